@@ -1,0 +1,8 @@
+/** Tests are compiled by `tsc -b`; Jest runs the plain JavaScript and resolves packages through their real exports. */
+export default {
+  testMatch: ['<rootDir>/{packages,examples,benchmarks}/**/dist-test/**/*.test.js'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/package.json'],
+  transform: {},
+  testEnvironment: 'node',
+  coverageProvider: 'v8',
+}

@@ -1,0 +1,3 @@
+export type { Reverser, ReverseArguments } from './lib/reverser.js'
+export type { ActionDefinition } from './lib/routing/action-definition.js'
+export type { Route } from './lib/routing/route-table.js'

@@ -1,0 +1,179 @@
+/**
+ * Every error of the library. Each carries its facts as fields, so that a program can act on them; the message
+ * says what, where and what was expected. `code` is stable, `status` is the HTTP status that Express will answer.
+ */
+
+/** The stable names of what can be wrong in a route file. */
+export type RouteFileErrorCode =
+  | 'E_ROUTE_SYNTAX'
+  | 'E_ROUTE_METHOD'
+  | 'E_ROUTE_ACTION'
+  | 'E_ROUTE_REGEX'
+  | 'E_ROUTE_REGEX_UNSAFE'
+  | 'E_ROUTE_AMBIGUOUS'
+  | 'E_ROUTE_DUP_PARAM'
+  | 'E_ROUTE_LIMIT'
+  | 'E_ROUTE_VARIABLE'
+  | 'E_ROUTE_INCLUDE'
+  | 'E_ROUTE_ENCODING'
+  | 'E_ROUTE_FILE_READ'
+  | 'E_ROUTE_SHADOWED'
+  | 'E_ROUTE_FILE_DUP'
+  | 'E_ROUTE_EMPTY'
+  | 'E_ACTION_NOT_FOUND'
+
+/** One finding in a route file: an error, or a warning. Lines and columns count from 1, columns in UTF-16 units. */
+export interface RouteFileProblem {
+  readonly code: RouteFileErrorCode
+  readonly message: string
+  readonly hint?: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** The whole line as it stands in the file, for the code frame. */
+  readonly lineText: string
+}
+
+/**
+ * Thrown once for a whole set of route files, with every error of every file.
+ * `file`, `line`, `column` and `code` are those of the first.
+ */
+export class RouteFileParsingException extends Error {
+  override readonly name = 'RouteFileParsingException'
+  readonly errors: readonly RouteFileProblem[]
+  readonly code: RouteFileErrorCode
+  readonly file: string
+  readonly line: number
+  readonly column: number
+
+  constructor(errors: readonly [RouteFileProblem, ...RouteFileProblem[]], options?: ErrorOptions) {
+    super(errors.map(formatProblem).join('\n\n'), options)
+    this.errors = errors
+    const [first] = errors
+    this.code = first.code
+    this.file = first.file
+    this.line = first.line
+    this.column = first.column
+  }
+}
+
+/** A problem as text: message, position, the line with a caret, and the hint. */
+export function formatProblem({ message, hint, file, line, column, lineText }: RouteFileProblem): string {
+  const lines = [message]
+  if (line > 0) {
+    const before = printable(lineText.slice(0, column - 1))
+    lines.push(`${file}:${line}:${column}`, `  ${before}${printable(lineText.slice(column - 1))}`)
+    lines.push(`  ${before.replaceAll(/[^\t]/g, ' ')}^`)
+  } else lines.push(file)
+  if (hint !== undefined) lines.push(`  hint: ${hint}`)
+  return lines.join('\n')
+}
+
+/** Text that is safe to print in a terminal or a log: control, bidi, blank and line-separator characters are escaped. */
+export function printable(text: string): string {
+  return text.replaceAll(
+    // oxlint-disable-next-line no-control-regex -- escaping control characters is what this is for
+    /[\u0000-\u0008\u000A-\u001F\u007F-\u00A0\u00AD\u061C\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uD800-\uDFFF\uFEFF]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`,
+  )
+}
+
+/** The stable names of why a URL could not be built. */
+export type ReverseErrorCode =
+  | 'E_REVERSE_BAD_ACTION'
+  | 'E_REVERSE_BAD_ARGS'
+  | 'E_REVERSE_BAD_ARG'
+  | 'E_REVERSE_MISSING_ARG'
+  | 'E_REVERSE_CONSTRAINT'
+  | 'E_REVERSE_NO_ROUTE'
+  | 'E_HOST'
+
+/** Why one route could not give the URL. */
+export interface RejectedCandidate {
+  readonly code: ReverseErrorCode
+  /** The route's position, as `file:line`. */
+  readonly position: string
+  readonly reason: string
+  /** The argument to blame, where there is one. */
+  readonly argument?: string
+}
+
+/** Thrown by `reverse` when no URL can be built (route-file.md, section 4.9). */
+export class NoHandlerFoundException extends Error {
+  override readonly name = 'NoHandlerFoundException'
+  readonly code: ReverseErrorCode
+  readonly action: string
+  readonly argument: string | undefined
+  readonly candidates: readonly RejectedCandidate[]
+  /** The nearest known action names, when the action is unknown. */
+  readonly suggestions: readonly string[]
+
+  constructor(
+    message: string,
+    facts: {
+      code: ReverseErrorCode
+      action: string
+      argument?: string | undefined
+      candidates?: readonly RejectedCandidate[]
+      suggestions?: readonly string[]
+    },
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.code = facts.code
+    this.action = facts.action
+    this.argument = facts.argument
+    this.candidates = facts.candidates ?? []
+    this.suggestions = facts.suggestions ?? []
+  }
+}
+
+/** Thrown by the throwing form of matching when no route matches. */
+export class NoRouteFoundException extends Error {
+  override readonly name = 'NoRouteFoundException'
+  readonly code = 'E_NO_ROUTE'
+  readonly status = 404
+  readonly statusCode = 404
+  readonly method: string
+  readonly path: string
+
+  constructor(method: string, path: string) {
+    super(`No route matches ${printable(method.slice(0, 40))} ${printable(path.slice(0, 200))}`)
+    this.method = method
+    this.path = path
+  }
+}
+
+/** Thrown when a route names an action that no registered controller has. */
+export class ActionNotFoundException extends Error {
+  override readonly name = 'ActionNotFoundException'
+  readonly code = 'E_ACTION_NOT_FOUND'
+  readonly action: string
+  readonly suggestions: readonly string[]
+
+  constructor(message: string, action: string, suggestions: readonly string[] = []) {
+    super(message)
+    this.action = action
+    this.suggestions = suggestions
+  }
+}
+
+/** Thrown for a request that is malformed itself: a bad escape, a control character, a bad method override. */
+export class BadRequestException extends Error {
+  override readonly name = 'BadRequestException'
+  readonly code = 'E_BAD_REQUEST'
+  readonly status = 400
+  readonly statusCode = 400
+}
+
+/** Thrown at start for an option that cannot be meant. */
+export class ConfigurationException extends Error {
+  override readonly name = 'ConfigurationException'
+  readonly code = 'E_CONFIG'
+  readonly option: string
+
+  constructor(option: string, message: string) {
+    super(message)
+    this.option = option
+  }
+}

@@ -1,0 +1,16 @@
+import type { ActionDefinition } from './routing/action-definition.js'
+
+/** The arguments of `reverse`, keyed by path variable; what has no place in the route goes to the query string. */
+export type ReverseArguments = Readonly<Record<string, unknown>>
+
+/**
+ * Action in, URL out. The one thing that templates need of the router: view packages depend on this interface alone,
+ * and a fake one is an arrow function in an object.
+ */
+export interface Reverser {
+  /**
+   * @param action `controller.method`, or with fixed arguments `controller.method(id:'5')`
+   * @throws NoHandlerFoundException when no route can give the URL
+   */
+  reverse(action: string, args?: ReverseArguments | null): ActionDefinition
+}

@@ -1,0 +1,4 @@
+/** The regular expression of `{<regex>name}`. */
+export interface Constraint {
+  readonly source: string
+}
