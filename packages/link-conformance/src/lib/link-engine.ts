@@ -1,0 +1,51 @@
+import type { Reverser } from '@mvc-router/router-core'
+
+/** Where a link stands in the page. An engine that writes its own quotes (JSX) leaves out the places it cannot write. */
+export type LinkPlace = 'text' | 'double-quoted' | 'single-quoted' | 'unquoted'
+
+/** How a template hands over arguments: one by one under their names, or as one object. */
+export type ArgumentForm = 'named' | 'object'
+
+/**
+ * One link in one template, as an author would write it:
+ *
+ *     text           <p>LINK</p>
+ *     double-quoted  <a href="LINK">link</a>
+ *     single-quoted  <a href='LINK'>link</a>
+ *     unquoted       <a href=LINK>link</a>
+ *
+ * The action is a string literal of the template. The arguments are variables of the template: with the form `named`
+ * each of `names` is written out (`id=args.id, page=args.page`), with `object` the variable `args` is handed over whole.
+ */
+export interface LinkTemplate {
+  readonly place: LinkPlace
+  readonly action: string
+  readonly form: ArgumentForm
+  /** Identifiers, none for a link without arguments. Not used by the form `object`. */
+  readonly names: readonly string[]
+}
+
+/** What one rendering of a template is given. */
+export interface LinkData {
+  /** The template's variable `args`. */
+  readonly args: Readonly<Record<string, unknown>>
+  /** The model attribute, to be the template's variable `route`; `undefined` outside a request, as in a mail. */
+  readonly route: unknown
+  /** An engine with asynchronous templates waits for it inside the template, before the link; others ignore it. */
+  readonly wait: () => Promise<void>
+}
+
+/** The HTML of one template. It throws, or rejects, when the link cannot be built. */
+export type RenderLink = (data: LinkData) => string | Promise<string>
+
+/** What a view package tells the suite about its engine. */
+export interface LinkEngine {
+  /** For the names of the tests. */
+  readonly name: string
+  /** All four when left out. */
+  readonly places?: readonly LinkPlace[]
+  /** Both when left out. */
+  readonly forms?: readonly ArgumentForm[]
+  /** Sets the engine up the way the package's README says, for an application with this router. */
+  start(router: Reverser): (template: LinkTemplate) => RenderLink
+}
