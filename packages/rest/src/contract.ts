@@ -1,0 +1,1 @@
+export type { PagingAndSortingRepository } from './lib/repository/paging-and-sorting-repository.js'

@@ -1,0 +1,39 @@
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { Page } from '../repository/page.js'
+import type { EntityPatch } from '../view/json-mapper.js'
+
+/** The endpoints of a generic controller. Each is an action of the same name: `bookController.findById`. */
+export type RestMethod = 'findAll' | 'findById' | 'create' | 'update' | 'patch' | 'delete' | 'deleteAll'
+
+/** What a conditional request asks: called with the current entity inside of the transaction, throws to refuse. */
+export interface WriteOptions<Entity extends object> {
+  readonly precondition?: ((current: Entity) => void) | undefined
+}
+
+/**
+ * What the HTTP half needs of a generic controller: ids are the texts of the path, entities go in and come out.
+ * Both generic controllers implement it; so may a class of an application.
+ */
+export interface RestController<Entity extends object = object> {
+  readonly entity: EntityDefinition<Entity>
+  /** The endpoints that exist. `deleteAll` is one of them only when `deleteAll` is true as well. */
+  readonly methods: readonly RestMethod[]
+  readonly deleteAll: boolean
+  /** The largest `size` of a page. */
+  readonly maxSize: number
+  /** The largest number of rows that `page=no` answers. */
+  readonly maxUnpaged: number
+  /** A page, or a plain list for `ids[]` and `page=no`. @throws IllegalArgumentException */
+  findAll(parameters: URLSearchParams): Promise<Page<Entity> | readonly Entity[]>
+  /** @throws EntityNotFoundException, and IllegalArgumentException for a text that is no id. */
+  findById(id: string): Promise<Entity>
+  create(resource: Entity): Promise<Entity>
+  /** Replaces all writable fields. @throws IllegalArgumentException when the resource has another id. */
+  update(id: string, resource: Entity, options?: WriteOptions<Entity>): Promise<Entity>
+  patch(id: string, patch: EntityPatch<Entity>, options?: WriteOptions<Entity>): Promise<Entity>
+  delete(id: string, options?: WriteOptions<Entity>): Promise<void>
+  /** The action behind `DELETE base`. */
+  deleteAllEntities(): Promise<void>
+  /** The text that identifies the entity in a URL; `undefined` when only an overridden `findById` knows. */
+  identifierOf(entity: Entity): string | undefined
+}

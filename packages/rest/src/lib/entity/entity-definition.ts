@@ -1,0 +1,62 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { ViewType } from '../view/json-view.js'
+
+/** Any class. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a class of unknown constructor parameters has no other type
+export type Type<T extends object = object> = abstract new (...parameters: any[]) => T
+
+/** The types that a key can have; what their texts look like is in `keys.ts`. */
+export type KeyType = 'integer' | 'bigint' | 'string' | 'uuid' | 'objectId'
+
+/** The types that a field can have: a scalar, or `json` for data of any shape. */
+export type FieldType = KeyType | 'number' | 'boolean' | 'date' | 'datetime' | 'json'
+
+/** The key of an entity. A generated key is never taken from a client. */
+export interface KeyDefinition {
+  readonly name: string
+  readonly type: KeyType
+  readonly generated: boolean
+  readonly column: string
+}
+
+/** One declared property of an entity, the key excepted. */
+export interface FieldDefinition {
+  readonly name: string
+  readonly type: FieldType
+  /** Whether `null` is a value of it; a field that is not nullable and has no default must be in the body. */
+  readonly nullable: boolean
+  /** Never taken from a body. */
+  readonly readOnly: boolean
+  /** Taken from a body but never written to one, nor sorted by. */
+  readonly hidden: boolean
+  /** The value of a field that the body does not have. */
+  readonly defaultValue: unknown
+  readonly unique: boolean
+  /** The entity whose key this field holds. */
+  readonly references: (() => EntityDefinition) | undefined
+  readonly maxLength: number | undefined
+  readonly column: string
+  readonly description: string | undefined
+}
+
+/** What one declaration of an entity says; columns, allow-lists, views, validation and OpenAPI are read from it. */
+export interface EntityDefinition<Entity extends object = object, Id = unknown> {
+  readonly name: string
+  readonly table: string
+  /** The class of the entity: the decorated one, or one made for the declaration. */
+  readonly type: Type<Entity>
+  readonly key: KeyDefinition
+  /** In declared order, without the key. */
+  readonly fields: readonly FieldDefinition[]
+  /** The field that counts the writes of a row, for optimistic locking; it is one of `fields` and read-only. */
+  readonly version: string | undefined
+  /** The views that a property is marked with, by property name. */
+  readonly views: ReadonlyMap<string, readonly ViewType[]>
+  readonly schema: StandardSchemaV1 | undefined
+  field(name: string): FieldDefinition | undefined
+  /** An instance with all declared properties, in declared order; absent ones are `null` or the default. */
+  create(values: Readonly<Record<string, unknown>>): Entity
+  keyOf(entity: Entity): Id | undefined
+  /** @throws IllegalArgumentException for a text that is not exactly the text of a key. */
+  parseKey(text: string): Id
+}

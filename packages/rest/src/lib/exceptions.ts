@@ -1,0 +1,153 @@
+import { types } from 'node:util'
+
+/**
+ * The exceptions of the specification, each with the HTTP status that it becomes. An exception of another copy of
+ * this package counts too: it is known by its brand, or failing that by the name of its class.
+ */
+
+/** Every exception of this package carries its HTTP status under this symbol, whichever copy of the package made it. */
+const STATUS = Symbol.for('@mvc-router/rest.status')
+
+/** What all exceptions of this package have in common. Their messages are written for clients. */
+export abstract class RestException extends Error {
+  abstract override readonly name: string
+  abstract readonly status: number
+  /** Stable, for programs: `E_` and the name in capitals. */
+  abstract readonly code: string
+
+  static {
+    Object.defineProperty(this.prototype, STATUS, {
+      get(this: RestException) {
+        return this.status
+      },
+    })
+  }
+}
+
+/** A request parameter, an id or a body that cannot be meant: 400. */
+export class IllegalArgumentException extends RestException {
+  override readonly name: string = 'IllegalArgumentException'
+  readonly status = 400
+  readonly code: string = 'E_ILLEGAL_ARGUMENT'
+}
+
+/** One thing that a validation found wrong, at `path` (`author.name`, or `''` for the whole). */
+export interface ValidationIssue {
+  readonly path: string
+  readonly message: string
+}
+
+/** A body whose values the entity's declaration or schema refuses: 400. */
+export class ValidationException extends RestException {
+  override readonly name: string = 'ValidationException'
+  readonly status = 400
+  readonly code: string = 'E_VALIDATION'
+  readonly issues: readonly ValidationIssue[]
+
+  constructor(message: string, issues: readonly ValidationIssue[] = [], options?: ErrorOptions) {
+    super(message, options)
+    this.issues = issues
+  }
+}
+
+/** Nothing is there: 404. */
+export class NotFoundException extends RestException {
+  override readonly name: string = 'NotFoundException'
+  readonly status = 404
+  readonly code: string = 'E_NOT_FOUND'
+}
+
+/** An entity that a repository was asked for does not exist: 404. */
+export class EntityNotFoundException extends RestException {
+  override readonly name: string = 'EntityNotFoundException'
+  readonly status = 404
+  readonly code: string = 'E_ENTITY_NOT_FOUND'
+}
+
+/** An object of any other store does not exist: 404. */
+export class ObjectNotFoundException extends RestException {
+  override readonly name: string = 'ObjectNotFoundException'
+  readonly status = 404
+  readonly code: string = 'E_OBJECT_NOT_FOUND'
+}
+
+/** An operation that the application does not offer: 501. */
+export class NotImplementedException extends RestException {
+  override readonly name: string = 'NotImplementedException'
+  readonly status = 501
+  readonly code: string = 'E_NOT_IMPLEMENTED'
+}
+
+/** A row with the same key or the same unique value exists already: 409. */
+export class EntityExistsException extends RestException {
+  override readonly name: string = 'EntityExistsException'
+  readonly status = 409
+  readonly code: string = 'E_ENTITY_EXISTS'
+}
+
+/** A reference to a row that does not exist, or from one that does: 409. */
+export class DataIntegrityViolationException extends RestException {
+  override readonly name: string = 'DataIntegrityViolationException'
+  readonly status = 409
+  readonly code: string = 'E_DATA_INTEGRITY'
+}
+
+/** Somebody else changed the row since it was read: 409, and 412 when the request said `If-Match`. */
+export class OptimisticLockException extends RestException {
+  override readonly name: string = 'OptimisticLockException'
+  readonly status = 409
+  readonly code: string = 'E_OPTIMISTIC_LOCK'
+}
+
+/** The database cannot be reached at the moment: 503. */
+export class ServiceUnavailableException extends RestException {
+  override readonly name: string = 'ServiceUnavailableException'
+  readonly status = 503
+  readonly code: string = 'E_SERVICE_UNAVAILABLE'
+}
+
+/** Statuses by class name, for exceptions that do not carry the brand. */
+const statusByName: ReadonlyMap<string, number> = new Map([
+  ['IllegalArgumentException', 400],
+  ['ValidationException', 400],
+  ['NotFoundException', 404],
+  ['EntityNotFoundException', 404],
+  ['ObjectNotFoundException', 404],
+  ['NotImplementedException', 501],
+  ['EntityExistsException', 409],
+  ['DataIntegrityViolationException', 409],
+  ['OptimisticLockException', 409],
+  ['ServiceUnavailableException', 503],
+])
+
+/**
+ * The HTTP status of an exception of the specification, `undefined` for every other thrown value.
+ * Subclasses have the status of their nearest known ancestor. A `status` property of an unknown error is not trusted.
+ */
+export function exceptionStatus(error: unknown): number | undefined {
+  if (!isError(error)) return undefined
+  const branded: unknown = Reflect.get(error, STATUS)
+  if (typeof branded === 'number' && Number.isInteger(branded) && branded >= 400 && branded <= 599)
+    return branded
+  for (const name of exceptionNames(error)) {
+    const status = statusByName.get(name)
+    if (status !== undefined) return status
+  }
+  return undefined
+}
+
+/** The names that an error answers to, the most specific first: its own `name`, then its class and the ancestors. */
+export function exceptionNames(error: Error): readonly string[] {
+  const names = typeof error.name === 'string' ? [error.name] : []
+  for (let type: unknown = Object.getPrototypeOf(error); type !== null && typeof type === 'object';) {
+    const constructor = Object.getOwnPropertyDescriptor(type, 'constructor')?.value as unknown
+    if (typeof constructor === 'function' && !names.includes(constructor.name)) names.push(constructor.name)
+    type = Object.getPrototypeOf(type)
+  }
+  return names
+}
+
+/** Says whether a thrown value is an error at all, of this realm or another. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || types.isNativeError(value)
+}

@@ -1,0 +1,1 @@
+export type { Type } from './lib/entity/entity-definition.js'

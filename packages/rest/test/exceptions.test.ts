@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals'
+import {
+  EntityExistsException,
+  EntityNotFoundException,
+  exceptionStatus,
+  IllegalArgumentException,
+  NotFoundException,
+  NotImplementedException,
+  ObjectNotFoundException,
+  ValidationException,
+} from '@mvc-router/rest'
+
+test.each([
+  [IllegalArgumentException, 'IllegalArgumentException', 400],
+  [ValidationException, 'ValidationException', 400],
+  [NotFoundException, 'NotFoundException', 404],
+  [EntityNotFoundException, 'EntityNotFoundException', 404],
+  [ObjectNotFoundException, 'ObjectNotFoundException', 404],
+  [NotImplementedException, 'NotImplementedException', 501],
+  [EntityExistsException, 'EntityExistsException', 409],
+])('%p is named %s and has the status %i', (type, name, status) => {
+  const exception = new type('why')
+  expect([exception.name, exception.message, exceptionStatus(exception)]).toEqual([name, 'why', status])
+})
+
+test('a subclass has the status of its ancestor', () => {
+  class BookNotFoundException extends NotFoundException {}
+  expect(exceptionStatus(new BookNotFoundException('why'))).toBe(404)
+})
+
+test('an exception of another copy of the package is known by its brand', () => {
+  const status = Symbol.for('@mvc-router/rest.status')
+  class Renamed extends Error {
+    get [status](): number {
+      return 409
+    }
+  }
+  expect(exceptionStatus(new Renamed('why'))).toBe(409)
+})
+
+test('an exception of another library is known by the name of its class or an ancestor', () => {
+  const foreign = { NotFoundException: class NotFoundException extends Error {} }
+  class Child extends foreign.NotFoundException {}
+  expect(exceptionStatus(new foreign.NotFoundException('why'))).toBe(404)
+  expect(exceptionStatus(new Child('why'))).toBe(404)
+})
+
+test.each([['a string'], [null], [undefined], [{ status: 200 }], [{ name: 'NotFoundException' }]])(
+  '%p is no exception of the specification',
+  (thrown) => {
+    expect(exceptionStatus(thrown)).toBeUndefined()
+  },
+)
+
+test('the status of an unknown error is not trusted', () => {
+  expect(exceptionStatus(Object.assign(new Error('why'), { status: 404 }))).toBeUndefined()
+  expect(exceptionStatus(Object.assign(new Error('why'), { [Symbol.for('@mvc-router/rest.status')]: 999 }))).toBeUndefined()
+})
