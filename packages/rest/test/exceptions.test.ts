@@ -54,5 +54,7 @@ test.each([['a string'], [null], [undefined], [{ status: 200 }], [{ name: 'NotFo
 
 test('the status of an unknown error is not trusted', () => {
   expect(exceptionStatus(Object.assign(new Error('why'), { status: 404 }))).toBeUndefined()
-  expect(exceptionStatus(Object.assign(new Error('why'), { [Symbol.for('@mvc-router/rest.status')]: 999 }))).toBeUndefined()
+  expect(
+    exceptionStatus(Object.assign(new Error('why'), { [Symbol.for('@mvc-router/rest.status')]: 999 })),
+  ).toBeUndefined()
 })
