@@ -20,17 +20,26 @@ test('a GET form carries the query in hidden fields, because browsers drop the q
 })
 
 test('a POST form keeps the query in its action', () => {
-  expect(formTarget(definition('POST', '/user?a=1'))).toEqual({ url: '/user?a=1', method: 'post', fields: [] })
+  expect(formTarget(definition('POST', '/user?a=1'))).toEqual({
+    url: '/user?a=1',
+    method: 'post',
+    fields: [],
+  })
 })
 
-test.each(['PUT', 'PATCH', 'DELETE'])('%s is posted with the method override in the query and in a field', (method) => {
-  expect(formTarget(definition(method, '/user/5'))).toEqual({
-    url: `/user/5?X-HTTP-Method-Override=${method}`,
-    method: 'post',
-    fields: [['X-HTTP-Method-Override', method]],
-  })
-  expect(formTarget(definition(method, '/user/5?a=1')).url).toBe(`/user/5?a=1&X-HTTP-Method-Override=${method}`)
-})
+test.each(['PUT', 'PATCH', 'DELETE'])(
+  '%s is posted with the method override in the query and in a field',
+  (method) => {
+    expect(formTarget(definition(method, '/user/5'))).toEqual({
+      url: `/user/5?X-HTTP-Method-Override=${method}`,
+      method: 'post',
+      fields: [['X-HTTP-Method-Override', method]],
+    })
+    expect(formTarget(definition(method, '/user/5?a=1')).url).toBe(
+      `/user/5?a=1&X-HTTP-Method-Override=${method}`,
+    )
+  },
+)
 
 test('a route of several methods lets the form choose', () => {
   const login = definition('GET', '/login', ['GET', 'POST'])

@@ -25,7 +25,10 @@ const METHOD_OVERRIDE = 'X-HTTP-Method-Override'
 export function formTarget(definition: ActionDefinition, method: string = definition.method): FormTarget {
   const chosen = method.toUpperCase()
   if (chosen !== definition.method && !definition.star && !definition.route.methods.includes(chosen)) {
-    throw unreachable(definition, `The route of "${definition.action}" accepts ${definition.route.method}, not ${chosen}`)
+    throw unreachable(
+      definition,
+      `The route of "${definition.action}" accepts ${definition.route.method}, not ${chosen}`,
+    )
   }
   switch (chosen) {
     case 'GET':
@@ -44,7 +47,11 @@ export function formTarget(definition: ActionDefinition, method: string = defini
 function getTarget(url: string): FormTarget {
   const questionMark = url.indexOf('?')
   if (questionMark === -1) return { url, method: 'get', fields: [] }
-  return { url: url.slice(0, questionMark), method: 'get', fields: [...new URLSearchParams(url.slice(questionMark))] }
+  return {
+    url: url.slice(0, questionMark),
+    method: 'get',
+    fields: [...new URLSearchParams(url.slice(questionMark))],
+  }
 }
 
 function withQuery(url: string, method: string): string {
