@@ -1,0 +1,56 @@
+/** The few parts of nunjucks' parser that a tag needs, as structural types: users need no `@types/nunjucks`. */
+
+/** Lines and columns of tokens and nodes count from 0. */
+export interface NunjucksToken {
+  readonly type: string
+  readonly value: string
+  readonly lineno: number
+  readonly colno: number
+}
+
+export interface NunjucksNode {
+  readonly lineno: number
+  readonly colno: number
+  readonly typename: string
+  /** Of a literal or a symbol. */
+  readonly value?: unknown
+  /** Of `target.val` and `target[val]`. */
+  readonly target?: NunjucksNode
+  readonly val?: NunjucksNode
+}
+
+export interface NunjucksParser {
+  nextToken(): NunjucksToken
+  peekToken(): NunjucksToken
+  parseExpression(): NunjucksNode
+  skip(type: string): boolean
+  skipValue(type: string, value: string): boolean
+  skipSymbol(name: string): boolean
+  advanceAfterBlockEnd(tagName: string): unknown
+  fail(message: string, line: number, column: number): never
+}
+
+export interface NunjucksLexer {
+  readonly TOKEN_BLOCK_END: string
+  readonly TOKEN_COMMA: string
+  readonly TOKEN_OPERATOR: string
+  readonly TOKEN_SYMBOL: string
+}
+
+export interface NunjucksNodes {
+  readonly Dict: NunjucksNodeClass<[pairs: NunjucksNode[]]>
+  readonly FunCall: NunjucksNodeClass<[callee: NunjucksNode, args: NunjucksNode]>
+  /** A string is quoted; any other value becomes the code that its `toString` gives, as numbers and regular expressions do. */
+  readonly Literal: NunjucksNodeClass<[value: string | number | null | { toString(): string }]>
+  readonly NodeList: NunjucksNodeClass<[children: NunjucksNode[]]>
+  readonly Output: NunjucksNodeClass<[children: NunjucksNode[]]>
+  readonly Pair: NunjucksNodeClass<[key: NunjucksNode, value: NunjucksNode]>
+  readonly Set: NunjucksNodeClass<[targets: NunjucksNode[], value: NunjucksNode]>
+  readonly Symbol: NunjucksNodeClass<[name: string]>
+}
+
+type NunjucksNodeClass<Fields extends readonly unknown[]> = new (
+  line: number,
+  column: number,
+  ...fields: Fields
+) => NunjucksNode

@@ -1,0 +1,32 @@
+/**
+ * An error of a `route` tag with its true position, in the shape of nunjucks' own template errors: nunjucks calls
+ * `Update` with the name of each template that the error passes, and leaves `lineno` alone where it is set.
+ * Its own way of adding lines counts from 0 at run time and from 1 at compile time.
+ */
+export class RouteDirectiveException extends Error {
+  override name = 'Template render error'
+  /** The error of the router, with its `code`. */
+  override readonly cause: unknown
+  /** From 1. */
+  readonly lineno: number
+  /** From 1: where the word `route` stands. */
+  readonly colno: number
+  #positionIsTold = false
+
+  constructor(cause: unknown, lineno: number, colno: number) {
+    super(cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause))
+    this.cause = cause
+    this.lineno = lineno
+    this.colno = colno
+  }
+
+  /** Called by nunjucks, which named this method. */
+  Update(path?: string): this {
+    const position = this.#positionIsTold ? '' : ` [Line ${this.lineno}, Column ${this.colno}]`
+    this.message = `(${path ?? 'unknown path'})${position}\n  ${this.message}`
+    this.#positionIsTold = true
+    const frames = this.stack?.match(/^ {4}at /m)
+    this.stack = `${this.name}: ${this.message}\n${frames ? this.stack?.slice(frames.index) : ''}`
+    return this
+  }
+}

@@ -1,0 +1,304 @@
+import { describe, expect, test } from '@jest/globals'
+import { RouteDirective, type RouteDirectiveOptions } from '@mvc-router/view-nunjucks'
+import nunjucks from 'nunjucks'
+import { fakeReverser } from './fake-reverser.js'
+
+type Templates = Record<string, string>
+
+function environment(
+  templates: Templates = {},
+  { autoescape = true, ...options }: Partial<RouteDirectiveOptions> & { autoescape?: boolean } = {},
+): nunjucks.Environment {
+  const loader = new nunjucks.Loader() as nunjucks.Loader & nunjucks.ILoader
+  loader.getSource = (name) => ({ src: templates[name] ?? '', path: name, noCache: false })
+  const env = new nunjucks.Environment(loader, { autoescape })
+  return env.addExtension('RouteDirective', new RouteDirective({ router: fakeReverser(), ...options }))
+}
+
+/** Runs precompiled templates the way a browser does. */
+function precompiledLoader(source: string): nunjucks.PrecompiledLoader {
+  const window: { nunjucksPrecompiled: unknown[] } = { nunjucksPrecompiled: [] }
+  // oxlint-disable-next-line typescript/no-implied-eval -- the source is code that nunjucks just wrote
+  new Function('window', source)(window)
+  return new nunjucks.PrecompiledLoader(window.nunjucksPrecompiled)
+}
+
+function render(template: string, context: object = {}): string {
+  return environment().renderString(template, context)
+}
+
+describe('the route tag', () => {
+  test('prints the URL of an action', () => {
+    expect(render('{% route "user.list" %}')).toBe('/user/list')
+  })
+
+  test('takes named arguments', () => {
+    expect(render('{% route "user.show", id=user.id %}', { user: { id: 5 } })).toBe('/user/show?id=5')
+  })
+
+  test('takes arguments as a dict', () => {
+    expect(render('{% route "user.show", { id: user.id } %}', { user: { id: 5 } })).toBe('/user/show?id=5')
+  })
+
+  test('takes arguments as a variable', () => {
+    expect(render('{% route "user.show", args %}', { args: { id: 5 } })).toBe('/user/show?id=5')
+  })
+
+  test('lets named arguments replace those of the dict, and leaves the dict as it was', () => {
+    const args = { id: 5, page: 1 }
+    expect(
+      environment({}, { autoescape: false }).renderString('{% route "user.show", args, page=2 %}', { args }),
+    ).toBe('/user/show?id=5&page=2')
+    expect(args).toEqual({ id: 5, page: 1 })
+  })
+
+  test('hands over the Velocity form as it is', () => {
+    const actions: string[] = []
+    const router = {
+      reverse: (action: string) => (actions.push(action), fakeReverser().reverse('user.show')),
+    }
+    environment({}, { router }).renderString(`{% route "user.show(id:'5')" %}`, {})
+    expect(actions).toEqual([`user.show(id:'5')`])
+  })
+
+  test('sets a variable with "as"', () => {
+    expect(render('{% route "user.list" as users %}[{{ users }}]')).toBe('[/user/list]')
+    expect(render('{% route "user.show", id=5 as user %}{{ user.url }} {{ user.method }}')).toBe(
+      '/user/show?id=5 GET',
+    )
+  })
+
+  test('sets a variable in the scope of a loop', () => {
+    expect(render('{% for id in [1, 2] %}{% route "user.show", id=id as url %}{{ url }} {% endfor %}')).toBe(
+      '/user/show?id=1 /user/show?id=2 ',
+    )
+  })
+
+  test('chooses an action by an expression', () => {
+    expect(render('{% route "user.list" if all else "user.show", id=1 %}', { all: false })).toBe(
+      '/user/show?id=1',
+    )
+    expect(render('{% route action %}', { action: 'user.list' })).toBe('/user/list')
+  })
+
+  test('takes an action that a macro or a block set gave', () => {
+    expect(render('{% set action %}user.list{% endset %}{% route action %}')).toBe('/user/list')
+    expect(render('{% macro list() %}user.list{% endmacro %}{% route list() %}')).toBe('/user/list')
+  })
+
+  test('works with <% %> delimiters', () => {
+    const tags = { blockStart: '<%', blockEnd: '%>', variableStart: '<$', variableEnd: '$>' }
+    const env = new nunjucks.Environment(null, { tags })
+    env.addExtension('RouteDirective', new RouteDirective({ router: fakeReverser() }))
+    expect(env.renderString('<a href="<% route "user.show", id=id %>"><$ id $></a>', { id: 5 })).toBe(
+      '<a href="/user/show?id=5">5</a>',
+    )
+  })
+
+  test('respects the control of white space', () => {
+    expect(render('a  {%- route "user.list" -%}  b')).toBe('a/user/listb')
+  })
+
+  test('respects an async filter in its arguments', async () => {
+    const env = environment()
+    env.addFilter(
+      'later',
+      (value: unknown, done: (error: null, value: unknown) => void) => setImmediate(done, null, value),
+      true,
+    )
+    const html = new Promise((resolve, reject) => {
+      env.renderString(
+        '{% route "user.show", id=5|later %}{% route "user.show", id=6|later as url %} {{ url }}',
+        {},
+        (error, result) => (error ? reject(error) : resolve(result)),
+      )
+    })
+    await expect(html).resolves.toBe('/user/show?id=5 /user/show?id=6')
+  })
+})
+
+describe('escaping', () => {
+  const template = '{% route "user.list", a=1, b=2 %}|{% route "user.list", a=1, b=2 as url %}{{ url }}'
+
+  test('writes & as &amp; exactly once with autoescape', () => {
+    expect(environment({}, { autoescape: true }).renderString(template, {})).toBe(
+      '/user/list?a=1&amp;b=2|/user/list?a=1&amp;b=2',
+    )
+  })
+
+  test('prints the URL as it is without autoescape', () => {
+    expect(environment({}, { autoescape: false }).renderString(template, {})).toBe(
+      '/user/list?a=1&b=2|/user/list?a=1&b=2',
+    )
+  })
+})
+
+describe('where the tag gets its links from', () => {
+  const template = '{% route "user.list" %}'
+
+  test('asks the model attribute of the request first', () => {
+    const route = Object.assign(() => '', { ...fakeReverser('/shop') })
+    expect(render(template, { route })).toBe('/shop/user/list')
+  })
+
+  test('asks the model attribute under the configured name', () => {
+    const env = environment({}, { attributeName: 'links' })
+    expect(env.renderString(template, { links: fakeReverser('/shop'), route: fakeReverser('/wrong') })).toBe(
+      '/shop/user/list',
+    )
+  })
+
+  test('asks the current request of the router where the template sees no model attribute', () => {
+    const router = { ...fakeReverser(), current: fakeReverser('/shop') }
+    expect(environment({}, { router }).renderString(template, {})).toBe('/shop/user/list')
+  })
+
+  test.each<[string, unknown]>([
+    ['a query parameter', 'x'],
+    ['a nested query parameter', { reverse: 'x' }],
+    ['a list', ['a', 'b']],
+    [
+      'an object of the application',
+      new (class BusLine {
+        reverse(): string {
+          return 'x'
+        }
+      })(),
+    ],
+    ['null', null],
+  ])('is not misled by %s with the name of the model attribute', (_, route) => {
+    expect(render(template, { route })).toBe('/user/list')
+  })
+})
+
+describe('templates made of several', () => {
+  const macro = '{% macro link(id) %}{% route "user.show", id=id %}{% endmacro %}'
+
+  test('works in an included template', () => {
+    const env = environment({ page: '[{% include "part" %}]', part: '{% route "user.list" %}' })
+    expect(env.render('page', { route: fakeReverser('/shop') })).toBe('[/shop/user/list]')
+  })
+
+  test('works in a layout and in its blocks', () => {
+    const env = environment({
+      layout: '{% route "home.index" %} {% block main %}{% route "user.list" %}{% endblock %}',
+      page: '{% extends "layout" %}{% block main %}{{ super() }} {% route "user.show", id=1 %}{% endblock %}',
+    })
+    expect(env.render('page')).toBe('/home/index /user/list /user/show?id=1')
+  })
+
+  test('works in a macro imported with context', () => {
+    const env = environment({ macro, page: '{% from "macro" import link with context %}{{ link(5) }}' })
+    expect(env.render('page', { route: fakeReverser('/shop') })).toBe('/shop/user/show?id=5')
+  })
+
+  test('works in a macro imported without context, for the current request', () => {
+    const router = { ...fakeReverser(), current: fakeReverser('/shop') }
+    const env = environment({ macro, page: '{% import "macro" as m %}{{ m.link(5) }}' }, { router })
+    expect(env.render('page', { route: fakeReverser('/shop') })).toBe('/shop/user/show?id=5')
+  })
+
+  test('works precompiled, with the same one line at run time', () => {
+    const source = nunjucks.precompileString(
+      '{% route "user.show", id=id %}{% route "user.list" as url %} {{ url }}',
+      { name: 'page', env: environment(), asFunction: false },
+    )
+    const env = new nunjucks.Environment(precompiledLoader(source), {})
+    env.addExtension('RouteDirective', new RouteDirective({ router: fakeReverser('/shop') }))
+    expect(env.render('page', { id: 5 })).toBe('/shop/user/show?id=5 /shop/user/list')
+  })
+})
+
+function messageOf(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('Nothing was thrown')
+}
+
+describe('errors', () => {
+  test('tell the template, the true line and the true column', () => {
+    const env = environment({ page: '<p>\n  <b>\n    {% route "user.unknown" %}' })
+    expect(messageOf(() => env.render('page'))).toBe(
+      '(page) [Line 3, Column 8]\n  RangeError: No route for the action user.unknown',
+    )
+  })
+
+  test('tell the included template with its line', () => {
+    const env = environment({ page: '\n\n{% include "part" %}', part: '\n{% route "user.unknown" %}' })
+    expect(messageOf(() => env.render('page'))).toContain('(part) [Line 2, Column 4]\n  RangeError: No route')
+  })
+
+  test.each([
+    '{% block a %}\n{% route "user.unknown" %}{% endblock %}',
+    '{% macro m() %}\n{% route "user.unknown" %}{% endmacro %}{{ m() }}',
+    '{% for i in [1] %}\n{% route "user.unknown" as url %}{% endfor %}',
+  ])('tell the true line within %j', (page) => {
+    expect(messageOf(() => environment({ page }).render('page'))).toContain('(page) [Line 2, Column 4]')
+  })
+
+  test('keep the error of the router as the cause, where nunjucks hands on errors whole', () => {
+    const env = new nunjucks.Environment(null, { dev: true })
+    env.addExtension('RouteDirective', new RouteDirective({ router: fakeReverser() }))
+    let thrown: unknown
+    try {
+      env.renderString('{% route "user.unknown" %}', {})
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toMatchObject({ lineno: 1, colno: 4, cause: expect.any(RangeError) })
+    expect((thrown as Error).stack).toContain('[Line 1, Column 4]')
+  })
+
+  test('reach the callback of an asynchronous rendering', async () => {
+    const env = environment({ page: '{% include "part" %}', part: '{% route "user.unknown" %}' })
+    const error = await new Promise((resolve) => {
+      env.render('page', {}, resolve)
+    })
+    expect(String(error)).toContain('(part) [Line 1, Column 4]')
+  })
+
+  test('explain an action without quotes', () => {
+    expect(messageOf(() => render('{% route user.show, id=5 %}'))).toContain(
+      'The action is not a string but undefined: without quotes, user.show is an expression. Write route "user.show" to name the action',
+    )
+  })
+
+  test('explain an argument without a name', () => {
+    expect(messageOf(() => render('{% route "user.show", 5 %}'))).toContain(
+      'Arguments need a name: write id=value, not the number alone',
+    )
+  })
+
+  test.each([
+    ['{% route %}', 'Expected an action: route "controller.method"'],
+    ['{% route "user.show" id=5 %}', 'Expected a comma, "as" or the end of the route tag'],
+    ['{% route "user.show", id=5, 6 %}', 'Expected name=value'],
+    ['{% route "user.show" as "x" %}', 'Expected the name of a variable after "as"'],
+  ])('point at the mistake in %s when the template is compiled', (template, message) => {
+    expect(messageOf(() => render(template))).toMatch(/\[Line 1, Column \d+\]/)
+    expect(messageOf(() => render(template))).toContain(message)
+  })
+
+  test('tell what to do where a precompiled template meets an environment without the extension', () => {
+    const source = nunjucks.precompileString('{% route "user.list" %}', { name: 'page', env: environment() })
+    const env = new nunjucks.Environment(precompiledLoader(source), {})
+    expect(messageOf(() => env.render('page'))).toContain(
+      'Unable to call `env.getExtension("RouteDirective")?.link`, which is undefined',
+    )
+  })
+
+  test('are left to onError where it is given', () => {
+    const seen: unknown[] = []
+    const env = environment({}, { onError: (error, position) => (seen.push(error, position), '#') })
+    expect(
+      env.renderString(
+        '\n<a href="{% route "user.unknown" %}">{% route "user.unknown" as url %}{{ url }}',
+        {},
+      ),
+    ).toBe('\n<a href="#">#')
+    expect(seen.slice(0, 2)).toEqual([expect.any(RangeError), { line: 2, column: 13 }])
+  })
+})
