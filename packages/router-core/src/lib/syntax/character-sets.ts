@@ -1,0 +1,104 @@
+import type { AST } from '@eslint-community/regexpp'
+
+/** What reads one character: `a`, `.`, `\d`, `\p{L}`, `[a-z]`. */
+export type CharacterNode = AST.Character | AST.CharacterSet | AST.CharacterClass
+
+export interface CharacterSets {
+  /** By the node's source text. */
+  readonly sets: ReadonlyMap<string, bigint>
+  /** The set that holds `/` alone. */
+  readonly slash: bigint
+}
+
+/**
+ * The sets of characters that some nodes of one regular expression accept, as bits over samples: two sets overlap exactly when `(a & b) !== 0n`.
+ *
+ * The samples are the code points at which any of the sets can begin or end, so none of the pieces into which the
+ * sets cut the code space is missed. What a class means is asked of the JavaScript engine: no Unicode table is ours.
+ */
+export function sampleCharacterSets(nodes: Iterable<CharacterNode>, flags: 'u' | ''): CharacterSets {
+  const distinct = new Map<string, CharacterNode>()
+  for (const node of nodes) distinct.set(node.raw, node)
+
+  const samples = new Set(fixedSamples)
+  for (const node of distinct.values()) for (const edge of edges(node)) samples.add(edge)
+  const last = flags === 'u' ? 0x10ffff : 0xffff
+  const codePoints = [...samples].filter((codePoint) => codePoint <= last)
+
+  const bitsWhere = (accepts: (codePoint: number) => boolean): bigint =>
+    BigInt(`0b0${codePoints.map((codePoint) => (accepts(codePoint) ? '1' : '0')).join('')}`)
+  const sets = new Map<string, bigint>()
+  for (const [raw, node] of distinct) sets.set(raw, bitsWhere(acceptance(node, flags)))
+  return { sets, slash: bitsWhere((codePoint) => codePoint === 0x2f) }
+}
+
+// ASCII, and where `.`, `\s` and their complements change beyond it, the surrogates and the astral planes.
+const fixedSamples: readonly number[] = Array.from({ length: 0x81 }, (_, codePoint) => codePoint).concat(
+  [
+    0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060, 0x3000,
+    0x3001,
+  ],
+  [
+    0xd800, 0xdc00, 0xe000, 0xfeff, 0xff00, 0x10000, 0x40000, 0x4fffe, 0xe0000, 0xe1000, 0xf0000, 0xffffe,
+    0x10ffff,
+  ],
+)
+
+/** The code points at which a set can begin, or has just ended. */
+function edges(node: CharacterNode | AST.CharacterClassElement): readonly number[] {
+  switch (node.type) {
+    case 'Character':
+      return [node.value, node.value + 1]
+    case 'CharacterClassRange':
+      return [node.min.value, node.max.value + 1]
+    case 'CharacterClass':
+      return node.elements.flatMap(edges)
+    case 'CharacterSet':
+      return node.kind === 'property' ? propertyEdges(node.raw) : []
+    default:
+      throw new TypeError(`${node.type} needs the flag v`)
+  }
+}
+
+function propertyEdges(raw: string): readonly number[] {
+  let found = edgesByProperty.get(raw)
+  if (found === undefined) {
+    found = []
+    for (const [run] of assignedText().matchAll(new RegExp(`${raw}+`, 'gu'))) {
+      const final = run.charCodeAt(run.length - 1)
+      const end = final >= 0xdc00 && final <= 0xdfff ? (run.codePointAt(run.length - 2) ?? final) : final
+      found.push(run.codePointAt(0) ?? 0, end + 1)
+    }
+    if (edgesByProperty.size >= 64) edgesByProperty.clear()
+    edgesByProperty.set(raw, found)
+  }
+  return found
+}
+
+const edgesByProperty = new Map<string, number[]>()
+
+/** Every code point that Unicode may have given a meaning; the rest is uniform and stands in the fixed samples. */
+function assignedText(): string {
+  const blocks: string[] = []
+  for (const [start, end] of assignedRanges) {
+    for (let block = start; block < end; block += blockSize) {
+      blocks.push(String.fromCodePoint(...Array.from({ length: blockSize }, (_, offset) => block + offset)))
+    }
+  }
+  return blocks.join('')
+}
+
+const blockSize = 0x800
+
+// Planes 0 to 3 without the surrogates, and the tags and selectors of plane 14.
+const assignedRanges: readonly (readonly [number, number])[] = [
+  [0, 0xd800],
+  [0xe000, 0x40000],
+  [0xe0000, 0xe1000],
+]
+
+function acceptance(node: CharacterNode, flags: 'u' | ''): (codePoint: number) => boolean {
+  if (node.type === 'Character') return (codePoint) => codePoint === node.value
+  const whole = new RegExp(`^${node.raw}$`, flags)
+  return (codePoint) => whole.test(String.fromCodePoint(codePoint))
+}

@@ -1,0 +1,21 @@
+/** Thrown for a constraint that is wrong or refused; the parser of route files adds file, line and column. */
+export class ConstraintException extends Error {
+  override readonly name = 'ConstraintException'
+  readonly code: 'E_ROUTE_REGEX' | 'E_ROUTE_REGEX_UNSAFE'
+  /** Where in the constraint's source, in UTF-16 units from 0. */
+  readonly offset: number
+  readonly hint: string | undefined
+
+  constructor(
+    code: 'E_ROUTE_REGEX' | 'E_ROUTE_REGEX_UNSAFE',
+    message: string,
+    offset: number,
+    hint?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.code = code
+    this.offset = offset
+    this.hint = hint
+  }
+}
