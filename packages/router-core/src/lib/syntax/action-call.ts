@@ -1,3 +1,5 @@
+import { LineScanner, SyntaxProblem } from './line-scanner.js'
+
 /** The parsed action column: `userController.showUser(id:'home')`. */
 export interface ActionCall {
   /** `controller.method`, variables in braces kept: `{controller}.{action}`. */
@@ -5,4 +7,115 @@ export interface ActionCall {
   readonly fixedArguments: Readonly<Record<string, string>>
   /** The names in braces within `action`, in order. */
   readonly variables: readonly string[]
+}
+
+export const noArguments: Readonly<Record<string, string>> = Object.freeze({})
+const noVariables: readonly string[] = Object.freeze([])
+
+/**
+ * Parses a whole text, as templates write it: `"userController.showUser(id:'5')"`.
+ *
+ * @throws SyntaxProblem with the offset of what is wrong
+ */
+export function parseActionCall(text: string): ActionCall {
+  const scanner = new LineScanner(text)
+  scanner.skipBlanks()
+  const call = scanActionCall(scanner)
+  scanner.skipBlanks()
+  if (!scanner.atEnd) scanner.fail('E_ROUTE_ACTION', 'Expected the end of the action')
+  return call
+}
+
+/** Parses the action that stands at the scanner; leaves the scanner behind it. The one parser of the action column. */
+export function scanActionCall(scanner: LineScanner): ActionCall {
+  const start = scanner.offset
+  const variables = scanActionName(scanner)
+  const action = scanner.text.slice(start, scanner.offset)
+  const afterAction = scanner.offset
+  scanner.skipBlanks()
+  if (!scanner.take('(')) {
+    scanner.offset = afterAction
+    return { action, fixedArguments: noArguments, variables }
+  }
+  return { action, fixedArguments: scanFixedArguments(scanner), variables }
+}
+
+function scanActionName(scanner: LineScanner): readonly string[] {
+  const start = scanner.offset
+  let variables = noVariables
+  let names = 0
+  do {
+    const nameStart = scanner.offset
+    if (scanner.take('{')) {
+      const name = scanner.takeIdentifier()
+      if (name === '' || !scanner.take('}')) {
+        scanner.fail('E_ROUTE_ACTION', 'Expected "{name}"', undefined, nameStart)
+      }
+      variables = [...variables, name]
+    } else if (scanner.takeIdentifier() === '') failAtName(scanner, start, names)
+    names++
+  } while (scanner.take('.'))
+  if (names < 2) failAtName(scanner, start, names)
+  return variables
+}
+
+function failAtName(scanner: LineScanner, start: number, names: number): never {
+  const hint = 'an action is "controller.method", as in userController.showUser'
+  if (/^[#%]\{/.test(scanner.text.slice(scanner.offset))) failAtScripting(scanner)
+  if (names === 1 && scanner.text.charCodeAt(scanner.offset - 1) !== 46 /* . */) {
+    scanner.fail('E_ROUTE_ACTION', 'Expected "." and a method name', hint)
+  }
+  scanner.fail('E_ROUTE_ACTION', names === 0 ? 'Expected an action' : 'Expected a name', hint, Math.max(start, scanner.offset))
+}
+
+/** Play's scripting in route files never was part of the language that this router reads. */
+export function failAtScripting(scanner: LineScanner): never {
+  scanner.fail('E_ROUTE_SYNTAX', 'Scripting is not supported in route files', 'write a configuration value as ${key}')
+}
+
+function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, string>> {
+  scanner.skipBlanks()
+  if (scanner.take(')')) return noArguments
+  const fixedArguments: Record<string, string> = {}
+  do {
+    scanner.skipBlanks()
+    const keyStart = scanner.offset
+    const key = scanner.takeIdentifier()
+    if (key === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of an argument', "write arguments as (id:'home')")
+    if (key === '__proto__') scanner.fail('E_ROUTE_SYNTAX', 'An argument cannot be named "__proto__"', undefined, keyStart)
+    if (Object.hasOwn(fixedArguments, key)) {
+      scanner.fail('E_ROUTE_DUP_PARAM', `Argument "${key}" is given twice`, undefined, keyStart)
+    }
+    scanner.skipBlanks()
+    if (!scanner.take(':')) scanner.fail('E_ROUTE_SYNTAX', 'Expected ":"', `write the argument as ${key}:'value'`)
+    scanner.skipBlanks()
+    fixedArguments[key] = scanQuoted(scanner)
+    scanner.skipBlanks()
+  } while (scanner.take(','))
+  if (!scanner.take(')')) scanner.fail('E_ROUTE_SYNTAX', 'Expected "," or ")"')
+  return Object.freeze(fixedArguments)
+}
+
+/** `'text'` or `"text"`; `\'`, `\"` and `\\` stand for the character. */
+function scanQuoted(scanner: LineScanner): string {
+  const { text } = scanner
+  const start = scanner.offset
+  const quote = text[start]
+  if (quote !== "'" && quote !== '"') scanner.fail('E_ROUTE_SYNTAX', 'Expected a quoted value', "write the value as 'value'")
+  let value = ''
+  for (let offset = start + 1; offset < text.length; offset++) {
+    const character = text[offset]
+    if (character === quote) {
+      scanner.offset = offset + 1
+      return value
+    }
+    if (character === '\\') {
+      const escaped = text[++offset]
+      if (escaped !== "'" && escaped !== '"' && escaped !== '\\') {
+        throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Unknown escape', offset - 1, 'the escapes are \\\\, \\\' and \\"')
+      }
+      value += escaped
+    } else value += character
+  }
+  throw new SyntaxProblem('E_ROUTE_SYNTAX', `Expected ${quote} at the end of the value`, start)
 }

@@ -1,11 +1,14 @@
-import type { Constraint } from './constraint.js'
+import { parseConstraint, type Constraint } from './constraint.js'
+import { failAtScripting } from './action-call.js'
+import { isBlank, type LineScanner } from './line-scanner.js'
+import { controlCharacter, isDotSegment, toCanonical } from './percent-encoding.js'
 
 /** A piece of a path or host: text to compare, or a variable to bind. Text is in canonical percent-encoding. */
 export type RoutePatternPart =
   | { readonly type: 'literal'; readonly text: string }
   | { readonly type: 'variable'; readonly name: string; readonly constraint: Constraint | undefined }
 
-/** The host in front of a path: `{client}.example.com:8080`. */
+/** The host in front of a path: `{client}.example.com:8080`, in lower case. `{_}` is a variable named `_`. */
 export interface HostPattern {
   readonly text: string
   readonly parts: readonly RoutePatternPart[]
@@ -15,11 +18,260 @@ export interface HostPattern {
 
 /** The second column of a route line, parsed. Nothing later looks at the source text again. */
 export interface RoutePattern {
-  /** As written, host and prefix of includes among it. */
+  /** The path as written, from its first slash. */
   readonly text: string
   readonly host: HostPattern | undefined
-  /** From the first `/`; adjacent literals are merged; without the trailing `/?`. */
+  /** From the first `/`, which belongs to a literal; without the trailing `/?`. Empty for `/?` alone. */
   readonly parts: readonly RoutePatternPart[]
   /** The pattern ended in `/?`. */
   readonly optionalTrailingSlash: boolean
+}
+
+/** Longer patterns are mistakes; a limit keeps every later step bounded. */
+const maxPatternLength = 8192
+const maxVariables = 64
+
+/**
+ * Parses the pattern at the scanner, up to the next blank outside braces.
+ *
+ * @throws SyntaxProblem
+ */
+export function scanRoutePattern(scanner: LineScanner): RoutePattern {
+  const start = scanner.offset
+  const hostParts = scanParts(scanner, 'host')
+  const pathStart = scanner.offset
+  if (scanner.text[pathStart] !== '/') {
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected "/"', 'a path starts with "/"; before it may stand a host', start)
+  }
+  const parts = scanParts(scanner, 'path')
+  const optionalTrailingSlash = scanner.take('?')
+  if (!scanner.atEnd && !isBlank(scanner.text.charCodeAt(scanner.offset))) failInsidePath(scanner, optionalTrailingSlash)
+  if (scanner.offset - start > maxPatternLength) {
+    scanner.fail('E_ROUTE_LIMIT', `A pattern may have at most ${maxPatternLength} characters`, undefined, start)
+  }
+  const pattern: RoutePattern = {
+    text: scanner.text.slice(pathStart, scanner.offset),
+    host: pathStart === start ? undefined : toHostPattern(scanner, hostParts, start, pathStart),
+    parts: optionalTrailingSlash ? withoutTrailingSlash(parts) : parts,
+    optionalTrailingSlash,
+  }
+  checkVariables(scanner, pattern, start)
+  return pattern
+}
+
+/** `prefix` followed by `pattern`, as includes need it. The root path under a prefix is the prefix itself. */
+export function joinPatterns(prefix: RoutePattern, pattern: RoutePattern): RoutePattern {
+  const before = prefix.optionalTrailingSlash ? prefix.parts : withoutTrailingSlash(prefix.parts)
+  const isRoot = pattern.text === '/'
+  const parts = mergeLiterals([...before, ...(isRoot && before.length > 0 ? [] : pattern.parts)])
+  const prefixText = prefix.text.replace(/\/\??$/, '')
+  return {
+    text: isRoot && prefixText !== '' ? prefixText : prefixText + pattern.text,
+    host: pattern.host ?? prefix.host,
+    parts,
+    optionalTrailingSlash: pattern.optionalTrailingSlash,
+  }
+}
+
+/** The variables of host and path, in the order written. */
+export function variablesOf(pattern: RoutePattern): Extract<RoutePatternPart, { type: 'variable' }>[] {
+  return [...(pattern.host?.parts ?? []), ...pattern.parts].filter((part) => part.type === 'variable')
+}
+
+function scanParts(scanner: LineScanner, where: 'host' | 'path'): RoutePatternPart[] {
+  const parts: RoutePatternPart[] = []
+  const { text } = scanner
+  let literalStart = scanner.offset
+  const endLiteral = (): void => {
+    if (scanner.offset > literalStart) {
+      parts.push({ type: 'literal', text: toLiteral(scanner, literalStart, where) })
+    }
+  }
+  for (; scanner.offset < text.length; scanner.offset++) {
+    const character = text[scanner.offset]
+    if (character === ' ' || character === '\t') break
+    if (character === '/' && where === 'host') break
+    if (character === '?') break
+    if (character === '{') {
+      if (text[scanner.offset - 1] === '%' || text[scanner.offset - 1] === '#') {
+        scanner.offset--
+        failAtScripting(scanner)
+      }
+      endLiteral()
+      parts.push(scanVariable(scanner))
+      literalStart = scanner.offset
+      scanner.offset--
+    } else if (character === '}') scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "}"', 'a variable is written {name}')
+    else if (character === '#') failAtHash(scanner)
+  }
+  endLiteral()
+  return parts
+}
+
+function failAtHash(scanner: LineScanner): never {
+  if (scanner.text[scanner.offset + 1] === '{') failAtScripting(scanner)
+  scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "#"', 'a server never sees the fragment of a URL; a comment needs a blank before "#"')
+}
+
+function failInsidePath(scanner: LineScanner, afterQuestionMark: boolean): never {
+  if (!afterQuestionMark) scanner.fail('E_ROUTE_SYNTAX', 'Unexpected character in the path')
+  scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Unexpected "?"',
+    '"?" is allowed as the optional trailing slash "/?" only; conditions on the query are written [key=value]',
+    scanner.offset - 1,
+  )
+}
+
+/** `{name}` or `{<regex>name}`; the regex ends at the first ">" that is followed by a name and "}". */
+function scanVariable(scanner: LineScanner): RoutePatternPart {
+  const start = scanner.offset
+  scanner.take('{')
+  if (scanner.take('<')) return scanConstrainedVariable(scanner, start)
+  const name = scanner.takeIdentifier()
+  checkName(scanner, name, start)
+  if (scanner.take('}')) return { type: 'variable', name, constraint: undefined }
+  return scanner.fail('E_ROUTE_SYNTAX', 'Expected "}"', 'a variable is written {name} or {<regex>name}', start)
+}
+
+function scanConstrainedVariable(scanner: LineScanner, start: number): RoutePatternPart {
+  const { text } = scanner
+  const sourceStart = scanner.offset
+  for (let end = text.indexOf('>', sourceStart); end >= 0; end = text.indexOf('>', end + 1)) {
+    scanner.offset = end + 1
+    const name = scanner.takeIdentifier()
+    if (!scanner.take('}')) continue
+    checkName(scanner, name, start)
+    const source = text.slice(sourceStart, end)
+    return { type: 'variable', name, constraint: scanConstraint(scanner, source, sourceStart) }
+  }
+  scanner.offset = start
+  return scanner.fail('E_ROUTE_SYNTAX', 'Expected ">name}" after the constraint', 'a constrained variable is written {<[0-9]+>id}')
+}
+
+function scanConstraint(scanner: LineScanner, source: string, sourceStart: number): Constraint {
+  try {
+    return parseConstraint(source)
+  } catch (error) {
+    const { code, offset, hint, message } = error as Partial<Record<'code' | 'message' | 'hint', string>> & { offset?: number }
+    if (code !== 'E_ROUTE_REGEX' && code !== 'E_ROUTE_REGEX_UNSAFE') throw error
+    return scanner.fail(code, message ?? 'Bad regular expression', hint, sourceStart + (offset ?? 0))
+  }
+}
+
+function checkName(scanner: LineScanner, name: string, start: number): void {
+  if (name === '') {
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of the variable', 'a variable is written {name} or {<regex>name}', start)
+  }
+  if (name.includes('$')) scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', undefined, start)
+  // A plain object with this key would have another prototype, and not the key.
+  if (name === '__proto__') scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', undefined, start)
+}
+
+function toLiteral(scanner: LineScanner, start: number, where: 'host' | 'path'): string {
+  const raw = scanner.text.slice(start, scanner.offset)
+  return where === 'host' ? raw.toLowerCase() : toPathLiteral(scanner, raw, start)
+}
+
+function toPathLiteral(scanner: LineScanner, raw: string, start: number): string {
+  const fail = (offset: number, message: string, hint?: string): never =>
+    scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
+  const badEscape = raw.search(/%(?![0-9A-Fa-f]{2})/)
+  if (badEscape >= 0) fail(badEscape, 'Expected two hexadecimal digits after "%"', 'a percent sign itself is written %25')
+  if (!raw.isWellFormed()) fail(raw.search(/\p{Surrogate}/u), 'A lone surrogate cannot be written in a URL')
+  const blank = raw.search(/\s/)
+  if (blank >= 0) fail(blank, 'Only space and TAB separate, and no other blank can stand in a path', 'write it as an escape, such as %C2%A0')
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(raw)
+  } catch {
+    return fail(raw.indexOf('%'), 'The escapes are not UTF-8')
+  }
+  if (controlCharacter.test(decoded)) fail(Math.max(0, raw.search(controlCharacter)), 'A control character cannot stand in a path')
+  // "//" in a pattern means "/" (route-file.md, section 3.3): it could otherwise reverse to another host's URL.
+  return toCanonical(raw.replace(/\/{2,}/g, '/'))
+}
+
+function toHostPattern(scanner: LineScanner, parts: RoutePatternPart[], start: number, end: number): HostPattern {
+  const text = scanner.text.slice(start, end)
+  const port = /:([0-9]{1,5})$/.exec(text)?.[1]
+  const last = parts.at(-1)
+  if (port !== undefined && last?.type === 'literal') {
+    const rest = last.text.slice(0, -port.length - 1)
+    parts.pop()
+    if (rest !== '') parts.push({ type: 'literal', text: rest })
+  }
+  if (parts.length === 0) scanner.fail('E_ROUTE_SYNTAX', 'Expected a host before the port', undefined, start)
+  for (const part of parts) {
+    if (part.type === 'literal' && !/^[a-z0-9._~[\]:-]+$/.test(part.text)) {
+      scanner.fail('E_ROUTE_SYNTAX', `"${text}" is not a host`, 'a path starts with "/"; before it may stand a host', start)
+    }
+  }
+  return { text, parts, port }
+}
+
+/** The parts without the one slash at their end. */
+function withoutTrailingSlash(parts: readonly RoutePatternPart[]): RoutePatternPart[] {
+  const last = parts.at(-1)
+  if (last?.type !== 'literal' || !last.text.endsWith('/')) return [...parts]
+  const text = last.text.slice(0, -1)
+  return text === '' ? parts.slice(0, -1) : [...parts.slice(0, -1), { type: 'literal', text }]
+}
+
+function mergeLiterals(parts: readonly RoutePatternPart[]): RoutePatternPart[] {
+  const merged: RoutePatternPart[] = []
+  for (const part of parts) {
+    const last = merged.at(-1)
+    if (part.type === 'literal' && last?.type === 'literal') {
+      merged[merged.length - 1] = { type: 'literal', text: (last.text + part.text).replace(/\/{2,}/g, '/') }
+    } else merged.push(part)
+  }
+  return merged
+}
+
+function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: number): void {
+  const names = new Set<string>()
+  const variables = variablesOf(pattern)
+  if (variables.length > maxVariables) {
+    scanner.fail('E_ROUTE_LIMIT', `A pattern may have at most ${maxVariables} variables`, undefined, start)
+  }
+  for (const { name } of variables) {
+    if (names.has(name) && name !== '_') {
+      const offset = scanner.text.lastIndexOf(`${name}}`, scanner.offset)
+      scanner.fail('E_ROUTE_DUP_PARAM', `The variable "${name}" stands twice in the pattern`, undefined, offset)
+    }
+    names.add(name)
+  }
+  checkNeighbours(scanner, pattern.parts, start)
+  if (pattern.host) checkNeighbours(scanner, pattern.host.parts, start)
+  checkDotSegments(scanner, pattern, start)
+}
+
+function checkNeighbours(scanner: LineScanner, parts: readonly RoutePatternPart[], start: number): void {
+  for (const [index, part] of parts.entries()) {
+    const next = parts[index + 1]
+    if (part.type === 'variable' && next?.type === 'variable' && !(part.constraint && next.constraint)) {
+      scanner.fail(
+        'E_ROUTE_AMBIGUOUS',
+        `Nothing tells where "${part.name}" ends and "${next.name}" starts`,
+        'put a character between them, or constrain both',
+        Math.max(start, scanner.text.indexOf(`${part.name}}{`, start)),
+      )
+    }
+  }
+}
+
+function checkDotSegments(scanner: LineScanner, pattern: RoutePattern, start: number): void {
+  if (!pattern.text.includes('.') && !/%2e/i.test(pattern.text)) return
+  // A variable makes a segment of any text, which is checked when it is matched or reversed.
+  const text = pattern.parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
+  const segment = text.split('/').find(isDotSegment)
+  if (segment === undefined) return
+  const offset = scanner.text.indexOf(`/${segment}`, start) + 1
+  scanner.fail(
+    'E_ROUTE_SYNTAX',
+    `The segment "${segment}" can never be requested`,
+    'browsers fold "." and ".." away before they send a path',
+    Math.max(offset, start),
+  )
 }

@@ -1,0 +1,56 @@
+import { SyntaxProblem } from './line-scanner.js'
+
+export interface ExpandedLine {
+  readonly text: string
+  /** The offset in the line as written for an offset in the expanded one. */
+  toOriginal(offset: number): number
+}
+
+/**
+ * Replaces `${key}` and `${key:default}` by configuration values, once: a value is never expanded again.
+ *
+ * @throws SyntaxProblem for a missing key, an unclosed brace, or a value with a line end
+ */
+export function expandVariables(line: string, variables: Readonly<Record<string, string>>): ExpandedLine {
+  const comment = /^[ \t]*#/.test(line)
+  if (comment) return { text: line, toOriginal: (offset) => offset }
+  let text = ''
+  let position = 0
+  const marks: { expandedEnd: number; original: number; originalEnd: number; expanded: number }[] = []
+  for (let start = line.indexOf('${'); start >= 0; start = line.indexOf('${', position)) {
+    const end = line.indexOf('}', start)
+    if (end < 0) throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Expected "}" after "${"', start)
+    text += line.slice(position, start)
+    const expanded = text.length
+    text += lookUp(line.slice(start + 2, end), variables, start)
+    marks.push({ expanded, expandedEnd: text.length, original: start, originalEnd: end + 1 })
+    position = end + 1
+  }
+  text += line.slice(position)
+  return {
+    text,
+    toOriginal(offset) {
+      const mark = marks.findLast(({ expanded }) => expanded <= offset)
+      if (mark === undefined) return offset
+      return offset < mark.expandedEnd ? mark.original : offset - mark.expandedEnd + mark.originalEnd
+    },
+  }
+}
+
+function lookUp(content: string, variables: Readonly<Record<string, string>>, offset: number): string {
+  const colon = content.indexOf(':')
+  const key = (colon < 0 ? content : content.slice(0, colon)).trim()
+  const value = Object.hasOwn(variables, key) ? variables[key] : colon < 0 ? undefined : content.slice(colon + 1)
+  if (value === undefined) {
+    throw new SyntaxProblem(
+      'E_ROUTE_VARIABLE',
+      `The configuration has no value for "${key}"`,
+      offset,
+      'give it in the option `variables`, or a default as ${key:default}',
+    )
+  }
+  if (/[\r\n]/.test(String(value))) {
+    throw new SyntaxProblem('E_ROUTE_VARIABLE', `The value of "${key}" holds a line end`, offset)
+  }
+  return String(value)
+}

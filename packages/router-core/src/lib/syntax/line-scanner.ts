@@ -1,0 +1,97 @@
+import type { RouteFileErrorCode } from '../exceptions.js'
+
+/** Why a line cannot be read, and where in it. Becomes a RouteFileProblem when the file and line are known. */
+export class SyntaxProblem extends Error {
+  override readonly name = 'SyntaxProblem'
+  readonly code: RouteFileErrorCode
+  /** From 0, into the scanned text. */
+  readonly offset: number
+  readonly hint: string | undefined
+
+  constructor(code: RouteFileErrorCode, message: string, offset: number, hint?: string) {
+    super(message)
+    this.code = code
+    this.offset = offset
+    this.hint = hint
+  }
+}
+
+/** A cursor over one line of text. Only space and TAB separate; every other blank is a character like any other. */
+export class LineScanner {
+  readonly text: string
+  offset = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get atEnd(): boolean {
+    return this.offset >= this.text.length
+  }
+
+  /** Skips blanks; true when there was at least one. */
+  skipBlanks(): boolean {
+    const start = this.offset
+    while (isBlank(this.text.charCodeAt(this.offset))) this.offset++
+    return this.offset > start
+  }
+
+  /** Consumes `text` when it stands here. */
+  take(text: string): boolean {
+    if (!this.text.startsWith(text, this.offset)) return false
+    this.offset += text.length
+    return true
+  }
+
+  /** Everything up to the next blank or the end. */
+  takeWord(): string {
+    const start = this.offset
+    while (!this.atEnd && !isBlank(this.text.charCodeAt(this.offset))) this.offset++
+    return this.text.slice(start, this.offset)
+  }
+
+  /** `[A-Za-z_$][A-Za-z0-9_$]*`, or an empty string. */
+  takeIdentifier(): string {
+    const start = this.offset
+    if (isIdentifierStart(this.text.charCodeAt(this.offset))) {
+      this.offset++
+      while (isIdentifierPart(this.text.charCodeAt(this.offset))) this.offset++
+    }
+    return this.text.slice(start, this.offset)
+  }
+
+  /** True at the end of the line, or where a comment starts: blank and `#`. */
+  get atLineEnd(): boolean {
+    let offset = this.offset
+    while (isBlank(this.text.charCodeAt(offset))) offset++
+    return offset >= this.text.length || (offset > this.offset && this.text.charCodeAt(offset) === 35 /* # */)
+  }
+
+  /** The rest of the line without a trailing comment and blanks. */
+  takeRest(): string {
+    let end = this.text.length
+    for (let offset = this.offset + 1; offset < end; offset++) {
+      if (this.text.charCodeAt(offset) === 35 && isBlank(this.text.charCodeAt(offset - 1))) end = offset
+    }
+    while (end > this.offset && isBlank(this.text.charCodeAt(end - 1))) end--
+    const rest = this.text.slice(this.offset, end)
+    this.offset = this.text.length
+    return rest
+  }
+
+  fail(code: RouteFileErrorCode, message: string, hint?: string, offset: number = this.offset): never {
+    throw new SyntaxProblem(code, message, offset, hint)
+  }
+}
+
+export function isBlank(code: number): boolean {
+  return code === 32 || code === 9
+}
+
+function isIdentifierStart(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36
+}
+
+function isIdentifierPart(code: number): boolean {
+  return isIdentifierStart(code) || (code >= 48 && code <= 57)
+}

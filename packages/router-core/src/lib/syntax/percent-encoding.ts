@@ -1,0 +1,72 @@
+/**
+ * The percent-encodings of the router (route-file.md, sections 3.2 and 4.3).
+ *
+ * canonical     what a URL must encode is encoded, escapes are in upper case, nothing else is touched:
+ *               the form in which literals are compared
+ * half-decoded  everything decoded but `%2F` and `%25`: the form that constraints and mixed segments see,
+ *               in which a slash inside a value cannot be taken for a separator
+ */
+
+/** What the WHATWG URL parser encodes in a path, and the backslash, which it turns into a slash. */
+// oxlint-disable-next-line no-control-regex -- control characters are what must be encoded
+const mustEncode = /[\u0000-\u0020"#<>?\\^`{}\u007F-\uFFFF]/
+
+const escapeOrMustEncode =
+  // oxlint-disable-next-line no-control-regex -- control characters are what must be encoded
+  /%[0-9A-Fa-f]{2}|[\u0000-\u0020"#<>?\\^`{}\u007F-\u{10FFFF}]/gu
+
+/** C0 and C1 controls and DEL: never part of a path that the router accepts or builds. */
+// oxlint-disable-next-line no-control-regex -- this is the list of them
+export const controlCharacter: RegExp = /[\u0000-\u001F\u007F-\u009F]/
+
+/** The canonical form of a literal of a route file. Its escapes must be well-formed. */
+export function toCanonical(text: string): string {
+  if (!mustEncode.test(text) && !text.includes('%')) return text
+  return text.replace(escapeOrMustEncode, (found) =>
+    found.length === 3 && found.startsWith('%') ? found.toUpperCase() : encodeURIComponent(found),
+  )
+}
+
+/**
+ * The canonical form of a requested path. ASCII that a URL must encode and that came raw is left raw, so that it
+ * equals no literal: a guard of Express, which compares raw text, would not have seen it either.
+ */
+export function requestToCanonical(path: string): string {
+  return path.replace(/%[0-9A-Fa-f]{2}|[\u0080-\u{10FFFF}]+/gu, (found) =>
+    found.startsWith('%') ? found.toUpperCase() : encodeURIComponent(found),
+  )
+}
+
+/** Everything decoded but `%2F` and `%25`. The escapes must be well-formed. */
+export function toHalfDecoded(raw: string): string {
+  if (!raw.includes('%')) return raw
+  return decodeURIComponent(
+    raw.replace(/%(2[Ff]|25)/g, (_, digits: string) => `%25${digits.toUpperCase()}`),
+  )
+}
+
+/** From half-decoded to plain text. */
+export function fromHalfDecoded(text: string): string {
+  return text.includes('%') ? text.replace(/%(2F|25)/g, (escape) => (escape === '%2F' ? '/' : '%')) : text
+}
+
+/** Plain text as a constraint sees it; `keepSlashes` leaves slashes as separators. */
+export function toHalfEncoded(value: string, keepSlashes: boolean): string {
+  const percent = value.includes('%') ? value.replaceAll('%', '%25') : value
+  return keepSlashes || !percent.includes('/') ? percent : percent.replaceAll('/', '%2F')
+}
+
+const nothingToEncode = /^[\w!()*.~:@-]*$/
+
+/** A path value: `encodeURIComponent` with `:` and `@` kept and `'` written `%27`. The text must be well-formed. */
+export function encodePathValue(value: string): string {
+  if (nothingToEncode.test(value)) return value
+  return encodeURIComponent(value).replace(/%3A|%40|'/g, (found) =>
+    found === "'" ? '%27' : found === '%3A' ? ':' : '@',
+  )
+}
+
+/** True for a segment that URL parsers fold away: `.`, `..` and their escaped forms. */
+export function isDotSegment(segment: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(segment)
+}

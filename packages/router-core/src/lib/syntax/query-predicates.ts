@@ -1,0 +1,36 @@
+import type { LineScanner } from './line-scanner.js'
+
+/** One condition of `[debug !draft lang=en]`: the query must have the key, lack it, have or not have the value. */
+export interface QueryPredicate {
+  readonly type: 'present' | 'absent' | 'equal' | 'notEqual'
+  readonly key: string
+  readonly value: string
+}
+
+/** Parses `[key !key key=value key!=value]`, separated by blanks. */
+export function scanQueryPredicates(scanner: LineScanner): readonly QueryPredicate[] {
+  const start = scanner.offset
+  scanner.take('[')
+  const predicates: QueryPredicate[] = []
+  for (;;) {
+    scanner.skipBlanks()
+    if (scanner.take(']')) break
+    if (scanner.atEnd) scanner.fail('E_ROUTE_SYNTAX', 'Expected "]"', undefined, start)
+    predicates.push(scanPredicate(scanner))
+  }
+  if (predicates.length === 0) scanner.fail('E_ROUTE_SYNTAX', 'Expected a condition', 'as in [lang=en]', start)
+  return predicates
+}
+
+function scanPredicate(scanner: LineScanner): QueryPredicate {
+  const start = scanner.offset
+  const [whole, not, key = '', operator, value = ''] =
+    /^(!?)([^\s=!\]]+)(?:(!?=)([^\s\]]*))?/.exec(scanner.text.slice(start)) ?? []
+  const malformed = whole === undefined || (not === '!' && operator !== undefined)
+  if (malformed) {
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a condition', 'the forms are key, !key, key=value and key!=value')
+  }
+  scanner.offset += whole.length
+  if (operator === undefined) return { type: not === '!' ? 'absent' : 'present', key, value: '' }
+  return { type: operator === '=' ? 'equal' : 'notEqual', key, value }
+}
