@@ -1,6 +1,13 @@
-import type { RouteModifiers, RouteTarget } from '../syntax/route-file.js'
+import type { RouteFileErrorCode, RouteFileProblem } from '../exceptions.js'
+import { noArguments } from '../syntax/action-call.js'
+import { parseConstraint } from '../syntax/constraint.js'
+import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
+import { toExpressPath } from '../syntax/express-path.js'
+import { staticPathVariable, type RouteModifiers, type RouteTarget } from '../syntax/route-file.js'
 import type { QueryPredicate } from '../syntax/query-predicates.js'
 import type { RoutePattern } from '../syntax/route-pattern.js'
+import { compileHost, type HostMatcher } from './host-matcher.js'
+import { compilePath, UnsafePatternProblem, type PathMatcher } from './path-matcher.js'
 
 /** One line of a route file: what it accepts, what it runs, and where it stands. */
 export interface Route {
@@ -27,7 +34,136 @@ export interface Route {
   readonly expressPath: string | undefined
 }
 
-/** Routes in the order of their priority. Immutable: a reload builds a new one. */
-export interface RouteTable {
+/** A route with everything that can be known before a request comes. */
+export interface CompiledRoute {
+  readonly route: Route
+  /** undefined is every method but WS. */
+  readonly methods: ReadonlySet<string> | undefined
+  readonly path: PathMatcher
+  readonly host: HostMatcher | undefined
+}
+
+/**
+ * Routes in the order of their priority. Immutable: a reload builds a new one. Whoever holds it, holds one state of
+ * the route files for as long as it takes to answer a request.
+ */
+export class RouteTable {
   readonly routes: readonly Route[]
+  readonly #compiled: (CompiledRoute | undefined)[]
+
+  constructor(routes: readonly Route[]) {
+    this.routes = Object.freeze([...routes])
+    this.#compiled = Array.from({ length: routes.length })
+  }
+
+  /** Compiled on first use, since most routes of a process that just started wait for their first request. */
+  compiled(index: number): CompiledRoute {
+    const known = this.#compiled[index]
+    if (known !== undefined) return known
+    const route = this.routes[index]
+    if (route === undefined) throw new RangeError(`There is no route ${index}`)
+    return (this.#compiled[index] = compileRoute(route))
+  }
+}
+
+/** Builds the routes of a table from parsed lines. What only shows when a whole pattern is seen is reported here. */
+export function buildRoutes(lines: readonly ExpandedRouteLine[]): { routes: Route[]; problems: RouteFileProblem[] } {
+  const routes: Route[] = []
+  const problems: RouteFileProblem[] = []
+  for (const line of lines) {
+    const route = toRoute(line)
+    const reason = findUnsafety(route.pattern)
+    if (reason === undefined) routes.push(route)
+    else problems.push(toProblem(line, reason))
+  }
+  return { routes, problems }
+}
+
+function toRoute(line: ExpandedRouteLine): Route {
+  const { method, pattern, formats, predicates, target, modifiers, file } = line
+  return Object.freeze({
+    method,
+    path: pattern.text,
+    host: pattern.host?.text,
+    pattern: target.type === 'staticDirectory' ? withFilePath(pattern) : pattern,
+    formats,
+    predicates,
+    action: toActionText(target),
+    args: target.type === 'action' ? target.call.fixedArguments : noArguments,
+    target,
+    modifiers,
+    file,
+    line: line.line,
+    expressPath: toExpressPath(pattern),
+  })
+}
+
+function toActionText(target: RouteTarget): string {
+  switch (target.type) {
+    case 'action':
+      return target.call.action
+    case 'status':
+      return String(target.status)
+    case 'staticDirectory':
+      return `staticDir:${target.directory}`
+    case 'staticFile':
+      return `staticFile:${target.file}`
+    case 'redirect':
+      return `redirect:${target.status}:${target.url}`
+    case 'redirectToAction':
+      return `redirect:${target.status}:@${target.call.action}`
+  }
+}
+
+/** `GET /public staticDir:files` serves everything below `/public/`; the rest of the path is the variable `resource`. */
+function withFilePath(pattern: RoutePattern): RoutePattern {
+  const last = pattern.parts.at(-1)
+  const slash = last?.type === 'literal' && last.text.endsWith('/') ? [] : [{ type: 'literal', text: '/' } as const]
+  const variable = { type: 'variable', name: staticPathVariable, constraint: parseConstraint('.+') } as const
+  return { ...pattern, parts: [...pattern.parts, ...slash, variable], optionalTrailingSlash: false }
+}
+
+/** Only patterns with several variables in one regular expression can be unsafe though each constraint is safe. */
+function findUnsafety(pattern: RoutePattern): 'E_ROUTE_AMBIGUOUS' | 'E_ROUTE_REGEX_UNSAFE' | 'E_ROUTE_REGEX' | undefined {
+  if (countVariables(pattern) < 2) return undefined
+  try {
+    const { segments, tail } = compilePath(pattern)
+    if (pattern.host !== undefined) compileHost(pattern.host)
+    // The regular expression is built now, so that a mix of flags shows at load.
+    for (const segment of segments) if (segment.type === 'mixed') segment.regex()
+    tail?.regex()
+    return undefined
+  } catch (error) {
+    if (error instanceof UnsafePatternProblem) return 'E_ROUTE_REGEX_UNSAFE'
+    if (error instanceof SyntaxError) return 'E_ROUTE_REGEX'
+    throw error
+  }
+}
+
+function countVariables({ host, parts }: RoutePattern): number {
+  return [...(host?.parts ?? []), ...parts].filter((part) => part.type === 'variable').length
+}
+
+function toProblem({ file, line, lineText, pattern }: ExpandedRouteLine, code: RouteFileErrorCode): RouteFileProblem {
+  return {
+    code,
+    message:
+      code === 'E_ROUTE_REGEX'
+        ? 'The constraints of this path cannot stand in one regular expression'
+        : 'The variables of this path can be told apart in too many ways',
+    hint: 'put literal text between them that they cannot contain, or make the constraints narrower',
+    file,
+    line,
+    column: Math.max(0, lineText.indexOf(pattern.text)) + 1,
+    lineText,
+  }
+}
+
+function compileRoute(route: Route): CompiledRoute {
+  return {
+    route,
+    methods: route.method === '*' ? undefined : new Set(route.method.split('|')),
+    path: compilePath(route.pattern),
+    host: route.pattern.host && compileHost(route.pattern.host),
+  }
 }

@@ -1,0 +1,223 @@
+import { measureAmbiguity, type Constraint } from '../syntax/constraint.js'
+import { fromHalfDecoded, toHalfDecoded } from '../syntax/percent-encoding.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
+import type { RequestPath } from './request-path.js'
+
+/**
+ * A path pattern, ready to match:
+ *
+ *   /user/{id}/files/{name}.{ext}          four segments: literal, variable, literal, mixed
+ *   /docs/{<.+>page}/edit                  one segment, then a tail: from the first variable that may hold slashes
+ *
+ * Literal segments are compared with the raw segment; variables see it half-decoded (route-file.md, section 3.2).
+ */
+export interface PathMatcher {
+  readonly segments: readonly SegmentMatcher[]
+  readonly tail: PiecesMatcher | undefined
+  readonly optionalTrailingSlash: boolean
+  /** The names of the variables, in order. */
+  readonly names: readonly string[]
+}
+
+export type SegmentMatcher =
+  | { readonly type: 'literal'; readonly text: string }
+  | { readonly type: 'variable'; readonly name: string; readonly constraint: Constraint | undefined }
+  | ({ readonly type: 'mixed' } & PiecesMatcher)
+
+/** One regular expression over half-decoded text, built from literals and variables. */
+interface PiecesMatcher {
+  readonly parts: readonly RoutePatternPart[]
+  readonly source: string
+  readonly flags: 'u' | ''
+  readonly maxLength: number
+  readonly regex: () => RegExp
+}
+
+/** The longest path that a tail looks at; shorter where the regular expression costs more than linear time. */
+const maxTailLengths = [8192, 2048, 255] as const
+
+/** Why a pattern cannot be compiled: its pieces are ambiguous together, though each is fine alone. */
+export class UnsafePatternProblem extends Error {
+  override readonly name = 'UnsafePatternProblem'
+}
+
+/** @throws UnsafePatternProblem */
+export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): PathMatcher {
+  const names = parts.filter((part) => part.type === 'variable').map(({ name }) => name)
+  const segmentParts = splitIntoSegments(parts)
+  const tailStart = segmentParts.findIndex((pieces) =>
+    pieces.some((part) => part.type === 'variable' && part.constraint?.spansSegments),
+  )
+  if (tailStart < 0) return { segments: segmentParts.map(compileSegment), tail: undefined, optionalTrailingSlash, names }
+  const tailParts = segmentParts
+    .slice(tailStart)
+    .flatMap((pieces, index) => (index === 0 ? pieces : [{ type: 'literal', text: '/' } as const, ...pieces]))
+  return {
+    segments: segmentParts.slice(0, tailStart).map(compileSegment),
+    tail: compilePieces(tailParts, optionalTrailingSlash ? '\\/?' : ''),
+    optionalTrailingSlash,
+    names,
+  }
+}
+
+/** The values of the variables, fully decoded, in a new object; undefined when the path does not match. */
+export function matchPath(matcher: PathMatcher, { segments }: RequestPath, maxParamLength: number): Record<string, string> | undefined {
+  const { segments: expected, tail, optionalTrailingSlash } = matcher
+  const extra = segments.length - expected.length
+  if (tail === undefined) {
+    if (extra !== 0 && !(extra === 1 && optionalTrailingSlash && segments.at(-1) === '')) return undefined
+  } else if (extra < 1) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, segment] of expected.entries()) {
+    if (!matchSegment(segment, segments[index] ?? '', values, maxParamLength)) return undefined
+  }
+  if (tail !== undefined && !matchTail(tail, segments.slice(expected.length), values, maxParamLength)) return undefined
+  return values
+}
+
+function splitIntoSegments(parts: readonly RoutePatternPart[]): RoutePatternPart[][] {
+  const segments: RoutePatternPart[][] = []
+  for (const part of parts) {
+    if (part.type === 'variable') segments.at(-1)?.push(part)
+    else {
+      for (const [index, text] of part.text.split('/').entries()) {
+        if (index > 0) segments.push([])
+        if (text !== '') segments.at(-1)?.push({ type: 'literal', text })
+      }
+    }
+  }
+  return segments
+}
+
+function compileSegment(parts: readonly RoutePatternPart[]): SegmentMatcher {
+  const [first, second] = parts
+  if (first === undefined) return { type: 'literal', text: '' }
+  if (second === undefined) return first
+  return { type: 'mixed', ...compilePieces(parts, '') }
+}
+
+function compilePieces(parts: readonly RoutePatternPart[], end: string): PiecesMatcher {
+  const flags = parts.every((part) => part.type === 'literal' || (part.constraint?.flags ?? 'u') === 'u') ? 'u' : ''
+  const source = `${parts.map(toRegexSource).join('')}${end}`
+  const ambiguity = measureAmbiguity(source, flags)
+  const adjacent = parts.some((part, index) => part.type === 'variable' && parts[index + 1]?.type === 'variable')
+  if (ambiguity > (adjacent ? 0 : 2)) {
+    throw new UnsafePatternProblem('The variables of this path can be told apart in too many ways')
+  }
+  let regex: RegExp | undefined
+  const maxLength = maxTailLengths[ambiguity] ?? 255
+  return { parts, source, flags, maxLength, regex: () => (regex ??= new RegExp(`^${source}$`, flags)) }
+}
+
+function toRegexSource(part: RoutePatternPart): string {
+  if (part.type === 'literal') return escapeRegex(toHalfDecoded(part.text))
+  return `(${part.constraint?.embeddable ?? '[^/]+'})`
+}
+
+/** A text as a regular expression that matches it; valid with and without the flag `u`. */
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+function matchSegment(
+  segment: SegmentMatcher,
+  raw: string,
+  values: Record<string, string>,
+  maxParamLength: number,
+): boolean {
+  if (segment.type === 'literal') return raw === segment.text
+  // A character takes at most nine characters of escapes per UTF-16 unit.
+  if (raw === '' || raw.length > (maxParamLength + 255) * 9) return false
+  const text = toHalfDecoded(raw)
+  if (segment.type === 'variable') return bind(segment, text, values, maxParamLength)
+  return matchPieces(segment, text, values, maxParamLength) !== undefined
+}
+
+function matchPieces(
+  { parts, regex, maxLength }: PiecesMatcher,
+  text: string,
+  values: Record<string, string>,
+  maxParamLength: number,
+): RegExpExecArray | undefined {
+  if (text.length > maxLength) return undefined
+  const found = regex().exec(text)
+  if (found === null) return undefined
+  let group = 1
+  for (const part of parts) {
+    if (part.type === 'variable' && !bind(part, found[group++] ?? '', values, maxParamLength)) return undefined
+  }
+  return found
+}
+
+function matchTail(
+  tail: PiecesMatcher,
+  segments: readonly string[],
+  values: Record<string, string>,
+  maxParamLength: number,
+): boolean {
+  const raw = segments.join('/')
+  if (raw.length > maxTailLengths[0]) return false
+  const found = matchPieces(tail, toHalfDecoded(raw), values, maxParamLength)
+  return found !== undefined && literalSegmentsAreRaw(tail.parts, found, segments)
+}
+
+/** Literal segments after a variable that spans segments are compared with the raw segments, like all others. */
+function literalSegmentsAreRaw(
+  parts: readonly RoutePatternPart[],
+  found: RegExpExecArray,
+  segments: readonly string[],
+): boolean {
+  let group = 1
+  let index = 0
+  let literal: string | undefined = ''
+  for (const part of parts) {
+    if (part.type === 'variable') {
+      index += countSlashes(found[group++] ?? '')
+      literal = undefined
+      continue
+    }
+    for (const [position, text] of part.text.split('/').entries()) {
+      if (position > 0) {
+        if (literal !== undefined && literal !== segments[index]) return false
+        index++
+        literal = ''
+      }
+      if (literal !== undefined) literal += text
+    }
+  }
+  return literal === undefined || literal === segments[index]
+}
+
+function countSlashes(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) count++
+  return count
+}
+
+/** Checks a half-decoded value and stores it decoded. */
+function bind(
+  { name, constraint }: { readonly name: string; readonly constraint: Constraint | undefined },
+  text: string,
+  values: Record<string, string>,
+  maxParamLength: number,
+): boolean {
+  if (constraint !== undefined && !constraint.test(text)) return false
+  const value = fromHalfDecoded(text)
+  if (constraint?.spansSegments === true ? !isBindablePath(value, maxParamLength) : !isBindable(value, maxParamLength)) return false
+  values[name] = value
+  return true
+}
+
+/** A value that a variable of one segment may hold. */
+export function isBindable(value: string, maxParamLength: number): boolean {
+  return value.length <= maxParamLength && value !== '.' && value !== '..'
+}
+
+/** A value of several segments has no empty segment but a last one, and no dots; it may be empty altogether. */
+function isBindablePath(value: string, maxParamLength: number): boolean {
+  if (!value.includes('/')) return value !== '.' && value !== '..' && value.length <= Math.max(maxParamLength, maxTailLengths[0])
+  const pieces = value.split('/')
+  return pieces.every((piece, index) =>
+    piece === '' ? index === pieces.length - 1 : piece !== '.' && piece !== '..',
+  )
+}

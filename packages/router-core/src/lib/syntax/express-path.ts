@@ -1,0 +1,47 @@
+import { parse, stringify, type Token } from 'path-to-regexp'
+import { LineScanner } from './line-scanner.js'
+import { scanRoutePattern, type RoutePattern } from './route-pattern.js'
+
+/** A pattern in Express's syntax: `/user/{id}/?` is `/user/:id{/}`. Undefined where constraints or a host forbid it. */
+export function toExpressPath({ parts, host, optionalTrailingSlash }: RoutePattern): string | undefined {
+  if (host !== undefined) return undefined
+  const tokens: Token[] = []
+  for (const part of parts) {
+    if (part.type === 'literal') tokens.push({ type: 'text', value: part.text })
+    else if (part.constraint === undefined) tokens.push({ type: 'param', name: part.name })
+    else if (part.constraint.source === '.+') tokens.push({ type: 'wildcard', name: part.name })
+    else return undefined
+  }
+  if (optionalTrailingSlash) tokens.push({ type: 'group', tokens: [{ type: 'text', value: '/' }] })
+  return stringify({ tokens })
+}
+
+/** More combinations of optional groups are a mistake. */
+const maxAlternatives = 64
+
+/**
+ * The patterns that an Express-style path stands for, the longest first: `/users/:id{/:tab}` is
+ * `/users/{id}/{tab}` and `/users/{id}`. A wildcard `*path` is `{<.+>path}`.
+ *
+ * @throws TypeError of path-to-regexp for a malformed path, SyntaxProblem for what a route file could not hold
+ */
+export function parseExpressPath(path: string): RoutePattern[] {
+  const alternatives = expandGroups(parse(path).tokens)
+  return alternatives.map((text) => scanRoutePattern(new LineScanner(text === '' ? '/' : text)))
+}
+
+function expandGroups(tokens: readonly Token[]): string[] {
+  let alternatives = ['']
+  for (const token of tokens) {
+    const endings = token.type === 'group' ? [...expandGroups(token.tokens), ''] : [toPatternText(token)]
+    alternatives = alternatives.flatMap((start) => endings.map((ending) => start + ending))
+    if (alternatives.length > maxAlternatives) throw new RangeError(`A path may have at most ${maxAlternatives} alternatives`)
+  }
+  return alternatives
+}
+
+function toPatternText(token: Exclude<Token, { type: 'group' }>): string {
+  if (token.type === 'param') return `{${token.name}}`
+  if (token.type === 'wildcard') return `{<.+>${token.name}}`
+  return token.value.replace(/[%{}?#<> \t]/g, (character) => encodeURIComponent(character))
+}
