@@ -1,11 +1,22 @@
+import { NoHandlerFoundException } from '../exceptions.js'
+import type { ReverseArguments, Reverser } from '../reverser.js'
+import { allowedHost, type HostPolicy } from './absolute-url.js'
+import { parseHost } from './host-matcher.js'
+import type { ReversedRoute } from './reverse-route.js'
 import type { Route } from './route-table.js'
-import type { ReverseArguments } from '../reverser.js'
+
+/** Where a definition can ask for another one, and what it knows of the current request. */
+export interface ActionDefinitionOrigin extends Reverser {
+  readonly host: string | undefined
+  readonly secure: boolean
+  readonly hostPolicy: HostPolicy
+}
 
 /**
  * The result of `reverse`: a URL and what it was built from. Frozen; every method returns a new one.
  * `url` is an own property, because Handlebars reads own properties only.
  */
-export interface ActionDefinition {
+export class ActionDefinition {
   /** A path (`/user/42`), or an absolute URL after `absolute()` and `secure()`. Never HTML-escaped. */
   readonly url: string
   /** `GET` for a `*` route, the first one of several methods. */
@@ -17,21 +28,139 @@ export interface ActionDefinition {
   readonly action: string
   readonly args: ReverseArguments
   readonly route: Route
+  readonly #reversed: ReversedRoute
+  readonly #origin: ActionDefinitionOrigin
+  readonly #shape: Shape
+
+  constructor(reversed: ReversedRoute, origin: ActionDefinitionOrigin, shape: Shape = plain) {
+    const { route } = reversed
+    this.url = shape.origin + reversed.url + shape.fragment
+    this.star = route.method === '*'
+    this.method = this.star ? 'GET' : (route.method.split('|', 1)[0] ?? 'GET')
+    this.host = reversed.host
+    this.action = reversed.action
+    this.args = reversed.args
+    this.route = route
+    this.#reversed = reversed
+    this.#origin = origin
+    this.#shape = shape
+    Object.freeze(this)
+  }
 
   /** The same action with one more argument, or another value for it. */
-  add(name: string, value: unknown): ActionDefinition
-  /** The same action without this argument. */
-  remove(name: string): ActionDefinition
-  /** The same URL with a fragment, which is encoded. */
-  addRef(fragment: string): ActionDefinition
-  /** The absolute URL: from `base`, the route's own host, the configured `baseUrl`, or the request's allowed host. */
-  absolute(base?: string): ActionDefinition
-  /** The absolute URL with `https:` (`wss:` for a WS route). */
-  secure(): ActionDefinition
-  /** The url: what nunjucks, EJS, Eta and JSX attributes print. */
-  toString(): string
-  /** The url: what `JSON.stringify` and Pug print. */
-  toJSON(): string
+  add(name: string, value: unknown): ActionDefinition {
+    return this.#again({ ...this.args, [name]: value })
+  }
+
+  /**
+   * The same action without this argument.
+   *
+   * @throws NoHandlerFoundException when the route needs it
+   */
+  remove(name: string): ActionDefinition {
+    const { [name]: _, ...args } = this.args
+    return this.#again(args)
+  }
+
+  /** The same URL with a fragment, which is encoded; an empty one takes the fragment away. */
+  addRef(fragment: string): ActionDefinition {
+    const encoded = fragment === '' ? '' : `#${encodeURIComponent(fragment).replaceAll("'", '%27')}`
+    return new ActionDefinition(this.#reversed, this.#origin, { ...this.#shape, fragment: encoded })
+  }
+
+  /**
+   * The absolute URL: at `base` when given, else at the route's own host, the configured `baseUrl`, or the current
+   * request's host when it is in `allowedHosts`.
+   *
+   * @param base scheme and host, `https://example.org`
+   * @throws NoHandlerFoundException with the code `E_HOST` when no host can be trusted
+   */
+  absolute(base?: string): ActionDefinition {
+    return this.#at(base === undefined ? this.#baseOf(undefined) : readBase(base, this.action))
+  }
+
+  /** The absolute URL with `https:`, or `wss:` for a `WS` route. */
+  secure(): ActionDefinition {
+    return this.#at(this.#baseOf('https:'))
+  }
+
+  toString(): string {
+    return this.url
+  }
+
+  toJSON(): string {
+    return this.url
+  }
+
   /** The url, HTML-escaped: what Handlebars prints, which would otherwise write `=` as `&#x3D;`. */
-  toHTML(): string
+  toHTML(): string {
+    return this.url.includes('&') ? this.url.replaceAll('&', '&amp;') : this.url
+  }
+
+  #again(args: ReverseArguments): ActionDefinition {
+    const next = this.#origin.reverse(this.action, args)
+    if (this.#shape === plain) return next
+    const moved = this.#shape.origin === '' ? next : next.absolute(this.#shape.origin)
+    return new ActionDefinition(moved.#reversed, this.#origin, { ...moved.#shape, fragment: this.#shape.fragment })
+  }
+
+  #at(origin: string): ActionDefinition {
+    const socket = this.method === 'WS' ? origin.replace(/^http/, 'ws') : origin
+    return new ActionDefinition(this.#reversed, this.#origin, { ...this.#shape, origin: socket })
+  }
+
+  /** Scheme and host, without a slash at the end. */
+  #baseOf(scheme: 'https:' | undefined): string {
+    const { host, secure, hostPolicy } = this.#origin
+    const { baseUrl } = hostPolicy
+    const currentScheme = host === undefined && baseUrl !== undefined ? new URL(baseUrl).protocol : secure ? 'https:' : 'http:'
+    const wanted = scheme ?? currentScheme
+    if (this.host !== undefined) return `${wanted}//${this.#routeHost(this.host)}`
+    if (baseUrl !== undefined) return scheme === undefined ? baseUrl : baseUrl.replace(/^https?:/, scheme)
+    const allowed = allowedHost(host, hostPolicy)
+    if (allowed !== undefined) return `${wanted}//${allowed}`
+    throw new NoHandlerFoundException(
+      host === undefined
+        ? `No absolute URL for "${this.action}": there is no request, and no baseUrl is configured`
+        : `No absolute URL for "${this.action}": the request's host is not in allowedHosts, and no baseUrl is configured`,
+      { code: 'E_HOST', action: this.action },
+    )
+  }
+
+  /** A route's host, on the port that the current request came to. What it takes from the request must be allowed. */
+  #routeHost(routeHost: string): string {
+    const { host, hostPolicy } = this.#origin
+    const takesFromRequest = this.route.pattern.host?.parts.some(
+      (part) => part.type === 'variable' && (part.name === '_' || !Object.hasOwn(this.args, part.name)),
+    )
+    if (takesFromRequest === true && allowedHost(host, hostPolicy) === undefined) {
+      throw new NoHandlerFoundException(
+        `No absolute URL for "${this.action}": its host comes from the request's, which is not in allowedHosts`,
+        { code: 'E_HOST', action: this.action },
+      )
+    }
+    const port = host === undefined ? undefined : parseHost(host)?.port
+    const hasPort = this.route.pattern.host?.port !== undefined
+    return hasPort || port === undefined || port === '80' || port === '443' ? routeHost : `${routeHost}:${port}`
+  }
+}
+
+/** What `absolute` and `addRef` put around the URL. */
+interface Shape {
+  readonly origin: string
+  readonly fragment: string
+}
+
+const plain: Shape = Object.freeze({ origin: '', fragment: '' })
+
+function readBase(base: string, action: string): string {
+  const url = URL.canParse(base) ? new URL(base) : undefined
+  const isWeb = url !== undefined && /^(?:https?|wss?):$/.test(url.protocol)
+  if (!isWeb || url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new NoHandlerFoundException(`No absolute URL for "${action}": the base must be scheme and host, such as https://example.org`, {
+      code: 'E_HOST',
+      action,
+    })
+  }
+  return `${url.protocol}//${url.host}`
 }

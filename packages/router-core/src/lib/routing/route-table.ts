@@ -6,6 +6,7 @@ import { toExpressPath } from '../syntax/express-path.js'
 import { staticPathVariable, type RouteModifiers, type RouteTarget } from '../syntax/route-file.js'
 import type { QueryPredicate } from '../syntax/query-predicates.js'
 import type { RoutePattern } from '../syntax/route-pattern.js'
+import { ActionIndex } from './action-index.js'
 import { compileHost, type HostMatcher } from './host-matcher.js'
 import { compilePath, UnsafePatternProblem, type PathMatcher } from './path-matcher.js'
 
@@ -50,10 +51,16 @@ export interface CompiledRoute {
 export class RouteTable {
   readonly routes: readonly Route[]
   readonly #compiled: (CompiledRoute | undefined)[]
+  #actions: ActionIndex | undefined
 
   constructor(routes: readonly Route[]) {
     this.routes = Object.freeze([...routes])
     this.#compiled = Array.from({ length: routes.length })
+  }
+
+  /** The routes by action, for reversing. */
+  get actions(): ActionIndex {
+    return (this.#actions ??= new ActionIndex(this.routes))
   }
 
   /** Compiled on first use, since most routes of a process that just started wait for their first request. */

@@ -1,0 +1,64 @@
+import { ConfigurationException } from './exceptions.js'
+import { normalizeMountPath } from './mount-path.js'
+import { createHostPolicy, type HostPolicy } from './routing/absolute-url.js'
+import type { MethodOverride } from './routing/match-route.js'
+
+/** The options of `Router.parse`, `Router.load` and `RouterHandlerMapping`. */
+export interface RouterOptions {
+  /** Where the outside world sees the table: put in front of every URL. Default: none, or the request's mount path. */
+  readonly basePath?: string | undefined
+  /** Scheme and host of absolute URLs, `https://example.org`. */
+  readonly baseUrl?: string | undefined
+  /** Hosts of requests that absolute URLs may name: `example.org`, `example.org:8080`, `.example.org`. Default: none. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** `'post'`: POST may ask for PUT, PATCH or DELETE. `'compat'`: any method for any. Default: off. */
+  readonly methodOverride?: MethodOverride | undefined
+  /** Whether `/user/?` reverses to `/user/`. Default: true. */
+  readonly reverseTrailingSlash?: boolean | undefined
+  /** `'any'` allows controllers that start with an upper-case letter. Default: `'lower'`. */
+  readonly controllerNames?: 'lower' | 'any' | undefined
+  /** Longer values of a variable do not match and are not reversed. In characters, default 255. */
+  readonly maxParamLength?: number | undefined
+  /** The values of `${key}` in route files. */
+  readonly variables?: Readonly<Record<string, string>> | undefined
+  /** The route files behind `module:name`: their text, or where it is. */
+  readonly modules?: Readonly<Record<string, string | { readonly file: string }>> | undefined
+  /** Told of what is legal and probably a mistake: by default `process.emitWarning`. */
+  readonly onWarning?: ((message: string) => void) | undefined
+}
+
+/** The options with their defaults, checked. */
+export interface RouterSettings {
+  readonly mountPath: string
+  readonly hostPolicy: HostPolicy
+  readonly methodOverride: MethodOverride
+  readonly reverseTrailingSlash: boolean
+  readonly maxParamLength: number
+  readonly onWarning: (message: string) => void
+}
+
+/** @throws ConfigurationException */
+export function readRouterOptions({
+  basePath = '',
+  baseUrl,
+  allowedHosts = [],
+  methodOverride = false,
+  reverseTrailingSlash = true,
+  maxParamLength = 255,
+  onWarning = (message: string): void => process.emitWarning(message, 'RouterWarning'),
+}: RouterOptions): RouterSettings {
+  if (!Number.isSafeInteger(maxParamLength) || maxParamLength < 1 || maxParamLength > 8192) {
+    throw new ConfigurationException('maxParamLength', 'maxParamLength: expected a whole number from 1 to 8192')
+  }
+  if (![false, 'post', 'compat'].includes(methodOverride)) {
+    throw new ConfigurationException('methodOverride', "methodOverride: expected false, 'post' or 'compat'")
+  }
+  return {
+    mountPath: normalizeMountPath(basePath),
+    hostPolicy: createHostPolicy(baseUrl, allowedHosts),
+    methodOverride,
+    reverseTrailingSlash,
+    maxParamLength,
+    onWarning,
+  }
+}

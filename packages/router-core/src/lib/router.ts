@@ -1,0 +1,181 @@
+import { applicationRouter, setApplicationRouter } from './application-router.js'
+import { currentReverser, type RequestReverser } from './current-reverser.js'
+import { NoRouteFoundException, RouteFileParsingException, type RouteFileProblem } from './exceptions.js'
+import { findInModules } from './loading/find-in-modules.js'
+import { normalizeMountPath } from './mount-path.js'
+import type { ReverseArguments } from './reverser.js'
+import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
+import { ActionDefinition, type ActionDefinitionOrigin } from './routing/action-definition.js'
+import { findShadowedRoutes } from './routing/find-shadowed-routes.js'
+import { allowedMethods, matchRoute, type MatchRequest, type RouteMatch } from './routing/match-route.js'
+import { reverseRoute, type ReverseContext, type ReversedRoute } from './routing/reverse-route.js'
+import { buildRoutes, RouteTable, type Route } from './routing/route-table.js'
+import { expandIncludes, type FindInclude } from './syntax/expand-includes.js'
+import { parseRouteInCode } from './syntax/route-in-code.js'
+import { parseRouteFile, type RouteFile } from './syntax/route-file.js'
+
+/** What a Reverser knows of its request. */
+export interface ReverseRequest {
+  /** Where the router is mounted, `req.baseUrl`. Default: the option `basePath`. */
+  readonly mountPath?: string | undefined
+  /** The `Host` header, with its port. */
+  readonly host?: string | undefined
+  readonly secure?: boolean | undefined
+  /** The request's format; a route's variable named `format` takes it when no argument is given. */
+  readonly format?: string | undefined
+}
+
+/** A route table with its options: matches requests, and reverses actions to URLs. */
+export class Router implements RequestReverser {
+  readonly options: RouterOptions
+  /** Outside of a request no host is known. */
+  readonly host: undefined
+  readonly #settings: RouterSettings
+  readonly #outsideRequests: RequestReverser
+  #table: RouteTable
+  #shadowChecks = process.env['NODE_ENV'] === 'production' ? 0 : shadowChecksInDevelopment
+
+  /** From a table that is built already; see `parse` and `load` for what applications call. */
+  constructor(table: RouteTable = new RouteTable([]), options: RouterOptions = {}) {
+    this.#settings = readRouterOptions(options)
+    this.#table = table
+    this.options = options
+    this.#outsideRequests = this.forRequest({})
+  }
+
+  /**
+   * A router from the text of a route file.
+   *
+   * @throws RouteFileParsingException with every error of the text
+   */
+  static parse(text: string, { file = 'routes.conf', ...options }: RouterOptions & { readonly file?: string } = {}): Router {
+    const parsed = parseRouteFile(text, { ...options, file })
+    return Router.fromRouteFiles([parsed], findInModules(options.modules ?? {}, options), options)
+  }
+
+  /**
+   * A router from files that are parsed already, appended in order.
+   *
+   * @throws RouteFileParsingException with every error of every file
+   */
+  static fromRouteFiles(files: readonly RouteFile[], find: FindInclude, options: RouterOptions = {}): Router {
+    const { lines, problems } = expandIncludes(files, find)
+    const built = buildRoutes(lines)
+    const [first, ...rest] = [...problems, ...built.problems]
+    if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
+    return new Router(new RouteTable(built.routes), options)
+  }
+
+  /** Makes this the application's router, behind the static `Router.reverse`. */
+  static use(router: Pick<Router, 'reverse'> | undefined): void {
+    setApplicationRouter(router)
+  }
+
+  /** The specification's spelling: asks the application's router, bound to the current request when there is one. */
+  static reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
+    return applicationRouter().reverse(action, args)
+  }
+
+  get routes(): readonly Route[] {
+    return this.#table.routes
+  }
+
+  /** One immutable state of the routes. */
+  get table(): RouteTable {
+    return this.#table
+  }
+
+  /** The Reverser of the request being handled (RouterModelAttribute provides it), else this router. */
+  get current(): RequestReverser {
+    return currentReverser() ?? this
+  }
+
+  /** Legal and probably a mistake: lines that an earlier line shadows, and a table without routes. */
+  get warnings(): readonly RouteFileProblem[] {
+    return findShadowedRoutes(this.#table, this.#settings)
+  }
+
+  /**
+   * The first route in file order that accepts the request.
+   *
+   * @throws BadRequestException (status 400) for a malformed path or method override
+   */
+  match(request: MatchRequest): RouteMatch | undefined {
+    return matchRoute(this.#table, request, this.#settings)
+  }
+
+  /** @throws NoRouteFoundException when no route matches */
+  matchOrThrow(request: MatchRequest): RouteMatch {
+    const match = this.match(request)
+    if (match === undefined) throw new NoRouteFoundException(request.method, request.path)
+    return match
+  }
+
+  /** The methods that some route accepts for this path, sorted. Empty when no path matches. */
+  allowedMethods(request: Omit<MatchRequest, 'method'>): string[] {
+    return allowedMethods(this.#table, request, this.#settings)
+  }
+
+  /**
+   * The URL of an action (route-file.md, section 4).
+   *
+   * @param action `userController.showUser`, or with arguments `userController.showUser(id:'5')`
+   * @throws NoHandlerFoundException with the reason of each candidate route
+   */
+  reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
+    return this.#outsideRequests.reverse(action, args)
+  }
+
+  /** A Reverser bound to one request: its mount path and its host. */
+  forRequest({ mountPath, host, secure = false, format }: ReverseRequest): RequestReverser {
+    const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
+    const context: ReverseContext = {
+      mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
+      host,
+      format,
+      reverseTrailingSlash,
+      maxParamLength,
+    }
+    const origin: ActionDefinitionOrigin = {
+      host,
+      secure,
+      hostPolicy,
+      reverse: (action, args) => {
+        const reversed = reverseRoute(this.#table, context, action, args)
+        if (this.#shadowChecks > 0) this.#warnWhenShadowed(reversed, host)
+        return new ActionDefinition(reversed, origin)
+      },
+    }
+    return origin
+  }
+
+  /**
+   * Adds a route behind all others, with a path in Express's syntax: `router.add('GET', '/users/:id{/:tab}', action)`.
+   * Optional groups become several routes, the longest first.
+   *
+   * @throws RouteFileParsingException for what a route file could not hold
+   */
+  add(method: string, path: string, action: string): this {
+    const lines = parseRouteInCode(method, path, action, this.options)
+    const { routes, problems } = buildRoutes(lines)
+    const [first, ...rest] = problems
+    if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
+    this.#table = new RouteTable([...this.#table.routes, ...routes])
+    return this
+  }
+
+  /** In development, tells when a URL that was just built is answered by an earlier line. */
+  #warnWhenShadowed({ route, path, host, action }: ReversedRoute, requestHost: string | undefined): void {
+    this.#shadowChecks--
+    const method = route.method === '*' ? 'GET' : route.method.split('|', 1)[0]
+    const winner = this.match({ method: method ?? 'GET', path, host: host ?? requestHost })?.route
+    const narrowed = (winner?.formats.length ?? 0) > 0
+    if (winner === undefined || winner === route || narrowed || winner.action === route.action) return
+    this.#settings.onWarning(
+      `${route.file}:${route.line} ${action}: the URL ${path} is answered by an earlier line, ${winner.file}:${winner.line} ${winner.action}`,
+    )
+  }
+}
+
+/** Enough to see every link of a site in development; a bound, so that a busy process does not match twice for ever. */
+const shadowChecksInDevelopment = 10_000

@@ -1,0 +1,111 @@
+import { NoHandlerFoundException, printable } from '../exceptions.js'
+
+/** An argument as text; a list keeps its order and has at least one element. */
+export type ArgumentText = string | readonly string[]
+
+/**
+ * The caller's arguments as text, missing ones left out (route-file.md, section 4.2). Only own enumerable properties
+ * count; the caller's object is read once and never changed.
+ *
+ * @throws NoHandlerFoundException with the argument's name for what has no text
+ */
+export function readArguments(action: string, given: unknown): Map<string, ArgumentText> {
+  const texts = new Map<string, ArgumentText>()
+  if (given === undefined || given === null) return texts
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw new NoHandlerFoundException(`Cannot reverse ${printable(action)}: the arguments must be an object of names and values`, {
+      code: 'E_REVERSE_BAD_ARGS',
+      action,
+    })
+  }
+  for (const name of keysOf(action, given)) {
+    const text = readArgument(action, name, given as Record<string, unknown>)
+    if (text !== undefined) texts.set(name, text)
+  }
+  return texts
+}
+
+function keysOf(action: string, given: object): string[] {
+  try {
+    return Object.keys(given)
+  } catch (cause) {
+    throw new NoHandlerFoundException(
+      `Cannot reverse ${printable(action)}: the arguments cannot be read`,
+      { code: 'E_REVERSE_BAD_ARGS', action },
+      { cause },
+    )
+  }
+}
+
+function readArgument(action: string, name: string, given: Record<string, unknown>): ArgumentText | undefined {
+  let refusal: string | undefined
+  let cause: unknown
+  try {
+    const value = given[name]
+    const text = Array.isArray(value) ? readList(value) : readScalar(value)
+    if (!(text instanceof Refusal)) return text
+    refusal = text.reason
+  } catch (error) {
+    refusal = 'it cannot be read'
+    cause = error
+  }
+  throw new NoHandlerFoundException(
+    `Cannot reverse ${printable(action)}: bad argument "${printable(name.slice(0, 100))}": ${refusal}`,
+    { code: 'E_REVERSE_BAD_ARG', action, argument: name },
+    cause === undefined ? undefined : { cause },
+  )
+}
+
+class Refusal {
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+function readList(values: readonly unknown[]): readonly string[] | Refusal | undefined {
+  const texts: string[] = []
+  for (const value of values) {
+    const text = readScalar(value)
+    if (text instanceof Refusal) return text
+    if (text !== undefined) texts.push(text)
+  }
+  return texts.length === 0 ? undefined : texts
+}
+
+function readScalar(value: unknown): string | Refusal | undefined {
+  switch (typeof value) {
+    case 'string':
+      return value.isWellFormed() ? value : new Refusal('it holds a lone surrogate')
+    case 'number':
+      return readNumber(value)
+    case 'bigint':
+    case 'boolean':
+      return String(value)
+    case 'undefined':
+      return undefined
+    case 'object':
+      return value === null ? undefined : readObject(value)
+    default:
+      return new Refusal(`a ${typeof value} has no text`)
+  }
+}
+
+function readNumber(value: number): string | Refusal {
+  if (!Number.isFinite(value)) return new Refusal('the number is not finite')
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return new Refusal('the integer is beyond 2^53 and not exact; give a bigint or a string')
+  }
+  return String(value)
+}
+
+/** An entity stands for what identifies it: `toRouteParam()`, else `id`. Neither may be another object. */
+function readObject(value: object): string | Refusal | undefined {
+  const entity = value as { toRouteParam?: unknown; id?: unknown }
+  const key: unknown = typeof entity.toRouteParam === 'function' ? entity.toRouteParam() : entity.id
+  if (typeof key === 'object' || key === undefined) {
+    return new Refusal('an object must have toRouteParam() or an id')
+  }
+  return readScalar(key)
+}

@@ -1,0 +1,38 @@
+import { RouteFileParsingException } from '../exceptions.js'
+import type { ExpandedRouteLine } from './expand-includes.js'
+import { parseExpressPath } from './express-path.js'
+import { SyntaxProblem } from './line-scanner.js'
+import { parseRouteFile, type ParseRouteFileOptions, type RouteLine } from './route-file.js'
+import type { RoutePattern } from './route-pattern.js'
+
+/**
+ * The route lines of `router.add(method, path, action)`. Method and action are read as in a route file, the path in
+ * Express's syntax.
+ *
+ * @throws RouteFileParsingException
+ */
+export function parseRouteInCode(
+  method: string,
+  path: string,
+  action: string,
+  options: Omit<ParseRouteFileOptions, 'file'>,
+): ExpandedRouteLine[] {
+  const file = 'router.add'
+  const { entries, problems } = parseRouteFile(`${method} / ${action}`.replaceAll(/[\r\n]/g, ' '), { ...options, file })
+  const [problem] = problems
+  if (problem !== undefined) throw new RouteFileParsingException([problem])
+  const line = entries.find((entry): entry is RouteLine => entry.type === 'route')
+  if (line === undefined) throw new TypeError('router.add: expected a method, a path and an action')
+  return toPatterns(file, path).map((pattern) => ({ ...line, pattern, file }))
+}
+
+function toPatterns(file: string, path: string): RoutePattern[] {
+  try {
+    return parseExpressPath(path)
+  } catch (error) {
+    const offset = error instanceof SyntaxProblem ? error.offset : 0
+    const message = error instanceof Error ? error.message : String(error)
+    const code = error instanceof SyntaxProblem ? error.code : 'E_ROUTE_SYNTAX'
+    throw new RouteFileParsingException([{ code, message, file, line: 1, column: offset + 1, lineText: path }], { cause: error })
+  }
+}
