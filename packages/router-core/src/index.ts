@@ -1,4 +1,29 @@
+export { Router, type ReverseRequest } from './lib/router.js'
+export type { RouterOptions } from './lib/router-options.js'
+export { RouteTable, type Route } from './lib/routing/route-table.js'
+export type { MatchRequest, MethodOverride, RouteMatch } from './lib/routing/match-route.js'
+export { ActionDefinition } from './lib/routing/action-definition.js'
 export type { Reverser, ReverseArguments } from './lib/reverser.js'
-export type { ActionDefinition } from './lib/routing/action-definition.js'
-export type { Route } from './lib/routing/route-table.js'
 export { formTarget, type FormTarget } from './lib/form-target.js'
+export type { RequestReverser } from './lib/current-reverser.js'
+export { createModelAttribute, type CurrentAction, type ModelAttribute } from './lib/model-attribute.js'
+export { reverseLink } from './lib/reverse-link.js'
+export { templateArguments } from './lib/template-arguments.js'
+export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'
+export type { RouteModifiers, RouteTarget } from './lib/syntax/route-file.js'
+export type { QueryPredicate } from './lib/syntax/query-predicates.js'
+export type { RoutePattern, RoutePatternPart, HostPattern } from './lib/syntax/route-pattern.js'
+export type { Constraint } from './lib/syntax/constraint.js'
+export {
+  ActionNotFoundException,
+  BadRequestException,
+  ConfigurationException,
+  NoHandlerFoundException,
+  NoRouteFoundException,
+  RouteFileParsingException,
+  formatProblem,
+  type RejectedCandidate,
+  type ReverseErrorCode,
+  type RouteFileErrorCode,
+  type RouteFileProblem,
+} from './lib/exceptions.js'

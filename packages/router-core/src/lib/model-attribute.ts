@@ -1,0 +1,68 @@
+import { reverseLink } from './reverse-link.js'
+import type { ReverseArguments, Reverser } from './reverser.js'
+import type { ActionDefinition } from './routing/action-definition.js'
+import type { RouteMatch } from './routing/match-route.js'
+import { templateArguments } from './template-arguments.js'
+
+/** What a template knows of the action that answers the request. */
+export interface CurrentAction {
+  readonly action: string
+  /** Path variables and fixed arguments. */
+  readonly args: Readonly<Record<string, string>>
+}
+
+/**
+ * The engine-neutral `route` object of every template: `route('a.b', { id })` and `route.reverse('a.b', { id })`.
+ * Its members are own properties, because Handlebars reads no others.
+ */
+export interface ModelAttribute {
+  /** @throws NoHandlerFoundException */
+  (action: string, args?: unknown): ActionDefinition
+  /** @throws NoHandlerFoundException */
+  readonly reverse: (action: string, args?: unknown) => ActionDefinition
+  /** The matched action; undefined outside of a request, and before a route has matched. */
+  readonly current: CurrentAction | undefined
+  /**
+   * For menus: `route.isCurrent('userController.showUser', { id })`, `route.isCurrent('userController.*')`.
+   * The arguments given must equal those of the request, as text.
+   */
+  readonly isCurrent: (action: string, args?: unknown) => boolean
+  /** The current request's host, with its port. */
+  readonly host: string | undefined
+}
+
+/**
+ * The `route` object over any Reverser.
+ *
+ * @param current asked each time, since a page may be rendered before or after the route is known
+ */
+export function createModelAttribute(
+  reverser: Reverser & { readonly host?: string | undefined },
+  current: () => Pick<RouteMatch, 'action' | 'args'> | undefined = (): undefined => undefined,
+): ModelAttribute {
+  const reverse = (action: string, args?: unknown): ActionDefinition => reverseLink(reverser, action, templateArguments(args))
+  const isCurrent = (action: string, args?: unknown): boolean => {
+    const match = current()
+    return match !== undefined && matchesName(action, match.action) && matchesArguments(templateArguments(args), match.args)
+  }
+  const route = (action: string, args?: unknown): ActionDefinition => reverse(action, args)
+  return Object.freeze(
+    Object.defineProperties(route, {
+      reverse: { value: reverse, enumerable: true },
+      isCurrent: { value: isCurrent, enumerable: true },
+      current: { get: current, enumerable: true },
+      host: { value: reverser.host, enumerable: true },
+    }),
+  ) as ModelAttribute
+}
+
+/** Exactly, or everything below `controller.*`; ignoring case, as reversing does. */
+function matchesName(asked: string, actual: string): boolean {
+  const wanted = asked.toLowerCase()
+  const name = actual.toLowerCase()
+  return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
+}
+
+function matchesArguments(asked: ReverseArguments | undefined, actual: Readonly<Record<string, string>>): boolean {
+  return Object.entries(asked ?? {}).every(([name, value]) => Object.hasOwn(actual, name) && actual[name] === String(value))
+}

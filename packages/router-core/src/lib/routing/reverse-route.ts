@@ -162,7 +162,7 @@ function buildQuery(
   const unreadable = [...pairs.keys()].find((name) => !name.isWellFormed())
   if (unreadable !== undefined) return { code: 'E_REVERSE_BAD_ARG', reason: "an argument's name holds a lone surrogate", argument: unreadable }
   const names = [...pairs.keys()].toSorted(compareText)
-  return new URLSearchParams(names.flatMap((name) => (pairs.get(name) ?? []).map((text) => [name, text]))).toString()
+  return new URLSearchParams(names.flatMap((name) => (pairs.get(name) ?? []).map((text): [string, string] => [name, text]))).toString()
 }
 
 /** By UTF-16 units: the order must not depend on the locale. */

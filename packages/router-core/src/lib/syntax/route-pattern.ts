@@ -178,7 +178,7 @@ function toPathLiteral(scanner: LineScanner, raw: string, start: number): string
     scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
   const badEscape = raw.search(/%(?![0-9A-Fa-f]{2})/)
   if (badEscape >= 0) fail(badEscape, 'Expected two hexadecimal digits after "%"', 'a percent sign itself is written %25')
-  if (!raw.isWellFormed()) fail(raw.search(/\p{Surrogate}/u), 'A lone surrogate cannot be written in a URL')
+  if (!raw.isWellFormed()) fail(raw.search(/[\uD800-\uDFFF]/u), 'A lone surrogate cannot be written in a URL')
   const blank = raw.search(/\s/)
   if (blank >= 0) fail(blank, 'Only space and TAB separate, and no other blank can stand in a path', 'write it as an escape, such as %C2%A0')
   let decoded: string

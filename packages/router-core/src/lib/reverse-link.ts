@@ -1,0 +1,22 @@
+import type { ReverseArguments, Reverser } from './reverser.js'
+import type { ActionDefinition } from './routing/action-definition.js'
+import { parseHost } from './routing/host-matcher.js'
+
+/**
+ * What every tag and helper calls: the action's URL as it is to stand in a page, which is absolute when the route's
+ * host differs from the current one (route-file.md, section 4.7).
+ *
+ * @throws NoHandlerFoundException
+ */
+export function reverseLink(
+  reverser: Reverser & { readonly host?: string | undefined },
+  action: string,
+  args?: ReverseArguments | null,
+): ActionDefinition {
+  const definition = reverser.reverse(action, args)
+  return definition.host === undefined || isCurrentHost(definition.host, reverser.host) ? definition : definition.absolute()
+}
+
+function isCurrentHost(routeHost: string, current: string | undefined): boolean {
+  return current !== undefined && parseHost(routeHost)?.name === parseHost(current)?.name
+}

@@ -1,0 +1,27 @@
+import type { ReverseArguments } from './reverser.js'
+
+/**
+ * Undoes the decorations of template engines: Nunjucks marks keyword arguments with `__keywords: true`, Handlebars
+ * hands over an options object with the arguments in its `hash`. Anything else is returned as it is.
+ */
+export function templateArguments(value: unknown): ReverseArguments | undefined {
+  if (value === undefined || value === null) return undefined
+  const given = value as Record<string, unknown>
+  if (typeof value !== 'object') return given
+  if (Object.hasOwn(given, '__keywords')) {
+    const { __keywords: _, ...args } = given
+    return args
+  }
+  if (isHandlebarsOptions(given)) return given['hash'] as ReverseArguments
+  return given
+}
+
+function isHandlebarsOptions(value: Record<string, unknown>): boolean {
+  return (
+    Object.hasOwn(value, 'hash') &&
+    Object.hasOwn(value, 'name') &&
+    Object.hasOwn(value, 'data') &&
+    typeof value['hash'] === 'object' &&
+    value['hash'] !== null
+  )
+}
