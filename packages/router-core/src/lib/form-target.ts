@@ -24,7 +24,11 @@ const METHOD_OVERRIDE = 'X-HTTP-Method-Override'
  */
 export function formTarget(definition: ActionDefinition, method: string = definition.method): FormTarget {
   const chosen = method.toUpperCase()
-  if (chosen !== definition.method && !definition.star && !definition.route.methods.includes(chosen)) {
+  if (
+    chosen !== definition.method &&
+    !definition.star &&
+    !definition.route.method.split('|').includes(chosen)
+  ) {
     throw unreachable(
       definition,
       `The route of "${definition.action}" accepts ${definition.route.method}, not ${chosen}`,

@@ -40,10 +40,15 @@ export function createModelAttribute(
   reverser: Reverser & { readonly host?: string | undefined },
   current: () => Pick<RouteMatch, 'action' | 'args'> | undefined = (): undefined => undefined,
 ): ModelAttribute {
-  const reverse = (action: string, args?: unknown): ActionDefinition => reverseLink(reverser, action, templateArguments(args))
+  const reverse = (action: string, args?: unknown): ActionDefinition =>
+    reverseLink(reverser, action, templateArguments(args))
   const isCurrent = (action: string, args?: unknown): boolean => {
     const match = current()
-    return match !== undefined && matchesName(action, match.action) && matchesArguments(templateArguments(args), match.args)
+    return (
+      match !== undefined &&
+      matchesName(action, match.action) &&
+      matchesArguments(templateArguments(args), match.args)
+    )
   }
   const route = (action: string, args?: unknown): ActionDefinition => reverse(action, args)
   return Object.freeze(
@@ -63,6 +68,11 @@ function matchesName(asked: string, actual: string): boolean {
   return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
 }
 
-function matchesArguments(asked: ReverseArguments | undefined, actual: Readonly<Record<string, string>>): boolean {
-  return Object.entries(asked ?? {}).every(([name, value]) => Object.hasOwn(actual, name) && actual[name] === String(value))
+function matchesArguments(
+  asked: ReverseArguments | undefined,
+  actual: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(asked ?? {}).every(
+    ([name, value]) => Object.hasOwn(actual, name) && actual[name] === String(value),
+  )
 }

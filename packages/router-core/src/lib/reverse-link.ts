@@ -14,7 +14,9 @@ export function reverseLink(
   args?: ReverseArguments | null,
 ): ActionDefinition {
   const definition = reverser.reverse(action, args)
-  return definition.host === undefined || isCurrentHost(definition.host, reverser.host) ? definition : definition.absolute()
+  return definition.host === undefined || isCurrentHost(definition.host, reverser.host)
+    ? definition
+    : definition.absolute()
 }
 
 function isCurrentHost(routeHost: string, current: string | undefined): boolean {

@@ -48,7 +48,10 @@ export function readRouterOptions({
   onWarning = (message: string): void => process.emitWarning(message, 'RouterWarning'),
 }: RouterOptions): RouterSettings {
   if (!Number.isSafeInteger(maxParamLength) || maxParamLength < 1 || maxParamLength > 8192) {
-    throw new ConfigurationException('maxParamLength', 'maxParamLength: expected a whole number from 1 to 8192')
+    throw new ConfigurationException(
+      'maxParamLength',
+      'maxParamLength: expected a whole number from 1 to 8192',
+    )
   }
   if (![false, 'post', 'compat'].includes(methodOverride)) {
     throw new ConfigurationException('methodOverride', "methodOverride: expected false, 'post' or 'compat'")

@@ -48,7 +48,10 @@ export class Router implements RequestReverser {
    *
    * @throws RouteFileParsingException with every error of the text
    */
-  static parse(text: string, { file = 'routes.conf', ...options }: RouterOptions & { readonly file?: string } = {}): Router {
+  static parse(
+    text: string,
+    { file = 'routes.conf', ...options }: RouterOptions & { readonly file?: string } = {},
+  ): Router {
     const parsed = parseRouteFile(text, { ...options, file })
     return Router.fromRouteFiles([parsed], findInModules(options.modules ?? {}, options), options)
   }

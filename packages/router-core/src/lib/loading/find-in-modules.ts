@@ -5,15 +5,24 @@ import { parseRouteFile, type ParseRouteFileOptions, type RouteFile } from '../s
 export type RouteModules = Readonly<Record<string, string | { readonly file: string }>>
 
 /** Includes without a disk: modules that are given as text. Files need `Router.load`. */
-export function findInModules(modules: RouteModules, options: Omit<ParseRouteFileOptions, 'file'>): FindInclude {
+export function findInModules(
+  modules: RouteModules,
+  options: Omit<ParseRouteFileOptions, 'file'>,
+): FindInclude {
   const parsed = new Map<string, RouteFile>()
   return ({ type, name }) => {
-    if (type === 'includeFile') return { reason: `The file "${name}" cannot be read here`, hint: 'load route files that include others with Router.load' }
+    if (type === 'includeFile')
+      return {
+        reason: `The file "${name}" cannot be read here`,
+        hint: 'load route files that include others with Router.load',
+      }
     const known = parsed.get(name)
     if (known !== undefined) return known
     const text = Object.hasOwn(modules, name) ? modules[name] : undefined
-    if (text === undefined) return { reason: `No module is named "${name}"`, hint: 'give its routes in the option `modules`' }
-    if (typeof text !== 'string') return { reason: `The module "${name}" is a file`, hint: 'load it with Router.load' }
+    if (text === undefined)
+      return { reason: `No module is named "${name}"`, hint: 'give its routes in the option `modules`' }
+    if (typeof text !== 'string')
+      return { reason: `The module "${name}" is a file`, hint: 'load it with Router.load' }
     const file = parseRouteFile(text, { ...options, file: `module:${name}` })
     parsed.set(name, file)
     return file

@@ -12,14 +12,20 @@ export interface HostPolicy {
 export function createHostPolicy(baseUrl: string | undefined, allowedHosts: readonly string[]): HostPolicy {
   for (const allowed of allowedHosts) {
     if (parseHost(allowed.replace(/^\./, '')) === undefined) {
-      throw new ConfigurationException('allowedHosts', `allowedHosts: "${allowed}" is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains`)
+      throw new ConfigurationException(
+        'allowedHosts',
+        `allowedHosts: "${allowed}" is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains`,
+      )
     }
   }
   return { baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl), allowedHosts }
 }
 
 /** The request's host, in lower case and with its port, when the policy allows it. */
-export function allowedHost(requestHost: string | undefined, { allowedHosts }: HostPolicy): string | undefined {
+export function allowedHost(
+  requestHost: string | undefined,
+  { allowedHosts }: HostPolicy,
+): string | undefined {
   const host = requestHost === undefined ? undefined : parseHost(requestHost)
   if (host === undefined || !allowedHosts.some((allowed) => covers(allowed, host))) return undefined
   return host.port === undefined ? host.name : `${host.name}:${host.port}`

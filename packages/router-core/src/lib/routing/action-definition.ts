@@ -101,7 +101,10 @@ export class ActionDefinition {
     const next = this.#origin.reverse(this.action, args)
     if (this.#shape === plain) return next
     const moved = this.#shape.origin === '' ? next : next.absolute(this.#shape.origin)
-    return new ActionDefinition(moved.#reversed, this.#origin, { ...moved.#shape, fragment: this.#shape.fragment })
+    return new ActionDefinition(moved.#reversed, this.#origin, {
+      ...moved.#shape,
+      fragment: this.#shape.fragment,
+    })
   }
 
   #at(origin: string): ActionDefinition {
@@ -113,7 +116,8 @@ export class ActionDefinition {
   #baseOf(scheme: 'https:' | undefined): string {
     const { host, secure, hostPolicy } = this.#origin
     const { baseUrl } = hostPolicy
-    const currentScheme = host === undefined && baseUrl !== undefined ? new URL(baseUrl).protocol : secure ? 'https:' : 'http:'
+    const currentScheme =
+      host === undefined && baseUrl !== undefined ? new URL(baseUrl).protocol : secure ? 'https:' : 'http:'
     const wanted = scheme ?? currentScheme
     if (this.host !== undefined) return `${wanted}//${this.#routeHost(this.host)}`
     if (baseUrl !== undefined) return scheme === undefined ? baseUrl : baseUrl.replace(/^https?:/, scheme)
@@ -141,7 +145,9 @@ export class ActionDefinition {
     }
     const port = host === undefined ? undefined : parseHost(host)?.port
     const hasPort = this.route.pattern.host?.port !== undefined
-    return hasPort || port === undefined || port === '80' || port === '443' ? routeHost : `${routeHost}:${port}`
+    return hasPort || port === undefined || port === '80' || port === '443'
+      ? routeHost
+      : `${routeHost}:${port}`
   }
 }
 
@@ -156,11 +162,21 @@ const plain: Shape = Object.freeze({ origin: '', fragment: '' })
 function readBase(base: string, action: string): string {
   const url = URL.canParse(base) ? new URL(base) : undefined
   const isWeb = url !== undefined && /^(?:https?|wss?):$/.test(url.protocol)
-  if (!isWeb || url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    throw new NoHandlerFoundException(`No absolute URL for "${action}": the base must be scheme and host, such as https://example.org`, {
-      code: 'E_HOST',
-      action,
-    })
+  if (
+    !isWeb ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
+    throw new NoHandlerFoundException(
+      `No absolute URL for "${action}": the base must be scheme and host, such as https://example.org`,
+      {
+        code: 'E_HOST',
+        action,
+      },
+    )
   }
   return `${url.protocol}//${url.host}`
 }

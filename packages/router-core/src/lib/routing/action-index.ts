@@ -43,9 +43,16 @@ export class ActionIndex {
     const dynamic = this.#dynamic.flatMap(({ index, regex, names }) => {
       const found = regex.exec(action)
       if (found === null) return []
-      return [{ index, variables: new Map(names.map((name, group) => [name, (found[group + 1] ?? '').toLowerCase()])) }]
+      return [
+        {
+          index,
+          variables: new Map(names.map((name, group) => [name, (found[group + 1] ?? '').toLowerCase()])),
+        },
+      ]
     })
-    return dynamic.length === 0 ? fixed : [...fixed, ...dynamic].toSorted((left, right) => left.index - right.index)
+    return dynamic.length === 0
+      ? fixed
+      : [...fixed, ...dynamic].toSorted((left, right) => left.index - right.index)
   }
 }
 
@@ -64,6 +71,8 @@ function append(map: Map<string, ReverseCandidate[]>, key: string, index: number
 function toRegex(action: string): RegExp {
   const source = action
     .replace(/[.$]/g, '\\$&')
-    .replace(/\{\w+\}/g, (_, offset: number, text: string) => (text.indexOf('.', offset) < 0 ? '([\\w$]+)' : '([\\w$.]+)'))
+    .replace(/\{\w+\}/g, (_, offset: number, text: string) =>
+      text.indexOf('.', offset) < 0 ? '([\\w$]+)' : '([\\w$.]+)',
+    )
   return new RegExp(`^${source}$`, 'i')
 }

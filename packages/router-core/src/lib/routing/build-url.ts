@@ -1,9 +1,4 @@
-import {
-  controlCharacter,
-  encodePathValue,
-  isDotSegment,
-  toHalfEncoded,
-} from '../syntax/percent-encoding.js'
+import { controlCharacter, encodePathValue, isDotSegment, toHalfEncoded } from '../syntax/percent-encoding.js'
 import type { ReverseErrorCode } from '../exceptions.js'
 import type { Constraint } from '../syntax/constraint.js'
 import type { RoutePatternPart } from '../syntax/route-pattern.js'
@@ -52,7 +47,10 @@ export function buildPath(
 }
 
 function ambiguous(names: readonly string[], url: string): Rejection {
-  return { code: 'E_REVERSE_BAD_ARG', reason: `"${url.slice(0, 200)}" would not give back ${names.map((name) => `"${name}"`).join(' and ')}` }
+  return {
+    code: 'E_REVERSE_BAD_ARG',
+    reason: `"${url.slice(0, 200)}" would not give back ${names.map((name) => `"${name}"`).join(' and ')}`,
+  }
 }
 
 /** The round trip guarantee: the URL, matched against its own route, gives back the same values. */
@@ -77,17 +75,26 @@ function writeVariable(
   maxParamLength: number,
 ): string | Rejection {
   const value = firstOf(values.get(name))
-  if (value === undefined) return { code: 'E_REVERSE_MISSING_ARG', reason: `the argument "${name}" is missing`, argument: name }
+  if (value === undefined)
+    return { code: 'E_REVERSE_MISSING_ARG', reason: `the argument "${name}" is missing`, argument: name }
   const refuse = (reason: string, code: ReverseErrorCode = 'E_REVERSE_BAD_ARG'): Rejection => ({
     code,
     reason: `the argument "${name}" ${reason}`,
     argument: name,
   })
   if (value === '') return refuse('is empty')
-  if (controlCharacter.test(value)) return refuse('holds a control character', constraint ? 'E_REVERSE_CONSTRAINT' : 'E_REVERSE_BAD_ARG')
-  if (constraint?.spansSegments === true) return writePath(value, constraint) ?? refuse(`does not satisfy ${constraint.source}`, 'E_REVERSE_CONSTRAINT')
+  if (controlCharacter.test(value))
+    return refuse('holds a control character', constraint ? 'E_REVERSE_CONSTRAINT' : 'E_REVERSE_BAD_ARG')
+  if (constraint?.spansSegments === true)
+    return (
+      writePath(value, constraint) ?? refuse(`does not satisfy ${constraint.source}`, 'E_REVERSE_CONSTRAINT')
+    )
   if (!isBindable(value, maxParamLength)) {
-    return refuse(value.length > maxParamLength ? `is longer than ${maxParamLength} characters` : `is "${value}", which URLs fold away`)
+    return refuse(
+      value.length > maxParamLength
+        ? `is longer than ${maxParamLength} characters`
+        : `is "${value}", which URLs fold away`,
+    )
   }
   if (constraint !== undefined && !constraint.test(toHalfEncoded(value, false))) {
     return refuse(`does not satisfy ${constraint.source}`, 'E_REVERSE_CONSTRAINT')
@@ -121,13 +128,22 @@ export function buildHost(
     }
     const given = part.name === '_' ? undefined : firstOf(values.get(part.name))
     const whole = pattern.parts.length === 1
-    const value = given ?? (whole ? current?.name : part.name === '_' ? lastTwoLabels(current?.name) : undefined)
+    const value =
+      given ?? (whole ? current?.name : part.name === '_' ? lastTwoLabels(current?.name) : undefined)
     if (value === undefined) {
-      return { code: 'E_REVERSE_MISSING_ARG', reason: `the host argument "${part.name}" is missing`, argument: part.name }
+      return {
+        code: 'E_REVERSE_MISSING_ARG',
+        reason: `the host argument "${part.name}" is missing`,
+        argument: part.name,
+      }
     }
     used.add(part.name)
     if (part.constraint !== undefined && !part.constraint.test(value)) {
-      return { code: 'E_REVERSE_CONSTRAINT', reason: `the host argument "${part.name}" does not satisfy ${part.constraint.source}`, argument: part.name }
+      return {
+        code: 'E_REVERSE_CONSTRAINT',
+        reason: `the host argument "${part.name}" does not satisfy ${part.constraint.source}`,
+        argument: part.name,
+      }
     }
     text += value
   }
@@ -147,7 +163,11 @@ function checkHost(
     return name === '_' || value === undefined || found?.[index + 1] === value.toLowerCase()
   }
   if (found === null || !names.every(comesBackAs)) {
-    return { code: 'E_REVERSE_BAD_ARG', reason: `the host arguments give no host`, ...(names[0] === undefined ? {} : { argument: names[0] }) }
+    return {
+      code: 'E_REVERSE_BAD_ARG',
+      reason: `the host arguments give no host`,
+      ...(names[0] === undefined ? {} : { argument: names[0] }),
+    }
   }
   return port === undefined ? text : `${text}:${port}`
 }

@@ -10,7 +10,16 @@ import type { CompiledRoute, Route, RouteTable } from './route-table.js'
  */
 export function findShadowedRoutes(table: RouteTable, options: MatchOptions): RouteFileProblem[] {
   if (table.routes.length === 0) {
-    return [{ code: 'E_ROUTE_EMPTY', message: 'There are no routes', file: 'routes', line: 0, column: 0, lineText: '' }]
+    return [
+      {
+        code: 'E_ROUTE_EMPTY',
+        message: 'There are no routes',
+        file: 'routes',
+        line: 0,
+        column: 0,
+        lineText: '',
+      },
+    ]
   }
   const problems: RouteFileProblem[] = []
   for (const [index, route] of table.routes.entries()) {
@@ -24,12 +33,17 @@ export function findShadowedRoutes(table: RouteTable, options: MatchOptions): Ro
 function findShadow(table: RouteTable, index: number, options: MatchOptions): Route | undefined {
   const later = table.compiled(index)
   const { route } = later
-  if (later.host !== undefined || route.predicates.length > 0 || later.path.tail !== undefined) return undefined
+  if (later.host !== undefined || route.predicates.length > 0 || later.path.tail !== undefined)
+    return undefined
   const path = typicalPath(later)
   const methods = route.method === '*' ? ['GET'] : route.method.split('|')
   let shadow: Route | undefined
   for (const method of path === undefined ? [] : methods) {
-    const winner = matchRoute(table, { method, path: path ?? '/' }, { ...options, methodOverride: false })?.route
+    const winner = matchRoute(
+      table,
+      { method, path: path ?? '/' },
+      { ...options, methodOverride: false },
+    )?.route
     if (winner === undefined || winner === route) return undefined
     const earlier = table.compiled(table.routes.indexOf(winner))
     if (table.routes.indexOf(winner) > index || !covers(earlier, later)) return undefined
@@ -49,7 +63,8 @@ function typicalPath({ path }: CompiledRoute): string | undefined {
 }
 
 function covers(earlier: CompiledRoute, later: CompiledRoute): boolean {
-  if (earlier.host !== undefined || earlier.route.predicates.length > 0 || earlier.route.formats.length > 0) return false
+  if (earlier.host !== undefined || earlier.route.predicates.length > 0 || earlier.route.formats.length > 0)
+    return false
   const { segments, tail, optionalTrailingSlash } = earlier.path
   if (later.path.optionalTrailingSlash && !optionalTrailingSlash) return false
   if (tail !== undefined) return false
@@ -62,8 +77,12 @@ function covers(earlier: CompiledRoute, later: CompiledRoute): boolean {
 function coversSegment(earlier: SegmentMatcher, later: SegmentMatcher | undefined): boolean {
   if (later === undefined || earlier.type === 'mixed') return false
   if (earlier.type === 'literal') return later.type === 'literal' && earlier.text === later.text
-  if (later.type === 'literal') return later.text !== '' && !isDotSegment(later.text) && (earlier.constraint?.test(later.text) ?? true)
-  return earlier.constraint === undefined || (later.type === 'variable' && earlier.constraint.source === later.constraint?.source)
+  if (later.type === 'literal')
+    return later.text !== '' && !isDotSegment(later.text) && (earlier.constraint?.test(later.text) ?? true)
+  return (
+    earlier.constraint === undefined ||
+    (later.type === 'variable' && earlier.constraint.source === later.constraint?.source)
+  )
 }
 
 function toProblem(route: Route, shadow: Route): RouteFileProblem {

@@ -1,6 +1,6 @@
 import { measureAmbiguity } from '../syntax/constraint.js'
 import type { HostPattern } from '../syntax/route-pattern.js'
-import { UnsafePatternProblem } from './path-matcher.js'
+import { escapeRegex, UnsafePatternProblem } from './path-matcher.js'
 
 /** A host as a request names it, taken apart: `example.com:8080`, `[::1]:8080`. In lower case. */
 export interface Host {
@@ -13,7 +13,8 @@ export interface Host {
 export function parseHost(text: string): Host | undefined {
   if (text.length > 320) return undefined
   const [, name, port] =
-    /^([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\])(?::([0-9]{0,5}))?$/.exec(text.toLowerCase()) ?? []
+    /^([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\])(?::([0-9]{0,5}))?$/.exec(text.toLowerCase()) ??
+    []
   if (name === undefined || Number(port ?? 0) > 65535) return undefined
   return { name: name.endsWith('.') ? name.slice(0, -1) : name, port: port === '' ? undefined : port }
 }
@@ -29,19 +30,22 @@ export interface HostMatcher {
 export function compileHost({ parts }: HostPattern): HostMatcher {
   const names: string[] = []
   const source = parts.map((part) => {
-    if (part.type === 'literal') return part.text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+    if (part.type === 'literal') return escapeRegex(part.text)
     names.push(part.name)
     return `(${part.constraint?.embeddable ?? '.+'})`
   })
-  const flags = parts.some((part) => part.type === 'variable' && part.constraint?.flags === '') ? '' : 'u'
-  if (measureAmbiguity(source.join(''), flags) > 2) {
+  if (measureAmbiguity(source.join(''), 'u') > 2) {
     throw new UnsafePatternProblem('The variables of this host can be told apart in too many ways')
   }
-  return { names, regex: new RegExp(`^${source.join('')}$`, flags) }
+  return { names, regex: new RegExp(`^${source.join('')}$`, 'u') }
 }
 
 /** Adds the host's variables to `values`; false when the host does not match. */
-export function matchHost({ names, regex }: HostMatcher, host: Host | undefined, values: Record<string, string>): boolean {
+export function matchHost(
+  { names, regex }: HostMatcher,
+  host: Host | undefined,
+  values: Record<string, string>,
+): boolean {
   const found = host && regex.exec(host.name)
   if (!found) return false
   for (const [index, name] of names.entries()) {

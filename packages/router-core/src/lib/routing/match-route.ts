@@ -39,7 +39,11 @@ export type MethodOverride = false | 'post' | 'compat'
  *
  * @throws BadRequestException for a malformed path or method override
  */
-export function matchRoute(table: RouteTable, request: MatchRequest, options: MatchOptions): RouteMatch | undefined {
+export function matchRoute(
+  table: RouteTable,
+  request: MatchRequest,
+  options: MatchOptions,
+): RouteMatch | undefined {
   const asked = readRequest(request, options)
   for (let index = 0; index < table.routes.length; index++) {
     const compiled = table.compiled(index)
@@ -51,12 +55,17 @@ export function matchRoute(table: RouteTable, request: MatchRequest, options: Ma
 }
 
 /** The methods that some route accepts for this path, sorted; HEAD comes with GET. Empty when no path matches. */
-export function allowedMethods(table: RouteTable, request: Omit<MatchRequest, 'method'>, options: MatchOptions): string[] {
+export function allowedMethods(
+  table: RouteTable,
+  request: Omit<MatchRequest, 'method'>,
+  options: MatchOptions,
+): string[] {
   const asked = readRequest({ ...request, method: 'GET' }, { ...options, methodOverride: false })
   const methods = new Set<string>()
   for (let index = 0; index < table.routes.length; index++) {
     const compiled = table.compiled(index)
-    const fresh = compiled.methods === undefined || [...compiled.methods].some((method) => !methods.has(method))
+    const fresh =
+      compiled.methods === undefined || [...compiled.methods].some((method) => !methods.has(method))
     if (!fresh || matchWithoutMethod(compiled, asked, options) === undefined) continue
     for (const method of compiled.methods ?? everyMethod) methods.add(method)
   }
@@ -109,7 +118,11 @@ function matchWithoutMethod(
 
 function toMatch(route: Route, values: Record<string, string>, asked: AskedRequest): RouteMatch {
   const args = Object.assign(values, route.args)
-  const format = Object.hasOwn(args, 'format') ? args['format'] : route.formats.length > 0 ? asked.format() : undefined
+  const format = Object.hasOwn(args, 'format')
+    ? args['format']
+    : route.formats.length > 0
+      ? asked.format()
+      : undefined
   const action = resolveAction(route, args)
   return format === undefined ? { route, action, args } : { route, action, args, format }
 }
@@ -123,13 +136,18 @@ const overrideKey = 'x-http-method-override'
 const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /** The method after the override that the options allow (route-file.md, section 3.9). */
-export function effectiveMethod(request: MatchRequest, { query }: Pick<RequestPath, 'query'>, methodOverride: MethodOverride): string {
+export function effectiveMethod(
+  request: MatchRequest,
+  { query }: Pick<RequestPath, 'query'>,
+  methodOverride: MethodOverride,
+): string {
   const method = request.method.toUpperCase()
   if (methodOverride === false || (methodOverride === 'post' && method !== 'POST')) return method
   const asked = headerOf(request, overrideKey) ?? queryOverride(query)
   if (asked === undefined) return method
   if (methodOverride === 'compat') return asked.toUpperCase()
-  if (!overridable.has(asked)) throw new BadRequestException('The method override must be exactly PUT, PATCH or DELETE')
+  if (!overridable.has(asked))
+    throw new BadRequestException('The method override must be exactly PUT, PATCH or DELETE')
   return asked
 }
 

@@ -27,8 +27,6 @@ export type SegmentMatcher =
 /** One regular expression over half-decoded text, built from literals and variables. */
 interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
-  readonly source: string
-  readonly flags: 'u' | ''
   readonly maxLength: number
   readonly regex: () => RegExp
 }
@@ -48,7 +46,8 @@ export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): Pat
   const tailStart = segmentParts.findIndex((pieces) =>
     pieces.some((part) => part.type === 'variable' && part.constraint?.spansSegments),
   )
-  if (tailStart < 0) return { segments: segmentParts.map(compileSegment), tail: undefined, optionalTrailingSlash, names }
+  if (tailStart < 0)
+    return { segments: segmentParts.map(compileSegment), tail: undefined, optionalTrailingSlash, names }
   const tailParts = segmentParts
     .slice(tailStart)
     .flatMap((pieces, index) => (index === 0 ? pieces : [{ type: 'literal', text: '/' } as const, ...pieces]))
@@ -61,7 +60,11 @@ export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): Pat
 }
 
 /** The values of the variables, fully decoded, in a new object; undefined when the path does not match. */
-export function matchPath(matcher: PathMatcher, { segments }: RequestPath, maxParamLength: number): Record<string, string> | undefined {
+export function matchPath(
+  matcher: PathMatcher,
+  { segments }: RequestPath,
+  maxParamLength: number,
+): Record<string, string> | undefined {
   const { segments: expected, tail, optionalTrailingSlash } = matcher
   const extra = segments.length - expected.length
   if (tail === undefined) {
@@ -71,7 +74,8 @@ export function matchPath(matcher: PathMatcher, { segments }: RequestPath, maxPa
   for (const [index, segment] of expected.entries()) {
     if (!matchSegment(segment, segments[index] ?? '', values, maxParamLength)) return undefined
   }
-  if (tail !== undefined && !matchTail(tail, segments.slice(expected.length), values, maxParamLength)) return undefined
+  if (tail !== undefined && !matchTail(tail, segments.slice(expected.length), values, maxParamLength))
+    return undefined
   return values
 }
 
@@ -97,16 +101,17 @@ function compileSegment(parts: readonly RoutePatternPart[]): SegmentMatcher {
 }
 
 function compilePieces(parts: readonly RoutePatternPart[], end: string): PiecesMatcher {
-  const flags = parts.every((part) => part.type === 'literal' || (part.constraint?.flags ?? 'u') === 'u') ? 'u' : ''
   const source = `${parts.map(toRegexSource).join('')}${end}`
-  const ambiguity = measureAmbiguity(source, flags)
-  const adjacent = parts.some((part, index) => part.type === 'variable' && parts[index + 1]?.type === 'variable')
+  const ambiguity = measureAmbiguity(source, 'u')
+  const adjacent = parts.some(
+    (part, index) => part.type === 'variable' && parts[index + 1]?.type === 'variable',
+  )
   if (ambiguity > (adjacent ? 0 : 2)) {
     throw new UnsafePatternProblem('The variables of this path can be told apart in too many ways')
   }
   let regex: RegExp | undefined
   const maxLength = maxTailLengths[ambiguity] ?? 255
-  return { parts, source, flags, maxLength, regex: () => (regex ??= new RegExp(`^${source}$`, flags)) }
+  return { parts, maxLength, regex: () => (regex ??= new RegExp(`^${source}$`, 'u')) }
 }
 
 function toRegexSource(part: RoutePatternPart): string {
@@ -114,8 +119,8 @@ function toRegexSource(part: RoutePatternPart): string {
   return `(${part.constraint?.embeddable ?? '[^/]+'})`
 }
 
-/** A text as a regular expression that matches it; valid with and without the flag `u`. */
-function escapeRegex(text: string): string {
+/** A text as a regular expression that matches it. */
+export function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
@@ -144,7 +149,8 @@ function matchPieces(
   if (found === null) return undefined
   let group = 1
   for (const part of parts) {
-    if (part.type === 'variable' && !bind(part, found[group++] ?? '', values, maxParamLength)) return undefined
+    if (part.type === 'variable' && !bind(part, found[group++] ?? '', values, maxParamLength))
+      return undefined
   }
   return found
 }
@@ -203,7 +209,12 @@ function bind(
 ): boolean {
   if (constraint !== undefined && !constraint.test(text)) return false
   const value = fromHalfDecoded(text)
-  if (constraint?.spansSegments === true ? !isBindablePath(value, maxParamLength) : !isBindable(value, maxParamLength)) return false
+  if (
+    constraint?.spansSegments === true
+      ? !isBindablePath(value, maxParamLength)
+      : !isBindable(value, maxParamLength)
+  )
+    return false
   values[name] = value
   return true
 }
@@ -215,7 +226,8 @@ export function isBindable(value: string, maxParamLength: number): boolean {
 
 /** A value of several segments has no empty segment but a last one, and no dots; it may be empty altogether. */
 function isBindablePath(value: string, maxParamLength: number): boolean {
-  if (!value.includes('/')) return value !== '.' && value !== '..' && value.length <= Math.max(maxParamLength, maxTailLengths[0])
+  if (!value.includes('/'))
+    return value !== '.' && value !== '..' && value.length <= Math.max(maxParamLength, maxTailLengths[0])
   const pieces = value.split('/')
   return pieces.every((piece, index) =>
     piece === '' ? index === pieces.length - 1 : piece !== '.' && piece !== '..',

@@ -13,10 +13,13 @@ export function readArguments(action: string, given: unknown): Map<string, Argum
   const texts = new Map<string, ArgumentText>()
   if (given === undefined || given === null) return texts
   if (typeof given !== 'object' || Array.isArray(given)) {
-    throw new NoHandlerFoundException(`Cannot reverse ${printable(action)}: the arguments must be an object of names and values`, {
-      code: 'E_REVERSE_BAD_ARGS',
-      action,
-    })
+    throw new NoHandlerFoundException(
+      `Cannot reverse ${printable(action)}: the arguments must be an object of names and values`,
+      {
+        code: 'E_REVERSE_BAD_ARGS',
+        action,
+      },
+    )
   }
   for (const name of keysOf(action, given)) {
     const text = readArgument(action, name, given as Record<string, unknown>)
@@ -37,7 +40,11 @@ function keysOf(action: string, given: object): string[] {
   }
 }
 
-function readArgument(action: string, name: string, given: Record<string, unknown>): ArgumentText | undefined {
+function readArgument(
+  action: string,
+  name: string,
+  given: Record<string, unknown>,
+): ArgumentText | undefined {
   let refusal: string | undefined
   let cause: unknown
   try {

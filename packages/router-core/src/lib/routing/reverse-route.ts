@@ -46,7 +46,13 @@ export function reverseRoute(
   const candidates = table.actions.candidates(name)
   const rejected: { route: Route; rejection: Rejection }[] = []
   for (const { index, variables } of candidates) {
-    const built = build(table, index, candidates.length === 1, withVariables(table, index, values, variables, format), context)
+    const built = build(
+      table,
+      index,
+      candidates.length === 1,
+      withVariables(table, index, values, variables, format),
+      context,
+    )
     if ('url' in built) return { ...built, action: name, args: given }
     rejected.push(built)
   }
@@ -61,7 +67,8 @@ function withVariables(
   variables: ReadonlyMap<string, string> | undefined,
   format: string | undefined,
 ): ReadonlyMap<string, ArgumentText> {
-  const needsFormat = format !== undefined && !values.has('format') && table.compiled(index).path.names.includes('format')
+  const needsFormat =
+    format !== undefined && !values.has('format') && table.compiled(index).path.names.includes('format')
   if (variables === undefined && !needsFormat) return values
   return new Map([...values, ...(variables ?? []), ...(needsFormat ? [['format', format] as const] : [])])
 }
@@ -74,10 +81,13 @@ function readAction(
 ): { name: string; args: ReverseArguments } {
   const given = args ?? noReverseArguments
   if (typeof action !== 'string') {
-    throw new NoHandlerFoundException(`Cannot reverse ${action === null ? 'null' : `a ${typeof action}`}: an action is a text such as "userController.showUser"`, {
-      code: 'E_REVERSE_BAD_ACTION',
-      action: '',
-    })
+    throw new NoHandlerFoundException(
+      `Cannot reverse ${action === null ? 'null' : `a ${typeof action}`}: an action is a text such as "userController.showUser"`,
+      {
+        code: 'E_REVERSE_BAD_ACTION',
+        action: '',
+      },
+    )
   }
   if (table.actions.has(action)) return { name: action, args: given }
   if (action.length > 2000) throw toException(table, action, [])
@@ -128,10 +138,18 @@ function checkFixedArguments(
   for (const [name, fixed] of Object.entries(route.args)) {
     const given = firstOf(values.get(name))
     if (given === undefined && !onlyCandidate) {
-      return { code: 'E_REVERSE_MISSING_ARG', reason: `the fixed argument "${name}" is not given`, argument: name }
+      return {
+        code: 'E_REVERSE_MISSING_ARG',
+        reason: `the fixed argument "${name}" is not given`,
+        argument: name,
+      }
     }
     if (given !== undefined && given !== fixed) {
-      return { code: 'E_REVERSE_CONSTRAINT', reason: `the fixed argument "${name}" is '${fixed}'`, argument: name }
+      return {
+        code: 'E_REVERSE_CONSTRAINT',
+        reason: `the fixed argument "${name}" is '${fixed}'`,
+        argument: name,
+      }
     }
     used.add(name)
   }
@@ -152,17 +170,32 @@ function buildQuery(
     if (type === 'equal' && !pairs.has(key)) pairs.set(key, [value])
     const given = pairs.get(key)
     const refused =
-      type === 'present' ? given === undefined
-      : type === 'absent' ? given !== undefined
-      : type === 'equal' ? !given?.includes(value)
-      : given?.includes(value) === true
-    if (refused) return { code: 'E_REVERSE_CONSTRAINT', reason: `the query argument "${key}" does not fit the route's conditions`, argument: key }
+      type === 'present'
+        ? given === undefined
+        : type === 'absent'
+          ? given !== undefined
+          : type === 'equal'
+            ? !given?.includes(value)
+            : given?.includes(value) === true
+    if (refused)
+      return {
+        code: 'E_REVERSE_CONSTRAINT',
+        reason: `the query argument "${key}" does not fit the route's conditions`,
+        argument: key,
+      }
   }
   if (pairs.size === 0) return ''
   const unreadable = [...pairs.keys()].find((name) => !name.isWellFormed())
-  if (unreadable !== undefined) return { code: 'E_REVERSE_BAD_ARG', reason: "an argument's name holds a lone surrogate", argument: unreadable }
+  if (unreadable !== undefined)
+    return {
+      code: 'E_REVERSE_BAD_ARG',
+      reason: "an argument's name holds a lone surrogate",
+      argument: unreadable,
+    }
   const names = [...pairs.keys()].toSorted(compareText)
-  return new URLSearchParams(names.flatMap((name) => (pairs.get(name) ?? []).map((text): [string, string] => [name, text]))).toString()
+  return new URLSearchParams(
+    names.flatMap((name) => (pairs.get(name) ?? []).map((text): [string, string] => [name, text])),
+  ).toString()
 }
 
 /** By UTF-16 units: the order must not depend on the locale. */
@@ -180,13 +213,20 @@ function toException(
     const suggestions = nearestNames(action, table.actions.names)
     const hint = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`
     const code = 'E_REVERSE_NO_ROUTE'
-    return new NoHandlerFoundException(`No route has the action "${name}"${hint}`, { code, action, suggestions })
+    return new NoHandlerFoundException(`No route has the action "${name}"${hint}`, {
+      code,
+      action,
+      suggestions,
+    })
   }
   const candidates = rejected.map(({ route, rejection }): RejectedCandidate => {
     return { ...rejection, position: `${route.file}:${route.line}` }
   })
   const [first] = candidates
-  const lines = rejected.map(({ route, rejection }) => `  ${route.file}:${route.line}  ${route.method} ${route.host ?? ''}${route.path}: ${printable(rejection.reason)}`)
+  const lines = rejected.map(
+    ({ route, rejection }) =>
+      `  ${route.file}:${route.line}  ${route.method} ${route.host ?? ''}${route.path}: ${printable(rejection.reason)}`,
+  )
   const shown = lines.length > 20 ? [...lines.slice(0, 20), `  and ${lines.length - 20} more`] : lines
   return new NoHandlerFoundException(`No route of "${name}" fits the arguments:\n${shown.join('\n')}`, {
     code: first?.code ?? 'E_REVERSE_NO_ROUTE',

@@ -1,4 +1,4 @@
-import type { RouteFileErrorCode, RouteFileProblem } from '../exceptions.js'
+import type { RouteFileProblem } from '../exceptions.js'
 import { noArguments } from '../syntax/action-call.js'
 import { parseConstraint } from '../syntax/constraint.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
@@ -74,14 +74,16 @@ export class RouteTable {
 }
 
 /** Builds the routes of a table from parsed lines. What only shows when a whole pattern is seen is reported here. */
-export function buildRoutes(lines: readonly ExpandedRouteLine[]): { routes: Route[]; problems: RouteFileProblem[] } {
+export function buildRoutes(lines: readonly ExpandedRouteLine[]): {
+  routes: Route[]
+  problems: RouteFileProblem[]
+} {
   const routes: Route[] = []
   const problems: RouteFileProblem[] = []
   for (const line of lines) {
     const route = toRoute(line)
-    const reason = findUnsafety(route.pattern)
-    if (reason === undefined) routes.push(route)
-    else problems.push(toProblem(line, reason))
+    if (isSafe(route.pattern)) routes.push(route)
+    else problems.push(toProblem(line))
   }
   return { routes, problems }
 }
@@ -125,24 +127,21 @@ function toActionText(target: RouteTarget): string {
 /** `GET /public staticDir:files` serves everything below `/public/`; the rest of the path is the variable `resource`. */
 function withFilePath(pattern: RoutePattern): RoutePattern {
   const last = pattern.parts.at(-1)
-  const slash = last?.type === 'literal' && last.text.endsWith('/') ? [] : [{ type: 'literal', text: '/' } as const]
+  const slash =
+    last?.type === 'literal' && last.text.endsWith('/') ? [] : [{ type: 'literal', text: '/' } as const]
   const variable = { type: 'variable', name: staticPathVariable, constraint: parseConstraint('.+') } as const
   return { ...pattern, parts: [...pattern.parts, ...slash, variable], optionalTrailingSlash: false }
 }
 
 /** Only patterns with several variables in one regular expression can be unsafe though each constraint is safe. */
-function findUnsafety(pattern: RoutePattern): 'E_ROUTE_AMBIGUOUS' | 'E_ROUTE_REGEX_UNSAFE' | 'E_ROUTE_REGEX' | undefined {
-  if (countVariables(pattern) < 2) return undefined
+function isSafe(pattern: RoutePattern): boolean {
+  if (countVariables(pattern) < 2) return true
   try {
-    const { segments, tail } = compilePath(pattern)
+    compilePath(pattern)
     if (pattern.host !== undefined) compileHost(pattern.host)
-    // The regular expression is built now, so that a mix of flags shows at load.
-    for (const segment of segments) if (segment.type === 'mixed') segment.regex()
-    tail?.regex()
-    return undefined
+    return true
   } catch (error) {
-    if (error instanceof UnsafePatternProblem) return 'E_ROUTE_REGEX_UNSAFE'
-    if (error instanceof SyntaxError) return 'E_ROUTE_REGEX'
+    if (error instanceof UnsafePatternProblem) return false
     throw error
   }
 }
@@ -151,13 +150,10 @@ function countVariables({ host, parts }: RoutePattern): number {
   return [...(host?.parts ?? []), ...parts].filter((part) => part.type === 'variable').length
 }
 
-function toProblem({ file, line, lineText, pattern }: ExpandedRouteLine, code: RouteFileErrorCode): RouteFileProblem {
+function toProblem({ file, line, lineText, pattern }: ExpandedRouteLine): RouteFileProblem {
   return {
-    code,
-    message:
-      code === 'E_ROUTE_REGEX'
-        ? 'The constraints of this path cannot stand in one regular expression'
-        : 'The variables of this path can be told apart in too many ways',
+    code: 'E_ROUTE_REGEX_UNSAFE',
+    message: 'The variables of this path can be told apart in too many ways',
     hint: 'put literal text between them that they cannot contain, or make the constraints narrower',
     file,
     line,

@@ -65,12 +65,21 @@ function failAtName(scanner: LineScanner, start: number, names: number): never {
   if (names === 1 && scanner.text.charCodeAt(scanner.offset - 1) !== 46 /* . */) {
     scanner.fail('E_ROUTE_ACTION', 'Expected "." and a method name', hint)
   }
-  scanner.fail('E_ROUTE_ACTION', names === 0 ? 'Expected an action' : 'Expected a name', hint, Math.max(start, scanner.offset))
+  scanner.fail(
+    'E_ROUTE_ACTION',
+    names === 0 ? 'Expected an action' : 'Expected a name',
+    hint,
+    Math.max(start, scanner.offset),
+  )
 }
 
 /** Play's scripting in route files never was part of the language that this router reads. */
 export function failAtScripting(scanner: LineScanner): never {
-  scanner.fail('E_ROUTE_SYNTAX', 'Scripting is not supported in route files', 'write a configuration value as ${key}')
+  scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Scripting is not supported in route files',
+    'write a configuration value as ${key}',
+  )
 }
 
 function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, string>> {
@@ -81,13 +90,16 @@ function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, strin
     scanner.skipBlanks()
     const keyStart = scanner.offset
     const key = scanner.takeIdentifier()
-    if (key === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of an argument', "write arguments as (id:'home')")
-    if (key === '__proto__') scanner.fail('E_ROUTE_SYNTAX', 'An argument cannot be named "__proto__"', undefined, keyStart)
+    if (key === '')
+      scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of an argument', "write arguments as (id:'home')")
+    if (key === '__proto__')
+      scanner.fail('E_ROUTE_SYNTAX', 'An argument cannot be named "__proto__"', undefined, keyStart)
     if (Object.hasOwn(fixedArguments, key)) {
       scanner.fail('E_ROUTE_DUP_PARAM', `Argument "${key}" is given twice`, undefined, keyStart)
     }
     scanner.skipBlanks()
-    if (!scanner.take(':')) scanner.fail('E_ROUTE_SYNTAX', 'Expected ":"', `write the argument as ${key}:'value'`)
+    if (!scanner.take(':'))
+      scanner.fail('E_ROUTE_SYNTAX', 'Expected ":"', `write the argument as ${key}:'value'`)
     scanner.skipBlanks()
     fixedArguments[key] = scanQuoted(scanner)
     scanner.skipBlanks()
@@ -101,7 +113,8 @@ function scanQuoted(scanner: LineScanner): string {
   const { text } = scanner
   const start = scanner.offset
   const quote = text[start]
-  if (quote !== "'" && quote !== '"') scanner.fail('E_ROUTE_SYNTAX', 'Expected a quoted value', "write the value as 'value'")
+  if (quote !== "'" && quote !== '"')
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a quoted value', "write the value as 'value'")
   let value = ''
   for (let offset = start + 1; offset < text.length; offset++) {
     const character = text[offset]
@@ -112,7 +125,12 @@ function scanQuoted(scanner: LineScanner): string {
     if (character === '\\') {
       const escaped = text[++offset]
       if (escaped !== "'" && escaped !== '"' && escaped !== '\\') {
-        throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Unknown escape', offset - 1, 'the escapes are \\\\, \\\' and \\"')
+        throw new SyntaxProblem(
+          'E_ROUTE_SYNTAX',
+          'Unknown escape',
+          offset - 1,
+          'the escapes are \\\\, \\\' and \\"',
+        )
       }
       value += escaped
     } else value += character

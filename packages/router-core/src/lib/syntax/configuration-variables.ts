@@ -40,7 +40,11 @@ export function expandVariables(line: string, variables: Readonly<Record<string,
 function lookUp(content: string, variables: Readonly<Record<string, string>>, offset: number): string {
   const colon = content.indexOf(':')
   const key = (colon < 0 ? content : content.slice(0, colon)).trim()
-  const value = Object.hasOwn(variables, key) ? variables[key] : colon < 0 ? undefined : content.slice(colon + 1)
+  const value = Object.hasOwn(variables, key)
+    ? variables[key]
+    : colon < 0
+      ? undefined
+      : content.slice(colon + 1)
   if (value === undefined) {
     throw new SyntaxProblem(
       'E_ROUTE_VARIABLE',

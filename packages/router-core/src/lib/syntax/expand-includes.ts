@@ -1,5 +1,11 @@
 import type { RouteFileProblem } from '../exceptions.js'
-import { noModifiers, type IncludeLine, type RouteFile, type RouteLine, type RouteModifiers } from './route-file.js'
+import {
+  noModifiers,
+  type IncludeLine,
+  type RouteFile,
+  type RouteLine,
+  type RouteModifiers,
+} from './route-file.js'
 import { joinPatterns, variablesOf, type RoutePattern } from './route-pattern.js'
 
 /** A route line with the prefixes and modifiers of its includes applied. */
@@ -8,7 +14,10 @@ export interface ExpandedRouteLine extends RouteLine {
 }
 
 /** Finds the parsed file behind an include line, or says why there is none. */
-export type FindInclude = (include: IncludeLine, includedFrom: string) => RouteFile | { readonly reason: string; readonly hint?: string }
+export type FindInclude = (
+  include: IncludeLine,
+  includedFrom: string,
+) => RouteFile | { readonly reason: string; readonly hint?: string }
 
 /** More is a mistake: includes of includes of includes multiply. */
 const maxRoutes = 1_000_000
@@ -23,13 +32,28 @@ export function expandIncludes(
 ): { lines: ExpandedRouteLine[]; problems: RouteFileProblem[] } {
   const lines: ExpandedRouteLine[] = []
   const problems = new Set<RouteFileProblem>()
-  const expand = (file: RouteFile, prefix: RoutePattern | undefined, modifiers: RouteModifiers, stack: readonly string[]): void => {
+  const expand = (
+    file: RouteFile,
+    prefix: RoutePattern | undefined,
+    modifiers: RouteModifiers,
+    stack: readonly string[],
+  ): void => {
     for (const problem of file.problems) problems.add(problem)
     for (const entry of file.entries) {
       if (entry.type === 'route') {
-        lines.push(prefix === undefined ? { ...entry, file: file.file } : under(prefix, modifiers, entry, file.file))
+        lines.push(
+          prefix === undefined ? { ...entry, file: file.file } : under(prefix, modifiers, entry, file.file),
+        )
         const clash = prefix && findClash(entry, prefix)
-        if (clash !== undefined) problems.add(atEntry(entry, file.file, 'E_ROUTE_DUP_PARAM', `The variable "${clash}" stands in the prefix of the include, too`))
+        if (clash !== undefined)
+          problems.add(
+            atEntry(
+              entry,
+              file.file,
+              'E_ROUTE_DUP_PARAM',
+              `The variable "${clash}" stands in the prefix of the include, too`,
+            ),
+          )
         continue
       }
       const included = find(entry, file.file)
@@ -39,7 +63,9 @@ export function expandIncludes(
         const cycle = [...stack.slice(stack.indexOf(included.file)), included.file].join(' -> ')
         problems.add(atEntry(entry, file.file, 'E_ROUTE_INCLUDE', `Files include each other: ${cycle}`))
       } else if (lines.length > maxRoutes || stack.length > 32) {
-        problems.add(atEntry(entry, file.file, 'E_ROUTE_LIMIT', 'Includes are nested too deep, or give too many routes'))
+        problems.add(
+          atEntry(entry, file.file, 'E_ROUTE_LIMIT', 'Includes are nested too deep, or give too many routes'),
+        )
       } else {
         const inner = prefix === undefined ? entry.prefix : joinPatterns(prefix, entry.prefix)
         expand(included, inner, { ...modifiers, ...entry.modifiers }, [...stack, included.file])
@@ -50,8 +76,18 @@ export function expandIncludes(
   return { lines, problems: [...problems] }
 }
 
-function under(prefix: RoutePattern, modifiers: RouteModifiers, line: RouteLine, file: string): ExpandedRouteLine {
-  return { ...line, file, pattern: joinPatterns(prefix, line.pattern), modifiers: { ...modifiers, ...line.modifiers } }
+function under(
+  prefix: RoutePattern,
+  modifiers: RouteModifiers,
+  line: RouteLine,
+  file: string,
+): ExpandedRouteLine {
+  return {
+    ...line,
+    file,
+    pattern: joinPatterns(prefix, line.pattern),
+    modifiers: { ...modifiers, ...line.modifiers },
+  }
 }
 
 function findClash(line: RouteLine, prefix: RoutePattern): string | undefined {
@@ -66,5 +102,13 @@ function atEntry(
   message: string,
   hint?: string,
 ): RouteFileProblem {
-  return { code, message, file, line, column: targetColumn, lineText, ...(hint === undefined ? {} : { hint }) }
+  return {
+    code,
+    message,
+    file,
+    line,
+    column: targetColumn,
+    lineText,
+    ...(hint === undefined ? {} : { hint }),
+  }
 }

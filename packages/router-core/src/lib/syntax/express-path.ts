@@ -35,7 +35,8 @@ function expandGroups(tokens: readonly Token[]): string[] {
   for (const token of tokens) {
     const endings = token.type === 'group' ? [...expandGroups(token.tokens), ''] : [toPatternText(token)]
     alternatives = alternatives.flatMap((start) => endings.map((ending) => start + ending))
-    if (alternatives.length > maxAlternatives) throw new RangeError(`A path may have at most ${maxAlternatives} alternatives`)
+    if (alternatives.length > maxAlternatives)
+      throw new RangeError(`A path may have at most ${maxAlternatives} alternatives`)
   }
   return alternatives
 }

@@ -64,7 +64,7 @@ export class LineScanner {
   get atLineEnd(): boolean {
     let offset = this.offset
     while (isBlank(this.text.charCodeAt(offset))) offset++
-    return offset >= this.text.length || (offset > this.offset && this.text.charCodeAt(offset) === 35 /* # */)
+    return offset >= this.text.length || (offset > this.offset && this.text.charCodeAt(offset) === 35) /* # */
   }
 
   /** The rest of the line without a trailing comment and blanks. */

@@ -40,9 +40,7 @@ export function requestToCanonical(path: string): string {
 /** Everything decoded but `%2F` and `%25`. The escapes must be well-formed. */
 export function toHalfDecoded(raw: string): string {
   if (!raw.includes('%')) return raw
-  return decodeURIComponent(
-    raw.replace(/%(2[Ff]|25)/g, (_, digits: string) => `%25${digits.toUpperCase()}`),
-  )
+  return decodeURIComponent(raw.replace(/%(2[Ff]|25)/g, (_, digits: string) => `%25${digits.toUpperCase()}`))
 }
 
 /** From half-decoded to plain text. */

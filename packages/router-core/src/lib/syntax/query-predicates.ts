@@ -18,7 +18,8 @@ export function scanQueryPredicates(scanner: LineScanner): readonly QueryPredica
     if (scanner.atEnd) scanner.fail('E_ROUTE_SYNTAX', 'Expected "]"', undefined, start)
     predicates.push(scanPredicate(scanner))
   }
-  if (predicates.length === 0) scanner.fail('E_ROUTE_SYNTAX', 'Expected a condition', 'as in [lang=en]', start)
+  if (predicates.length === 0)
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a condition', 'as in [lang=en]', start)
   return predicates
 }
 
@@ -28,7 +29,11 @@ function scanPredicate(scanner: LineScanner): QueryPredicate {
     /^(!?)([^\s=!\]]+)(?:(!?=)([^\s\]]*))?/.exec(scanner.text.slice(start)) ?? []
   const malformed = whole === undefined || (not === '!' && operator !== undefined)
   if (malformed) {
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a condition', 'the forms are key, !key, key=value and key!=value')
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected a condition',
+      'the forms are key, !key, key=value and key!=value',
+    )
   }
   scanner.offset += whole.length
   if (operator === undefined) return { type: not === '!' ? 'absent' : 'present', key, value: '' }

@@ -73,7 +73,7 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
   const problems: RouteFileProblem[] = []
   let pending: RouteModifiers | undefined
   let lineNumber = 0
-  for (let start = 0; start <= text.length; ) {
+  for (let start = 0; start <= text.length;) {
     const end = text.indexOf('\n', start)
     const next = end < 0 ? text.length + 1 : end + 1
     const contentEnd = end < 0 ? text.length : text.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end
@@ -147,7 +147,12 @@ function scanLine(
   if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
   const carriageReturn = scanner.text.indexOf('\r')
   if (carriageReturn >= 0) {
-    scanner.fail('E_ROUTE_SYNTAX', 'A carriage return alone does not end a line', 'save the file with LF or CRLF', carriageReturn)
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'A carriage return alone does not end a line',
+      'save the file with LF or CRLF',
+      carriageReturn,
+    )
   }
   if (scanner.take('+')) return { type: 'modifiers', modifiers: scanModifiers(scanner) }
   if (scanner.take('->')) return scanInclude(scanner, line, lineText, modifiers)
@@ -169,7 +174,12 @@ function scanModifiers(scanner: LineScanner): RouteModifiers {
   return modifiers
 }
 
-function scanInclude(scanner: LineScanner, line: number, lineText: string, modifiers: RouteModifiers): IncludeLine {
+function scanInclude(
+  scanner: LineScanner,
+  line: number,
+  lineText: string,
+  modifiers: RouteModifiers,
+): IncludeLine {
   if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank after "->"')
   const prefix = scanPrefix(scanner)
   const targetColumn = scanner.offset + 1
@@ -180,9 +190,11 @@ function scanInclude(scanner: LineScanner, line: number, lineText: string, modif
 
 function scanPrefix(scanner: LineScanner): RoutePattern {
   const start = scanner.offset
-  if (scanner.atLineEnd) scanner.fail('E_ROUTE_SYNTAX', 'Expected a prefix and a file name', 'as in "-> /admin admin.conf"')
+  if (scanner.atLineEnd)
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a prefix and a file name', 'as in "-> /admin admin.conf"')
   const prefix = scanRoutePattern(scanner)
-  if (prefix.optionalTrailingSlash) scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, start)
+  if (prefix.optionalTrailingSlash)
+    scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, start)
   scanner.skipBlanks()
   return prefix
 }
@@ -208,17 +220,42 @@ function scanRoute(
   const targetStart = scanner.offset
   if (method === '*' && scanner.take('module:')) {
     const name = scanner.takeRest()
-    if (!/^[\w.-]+$/.test(name)) scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a module', undefined, targetStart)
-    if (pattern.optionalTrailingSlash) scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, patternStart)
-    return { type: 'includeModule', prefix: pattern, name, modifiers, line, lineText, targetColumn: targetStart + 1 }
+    if (!/^[\w.-]+$/.test(name))
+      scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a module', undefined, targetStart)
+    if (pattern.optionalTrailingSlash)
+      scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, patternStart)
+    return {
+      type: 'includeModule',
+      prefix: pattern,
+      name,
+      modifiers,
+      line,
+      lineText,
+      targetColumn: targetStart + 1,
+    }
   }
   const target = scanTarget(scanner, pattern, patternStart)
   checkTarget(scanner, target, pattern, targetStart, options)
   if (!scanner.atLineEnd) {
     scanner.skipBlanks()
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected the end of the line', 'a comment after a route starts with a blank and "#"')
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected the end of the line',
+      'a comment after a route starts with a blank and "#"',
+    )
   }
-  return { type: 'route', method, formats, pattern, predicates, target, modifiers, line, lineText, targetColumn: targetStart + 1 }
+  return {
+    type: 'route',
+    method,
+    formats,
+    pattern,
+    predicates,
+    target,
+    modifiers,
+    line,
+    lineText,
+    targetColumn: targetStart + 1,
+  }
 }
 
 /** Blanks, and something after them. */
@@ -237,7 +274,12 @@ function scanMethods(scanner: LineScanner): string {
   if (word === '*' || httpMethods.has(word)) return word
   const otherBlank = word.search(/[^\S\uFEFF]/)
   if (otherBlank >= 0) {
-    scanner.fail('E_ROUTE_SYNTAX', 'Only space and TAB separate columns', 'replace this character by a space', start + otherBlank)
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Only space and TAB separate columns',
+      'replace this character by a space',
+      start + otherBlank,
+    )
   }
   for (const method of word.split('|')) {
     if (!httpMethods.has(method)) failAtMethod(scanner, method, start + word.indexOf(method))
@@ -273,7 +315,12 @@ function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternStart: n
   if (status !== undefined) return scanStatus(scanner, status)
   if (scanner.take('staticDir:')) {
     if (variablesOf(pattern).some(({ name }) => name === staticPathVariable)) {
-      scanner.fail('E_ROUTE_DUP_PARAM', `"${staticPathVariable}" is the name of the file's path below staticDir`, undefined, patternStart)
+      scanner.fail(
+        'E_ROUTE_DUP_PARAM',
+        `"${staticPathVariable}" is the name of the file's path below staticDir`,
+        undefined,
+        patternStart,
+      )
     }
     return { type: 'staticDirectory', directory: scanPathName(scanner) }
   }
@@ -305,7 +352,11 @@ function scanRedirect(scanner: LineScanner): RouteTarget {
   const [, digits] = /^([0-9]{3}):/.exec(scanner.text.slice(scanner.offset)) ?? []
   const status = digits === undefined ? 302 : Number(digits)
   if (![301, 302, 303, 307, 308].includes(status)) {
-    scanner.fail('E_ROUTE_SYNTAX', `${status} is not a redirection`, 'the statuses are 301, 302, 303, 307 and 308')
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      `${status} is not a redirection`,
+      'the statuses are 301, 302, 303, 307 and 308',
+    )
   }
   if (digits !== undefined) scanner.offset += 4
   if (scanner.take('@')) return { type: 'redirectToAction', status, call: scanActionCall(scanner) }
@@ -331,10 +382,16 @@ function checkTarget(
     const fixed = action.replace(/^[_$]*./, (letters) => letters.toLowerCase())
     scanner.fail('E_ROUTE_ACTION', 'A controller starts with a lower-case letter', `write ${fixed}`, start)
   }
-  if (!/[A-Za-z{]/.test(first)) scanner.fail('E_ROUTE_ACTION', 'A controller starts with a letter', undefined, start)
+  if (!/[A-Za-z{]/.test(first))
+    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a letter', undefined, start)
   for (const name of variables) {
     if (!variablesOf(pattern).some((variable) => variable.name === name)) {
-      scanner.fail('E_ROUTE_ACTION', `The path has no variable {${name}}`, undefined, scanner.text.indexOf(`{${name}}`, start))
+      scanner.fail(
+        'E_ROUTE_ACTION',
+        `The path has no variable {${name}}`,
+        undefined,
+        scanner.text.indexOf(`{${name}}`, start),
+      )
     }
   }
   if (action.includes('%{') || action.includes('#{')) failAtScripting(scanner)

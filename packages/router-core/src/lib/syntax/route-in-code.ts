@@ -18,7 +18,10 @@ export function parseRouteInCode(
   options: Omit<ParseRouteFileOptions, 'file'>,
 ): ExpandedRouteLine[] {
   const file = 'router.add'
-  const { entries, problems } = parseRouteFile(`${method} / ${action}`.replaceAll(/[\r\n]/g, ' '), { ...options, file })
+  const { entries, problems } = parseRouteFile(`${method} / ${action}`.replaceAll(/[\r\n]/g, ' '), {
+    ...options,
+    file,
+  })
   const [problem] = problems
   if (problem !== undefined) throw new RouteFileParsingException([problem])
   const line = entries.find((entry): entry is RouteLine => entry.type === 'route')
@@ -33,6 +36,9 @@ function toPatterns(file: string, path: string): RoutePattern[] {
     const offset = error instanceof SyntaxProblem ? error.offset : 0
     const message = error instanceof Error ? error.message : String(error)
     const code = error instanceof SyntaxProblem ? error.code : 'E_ROUTE_SYNTAX'
-    throw new RouteFileParsingException([{ code, message, file, line: 1, column: offset + 1, lineText: path }], { cause: error })
+    throw new RouteFileParsingException(
+      [{ code, message, file, line: 1, column: offset + 1, lineText: path }],
+      { cause: error },
+    )
   }
 }

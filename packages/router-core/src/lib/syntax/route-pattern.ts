@@ -41,13 +41,24 @@ export function scanRoutePattern(scanner: LineScanner): RoutePattern {
   const hostParts = scanParts(scanner, 'host')
   const pathStart = scanner.offset
   if (scanner.text[pathStart] !== '/') {
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected "/"', 'a path starts with "/"; before it may stand a host', start)
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected "/"',
+      'a path starts with "/"; before it may stand a host',
+      start,
+    )
   }
   const parts = scanParts(scanner, 'path')
   const optionalTrailingSlash = scanner.take('?')
-  if (!scanner.atEnd && !isBlank(scanner.text.charCodeAt(scanner.offset))) failInsidePath(scanner, optionalTrailingSlash)
+  if (!scanner.atEnd && !isBlank(scanner.text.charCodeAt(scanner.offset)))
+    failInsidePath(scanner, optionalTrailingSlash)
   if (scanner.offset - start > maxPatternLength) {
-    scanner.fail('E_ROUTE_LIMIT', `A pattern may have at most ${maxPatternLength} characters`, undefined, start)
+    scanner.fail(
+      'E_ROUTE_LIMIT',
+      `A pattern may have at most ${maxPatternLength} characters`,
+      undefined,
+      start,
+    )
   }
   const pattern: RoutePattern = {
     text: scanner.text.slice(pathStart, scanner.offset),
@@ -101,7 +112,8 @@ function scanParts(scanner: LineScanner, where: 'host' | 'path'): RoutePatternPa
       parts.push(scanVariable(scanner))
       literalStart = scanner.offset
       scanner.offset--
-    } else if (character === '}') scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "}"', 'a variable is written {name}')
+    } else if (character === '}')
+      scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "}"', 'a variable is written {name}')
     else if (character === '#') failAtHash(scanner)
   }
   endLiteral()
@@ -110,7 +122,11 @@ function scanParts(scanner: LineScanner, where: 'host' | 'path'): RoutePatternPa
 
 function failAtHash(scanner: LineScanner): never {
   if (scanner.text[scanner.offset + 1] === '{') failAtScripting(scanner)
-  scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "#"', 'a server never sees the fragment of a URL; a comment needs a blank before "#"')
+  scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Unexpected "#"',
+    'a server never sees the fragment of a URL; a comment needs a blank before "#"',
+  )
 }
 
 function failInsidePath(scanner: LineScanner, afterQuestionMark: boolean): never {
@@ -131,7 +147,12 @@ function scanVariable(scanner: LineScanner): RoutePatternPart {
   const name = scanner.takeIdentifier()
   checkName(scanner, name, start)
   if (scanner.take('}')) return { type: 'variable', name, constraint: undefined }
-  return scanner.fail('E_ROUTE_SYNTAX', 'Expected "}"', 'a variable is written {name} or {<regex>name}', start)
+  return scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Expected "}"',
+    'a variable is written {name} or {<regex>name}',
+    start,
+  )
 }
 
 function scanConstrainedVariable(scanner: LineScanner, start: number): RoutePatternPart {
@@ -146,14 +167,20 @@ function scanConstrainedVariable(scanner: LineScanner, start: number): RoutePatt
     return { type: 'variable', name, constraint: scanConstraint(scanner, source, sourceStart) }
   }
   scanner.offset = start
-  return scanner.fail('E_ROUTE_SYNTAX', 'Expected ">name}" after the constraint', 'a constrained variable is written {<[0-9]+>id}')
+  return scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Expected ">name}" after the constraint',
+    'a constrained variable is written {<[0-9]+>id}',
+  )
 }
 
 function scanConstraint(scanner: LineScanner, source: string, sourceStart: number): Constraint {
   try {
     return parseConstraint(source)
   } catch (error) {
-    const { code, offset, hint, message } = error as Partial<Record<'code' | 'message' | 'hint', string>> & { offset?: number }
+    const { code, offset, hint, message } = error as Partial<Record<'code' | 'message' | 'hint', string>> & {
+      offset?: number
+    }
     if (code !== 'E_ROUTE_REGEX' && code !== 'E_ROUTE_REGEX_UNSAFE') throw error
     return scanner.fail(code, message ?? 'Bad regular expression', hint, sourceStart + (offset ?? 0))
   }
@@ -161,11 +188,18 @@ function scanConstraint(scanner: LineScanner, source: string, sourceStart: numbe
 
 function checkName(scanner: LineScanner, name: string, start: number): void {
   if (name === '') {
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of the variable', 'a variable is written {name} or {<regex>name}', start)
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected the name of the variable',
+      'a variable is written {name} or {<regex>name}',
+      start,
+    )
   }
-  if (name.includes('$')) scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', undefined, start)
+  if (name.includes('$'))
+    scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', undefined, start)
   // A plain object with this key would have another prototype, and not the key.
-  if (name === '__proto__') scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', undefined, start)
+  if (name === '__proto__')
+    scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', undefined, start)
 }
 
 function toLiteral(scanner: LineScanner, start: number, where: 'host' | 'path'): string {
@@ -177,22 +211,34 @@ function toPathLiteral(scanner: LineScanner, raw: string, start: number): string
   const fail = (offset: number, message: string, hint?: string): never =>
     scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
   const badEscape = raw.search(/%(?![0-9A-Fa-f]{2})/)
-  if (badEscape >= 0) fail(badEscape, 'Expected two hexadecimal digits after "%"', 'a percent sign itself is written %25')
+  if (badEscape >= 0)
+    fail(badEscape, 'Expected two hexadecimal digits after "%"', 'a percent sign itself is written %25')
   if (!raw.isWellFormed()) fail(raw.search(/[\uD800-\uDFFF]/u), 'A lone surrogate cannot be written in a URL')
   const blank = raw.search(/\s/)
-  if (blank >= 0) fail(blank, 'Only space and TAB separate, and no other blank can stand in a path', 'write it as an escape, such as %C2%A0')
+  if (blank >= 0)
+    fail(
+      blank,
+      'Only space and TAB separate, and no other blank can stand in a path',
+      'write it as an escape, such as %C2%A0',
+    )
   let decoded: string
   try {
     decoded = decodeURIComponent(raw)
   } catch {
     return fail(raw.indexOf('%'), 'The escapes are not UTF-8')
   }
-  if (controlCharacter.test(decoded)) fail(Math.max(0, raw.search(controlCharacter)), 'A control character cannot stand in a path')
+  if (controlCharacter.test(decoded))
+    fail(Math.max(0, raw.search(controlCharacter)), 'A control character cannot stand in a path')
   // "//" in a pattern means "/" (route-file.md, section 3.3): it could otherwise reverse to another host's URL.
   return toCanonical(raw.replace(/\/{2,}/g, '/'))
 }
 
-function toHostPattern(scanner: LineScanner, parts: RoutePatternPart[], start: number, end: number): HostPattern {
+function toHostPattern(
+  scanner: LineScanner,
+  parts: RoutePatternPart[],
+  start: number,
+  end: number,
+): HostPattern {
   const text = scanner.text.slice(start, end)
   const port = /:([0-9]{1,5})$/.exec(text)?.[1]
   const last = parts.at(-1)
@@ -204,7 +250,12 @@ function toHostPattern(scanner: LineScanner, parts: RoutePatternPart[], start: n
   if (parts.length === 0) scanner.fail('E_ROUTE_SYNTAX', 'Expected a host before the port', undefined, start)
   for (const part of parts) {
     if (part.type === 'literal' && !/^[a-z0-9._~[\]:-]+$/.test(part.text)) {
-      scanner.fail('E_ROUTE_SYNTAX', `"${text}" is not a host`, 'a path starts with "/"; before it may stand a host', start)
+      scanner.fail(
+        'E_ROUTE_SYNTAX',
+        `"${text}" is not a host`,
+        'a path starts with "/"; before it may stand a host',
+        start,
+      )
     }
   }
   return { text, parts, port }
@@ -238,7 +289,12 @@ function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: numb
   for (const { name } of variables) {
     if (names.has(name) && name !== '_') {
       const offset = scanner.text.lastIndexOf(`${name}}`, scanner.offset)
-      scanner.fail('E_ROUTE_DUP_PARAM', `The variable "${name}" stands twice in the pattern`, undefined, offset)
+      scanner.fail(
+        'E_ROUTE_DUP_PARAM',
+        `The variable "${name}" stands twice in the pattern`,
+        undefined,
+        offset,
+      )
     }
     names.add(name)
   }
