@@ -1,6 +1,7 @@
 export { Router, type ReverseRequest } from './lib/router.js'
 export type { RouterOptions } from './lib/router-options.js'
 export { RouteTable, type Route } from './lib/routing/route-table.js'
+export type { RouteFileLocation } from './lib/loading/resource-loader.js'
 export type { MatchRequest, MethodOverride, RouteMatch } from './lib/routing/match-route.js'
 export { ActionDefinition } from './lib/routing/action-definition.js'
 export type { Reverser, ReverseArguments } from './lib/reverser.js'

@@ -1,7 +1,14 @@
 import { applicationRouter, setApplicationRouter } from './application-router.js'
 import { currentReverser, type RequestReverser } from './current-reverser.js'
-import { NoRouteFoundException, RouteFileParsingException, type RouteFileProblem } from './exceptions.js'
+import {
+  formatProblem,
+  NoRouteFoundException,
+  RouteFileParsingException,
+  type RouteFileProblem,
+} from './exceptions.js'
 import { findInModules } from './loading/find-in-modules.js'
+import { loadRouteFiles } from './loading/load-route-files.js'
+import type { RouteFileLocation } from './loading/resource-loader.js'
 import { normalizeMountPath } from './mount-path.js'
 import type { ReverseArguments } from './reverser.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
@@ -54,6 +61,22 @@ export class Router implements RequestReverser {
   ): Router {
     const parsed = parseRouteFile(text, { ...options, file })
     return Router.fromRouteFiles([parsed], findInModules(options.modules ?? {}, options), options)
+  }
+
+  /**
+   * A router from route files on disk, appended in list order.
+   *
+   * @param locations paths, globs, `file:` URLs, `package:name/routes.conf`, or functions that give the text
+   * @throws RouteFileParsingException with every error of every file; nothing is loaded partly
+   */
+  static async load(
+    locations: RouteFileLocation | readonly RouteFileLocation[],
+    options: RouterOptions & { readonly cwd?: string | undefined } = {},
+  ): Promise<Router> {
+    const { files, find, warnings } = await loadRouteFiles(locations, options)
+    const router = Router.fromRouteFiles(files, find, options)
+    for (const warning of warnings) router.#settings.onWarning(formatProblem(warning))
+    return router
   }
 
   /**

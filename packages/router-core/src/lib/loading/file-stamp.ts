@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
+
+/**
+ * Tells one state of a file from another. Compared for equality only: a time that goes backwards is a change, and
+ * whole seconds would hide an edit of the same size. For a file that is not there it is the error's code.
+ */
+export type FileStamp = string
+
+export function toFileStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
+}
+
+/** The stamps of the files, by path. Never rejects. */
+export async function readFileStamps(paths: Iterable<string>): Promise<Map<string, FileStamp>> {
+  const stamps = new Map<string, FileStamp>()
+  for (const path of paths) stamps.set(path, await readFileStamp(path))
+  return stamps
+}
+
+async function readFileStamp(path: string): Promise<FileStamp> {
+  try {
+    return toFileStamp(await stat(path, { bigint: true }))
+  } catch (error) {
+    return errorCodeOf(error)
+  }
+}
+
+/** True when both hold the same files in the same states. */
+export function areStampsEqual(
+  a: ReadonlyMap<string, FileStamp>,
+  b: ReadonlyMap<string, FileStamp>,
+): boolean {
+  if (a.size !== b.size) return false
+  for (const [path, stamp] of a) if (b.get(path) !== stamp) return false
+  return true
+}
+
+/** `ENOENT` and its kin; `ERR_...` for what Node refuses itself. */
+export function errorCodeOf(error: unknown): string {
+  const code: unknown =
+    typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'EUNKNOWN'
+}
+
+/** What an exception says, whoever threw it. */
+export function errorMessageOf(error: unknown): string {
+  const message: unknown =
+    typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  return typeof message === 'string' ? message : String(error)
+}

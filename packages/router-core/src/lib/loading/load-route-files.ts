@@ -1,0 +1,289 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { printable, type RouteFileProblem } from '../exceptions.js'
+import type { FindInclude } from '../syntax/expand-includes.js'
+import {
+  parseRouteFile,
+  type IncludeLine,
+  type ParseRouteFileOptions,
+  type RouteFile,
+} from '../syntax/route-file.js'
+import type { EncodingFault } from './decode-utf8.js'
+import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
+import type { RouteModules } from './find-in-modules.js'
+import { readRouteText, type ReadFailure } from './read-route-text.js'
+import {
+  baseOf,
+  resolveLocation,
+  resolveLocations,
+  type LocationBase,
+  type RouteFileLocation,
+  type RouteResource,
+} from './resource-loader.js'
+
+export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file'> {
+  /** Where relative paths, globs and package names start. Default: `process.cwd()`. */
+  readonly cwd?: string | undefined
+  readonly modules?: RouteModules | undefined
+}
+
+/** A set of route files as it was on disk at one moment. What is wrong is in `files`; `expandIncludes` collects it. */
+export interface LoadedRouteFiles {
+  /** In list order. A file that cannot be read stands here too, with its problem and without entries. */
+  readonly files: readonly RouteFile[]
+  /** Finds the files and modules behind include lines. */
+  readonly find: FindInclude
+  /** What is legal and probably a mistake: a file that is listed twice, a set without a route. */
+  readonly warnings: readonly RouteFileProblem[]
+  /** Every file that was read, or named and not found, with its state. */
+  readonly stamps: ReadonlyMap<string, FileStamp>
+  /** The text of each file that could be read, by path. */
+  readonly texts: ReadonlyMap<string, string>
+  /** The folders below which globs look: new files may appear there. */
+  readonly globFolders: readonly string[]
+  /** The codes of the system's errors: `ENOENT`, `EMFILE`. */
+  readonly readErrors: ReadonlySet<string>
+}
+
+/**
+ * Reads and parses route files with everything they include. Never rejects for what is on disk or in a file.
+ *
+ * The files of a set belong together, so none may change while the others are read: then all are read again.
+ *
+ * @throws ConfigurationException for a location that is none
+ */
+export async function loadRouteFiles(
+  locations: RouteFileLocation | readonly RouteFileLocation[],
+  options: LoadRouteFilesOptions = {},
+): Promise<LoadedRouteFiles> {
+  const list = Array.isArray(locations)
+    ? (locations as readonly RouteFileLocation[])
+    : [locations as RouteFileLocation]
+  for (let attempt = 1; ; attempt++) {
+    const loaded = await new RouteFileReading(options).read(list)
+    if (areStampsEqual(loaded.stamps, await readFileStamps(loaded.stamps.keys()))) return loaded
+    if (attempt === maxAttempts) return { ...loaded, files: [...loaded.files, keepsChanging(loaded)] }
+    await sleep(20)
+  }
+}
+
+const maxAttempts = 50
+
+function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
+  const [path = ''] = stamps.keys()
+  return unreadable(path, readFailure('EBUSY', 'The route files keep changing while they are read'))
+}
+
+type Reading = RouteFile | ReadFailure
+
+/** More is a mistake, such as a folder that links to itself. */
+const maxFiles = 10_000
+
+/** One pass over all files. */
+class RouteFileReading {
+  readonly #options: LoadRouteFilesOptions
+  readonly #cwd: string
+  readonly #stamps = new Map<string, FileStamp>()
+  readonly #texts = new Map<string, string>()
+  readonly #readErrors = new Set<string>()
+  readonly #byPath = new Map<string, Reading>()
+  readonly #byInclude = new Map<string, Reading>()
+  readonly #waiting: { readonly file: RouteFile; readonly base: LocationBase }[] = []
+
+  constructor(options: LoadRouteFilesOptions) {
+    this.#options = options
+    this.#cwd = options.cwd ?? process.cwd()
+  }
+
+  async read(locations: readonly RouteFileLocation[]): Promise<LoadedRouteFiles> {
+    const { resources, globFolders } = await resolveLocations(locations, this.#cwd)
+    const files: RouteFile[] = []
+    const warnings: RouteFileProblem[] = []
+    const listed = new Map<unknown, string>()
+    for (const resource of resources) {
+      const reading = await this.#readResource(resource)
+      const identity = this.#identityOf(resource)
+      const earlier = listed.get(identity)
+      listed.set(identity, earlier ?? resource.name)
+      if (earlier === undefined)
+        files.push('entries' in reading ? reading : unreadable(resource.name, reading))
+      else if (!('fromGlob' in resource && resource.fromGlob))
+        warnings.push(listedTwice(resource.name, earlier))
+    }
+    await this.#readIncludes()
+    if (!this.#hasRoutes(files)) warnings.push(withoutRoutes(files))
+    return {
+      files,
+      find: (include, includedFrom) => this.#find(include, includedFrom),
+      warnings,
+      stamps: this.#stamps,
+      texts: this.#texts,
+      globFolders,
+      readErrors: this.#readErrors,
+    }
+  }
+
+  async #readResource(resource: RouteResource): Promise<Reading> {
+    if (resource.type === 'file') return this.#readFile(resource)
+    if (resource.type === 'function') return this.#readFunction(resource)
+    return this.#noteFailure(readFailure(resource.cause, resource.reason, resource.hint))
+  }
+
+  async #readFile({ name, path }: { readonly name: string; readonly path: string }): Promise<Reading> {
+    const known = this.#byPath.get(path)
+    if (known !== undefined) return known
+    const reading = this.#byPath.size < maxFiles ? await this.#readNewFile(name, path) : tooManyFiles
+    this.#byPath.set(path, reading)
+    return reading
+  }
+
+  async #readNewFile(name: string, path: string): Promise<Reading> {
+    const { stamp, ...read } = await readRouteText(path)
+    this.#stamps.set(path, stamp)
+    if (read.type === 'failure') return this.#noteFailure(read)
+    if (read.type === 'fault') return wronglyEncoded(name, read.fault, read.hint)
+    this.#texts.set(path, read.text)
+    return this.#parse(read.text, name, baseOf({ name, path }, this.#cwd))
+  }
+
+  async #readFunction({
+    name,
+    read,
+  }: {
+    readonly name: string
+    readonly read: () => string | Promise<string>
+  }): Promise<Reading> {
+    try {
+      const text: unknown = await read()
+      if (typeof text === 'string') return this.#parse(text, name, this.#applicationBase)
+      return readFailure(
+        'EINVAL',
+        `${name} gave ${text === null ? 'null' : typeof text}, and not the text of a route file`,
+      )
+    } catch (error) {
+      return this.#noteFailure(readFailure(errorCodeOf(error), `${name} failed: ${errorMessageOf(error)}`))
+    }
+  }
+
+  #parse(text: string, name: string, base: LocationBase): RouteFile {
+    const file = parseRouteFile(text, { ...this.#options, file: name })
+    this.#waiting.push({ file, base })
+    return file
+  }
+
+  get #applicationBase(): LocationBase {
+    return { directory: this.#cwd, name: '', cwd: this.#cwd }
+  }
+
+  /** One after the other, so that a large set does not run out of file descriptors. */
+  async #readIncludes(): Promise<void> {
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      for (const entry of next.file.entries) {
+        if (entry.type === 'route') continue
+        const key = includeKey(entry, next.file.file)
+        if (this.#byInclude.has(key)) continue
+        this.#byInclude.set(
+          key,
+          entry.type === 'includeFile'
+            ? await this.#readInclude(entry.name, next.base)
+            : await this.#readModule(entry.name),
+        )
+      }
+    }
+  }
+
+  async #readInclude(name: string, base: LocationBase): Promise<Reading> {
+    return this.#readResource(resolveLocation(name, base))
+  }
+
+  async #readModule(name: string): Promise<Reading> {
+    const { modules = {} } = this.#options
+    const module = Object.hasOwn(modules, name) ? modules[name] : undefined
+    if (module === undefined)
+      return readFailure('ENOENT', `No module is named "${name}"`, 'give its routes in the option `modules`')
+    if (typeof module !== 'string') return this.#readInclude(module.file, this.#applicationBase)
+    const known = this.#byPath.get(`module:${name}`)
+    const reading = known ?? this.#parse(module, `module:${name}`, this.#applicationBase)
+    this.#byPath.set(`module:${name}`, reading)
+    return reading
+  }
+
+  #find(include: IncludeLine, includedFrom: string): ReturnType<FindInclude> {
+    return (
+      this.#byInclude.get(includeKey(include, includedFrom)) ?? { reason: `${include.name} was not read` }
+    )
+  }
+
+  #noteFailure(failure: ReadFailure): ReadFailure {
+    this.#readErrors.add(failure.cause)
+    return failure
+  }
+
+  /** The same file under two names, as by a link, is the same. */
+  #identityOf(resource: RouteResource): unknown {
+    if (resource.type === 'function') return resource.read
+    if (resource.type === 'missing') return resource.name
+    const [device, inode] = this.#stamps.get(resource.path)?.split(':') ?? []
+    return inode === undefined || inode === '0' ? resource.path : `${device}:${inode}`
+  }
+
+  #hasRoutes(files: readonly RouteFile[]): boolean {
+    const all = [...files, ...this.#byInclude.values()]
+    return all.some((reading) => 'entries' in reading && reading.entries.some(({ type }) => type === 'route'))
+  }
+}
+
+const tooManyFiles: ReadFailure = {
+  type: 'failure',
+  code: 'E_ROUTE_LIMIT',
+  cause: 'E2BIG',
+  reason: `More than ${maxFiles} route files`,
+}
+
+function includeKey({ type, name }: IncludeLine, includedFrom: string): string {
+  return JSON.stringify([type, name, includedFrom])
+}
+
+function readFailure(cause: string, reason: string, hint?: string): ReadFailure {
+  return {
+    type: 'failure',
+    code: 'E_ROUTE_FILE_READ',
+    cause,
+    reason,
+    ...(hint === undefined ? {} : { hint }),
+  }
+}
+
+/** The place of a problem that no line is to blame for. */
+const nowhere = { line: 0, column: 0, lineText: '' } as const
+
+function unreadable(file: string, { code, reason, hint }: ReadFailure): RouteFile {
+  const problem = { code, message: reason, ...(hint === undefined ? {} : { hint }), file, ...nowhere }
+  return { file, entries: [], problems: [problem] }
+}
+
+function wronglyEncoded(
+  file: string,
+  { byteOffset, line, column, lineText }: EncodingFault,
+  hint: string,
+): RouteFile {
+  const message = `Not UTF-8: the byte at offset ${byteOffset} is no character`
+  return {
+    file,
+    entries: [],
+    problems: [{ code: 'E_ROUTE_ENCODING', message, hint, file, line, column, lineText }],
+  }
+}
+
+function listedTwice(file: string, earlier: string): RouteFileProblem {
+  const message = `${printable(file)} is listed twice${file === earlier ? '' : `, first as ${printable(earlier)}`}: the second is left out`
+  return { code: 'E_ROUTE_FILE_DUP', message, file, ...nowhere }
+}
+
+function withoutRoutes([first]: readonly RouteFile[]): RouteFileProblem {
+  return {
+    code: 'E_ROUTE_EMPTY',
+    message: 'The route files hold no route',
+    file: first?.file ?? 'no file',
+    ...nowhere,
+  }
+}

@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises'
+import { printable, type RouteFileErrorCode } from '../exceptions.js'
+import { decodeUtf8, type EncodingFault } from './decode-utf8.js'
+import { errorCodeOf, errorMessageOf, toFileStamp, type FileStamp } from './file-stamp.js'
+
+/** A file as it was when it was read, or why it was not. The stamp is older than the text, so a change shows. */
+export type RouteTextRead = { readonly stamp: FileStamp } & (
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'fault'; readonly fault: EncodingFault; readonly hint: string }
+  | ReadFailure
+)
+
+export interface ReadFailure {
+  readonly type: 'failure'
+  readonly code: RouteFileErrorCode
+  /** What the system says: `ENOENT`, `EMFILE`. */
+  readonly cause: string
+  readonly reason: string
+  readonly hint?: string
+}
+
+/** No route file is longer: in bytes. A mistaken path to an image of a disk should not fill the memory. */
+const maxFileSize = 64 * 1024 * 1024
+
+/** Reads a route file. Never rejects. */
+export async function readRouteText(path: string): Promise<RouteTextRead> {
+  let stamp: FileStamp | undefined
+  try {
+    const stats = await stat(path, { bigint: true })
+    stamp = toFileStamp(stats)
+    if (stats.isDirectory())
+      return {
+        stamp,
+        ...failure(path, 'EISDIR', 'it is a folder', `name its files, as in "${printable(path)}/*.conf"`),
+      }
+    // A pipe would keep the reader waiting, and a device may never end.
+    if (!stats.isFile()) return { stamp, ...failure(path, 'ENOTSUP', 'it is not a regular file') }
+    if (stats.size > maxFileSize) {
+      return {
+        stamp,
+        ...failure(path, 'EFBIG', `it has ${stats.size} bytes, more than ${maxFileSize}`),
+        code: 'E_ROUTE_LIMIT',
+      }
+    }
+    const bytes = await readFile(path)
+    const text = decodeUtf8(bytes)
+    if (typeof text === 'string') return { type: 'text', stamp, text }
+    return { type: 'fault', stamp, fault: text, hint: encodingHint(bytes) }
+  } catch (error) {
+    const code = errorCodeOf(error)
+    return { stamp: stamp ?? code, ...failure(path, code, describe(error)) }
+  }
+}
+
+function failure(path: string, cause: string, description: string, hint?: string): ReadFailure {
+  const reason = `Cannot read ${printable(path)}: ${cause}, ${description}`
+  return {
+    type: 'failure',
+    code: 'E_ROUTE_FILE_READ',
+    cause,
+    reason,
+    ...(hint === undefined ? {} : { hint }),
+  }
+}
+
+/** `ENOENT: no such file or directory, open '/x'` without what is said already. */
+function describe(error: unknown): string {
+  const message = errorMessageOf(error)
+  return printable(/^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message)
+}
+
+function encodingHint(bytes: Uint8Array): string {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  return isUtf16 ? 'the file is UTF-16: save it as UTF-8' : 'save the file as UTF-8'
+}

@@ -1,0 +1,206 @@
+import { readdir, type Dirent } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { glob, isDynamicPattern } from 'tinyglobby'
+import { ConfigurationException, printable } from '../exceptions.js'
+import { errorCodeOf, readFileStamps } from './file-stamp.js'
+
+/**
+ * Where route text comes from: a path or a glob (relative to `cwd`), a `file:` URL, `package:name/routes.conf`, or a
+ * function that gives the text. Its name stands in errors.
+ */
+export type RouteFileLocation = string | URL | (() => string | Promise<string>)
+
+/** One thing to read. Names are what errors show; they are short, and unique for a path. */
+export type RouteResource =
+  | { readonly type: 'file'; readonly name: string; readonly path: string; readonly fromGlob: boolean }
+  | { readonly type: 'function'; readonly name: string; readonly read: () => string | Promise<string> }
+  | {
+      readonly type: 'missing'
+      readonly name: string
+      readonly reason: string
+      readonly hint: string
+      readonly cause: string
+    }
+
+export interface RouteResources {
+  /** In list order, the files of a glob sorted by name. */
+  readonly resources: readonly RouteResource[]
+  /** The folders below which globs look. */
+  readonly globFolders: readonly string[]
+}
+
+/** @throws ConfigurationException for a location that is none */
+export async function resolveLocations(
+  locations: readonly RouteFileLocation[],
+  cwd: string,
+): Promise<RouteResources> {
+  const resources: RouteResource[] = []
+  const globFolders: string[] = []
+  for (const [index, location] of locations.entries()) {
+    if (!(typeof location === 'string' || typeof location === 'function' || location instanceof URL)) {
+      throw new ConfigurationException('routeFiles', 'routeFiles: expected paths, globs, URLs or functions')
+    }
+    if (typeof location === 'function') {
+      resources.push({
+        type: 'function',
+        name: `${location.name || `function ${index + 1}`}()`,
+        read: location,
+      })
+    } else if (await isGlob(location, cwd)) {
+      resources.push(...(await resolveGlob(String(location), cwd)))
+      globFolders.push(resolve(cwd, globFolder(String(location))))
+    } else {
+      const resource = resolveLocation(location, { directory: cwd, name: '', cwd })
+      if (resource.type === 'missing' && resource.cause === 'EINVAL') {
+        throw new ConfigurationException('routeFiles', `routeFiles: ${resource.reason}; ${resource.hint}`)
+      }
+      resources.push(resource)
+    }
+  }
+  return { resources, globFolders }
+}
+
+/** Where relative names start. */
+export interface LocationBase {
+  readonly directory: string
+  /** The same folder as errors show it: relative to `cwd` as long as everything was written so. Empty for `cwd`. */
+  readonly name: string
+  /** The application's folder: packages are looked up from there. */
+  readonly cwd: string
+}
+
+/** A path, URL or package name as a file. Does not look whether the file exists. */
+export function resolveLocation(location: string | URL, base: LocationBase): RouteResource {
+  if (location instanceof URL || location.startsWith('file:')) return resolveFileUrl(location)
+  if (location.startsWith('package:')) return resolvePackageFile(location, base.cwd)
+  if (location === '') return notALocation(location, 'names no file')
+  if (scheme.test(location)) return notALocation(location, 'has an unknown scheme')
+  return {
+    type: 'file',
+    name: isAbsolute(location) ? toName(normalize(location)) : toName(join(base.name, location)),
+    path: resolve(base.directory, location),
+    fromGlob: false,
+  }
+}
+
+/** The folder of a file, for the includes in it. */
+export function baseOf(file: { readonly name: string; readonly path: string }, cwd: string): LocationBase {
+  const name = dirname(file.name)
+  return { directory: dirname(file.path), name: name === '.' ? '' : name, cwd }
+}
+
+function resolveFileUrl(location: string | URL): RouteResource {
+  try {
+    const path = fileURLToPath(location)
+    return { type: 'file', name: toName(path), path, fromGlob: false }
+  } catch (error) {
+    return notALocation(String(location), `is not the URL of a file: ${errorCodeOf(error)}`)
+  }
+}
+
+function resolvePackageFile(location: string, cwd: string): RouteResource {
+  const specifier = location.slice('package:'.length)
+  try {
+    const path = createRequire(join(cwd, 'routes.conf')).resolve(specifier)
+    const shown = relative(cwd, path)
+    return { type: 'file', name: toName(shown.startsWith('..') ? path : shown), path, fromGlob: false }
+  } catch (error) {
+    const cause = errorCodeOf(error)
+    const reason = `Cannot find ${printable(location)} from ${printable(cwd)}: ${cause}`
+    const hint =
+      cause === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
+        ? 'the "exports" in the package.json of that package must name the file'
+        : 'install the package, and write package:name/path/to/routes.conf'
+    return { type: 'missing', name: location, reason, hint, cause }
+  }
+}
+
+/** One letter before the colon is a drive of Windows. */
+const scheme = /^[A-Za-z][A-Za-z0-9+.-]+:/
+
+function notALocation(location: string, why: string): RouteResource {
+  const hint = 'known are paths, globs, file: URLs and package: names; a path with a colon starts with "./"'
+  return { type: 'missing', name: location, reason: `"${printable(location)}" ${why}`, hint, cause: 'EINVAL' }
+}
+
+/** What exists under its literal name is that file, so that `[id].conf` and `My (old) folder` can be named. */
+async function isGlob(location: string | URL, cwd: string): Promise<boolean> {
+  if (location instanceof URL || scheme.test(location) || !isDynamicPattern(location)) return false
+  const path = resolve(cwd, location)
+  const stamps = await readFileStamps([path])
+  return stamps.get(path) === 'ENOENT' || stamps.get(path) === 'ENOTDIR'
+}
+
+async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[]> {
+  const unreadable: RouteResource[] = []
+  const paths = await glob(pattern, {
+    cwd,
+    absolute: true,
+    expandDirectories: false,
+    ignore: pattern.includes('node_modules') ? [] : ['**/node_modules/**'],
+    fs: {
+      readdir: reportingReaddir((folder, cause) => {
+        const reason = `Cannot read the folder ${printable(folder)}: ${cause}`
+        unreadable.push({
+          type: 'missing',
+          name: pattern,
+          reason,
+          hint: 'the glob must see every folder below it',
+          cause,
+        })
+      }),
+    },
+  })
+  if (unreadable.length > 0) return unreadable
+  if (paths.length === 0) {
+    const reason = `No file matches ${printable(pattern)}`
+    return [
+      {
+        type: 'missing',
+        name: pattern,
+        reason,
+        hint: `relative globs start at ${printable(cwd)}`,
+        cause: 'ENOENT',
+      },
+    ]
+  }
+  const files = paths.map((found): RouteResource => {
+    const path = normalize(found)
+    return {
+      type: 'file',
+      name: toName(isAbsolute(pattern) ? path : relative(cwd, path)),
+      path,
+      fromGlob: true,
+    }
+  })
+  return files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+/** The glob library skips a folder that it cannot read, but routes that are silently missing are the worst outcome. */
+function reportingReaddir(report: (folder: string, cause: string) => void): typeof readdir {
+  const read = (
+    folder: string,
+    options: { withFileTypes: true },
+    callback: (error: Error | null, entries: Dirent[]) => void,
+  ): void => {
+    readdir(folder, options, (error, entries) => {
+      const cause = error === null ? undefined : errorCodeOf(error)
+      if (cause !== undefined && cause !== 'ENOENT' && cause !== 'ENOTDIR') report(folder, cause)
+      callback(error, entries)
+    })
+  }
+  return read as unknown as typeof readdir
+}
+
+/** The leading part of a glob that is plain text. */
+function globFolder(pattern: string): string {
+  const parts = pattern.split('/')
+  const dynamic = parts.findIndex((part) => isDynamicPattern(part))
+  return parts.slice(0, dynamic < 0 ? -1 : dynamic).join('/') || (pattern.startsWith('/') ? '/' : '.')
+}
+
+function toName(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/')
+}

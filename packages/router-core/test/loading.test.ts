@@ -1,0 +1,362 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { ConfigurationException, Router, RouteFileParsingException } from '@mvc-router/router-core'
+import { execFile } from 'node:child_process'
+import { chmod, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+let cwd: string
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'route-files-'))
+})
+afterEach(async () => rm(cwd, { recursive: true }))
+
+async function write(files: Record<string, string | Uint8Array>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(cwd, name)), { recursive: true })
+    await writeFile(join(cwd, name), content)
+  }
+}
+
+type Options = Parameters<typeof Router.load>[1]
+
+async function actionsOf(locations: Parameters<typeof Router.load>[0], options?: Options): Promise<string[]> {
+  const router = await Router.load(locations, { cwd, onWarning: () => {}, ...options })
+  return router.routes.map(({ path, action }) => `${path} ${action}`)
+}
+
+async function failureOf(
+  locations: Parameters<typeof Router.load>[0],
+  options?: Options,
+): Promise<RouteFileParsingException> {
+  const error: unknown = await actionsOf(locations, options).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof RouteFileParsingException) return error
+  throw new Error('expected a RouteFileParsingException', { cause: error })
+}
+
+async function warningsOf(locations: Parameters<typeof Router.load>[0]): Promise<string[]> {
+  const warnings: string[] = []
+  await actionsOf(locations, { onWarning: (message) => warnings.push(message) })
+  return warnings
+}
+
+/** In a process of its own: Jest replaces Node's module resolution, and the superuser that may run it may read everything. */
+async function loadInNode(locations: readonly string[], before = ''): Promise<string> {
+  const program = `
+    ${before}
+    const { Router } = await import(${JSON.stringify(import.meta.resolve('@mvc-router/router-core'))})
+    await Router.load(${JSON.stringify(locations)}, { cwd: ${JSON.stringify(cwd)} }).then(
+      ({ routes }) => console.log(routes.map(({ file }) => file).join(' ')),
+      (error) => console.log(error.code, error.message),
+    )`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: '/',
+  })
+  return stdout
+}
+
+describe('several files', () => {
+  test('are appended in list order', async () => {
+    await write({ 'a.conf': 'GET /a a.b', 'b.conf': 'GET /a a.c' })
+    const router = await Router.load(['a.conf', 'b.conf'], { cwd })
+    expect(router.match({ method: 'GET', path: '/a' })?.action).toBe('a.b')
+    expect(router.routes.map(({ action }) => action)).toEqual(['a.b', 'a.c'])
+  })
+
+  test('report every error of every file at once', async () => {
+    await write({ 'a.conf': 'GET', 'b.conf': 'GET /b b.b\nFOO /c c.c\nGET /d', 'c.conf': '-> /x none.conf' })
+    const { errors } = await failureOf(['a.conf', 'missing.conf', 'b.conf', 'c.conf'])
+    expect(errors.map(({ file, line, code }) => `${file}:${line} ${code}`)).toEqual([
+      'a.conf:1 E_ROUTE_SYNTAX',
+      'missing.conf:0 E_ROUTE_FILE_READ',
+      'b.conf:2 E_ROUTE_METHOD',
+      'b.conf:3 E_ROUTE_SYNTAX',
+      'c.conf:1 E_ROUTE_INCLUDE',
+    ])
+  })
+
+  test.each([['a.conf'], ['./a.conf'], ['link.conf'], ['hard.conf']])(
+    'listed twice, as %s, are loaded once, with a warning',
+    async (again) => {
+      await write({ 'a.conf': 'GET /a a.b' })
+      await symlink('a.conf', join(cwd, 'link.conf'))
+      await link(join(cwd, 'a.conf'), join(cwd, 'hard.conf'))
+      await expect(actionsOf(['a.conf', again])).resolves.toEqual(['/a a.b'])
+      expect(await warningsOf(['a.conf', again])).toEqual([expect.stringContaining('is listed twice')])
+    },
+  )
+
+  test('without a route are loaded, with a warning', async () => {
+    await write({ 'a.conf': '# nothing yet\n' })
+    await expect(actionsOf('a.conf')).resolves.toEqual([])
+    expect(await warningsOf('a.conf')).toEqual([expect.stringContaining('hold no route')])
+  })
+
+  test('are named in routes and errors as they were written', async () => {
+    await write({
+      'a.conf': '-> / conf/b.conf',
+      'conf/b.conf': '-> / ../c.conf\nGET /b b.b',
+      'c.conf': 'GET /c c.c',
+    })
+    const relative = await Router.load('./a.conf', { cwd })
+    expect(relative.routes.map(({ file }) => file)).toEqual(['c.conf', 'conf/b.conf'])
+    const absolute = await Router.load(join(cwd, 'a.conf'))
+    expect(absolute.routes.map(({ file }) => file)).toEqual([join(cwd, 'c.conf'), join(cwd, 'conf/b.conf')])
+  })
+})
+
+describe('a location', () => {
+  test('may be a glob, whose files are sorted by name', async () => {
+    await write({
+      'r/b.conf': 'GET /b b.b',
+      'r/a.conf': 'GET /a a.a',
+      'r/B.conf': 'GET /B b.b',
+      'r/x/c.conf': 'GET /c c.c',
+      'r/no.txt': '',
+    })
+    await expect(actionsOf('r/*.conf')).resolves.toEqual(['/B b.b', '/a a.a', '/b b.b'])
+    await expect(actionsOf(join(cwd, 'r/**/*.conf'))).resolves.toEqual([
+      '/B b.b',
+      '/a a.a',
+      '/b b.b',
+      '/c c.c',
+    ])
+  })
+
+  test('that is a glob adds the files that are not listed yet, without a warning', async () => {
+    await write({ 'a.conf': 'GET /a a.a', 'last.conf': 'GET /l l.l' })
+    await expect(actionsOf(['last.conf', '*.conf'])).resolves.toEqual(['/l l.l', '/a a.a'])
+    await expect(warningsOf(['last.conf', '*.conf'])).resolves.toEqual([])
+  })
+
+  test('that is a glob and matches nothing is an error', async () => {
+    const error = await failureOf('routes/*.conf')
+    expect(error).toMatchObject({ code: 'E_ROUTE_FILE_READ', file: 'routes/*.conf' })
+  })
+
+  test('that is a glob does not look into node_modules unless it says so', async () => {
+    await write({ 'node_modules/m/a.conf': 'GET /m m.m', 'a.conf': 'GET /a a.a' })
+    await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
+    await expect(actionsOf('node_modules/*/*.conf')).resolves.toEqual(['/m m.m'])
+  })
+
+  test('that is a glob gives each file once, though a folder links to itself', async () => {
+    await write({ 'sub/a.conf': 'GET /a a.a' })
+    await symlink('.', join(cwd, 'sub/self'))
+    await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
+  })
+
+  test('that exists under its literal name is that file, not a glob', async () => {
+    await write({ '(old) [id].conf': 'GET /a a.a' })
+    await expect(actionsOf('(old) [id].conf')).resolves.toEqual(['/a a.a'])
+  })
+
+  test('may be a file: URL, as an object or as text', async () => {
+    await write({ 'a b.conf': 'GET /a a.a' })
+    const url = pathToFileURL(join(cwd, 'a b.conf'))
+    await expect(actionsOf(url)).resolves.toEqual(['/a a.a'])
+    await expect(actionsOf([url.href])).resolves.toEqual(['/a a.a'])
+  })
+
+  test('may be a file of a package, found from the folder of the application', async () => {
+    await write({
+      'node_modules/plain/conf/routes.conf': '-> / more.conf',
+      'node_modules/plain/conf/more.conf': 'GET /a a.a',
+      'node_modules/mapped/package.json': '{"name":"mapped","exports":{"./routes.conf":"./conf/r.conf"}}',
+      'node_modules/mapped/conf/r.conf': 'GET /b b.b',
+    })
+    const files = await loadInNode(['package:plain/conf/routes.conf', 'package:mapped/routes.conf'])
+    expect(files).toBe('node_modules/plain/conf/more.conf node_modules/mapped/conf/r.conf\n')
+  })
+
+  test('that is a file no package exports, or of no package, is an error that says so', async () => {
+    await write({
+      'node_modules/sealed/package.json': '{"name":"sealed","exports":{}}',
+      'node_modules/sealed/a.conf': '',
+    })
+    const message = await loadInNode(['package:sealed/a.conf', 'package:absent/a.conf'])
+    expect(message).toMatch(/sealed\/a\.conf.*ERR_PACKAGE_PATH_NOT_EXPORTED[^]*"exports"/)
+    expect(message).toMatch(/absent\/a\.conf.*MODULE_NOT_FOUND[^]*install the package/)
+  })
+
+  test('may be a function that gives text, at once or later, with includes from cwd', async () => {
+    await write({ 'sub/a.conf': 'GET /a a.a' })
+    const later = async (): Promise<string> => Promise.resolve('GET /b b.b')
+    await expect(actionsOf([() => '-> /x sub/a.conf', later])).resolves.toEqual(['/x/a a.a', '/b b.b'])
+  })
+
+  test('that is a function bears its name in errors', async () => {
+    const generated = (): string => 'GET /a'
+    const broken = (): string => {
+      throw new Error('no database')
+    }
+    const { errors } = await failureOf([generated, broken, () => 5 as unknown as string])
+    expect(errors.map(({ file, message }) => `${file} ${message}`)).toEqual([
+      'generated() Expected an action',
+      'broken() broken() failed: no database',
+      'function 3() function 3() gave number, and not the text of a route file',
+    ])
+  })
+
+  test.each([
+    [''],
+    ['https://example.org/a.conf'],
+    ['classpath:routes.conf'],
+    ['file://host/a.conf'],
+    [5],
+    [null],
+    [{}],
+  ])('that is %p is a mistake of the configuration', async (location) => {
+    await expect(Router.load([location as string], { cwd })).rejects.toThrow(ConfigurationException)
+  })
+})
+
+describe('a file that cannot be read', () => {
+  test('is an error with its path and the reason', async () => {
+    const error = await failureOf('missing.conf')
+    expect(error).toMatchObject({ code: 'E_ROUTE_FILE_READ', file: 'missing.conf' })
+    expect(error.message).toContain(`${join(cwd, 'missing.conf')}: ENOENT`)
+  })
+
+  test('may be a folder', async () => {
+    expect(await failureOf(cwd)).toMatchObject({
+      code: 'E_ROUTE_FILE_READ',
+      message: expect.stringContaining('EISDIR'),
+    })
+  })
+
+  test('may be a loop of links', async () => {
+    await symlink('loop.conf', join(cwd, 'loop.conf'))
+    expect(await failureOf('loop.conf')).toMatchObject({
+      code: 'E_ROUTE_FILE_READ',
+      message: expect.stringContaining('ELOOP'),
+    })
+  })
+
+  test('may be a pipe, which would keep us waiting', async () => {
+    await promisify(execFile)('mkfifo', [join(cwd, 'pipe.conf')])
+    expect(await failureOf('pipe.conf')).toMatchObject({
+      message: expect.stringContaining('not a regular file'),
+    })
+  })
+
+  test('may be forbidden', async () => {
+    await write({ 'secret.conf': 'GET /a a.b' })
+    await chmod(join(cwd, 'secret.conf'), 0)
+    await chmod(cwd, 0o755)
+    const asNobody = 'if (process.getuid() === 0) process.setuid(65534)'
+    expect(await loadInNode(['secret.conf'], asNobody)).toMatch(/^E_ROUTE_FILE_READ .*secret\.conf: EACCES/)
+  })
+
+  test('may have a name that no file can have', async () => {
+    expect(await failureOf('a\u0000b')).toMatchObject({
+      code: 'E_ROUTE_FILE_READ',
+      message: expect.stringContaining('a\\u{0000}b'),
+    })
+  })
+
+  test('is an error at the include line, when a file includes it', async () => {
+    await write({ 'a.conf': '# first\n-> /x  sub/none.conf' })
+    const { errors } = await failureOf('a.conf')
+    expect(errors).toEqual([
+      expect.objectContaining({ code: 'E_ROUTE_INCLUDE', file: 'a.conf', line: 2, column: 8 }),
+    ])
+    expect(errors[0]?.message).toContain('ENOENT')
+  })
+})
+
+describe('bytes that are not UTF-8', () => {
+  test.each([
+    ['a byte that never occurs', '4745 5420 2f ff fe 20 61 2e 62', 5, 1, 6],
+    ['a character cut off by the end', '4745 540a e282', 4, 2, 1],
+    ['a character cut off by another', '41 c3a9 e228 a1', 3, 1, 3],
+    ['an overlong slash', '41 0d0a 41 c0af', 4, 2, 2],
+    ['a surrogate', '41 eda080', 1, 1, 2],
+  ])('%s: the error tells the offset, line and column', async (_, hex, offset, line, column) => {
+    await write({ 'a.conf': Buffer.from(hex.replaceAll(' ', ''), 'hex') })
+    const error = await failureOf('a.conf')
+    expect(error).toMatchObject({ code: 'E_ROUTE_ENCODING', file: 'a.conf', line, column })
+    expect(error.message).toContain(`offset ${offset}`)
+  })
+
+  test('that are UTF-16: the hint says so', async () => {
+    await write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le') })
+    expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
+  })
+
+  test('a byte order mark is dropped', async () => {
+    await write({ 'a.conf': '\uFEFFGET /a a.b' })
+    await expect(actionsOf('a.conf')).resolves.toEqual(['/a a.b'])
+  })
+})
+
+describe('includes', () => {
+  test('are relative to the including file, and may be included twice', async () => {
+    await write({
+      'a.conf': '-> /x sub/b.conf\n-> /y sub/b.conf',
+      'sub/b.conf': '-> /z deep/c.conf',
+      'sub/deep/c.conf': 'GET /c c.c',
+    })
+    await expect(actionsOf('a.conf')).resolves.toEqual(['/x/z/c c.c', '/y/z/c c.c'])
+  })
+
+  test('that form a circle are an error that shows it', async () => {
+    await write({ 'a.conf': '-> /x b.conf', 'b.conf': 'GET /b b.b\n-> /y ./a.conf' })
+    const error = await failureOf('a.conf')
+    expect(error).toMatchObject({ code: 'E_ROUTE_INCLUDE', file: 'b.conf', line: 2 })
+    expect(error.message).toContain('a.conf -> b.conf -> a.conf')
+  })
+
+  test('through a folder that links to itself end', async () => {
+    await write({ 'a.conf': 'GET /a a.a\n-> /x self/a.conf' })
+    await symlink('.', join(cwd, 'self'))
+    expect(await failureOf('a.conf')).toMatchObject({ code: 'E_ROUTE_LIMIT' })
+  })
+
+  test('report the errors of an included file once, however often it is included', async () => {
+    await write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': 'GET /b' })
+    expect((await failureOf(['a.conf', 'b.conf'])).errors).toHaveLength(1)
+  })
+
+  test('may name modules, as text or as a file', async () => {
+    await write({
+      'a.conf': '* /t module:text\n* /f module:filed',
+      'sub/m.conf': '-> / n.conf',
+      'sub/n.conf': 'GET /n n.n',
+    })
+    const modules = { text: '-> / sub/n.conf\nGET /m m.m', filed: { file: 'sub/m.conf' } }
+    await expect(actionsOf('a.conf', { modules })).resolves.toEqual(['/t/n n.n', '/t/m m.m', '/f/n n.n'])
+  })
+
+  test('of unknown modules are errors', async () => {
+    await write({ 'a.conf': '* /t module:constructor\n* /f module:m' })
+    const { errors } = await failureOf('a.conf', { modules: { m: { file: 'none.conf' } } })
+    expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      '1 No module is named "constructor"',
+      expect.stringMatching(/^2 .*ENOENT/),
+    ])
+  })
+
+  test('may name files of packages; other schemes are errors at the line', async () => {
+    await write({
+      'a.conf': '-> / package:shop/r.conf',
+      'node_modules/shop/r.conf': 'GET /s s.s',
+      'b.conf': '-> / https://example.org/r.conf',
+    })
+    await expect(actionsOf('a.conf')).resolves.toEqual(['/s s.s'])
+    expect(await failureOf('b.conf')).toMatchObject({ code: 'E_ROUTE_INCLUDE', line: 1, column: 6 })
+  })
+
+  test('without a disk are an error that names the way out', () => {
+    expect(() => Router.parse('-> /x b.conf')).toThrow(/Router\.load/)
+    expect(() => Router.parse('* /x module:m', { modules: { m: { file: 'b.conf' } } })).toThrow(
+      /Router\.load/,
+    )
+    expect(Router.parse('* /x module:m', { modules: { m: 'GET /m m.m' } }).routes).toHaveLength(1)
+  })
+})
