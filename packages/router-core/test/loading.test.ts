@@ -184,18 +184,19 @@ describe('a location', () => {
     expect(message).toMatch(/absent\/a\.conf.*MODULE_NOT_FOUND[^]*install the package/)
   })
 
+  const later = async (): Promise<string> => Promise.resolve('GET /b b.b')
+  const generated = (): string => 'GET /a'
+  const broken = (): string => {
+    throw new Error('no database')
+  }
+
   test('may be a function that gives text, at once or later, with includes from cwd', async () => {
     await write({ 'sub/a.conf': 'GET /a a.a' })
-    const later = async (): Promise<string> => Promise.resolve('GET /b b.b')
     await expect(actionsOf([() => '-> /x sub/a.conf', later])).resolves.toEqual(['/x/a a.a', '/b b.b'])
   })
 
   test('that is a function bears its name in errors', async () => {
-    const generated = (): string => 'GET /a'
-    const broken = (): string => {
-      throw new Error('no database')
-    }
-    const { errors } = await failureOf([generated, broken, () => 5 as unknown as string])
+    const { errors } = await failureOf([generated, broken, () => JSON.parse('5')])
     expect(errors.map(({ file, message }) => `${file} ${message}`)).toEqual([
       'generated() Expected an action',
       'broken() broken() failed: no database',
@@ -204,15 +205,15 @@ describe('a location', () => {
   })
 
   test.each([
-    [''],
-    ['https://example.org/a.conf'],
-    ['classpath:routes.conf'],
-    ['file://host/a.conf'],
-    [5],
-    [null],
-    [{}],
-  ])('that is %p is a mistake of the configuration', async (location) => {
-    await expect(Router.load([location as string], { cwd })).rejects.toThrow(ConfigurationException)
+    '""',
+    '"https://example.org/a.conf"',
+    '"classpath:routes.conf"',
+    '"file://host/a.conf"',
+    '5',
+    'null',
+    '{}',
+  ])('that is %s is a mistake of the configuration', async (location) => {
+    await expect(Router.load([JSON.parse(location)], { cwd })).rejects.toThrow(ConfigurationException)
   })
 })
 

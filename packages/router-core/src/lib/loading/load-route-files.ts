@@ -55,9 +55,7 @@ export async function loadRouteFiles(
   locations: RouteFileLocation | readonly RouteFileLocation[],
   options: LoadRouteFilesOptions = {},
 ): Promise<LoadedRouteFiles> {
-  const list = Array.isArray(locations)
-    ? (locations as readonly RouteFileLocation[])
-    : [locations as RouteFileLocation]
+  const list = [locations].flat()
   for (let attempt = 1; ; attempt++) {
     const loaded = await new RouteFileReading(options).read(list)
     if (areStampsEqual(loaded.stamps, await readFileStamps(loaded.stamps.keys()))) return loaded

@@ -175,7 +175,7 @@ async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[
       fromGlob: true,
     }
   })
-  return files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return files.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
 /** The glob library skips a folder that it cannot read, but routes that are silently missing are the worst outcome. */
@@ -191,6 +191,7 @@ function reportingReaddir(report: (folder: string, cause: string) => void): type
       callback(error, entries)
     })
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one overload that the library calls
   return read as unknown as typeof readdir
 }
 
