@@ -28,3 +28,12 @@ export {
   type RouteFileErrorCode,
   type RouteFileProblem,
 } from './lib/exceptions.js'
+export {
+  isModelAttribute,
+  mergeArguments,
+  templateAction,
+  templateReverser,
+  type TemplateLinkOptions,
+  type TemplateRouter,
+} from './lib/template-link.js'
+export { locateError, type TemplatePosition } from './lib/template-position.js'

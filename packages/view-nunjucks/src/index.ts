@@ -1,2 +1,2 @@
 export { RouteDirective } from './lib/route-directive.js'
-export type { RouteDirectiveOptions, TemplatePosition } from './lib/route-directive.js'
+export type { RouteDirectiveOptions } from './lib/route-directive.js'

@@ -268,7 +268,7 @@ describe('errors', () => {
 
   test('explain an argument without a name', () => {
     expect(messageOf(() => render('{% route "user.show", 5 %}'))).toContain(
-      'Arguments need a name: write id=value, not the number alone',
+      'Arguments of "user.show" need a name: write id=value, not the number alone',
     )
   })
 

@@ -1,24 +1,23 @@
-import type { ReverseArguments, Reverser } from '@mvc-router/router-core'
+import {
+  mergeArguments,
+  NoHandlerFoundException,
+  type ReverseArguments,
+  reverseLink,
+  templateAction,
+  type TemplateLinkOptions,
+  templateReverser,
+  type TemplateRouter,
+} from '@mvc-router/router-core'
 import type { NunjucksLexer, NunjucksNode, NunjucksNodes, NunjucksParser } from './nunjucks-compiler.js'
 import { parseRouteTag } from './parse-route-tag.js'
 import { RouteDirectiveException } from './route-directive-exception.js'
 
-export interface RouteDirectiveOptions {
+export interface RouteDirectiveOptions extends TemplateLinkOptions {
   /**
-   * Gives the links where no request does: in mails and jobs, and in macros imported without context.
-   * Inside a request the model attribute is asked first, since it knows the mount path and the host.
+   * Gives the links where the template sees no model attribute: in mails and jobs, and in macros imported without
+   * context.
    */
-  router: Reverser & { readonly current?: Reverser }
-  /** The name that `RouterModelAttribute` gives the model attribute; `route` by default. */
-  attributeName?: string
-  /** What to print where a link cannot be built, instead of throwing: `() => '#'`. */
-  onError?: (error: unknown, position: TemplatePosition) => unknown
-}
-
-/** Where a `route` tag stands in its template. Both count from 1. */
-export interface TemplatePosition {
-  readonly line: number
-  readonly column: number
+  readonly router: TemplateRouter
 }
 
 /**
@@ -65,9 +64,9 @@ function createRouteFunction({
 }: RouteDirectiveOptions): RouteFunction {
   return function link(line, column, action, args, named, actionSource) {
     try {
-      const attribute = this.lookup(attributeName)
-      const reverser = isModelAttribute(attribute) ? attribute : (router.current ?? router)
-      return reverser.reverse(actionName(action, actionSource), mergeArguments(args, named))
+      const name = readAction(action, actionSource)
+      const reverser = templateReverser(this.lookup(attributeName), router)
+      return reverseLink(reverser, name, mergeArguments(name, args, named ?? undefined))
     } catch (error) {
       if (onError !== undefined) return onError(error, { line, column })
       throw new RouteDirectiveException(error, line, column)
@@ -75,30 +74,12 @@ function createRouteFunction({
   }
 }
 
-/** Not every variable `route` is ours: the page of a bus line has one too, and so has `res.render(view, req.query)`. */
-function isModelAttribute(value: unknown): value is Reverser {
-  return (
-    (typeof value === 'function' || (typeof value === 'object' && value !== null)) &&
-    Object.hasOwn(value, 'reverse') &&
-    typeof (value as Partial<Reverser>).reverse === 'function'
-  )
-}
-
-function actionName(action: unknown, actionSource: string | null): string {
-  if (typeof action === 'string') return action
-  if (action instanceof String) return String(action) // nunjucks' SafeString
-  const given = action === null ? 'null' : typeof action
-  throw new TypeError(
-    actionSource === null
-      ? `The action is not a string but ${given}`
-      : `The action is not a string but ${given}: without quotes, ${actionSource} is an expression. Write route "${actionSource}" to name the action`,
-  )
-}
-
-function mergeArguments(args: unknown, named: ReverseArguments | null): ReverseArguments | undefined {
-  if (args === null || args === undefined) return named ?? undefined
-  if (typeof args !== 'object' || Array.isArray(args)) {
-    throw new TypeError(`Arguments need a name: write id=value, not the ${typeof args} alone`)
+function readAction(action: unknown, actionSource: string | null): string {
+  if (actionSource !== null && (action === undefined || action === null)) {
+    throw new NoHandlerFoundException(
+      `The action is not a string but ${action}: without quotes, ${actionSource} is an expression. Write route "${actionSource}" to name the action`,
+      { code: 'E_REVERSE_BAD_ACTION', action: '' },
+    )
   }
-  return { ...args, ...named }
+  return templateAction(action)
 }

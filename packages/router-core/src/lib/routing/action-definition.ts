@@ -88,6 +88,11 @@ export class ActionDefinition {
     return this.url
   }
 
+  /** A link may be the argument of another one, as in `login?next=...`: it stands for its URL. */
+  toRouteParam(): string {
+    return this.url
+  }
+
   toJSON(): string {
     return this.url
   }

@@ -107,8 +107,12 @@ function readNumber(value: number): string | Refusal {
   return String(value)
 }
 
-/** An entity stands for what identifies it: `toRouteParam()`, else `id`. Neither may be another object. */
+/**
+ * An entity stands for what identifies it: `toRouteParam()`, else `id`. Neither may be another object.
+ * A `String` object, which is how nunjucks marks safe text, is its text.
+ */
 function readObject(value: object): string | Refusal | undefined {
+  if (value instanceof String) return readScalar(value.toString())
   const entity = value as { toRouteParam?: unknown; id?: unknown }
   const key: unknown = typeof entity.toRouteParam === 'function' ? entity.toRouteParam() : entity.id
   if (typeof key === 'object' || key === undefined) {

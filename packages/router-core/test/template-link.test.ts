@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  createModelAttribute,
+  isModelAttribute,
+  locateError,
+  mergeArguments,
+  NoHandlerFoundException,
+  Router,
+  templateAction,
+  templateReverser,
+} from '@mvc-router/router-core'
+
+const router = Router.parse('GET /user/{id} userController.showUser\nGET /login accountController.login')
+
+describe('who gives the links of a template', () => {
+  test('the model attribute of the request, where the template sees it', () => {
+    const route = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
+    expect(templateReverser(route, router)).toBe(route)
+  })
+
+  test('a Reverser bound to a request, handed over by hand', () => {
+    const reverser = router.forRequest({ mountPath: '/shop' })
+    expect(templateReverser(reverser, router)).toBe(reverser)
+  })
+
+  test('else the request being handled, else the router', () => {
+    const current = router.forRequest({ mountPath: '/shop' })
+    expect(templateReverser(undefined, Object.assign(router.forRequest({}), { current }))).toBe(current)
+    expect(templateReverser(undefined, router)).toBe(router)
+  })
+
+  test.each<[string, unknown]>([
+    ['a text', 'x'],
+    ['an object from the query', { reverse: 'x' }],
+    ['a list', ['a']],
+    ['null', null],
+    [
+      'an object whose class can reverse',
+      new (class {
+        reverse(): void {}
+      })(),
+    ],
+  ])('never %s', (_, value) => {
+    expect(isModelAttribute(value)).toBe(false)
+  })
+})
+
+describe('what a template hands over', () => {
+  test('an action as safe text is text', () => {
+    // oxlint-disable-next-line no-new-wrappers, unicorn/new-for-builtins -- nunjucks' SafeString is such an object
+    expect(templateAction(new String('a.b'))).toBe('a.b')
+  })
+
+  test('an action that is no text is refused', () => {
+    expect(() => templateAction(undefined)).toThrow('The action is not a string but undefined')
+    expect(() => templateAction(null)).toThrow('The action is not a string but null')
+  })
+
+  test('named arguments replace those of the object, which is not changed', () => {
+    const args = { id: 1, page: 1 }
+    expect(mergeArguments('a.b', args, { page: 2 })).toEqual({ id: 1, page: 2 })
+    expect(args).toEqual({ id: 1, page: 1 })
+  })
+
+  test('an argument without a name is refused', () => {
+    expect(() => mergeArguments('a.b', 5, {})).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS' }),
+    )
+    expect(() => mergeArguments('a.b', [5], {})).toThrow('need a name: write id=value, not the list alone')
+  })
+
+  test('an argument may be safe text', () => {
+    // oxlint-disable-next-line no-new-wrappers, unicorn/new-for-builtins -- nunjucks' SafeString is such an object
+    expect(router.reverse('userController.showUser', { id: new String('a b') }).url).toBe('/user/a%20b')
+  })
+
+  test('an argument may be another link', () => {
+    const next = router.reverse('userController.showUser', { id: 5 })
+    expect(router.reverse('accountController.login', { next }).url).toBe('/login?next=%2Fuser%2F5')
+  })
+})
+
+describe('an error with its position in a template', () => {
+  test('tells it in the message, in the stack and as fields, and stays what it was', () => {
+    const error = new NoHandlerFoundException('No route', { code: 'E_REVERSE_NO_ROUTE', action: 'a.b' })
+    const located = locateError(error, { template: 'views/a.html', line: 3, column: 7 })
+    expect(located).toBe(error)
+    expect(located).toMatchObject({
+      code: 'E_REVERSE_NO_ROUTE',
+      template: 'views/a.html',
+      line: 3,
+      column: 7,
+    })
+    expect(error.message).toBe('No route\n  at views/a.html:3:7')
+    expect(error.stack).toMatch(/^NoHandlerFoundException: No route\n {2}at views\/a\.html:3:7\n {4}at /)
+  })
+
+  test('tells line and column where the template has no name', () => {
+    expect(locateError(new Error('No route'), { line: 3, column: 7 })).toHaveProperty(
+      'message',
+      'No route\n  at template line 3, column 7',
+    )
+  })
+
+  test('keeps the innermost position', () => {
+    const error = locateError(new Error('No route'), { line: 3, column: 7 })
+    expect(locateError(error, { line: 9, column: 9 })).toMatchObject({ line: 3, column: 7 })
+  })
+
+  test('leaves alone what it cannot write on', () => {
+    expect(locateError('text', { line: 3, column: 7 })).toBe('text')
+    expect(locateError(Object.freeze(new Error('No route')), { line: 3, column: 7 })).toHaveProperty(
+      'message',
+      'No route',
+    )
+  })
+})

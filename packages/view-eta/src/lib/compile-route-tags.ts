@@ -1,0 +1,49 @@
+import type { EtaConfig, EtaNode, EtaTag } from './eta-plugin.js'
+import type { TagPosition } from './locate-tags.js'
+
+/**
+ * Turns `<% route "a.b", { id } %>` into an escaped output of a call, and tells every other tag that mentions `route`
+ * its position. That tag is no valid JavaScript otherwise, so it takes nothing away from templates.
+ */
+export function compileRouteTags(
+  nodes: readonly EtaNode[],
+  positions: ReadonlyMap<EtaTag, TagPosition>,
+  { varName }: EtaConfig,
+): EtaNode[] {
+  return nodes.map((node) => {
+    if (typeof node === 'string' || !/\broute\b/.test(node.val)) return node
+    const { line, column } = positions.get(node) ?? { line: 0, column: 0 }
+    const linkArguments = node.t === 'e' ? argumentsOfRouteTag(node.val) : undefined
+    if (linkArguments !== undefined) {
+      return {
+        ...node,
+        t: 'i',
+        val: `__routeLink(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`,
+      }
+    }
+    const position = `__routeLine = ${line}, __routeColumn = ${column}`
+    if (node.t !== 'e') return { ...node, val: `(${position},\n${node.val}\n)` }
+    return /^(?:case|default)\b/.test(node.val) ? node : { ...node, val: `${position};\n${node.val}` }
+  })
+}
+
+/** `"a.b", { id }` of `route "a.b", { id };`, and `undefined` for code: `route(...)`, `route.current`, `route = 1`. */
+function argumentsOfRouteTag(code: string): string | undefined {
+  if (/^route\s*;?$/.test(code)) return 'undefined'
+  const isTag = /^route\s+(?:["'`]|(?!(?:in|instanceof|of)\b)[A-Za-z_$])/.test(code)
+  return isTag ? code.slice('route'.length).trim().replace(/;$/, '') : undefined
+}
+
+/**
+ * Puts the definitions that a template needs around its code. They stand in a scope of their own, so that a template
+ * with a variable `route` keeps it.
+ */
+export function defineRoute(code: string, { varName }: EtaConfig): string {
+  if (!code.includes('route')) return code
+  return `let __routeLine = 0, __routeColumn = 0;
+const __routeLink = this.config.plugins.find((plugin) => plugin.routeLink).routeLink;
+const route = (action, args) => __routeLink(${varName}, options, __routeLine, __routeColumn, action, args);
+{
+${code}
+}`
+}

@@ -1,0 +1,30 @@
+/** The parts of Eta that a plugin sees, versions 3 and 4, as structural types. */
+
+/** A piece of a parsed template: text as it is, or a tag. */
+export type EtaNode = string | EtaTag
+
+export interface EtaTag {
+  /** `e` for `<% code %>`, `i` for `<%= escaped %>`, `r` for `<%~ raw %>`. */
+  t: string
+  /** The code, without the blanks around it. */
+  val: string
+  /** With the option `debug`: the line of the tag, from 1. */
+  lineNo?: number
+}
+
+export interface EtaConfig {
+  /** The delimiters, `['<%', '%>']`. */
+  readonly tags: readonly [string, string]
+  /** The name of the data in a template, `it`. */
+  readonly varName: string
+}
+
+/** What Eta hands over in fact; its types say that it may be missing. */
+export const defaultEtaConfig: EtaConfig = { tags: ['<%', '%>'], varName: 'it' }
+
+/** What `new Eta({ plugins: [...] })` takes. Eta calls the three in this order, once for each template. */
+export interface EtaPlugin {
+  processTemplate(template: string, config?: EtaConfig): string
+  processAST(nodes: EtaNode[], config?: EtaConfig): EtaNode[]
+  processFnString(code: string, config?: EtaConfig): string
+}

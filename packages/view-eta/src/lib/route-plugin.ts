@@ -1,0 +1,74 @@
+import {
+  locateError,
+  mergeArguments,
+  reverseLink,
+  templateAction,
+  type TemplateLinkOptions,
+  templateReverser,
+  type TemplateRouter,
+} from '@mvc-router/router-core'
+import { compileRouteTags, defineRoute } from './compile-route-tags.js'
+import { defaultEtaConfig, type EtaPlugin } from './eta-plugin.js'
+import { locateTags } from './locate-tags.js'
+
+export interface RoutePluginOptions extends TemplateLinkOptions {
+  /** Gives the links outside of requests, as in mails and jobs. */
+  readonly router: TemplateRouter
+}
+
+/** The plugin, with the function that compiled templates call. */
+export interface RoutePlugin extends EtaPlugin {
+  readonly routeLink: RouteLink
+}
+
+/**
+ * @param data the template's data, `it`
+ * @param options what Eta hands a compiled template; `filepath` names the template
+ * @param line 0 when unknown
+ */
+export type RouteLink = (
+  data: unknown,
+  options: { readonly filepath?: string } | undefined,
+  line: number,
+  column: number,
+  action: unknown,
+  args?: unknown,
+) => unknown
+
+/**
+ * Links for Eta: the tag `<% route "userController.showUser", { id: it.id } %>`, and the function `route` for
+ * everything else, as `<%= route("userController.listAll") %>`.
+ *
+ * @example
+ * const eta = new Eta({ views: 'views', plugins: [routePlugin({ router })] })
+ */
+export function routePlugin({ router, attributeName = 'route', onError }: RoutePluginOptions): RoutePlugin {
+  let source = ''
+  return {
+    // Eta parses without a break, so this is the source of the nodes that processAST gets next.
+    processTemplate(template) {
+      source = template
+      return template
+    },
+    processAST(nodes, config = defaultEtaConfig) {
+      return compileRouteTags(nodes, locateTags(source, nodes, config), config)
+    },
+    processFnString(code, config = defaultEtaConfig) {
+      return defineRoute(code, config)
+    },
+    routeLink(data, options, line, column, action, args) {
+      try {
+        const name = templateAction(action)
+        const attribute =
+          typeof data === 'object' && data !== null
+            ? (data as Record<string, unknown>)[attributeName]
+            : undefined
+        return reverseLink(templateReverser(attribute, router), name, mergeArguments(name, args, undefined))
+      } catch (error) {
+        const position = line === 0 ? undefined : { template: options?.filepath, line, column }
+        if (onError !== undefined) return onError(error, position)
+        throw position === undefined ? error : locateError(error, position)
+      }
+    },
+  }
+}
