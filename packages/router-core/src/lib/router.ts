@@ -40,6 +40,7 @@ export class Router implements RequestReverser {
   readonly #settings: RouterSettings
   readonly #outsideRequests: RequestReverser
   #table: RouteTable
+  readonly #warnedRoutes = new WeakSet<Route>()
   #shadowChecks = process.env['NODE_ENV'] === 'production' ? 0 : shadowChecksInDevelopment
 
   /** From a table that is built already; see `parse` and `load` for what applications call. */
@@ -197,6 +198,8 @@ export class Router implements RequestReverser {
     const winner = this.match({ method: method ?? 'GET', path, host: host ?? requestHost })?.route
     const narrowed = (winner?.formats.length ?? 0) > 0
     if (winner === undefined || winner === route || narrowed || winner.action === route.action) return
+    if (this.#warnedRoutes.has(route)) return
+    this.#warnedRoutes.add(route)
     this.#settings.onWarning(
       `${route.file}:${route.line} ${action}: the URL ${path} is answered by an earlier line, ${winner.file}:${winner.line} ${winner.action}`,
     )

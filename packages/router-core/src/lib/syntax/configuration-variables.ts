@@ -12,14 +12,16 @@ export interface ExpandedLine {
  * @throws SyntaxProblem for a missing key, an unclosed brace, or a value with a line end
  */
 export function expandVariables(line: string, variables: Readonly<Record<string, string>>): ExpandedLine {
-  const comment = /^[ \t]*#/.test(line)
-  if (comment) return { text: line, toOriginal: (offset) => offset }
   let text = ''
   let position = 0
+  const commentStart = line.search(/(?:^|[ \t])#/)
   const marks: { expandedEnd: number; original: number; originalEnd: number; expanded: number }[] = []
   for (let start = line.indexOf('${'); start >= 0; start = line.indexOf('${', position)) {
     const end = line.indexOf('}', start)
+    if (end < 0 && commentStart >= 0 && commentStart < start) break
     if (end < 0) throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Expected "}" after "${"', start)
+    // What may be a comment, or a "#" in a quoted argument, keeps what the configuration does not know.
+    if (commentStart >= 0 && commentStart < start && !knows(variables, line.slice(start + 2, end))) break
     text += line.slice(position, start)
     const expanded = text.length
     text += lookUp(line.slice(start + 2, end), variables, start)
@@ -35,6 +37,10 @@ export function expandVariables(line: string, variables: Readonly<Record<string,
       return offset < mark.expandedEnd ? mark.original : offset - mark.expandedEnd + mark.originalEnd
     },
   }
+}
+
+function knows(variables: Readonly<Record<string, string>>, content: string): boolean {
+  return content.includes(':') || Object.hasOwn(variables, content.trim())
 }
 
 function lookUp(content: string, variables: Readonly<Record<string, string>>, offset: number): string {
@@ -53,8 +59,8 @@ function lookUp(content: string, variables: Readonly<Record<string, string>>, of
       'give it in the option `variables`, or a default as ${key:default}',
     )
   }
-  if (/[\r\n]/.test(String(value))) {
+  if (/[\r\n]/.test(value)) {
     throw new SyntaxProblem('E_ROUTE_VARIABLE', `The value of "${key}" holds a line end`, offset)
   }
-  return String(value)
+  return value
 }

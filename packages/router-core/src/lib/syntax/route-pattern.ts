@@ -1,4 +1,4 @@
-import { parseConstraint, type Constraint } from './constraint.js'
+import { ConstraintException, parseConstraint, type Constraint } from './constraint.js'
 import { failAtScripting } from './action-call.js'
 import { isBlank, type LineScanner } from './line-scanner.js'
 import { controlCharacter, isDotSegment, toCanonical } from './percent-encoding.js'
@@ -178,11 +178,8 @@ function scanConstraint(scanner: LineScanner, source: string, sourceStart: numbe
   try {
     return parseConstraint(source)
   } catch (error) {
-    const { code, offset, hint, message } = error as Partial<Record<'code' | 'message' | 'hint', string>> & {
-      offset?: number
-    }
-    if (code !== 'E_ROUTE_REGEX' && code !== 'E_ROUTE_REGEX_UNSAFE') throw error
-    return scanner.fail(code, message ?? 'Bad regular expression', hint, sourceStart + (offset ?? 0))
+    if (!(error instanceof ConstraintException)) throw error
+    return scanner.fail(error.code, error.message, error.hint, sourceStart + error.offset)
   }
 }
 
@@ -323,7 +320,7 @@ function checkDotSegments(scanner: LineScanner, pattern: RoutePattern, start: nu
   const text = pattern.parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
   const segment = text.split('/').find(isDotSegment)
   if (segment === undefined) return
-  const offset = scanner.text.indexOf(`/${segment}`, start) + 1
+  const offset = scanner.text.toUpperCase().indexOf(`/${segment.toUpperCase()}`, start) + 1
   scanner.fail(
     'E_ROUTE_SYNTAX',
     `The segment "${segment}" can never be requested`,

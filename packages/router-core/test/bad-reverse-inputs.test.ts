@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { NoHandlerFoundException, Router, type ReverseErrorCode } from '@mvc-router/router-core'
+
+interface BadInput {
+  readonly id: string
+  readonly area: string
+  readonly input: { readonly route?: string; readonly argsJs?: string }
+}
+
+const cases = (JSON.parse(readFileSync('fixtures/bad-inputs.json', 'utf8')) as BadInput[]).filter(
+  ({ area }) => area === 'reverse',
+)
+
+/** Where route-file.md and a case disagree, route-file.md is followed; the comment says how. */
+const urls: Readonly<Record<string, string>> = {
+  '001': '/u/a%20b',
+  '003': '/u/..%2Fx',
+  '009': '/%2Fevil.com',
+  '010': '/%2F%2Fevil.com',
+  '014': '/%5Cevil.com',
+  '016': '/javascript:alert(1)',
+  '020': '/u/it%27s',
+  '021': '/u/a%3Fb%23c%26d%3De',
+  '024': '/u/%241%24%26',
+  '026': '/u/e%CC%81',
+  '029': '/u/%7Bx%7D',
+  '044': '/u/true',
+  '060': '/u/x?q=y',
+  // route-file.md 4.5: the query is form-encoded, so a blank is "+".
+  '061': '/u/x?q=a+b%26c',
+  '062': '/u/x?q=1&q=a%26b',
+  '064': '/u/x',
+  '066': '/u/x?q%22%3E%3C=1',
+  '071': '/n/5',
+  '072': '/list/',
+  '075': '/home',
+}
+
+const errors: Readonly<Record<string, ReverseErrorCode>> = {
+  '004': 'E_REVERSE_BAD_ARG',
+  '007': 'E_REVERSE_BAD_ARG',
+  '013': 'E_REVERSE_BAD_ARG',
+  '018': 'E_REVERSE_BAD_ARG',
+  '028': 'E_REVERSE_BAD_ARG',
+  '030': 'E_REVERSE_BAD_ARG',
+  '031': 'E_REVERSE_MISSING_ARG',
+  '032': 'E_REVERSE_MISSING_ARG',
+  '033': 'E_REVERSE_MISSING_ARG',
+  '035': 'E_REVERSE_BAD_ARGS',
+  '037': 'E_REVERSE_MISSING_ARG',
+  '038': 'E_REVERSE_BAD_ARG',
+  '039': 'E_REVERSE_BAD_ARG',
+  '041': 'E_REVERSE_BAD_ARG',
+  '042': 'E_REVERSE_BAD_ARG',
+  '045': 'E_REVERSE_BAD_ARG',
+  '046': 'E_REVERSE_BAD_ARG',
+  '049': 'E_REVERSE_BAD_ARG',
+  '051': 'E_REVERSE_BAD_ARG',
+  '054': 'E_REVERSE_BAD_ARG',
+  '055': 'E_REVERSE_MISSING_ARG',
+  '056': 'E_REVERSE_MISSING_ARG',
+  '058': 'E_REVERSE_BAD_ARG',
+  '059': 'E_REVERSE_MISSING_ARG',
+  '065': 'E_REVERSE_BAD_ARG',
+  '069': 'E_REVERSE_CONSTRAINT',
+}
+
+/** The name is refused at load; these ask without a route; this one is a property test. */
+const elsewhere = ['057', '076', '078', '079', '080', '082', '083', '085']
+
+describe('the reverse cases of fixtures/bad-inputs.json', () => {
+  test('are all covered', () => {
+    const covered = [...Object.keys(urls), ...Object.keys(errors), ...elsewhere]
+    expect(covered.toSorted()).toEqual(cases.map(({ id }) => id.replace('reverse-', '')).toSorted())
+  })
+
+  test.each(Object.entries(urls))('reverse-%s gives %s', (id, url) => {
+    const { router, action, args } = read(id)
+    expect(router.reverse(action, args).url).toBe(url)
+    expect(new URL(url, 'http://example.org').pathname).toBe(url.split('?', 1)[0])
+  })
+
+  test.each(Object.entries(errors))('reverse-%s is refused as %s', (id, code) => {
+    const { router, action, args } = read(id)
+    expect(() => router.reverse(action, args)).toThrow(
+      expect.objectContaining({ name: 'NoHandlerFoundException', code }),
+    )
+  })
+
+  test('reverse-031 names the argument, the action and the line', () => {
+    const { router, action } = read('031')
+    expect(() => router.reverse(action)).toThrow(
+      'No route of "u.show" fits the arguments:\n  routes.conf:1  GET /u/{id}: the argument "id" is missing',
+    )
+  })
+
+  test('reverse-057 refuses the variable name __proto__ at load', () => {
+    expect(() => Router.parse('GET /u/{__proto__} u.show')).toThrow('cannot be named "__proto__"')
+  })
+
+  const router = Router.parse('GET /u/{id} userController.show\nGET /users userController.list')
+  const codeOf = (action: unknown): ReverseErrorCode | undefined => {
+    try {
+      router.reverse(action as string)
+      return undefined
+    } catch (error) {
+      return error instanceof NoHandlerFoundException ? error.code : undefined
+    }
+  }
+
+  test('reverse-076 suggests the nearest names', () => {
+    expect(() => router.reverse('userControler.shwo')).toThrow(
+      'did you mean userController.show, userController.list?',
+    )
+    expect(codeOf('nope.nope')).toBe('E_REVERSE_NO_ROUTE')
+  })
+
+  test.each([undefined, null, 5, {}, Symbol.iterator])(
+    'reverse-078 refuses an action that is no text',
+    (action) => {
+      expect(codeOf(action)).toBe('E_REVERSE_BAD_ACTION')
+    },
+  )
+
+  test('reverse-079 and 080 never look at a prototype', () => {
+    expect(codeOf('__proto__.toString')).toBe('E_REVERSE_NO_ROUTE')
+    expect(codeOf('constructor')).toBe('E_REVERSE_BAD_ACTION')
+    expect(codeOf('toString')).toBe('E_REVERSE_BAD_ACTION')
+  })
+
+  test('reverse-082 shortens what it quotes', () => {
+    expect(() => router.reverse(`a.b${'x'.repeat(1e6)}`)).toThrow(/^.{0,200}$/)
+  })
+
+  test('reverse-083 reads arguments in the text of the action', () => {
+    expect(router.reverse("userController.show(id:'x')").url).toBe('/u/x')
+    expect(router.reverse("userController.show(id:'x')", { id: 'y', q: 1 }).url).toBe('/u/y?q=1')
+    expect(codeOf("userController.show(id:'x'")).toBe('E_REVERSE_BAD_ACTION')
+  })
+})
+
+function read(id: string): { router: Router; action: string; args: Record<string, unknown> } {
+  const { route = '', argsJs = '' } = cases.find((badInput) => badInput.id === `reverse-${id}`)?.input ?? {}
+  // Evaluated here: an array of another realm is an array, and a Proxy must be one of ours.
+  const args = runInNewContext(`(${argsJs})`, { JSON, Object, Proxy, Date, String, Array, Error }) as Record<
+    string,
+    unknown
+  >
+  return { router: Router.parse(route), action: /(\S+?)(?:\(.*)?$/.exec(route)?.[1] ?? '', args }
+}

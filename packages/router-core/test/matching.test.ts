@@ -1,0 +1,260 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  BadRequestException,
+  NoRouteFoundException,
+  Router,
+  type MatchRequest,
+  type RouteMatch,
+  type RouterOptions,
+} from '@mvc-router/router-core'
+
+const match = (
+  text: string,
+  request: Partial<MatchRequest> & { path: string },
+  options?: RouterOptions,
+): RouteMatch | undefined => Router.parse(text, options).match({ method: 'GET', ...request })
+const actionFor = (
+  text: string,
+  request: Partial<MatchRequest> & { path: string },
+  options?: RouterOptions,
+): string | undefined => match(text, request, options)?.action
+
+describe('a path', () => {
+  test('that the first of two lines accepts goes to the first', () => {
+    expect(actionFor('GET /{id} a.any\nGET /new a.new', { path: '/new' })).toBe('a.any')
+    expect(actionFor('GET /new a.new\nGET /{id} a.any', { path: '/new' })).toBe('a.new')
+  })
+
+  test('is compared raw: an escape that was not needed is another literal', () => {
+    const text = 'GET /admin a.b\nGET /é a.eacute\nGET /a%2Fb a.slash\nGET /x|y a.pipe'
+    expect(actionFor(text, { path: '/%61dmin' })).toBeUndefined()
+    expect(actionFor(text, { path: '/%c3%a9' })).toBe('a.eacute')
+    expect(actionFor(text, { path: '/a%2fb' })).toBe('a.slash')
+    expect(actionFor(text, { path: '/a/b' })).toBeUndefined()
+    expect(actionFor(text, { path: '/x|y' })).toBe('a.pipe')
+    expect(actionFor(text, { path: '/x%7Cy' })).toBeUndefined()
+    expect(actionFor(text, { path: '/admin;x=1' })).toBeUndefined()
+    expect(actionFor(text, { path: '/Admin' })).toBeUndefined()
+  })
+
+  test('may carry a query', () => {
+    expect(actionFor('GET /a a.b', { path: '/a?x=/b' })).toBe('a.b')
+  })
+
+  test.each([
+    '/%',
+    '/%1',
+    '/%zz',
+    '/%C0%AF',
+    '/%ED%A0%80',
+    '/%FF',
+    '/%00',
+    '/a%0Ab',
+    '/a%7F',
+    '/a%C2%85',
+    '/a\nb',
+    '/\uD800',
+  ])('such as %j is a bad request', (path) => {
+    expect(() => actionFor('GET /x a.b', { path })).toThrow(BadRequestException)
+  })
+
+  test.each(['/u/..', '/u/.', '/u/%2e%2E', '/u/%2E'])('%s never binds dots to a variable', (path) => {
+    expect(actionFor('GET /u/{id} a.b', { path })).toBeUndefined()
+  })
+
+  test.each(['', '*', 'admin', '//x', '/x//'])('%j matches nothing by accident', (path) => {
+    expect(actionFor('GET /x a.b\nGET /{a}/{b} a.c', { path })).toBeUndefined()
+  })
+})
+
+describe('a variable', () => {
+  test('is decoded once, and keeps what looks encoded', () => {
+    expect(match('GET /u/{id} a.b', { path: '/u/a%2520b%2Fc+d' })?.args).toStrictEqual({ id: 'a%20b/c+d' })
+  })
+
+  test('has a longest length', () => {
+    const text = 'GET /u/{id} a.b'
+    expect(actionFor(text, { path: `/u/${'a'.repeat(255)}` })).toBe('a.b')
+    expect(actionFor(text, { path: `/u/${'%C3%A9'.repeat(255)}` })).toBe('a.b')
+    expect(actionFor(text, { path: `/u/${'a'.repeat(256)}` })).toBeUndefined()
+    expect(actionFor(text, { path: `/u/${'a'.repeat(300)}` }, { maxParamLength: 300 })).toBe('a.b')
+  })
+
+  test('shares a segment with text and other variables', () => {
+    expect(match('GET /x/{a}-{b} a.b', { path: '/x/1-2-3' })?.args).toStrictEqual({ a: '1-2', b: '3' })
+    expect(match('GET /{name}.{<[a-z]+>ext} a.b', { path: '/a.tar%2Fx.gz' })?.args).toStrictEqual({
+      name: 'a.tar/x',
+      ext: 'gz',
+    })
+    expect(match('GET /v{<[0-9]+>n} a.b', { path: '/v%31' })?.args).toStrictEqual({ n: '1' })
+    expect(match('GET /{a}.txt a.b', { path: '/...txt' })).toBeUndefined()
+  })
+
+  test('with a constraint sees half-decoded text', () => {
+    expect(actionFor('GET /{<[a-z/]+>p} a.b', { path: '/a%2Fb' })).toBeUndefined()
+    expect(match('GET /{<[a-z%F0-9]+>p} a.b', { path: '/a%2fb' })?.args).toStrictEqual({ p: 'a/b' })
+    expect(match('GET /{<[^/]+>p} a.b', { path: '/a%2Fb' })?.args).toStrictEqual({ p: 'a/b' })
+    expect(match('GET /{<100%25>p} a.b', { path: '/100%25' })?.args).toStrictEqual({ p: '100%' })
+  })
+
+  test('whose constraint accepts slashes spans segments, inside a pattern too', () => {
+    const text = 'GET /d/{<.+>path}/edit d.edit\nGET /d/{<.*>path} d.show'
+    expect(match(text, { path: '/d/a/b/edit' })).toMatchObject({ action: 'd.edit', args: { path: 'a/b' } })
+    expect(match(text, { path: '/d/a/b/%65dit' })).toMatchObject({
+      action: 'd.show',
+      args: { path: 'a/b/edit' },
+    })
+    expect(match(text, { path: '/d/edit' })).toMatchObject({ action: 'd.show', args: { path: 'edit' } })
+    expect(match(text, { path: '/d/' })).toMatchObject({ action: 'd.show', args: { path: '' } })
+    expect(match(text, { path: '/d/a/' })).toMatchObject({ action: 'd.show', args: { path: 'a/' } })
+    for (const path of [
+      '/d',
+      '/d//a',
+      '/d/a//b',
+      '/d/a/../b',
+      '/d/a/%2e%2e',
+      '/d/%2e%2e%2fetc',
+      `/d/${'a/'.repeat(4200)}`,
+    ]) {
+      expect(match(text, { path })).toBeUndefined()
+    }
+  })
+
+  test('takes the first literal that lets the rest of the path match', () => {
+    const text = 'GET /{<.+>a}/x/{<.+>b}/y a.b'
+    expect(match(text, { path: '/1/x/2/x/3/y' })?.args).toStrictEqual({ a: '1/x/2', b: '3' })
+    expect(match(text, { path: '/1/%78/2/y' })).toBeUndefined()
+  })
+
+  test('gives way to a fixed argument of its name', () => {
+    expect(match("GET /p/{id} a.b(id:'home')", { path: '/p/x' })?.args).toStrictEqual({ id: 'home' })
+  })
+
+  test('names the action', () => {
+    expect(
+      match('* /{controller}/{action} {controller}.{action}', { path: '/users/list', method: 'PATCH' }),
+    ).toMatchObject({
+      action: 'users.list',
+      args: { controller: 'users', action: 'list' },
+    })
+  })
+})
+
+describe('a method', () => {
+  const text = 'GET|POST /a a.b\nHEAD /h a.head\nGET /h a.get\n* /any a.any\nWS /chat a.chat'
+
+  test.each([
+    ['GET', '/a', 'a.b'],
+    ['post', '/a', 'a.b'],
+    ['HEAD', '/a', 'a.b'],
+    ['HEAD', '/h', 'a.head'],
+    ['GET', '/h', 'a.get'],
+    ['PROPFIND', '/any', 'a.any'],
+    ['HEAD', '/any', 'a.any'],
+    ['WS', '/chat', 'a.chat'],
+    ['WS', '/any', undefined],
+    ['GET', '/chat', undefined],
+    ['DELETE', '/a', undefined],
+    ['constructor', '/a', undefined],
+  ])('%s %s runs %s', (method, path, action) => {
+    expect(actionFor(text, { method, path })).toBe(action)
+  })
+
+  test('that no line has leaves the allowed ones', () => {
+    const router = Router.parse(text)
+    expect(router.allowedMethods({ path: '/a' })).toEqual(['GET', 'HEAD', 'POST'])
+    expect(router.allowedMethods({ path: '/any' })).toContain('DELETE')
+    expect(router.allowedMethods({ path: '/chat' })).toEqual([])
+    expect(router.allowedMethods({ path: '/nope' })).toEqual([])
+  })
+
+  test('is overridden from POST only, by header or query, when the option says so', () => {
+    const routes = 'POST /a a.post\nPUT /a a.put\nGET /a a.get'
+    const put = { 'x-http-method-override': 'PUT' }
+    const post: RouterOptions = { methodOverride: 'post' }
+    expect(actionFor(routes, { method: 'POST', path: '/a', headers: put })).toBe('a.post')
+    expect(actionFor(routes, { method: 'POST', path: '/a', headers: put }, post)).toBe('a.put')
+    expect(actionFor(routes, { method: 'POST', path: '/a?x-http-method-override=PUT' }, post)).toBe('a.put')
+    expect(actionFor(routes, { method: 'GET', path: '/a', headers: put }, post)).toBe('a.get')
+    expect(actionFor(routes, { method: 'GET', path: '/a', headers: put }, { methodOverride: 'compat' })).toBe(
+      'a.put',
+    )
+    for (const value of ['put', 'put, delete', 'GET', '', 'constructor']) {
+      expect(() =>
+        actionFor(routes, { method: 'POST', path: '/a', headers: { 'x-http-method-override': value } }, post),
+      ).toThrow(BadRequestException)
+    }
+  })
+})
+
+describe('a format', () => {
+  const text = 'GET(json,xml) /a a.data\nGET(txt) /a a.text\nGET /a a.html'
+
+  test.each([
+    [undefined, 'a.html', undefined],
+    ['text/html', 'a.html', undefined],
+    ['*/*', 'a.html', undefined],
+    ['application/json', 'a.data', 'json'],
+    ['application/vnd.api+json', 'a.data', 'json'],
+    ['text/html;q=0.5, text/xml', 'a.data', 'xml'],
+    ['application/json;q=0.2, text/plain;q=0.3', 'a.text', 'txt'],
+    ['application/json;q=0', 'a.html', undefined],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'a.html', undefined],
+  ])('is negotiated from Accept: %s', (accept, action, format) => {
+    const found = match(text, { path: '/a', ...(accept && { headers: { accept } }) })
+    expect(found?.action).toBe(action)
+    expect(found?.format).toBe(format)
+  })
+
+  test('is set by an argument', () => {
+    expect(match('GET /a.{format} a.b', { path: '/a.pdf' })?.format).toBe('pdf')
+  })
+})
+
+describe('a host', () => {
+  const text =
+    'GET admin.example.com/x a.admin\nGET {client}.example.com/x a.client\nGET {host}/y a.any\nGET [::1]:8080/x a.six\nGET /x a.none'
+
+  test.each([
+    ['admin.example.com', 'a.admin'],
+    ['ADMIN.Example.com:8080', 'a.admin'],
+    ['a.b.example.com', 'a.client'],
+    ['.example.com', 'a.none'],
+    ['[::1]:3000', 'a.six'],
+    ['evil.com:fake@admin.example.com', 'a.none'],
+    ['admin.example.com.', 'a.admin'],
+    ['admin.example.com/x', 'a.none'],
+    [undefined, 'a.none'],
+  ])('%s reaches %s', (host, action) => {
+    expect(actionFor(text, { path: '/x', host })).toBe(action)
+  })
+
+  test('binds its variables, without the port', () => {
+    expect(match(text, { path: '/x', host: 'a.b.example.com:80' })?.args).toStrictEqual({ client: 'a.b' })
+    expect(match(text, { path: '/y', host: '[::1]:80' })?.args).toStrictEqual({ host: '[::1]' })
+  })
+})
+
+describe('conditions on the query', () => {
+  const text =
+    'GET /a [lang=de !draft] a.german\nGET /a [debug] a.debug\nGET /a [mode!=x] a.other\nGET /a a.rest'
+
+  test.each([
+    ['/a?lang=de', 'a.german'],
+    ['/a?lang=de&draft', 'a.other'],
+    ['/a?lang=en&lang=de', 'a.german'],
+    ['/a?debug', 'a.debug'],
+    ['/a?mode=x', 'a.rest'],
+    ['/a', 'a.other'],
+    ['/a?%6Cang=d%65', 'a.german'],
+  ])('send %s to %s', (path, action) => {
+    expect(actionFor(text, { path })).toBe(action)
+  })
+})
+
+test('matchOrThrow says what was asked, escaped', () => {
+  expect(() => Router.parse('').matchOrThrow({ method: 'GET', path: '/\u202Ex' })).toThrow(
+    NoRouteFoundException,
+  )
+  expect(() => Router.parse('').matchOrThrow({ method: 'GET', path: '/\u202Ex' })).toThrow('GET /\\u{202e}x')
+})

@@ -1,0 +1,272 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  ConfigurationException,
+  NoHandlerFoundException,
+  Router,
+  type RouterOptions,
+} from '@mvc-router/router-core'
+
+const urlOf = (
+  text: string,
+  args?: Record<string, unknown>,
+  action = 'a.b',
+  options?: RouterOptions,
+): string => Router.parse(text, options).reverse(action, args).url
+const codeOf = (run: () => unknown): string => {
+  try {
+    run()
+    return 'no error'
+  } catch (error) {
+    return error instanceof NoHandlerFoundException ? error.code : String(error)
+  }
+}
+
+describe('reversing', () => {
+  test('takes the first line that all arguments fit', () => {
+    const text = "GET /home a.b(id:'home')\nGET /n/{<[0-9]+>id} a.b\nGET /p/{id} a.b\nGET / a.b"
+    expect(urlOf(text, { id: 'home' })).toBe('/home')
+    expect(urlOf(text, { id: 5 })).toBe('/n/5')
+    expect(urlOf(text, { id: 'x' })).toBe('/p/x')
+    expect(urlOf(text)).toBe('/')
+  })
+
+  test('sorts the query by name, so that the order of arguments does not show', () => {
+    expect(urlOf('GET /a a.b', { b: 2, a: [1, null, 'x y'], c: [], d: undefined, e: '' })).toBe(
+      '/a?a=1&a=x+y&b=2&e=',
+    )
+  })
+
+  test('gives the first element of a list to the path', () => {
+    expect(urlOf('GET /a/{id} a.b', { id: [1, 2] })).toBe('/a/1')
+  })
+
+  test('takes entities by toRouteParam() or id', () => {
+    class Book {
+      readonly id = 7
+      toRouteParam(): string {
+        return 'effective-java'
+      }
+    }
+    expect(urlOf('GET /a/{book} a.b', { book: new Book() })).toBe('/a/effective-java')
+    expect(urlOf('GET /a/{book} a.b', { book: { id: 12n } })).toBe('/a/12')
+    expect(codeOf(() => urlOf('GET /a/{book} a.b', { book: { id: { id: 1 } } }))).toBe('E_REVERSE_BAD_ARG')
+  })
+
+  test('keeps slashes where the constraint accepts them', () => {
+    expect(urlOf('GET /f/{<.+>path} a.b', { path: 'a b/c' })).toBe('/f/a%20b/c')
+    expect(urlOf('GET /f/{<[a-z%F0-9]+>path} a.b', { path: 'a/b' })).toBe('/f/a%2Fb')
+    for (const path of ['a/../b', 'a//b', '/a', '..', ''])
+      expect(codeOf(() => urlOf('GET /f/{<.+>path} a.b', { path }))).toMatch(/E_REVERSE_(BAD_ARG|CONSTRAINT)/)
+  })
+
+  test('refuses values that would come back as others', () => {
+    const text = 'GET /{a}-{b} a.b'
+    expect(urlOf(text, { a: '1-2', b: '3' })).toBe('/1-2-3')
+    expect(codeOf(() => urlOf(text, { a: '1', b: '2-3' }))).toBe('E_REVERSE_BAD_ARG')
+    expect(urlOf(`${text}\nGET /x/{a}/{b} a.b`, { a: '1', b: '2-3' })).toBe('/x/1/2-3')
+    expect(codeOf(() => urlOf('GET /.{a} a.b', { a: '.' }))).toBe('E_REVERSE_BAD_ARG')
+  })
+
+  test('fills the parts of an action in lower case', () => {
+    expect(urlOf('* /{controller}/{action} {controller}.{action}', { id: 1 }, 'Users.showAll')).toBe(
+      '/users/showall?id=1',
+    )
+  })
+
+  test('writes the values of conditions on the query', () => {
+    expect(urlOf('GET /a [lang=de] a.b', { x: 1 })).toBe('/a?lang=de&x=1')
+    expect(codeOf(() => urlOf('GET /a [lang=de] a.b', { lang: 'en' }))).toBe('E_REVERSE_CONSTRAINT')
+    expect(codeOf(() => urlOf('GET /a [debug] a.b'))).toBe('E_REVERSE_CONSTRAINT')
+    expect(codeOf(() => urlOf('GET /a [!draft] a.b', { draft: 1 }))).toBe('E_REVERSE_CONSTRAINT')
+    expect(urlOf('GET /a [!draft] a.b\nGET /d a.b', { draft: 1 })).toBe('/d?draft=1')
+  })
+
+  test('leaves the optional slash away when told so', () => {
+    const options = { reverseTrailingSlash: false }
+    expect(urlOf('GET /user/? a.b', {}, 'a.b', options)).toBe('/user')
+    expect(urlOf('GET /? a.b', {}, 'a.b', options)).toBe('/')
+  })
+
+  test('reaches static files', () => {
+    expect(
+      urlOf('GET /public staticDir:assets', { resource: 'css/site.css', v: 3 }, 'staticDir:assets'),
+    ).toBe('/public/css/site.css?v=3')
+  })
+
+  test('prepends the mount path once, cleaned of what a client wrote', () => {
+    const router = Router.parse('GET /a a.b\nGET / a.home', { basePath: 'shop/' })
+    const under = (mountPath: string): string => router.forRequest({ mountPath }).reverse('a.b').url
+    expect(router.reverse('a.b').url).toBe('/shop/a')
+    expect(router.reverse('a.home').url).toBe('/shop/')
+    expect(under('')).toBe('/a')
+    expect(under('/base/')).toBe('/base/a')
+    expect(under('//evil.com')).toBe('/evil.com/a')
+    expect(under('/x/../%2e%2e/"><script>')).toBe('/x/%22%3E%3Cscript%3E/a')
+    expect(under('/%zz\\')).toBe('/%25zz%5C/a')
+  })
+
+  test('says why each line does not fit', () => {
+    const router = Router.parse("GET /n/{<[0-9]+>id} a.b\nGET /x a.b(id:'x')")
+    expect(() => router.reverse('a.b', { id: 'y' })).toThrow(
+      'No route of "a.b" fits the arguments:\n' +
+        '  routes.conf:1  GET /n/{<[0-9]+>id}: the argument "id" does not satisfy [0-9]+\n' +
+        '  routes.conf:2  GET /x: the fixed argument "id" is \'x\'',
+    )
+  })
+
+  test('warns in development when an earlier line answers the URL', () => {
+    const warnings: string[] = []
+    const router = Router.parse('GET /{id} a.any\nGET /new a.new', {
+      onWarning: (message) => warnings.push(message),
+    })
+    expect(router.reverse('a.new').url).toBe('/new')
+    expect(warnings).toEqual([
+      'routes.conf:2 a.new: the URL /new is answered by an earlier line, routes.conf:1 a.any',
+    ])
+  })
+})
+
+describe('an ActionDefinition', () => {
+  const router = Router.parse('GET /u/{id} a.b\n* /any a.any\nGET|POST /form a.form', {
+    baseUrl: 'https://example.org',
+  })
+
+  test('is frozen, with the url as an own property', () => {
+    const definition = router.reverse('a.b', { id: 1, q: 'x&y' })
+    expect(Object.isFrozen(definition)).toBe(true)
+    expect(Object.hasOwn(definition, 'url')).toBe(true)
+    expect([`${definition}`, JSON.stringify({ definition }), definition.toHTML()]).toEqual([
+      '/u/1?q=x%26y',
+      '{"definition":"/u/1?q=x%26y"}',
+      '/u/1?q=x%26y',
+    ])
+    expect(definition.add('r', 1).toHTML()).toBe('/u/1?q=x%26y&amp;r=1')
+  })
+
+  test('knows the method', () => {
+    expect(router.reverse('a.any')).toMatchObject({ method: 'GET', star: true })
+    expect(router.reverse('a.form')).toMatchObject({ method: 'GET', star: false })
+  })
+
+  test('gives new ones, and never changes', () => {
+    const args = { id: 1 }
+    const first = router.reverse('a.b', args)
+    const second = first.add('q', 2).add('id', 3).addRef("it's here").remove('q')
+    expect([first.url, second.url, args]).toEqual(['/u/1', '/u/3#it%27s%20here', { id: 1 }])
+    expect(second.absolute().add('q', 1).url).toBe('https://example.org/u/3?q=1#it%27s%20here')
+    expect(() => first.remove('id')).toThrow(NoHandlerFoundException)
+  })
+})
+
+describe('an absolute URL', () => {
+  const text =
+    'GET /a a.b\nGET {client}.app.com/a a.client\nGET assets.{_}/a a.assets\nGET {host}/w a.whole\nGET x.com:8443/p a.port\nWS /chat a.chat'
+  const absolute = (
+    action: string,
+    host: string | undefined,
+    options?: RouterOptions,
+    args?: Record<string, unknown>,
+  ): string => Router.parse(text, options).forRequest({ host }).reverse(action, args).absolute().url
+
+  test('uses the configured base first', () => {
+    const options = { baseUrl: 'https://example.org/', allowedHosts: ['localhost'] }
+    expect(absolute('a.b', 'localhost:3000', options)).toBe('https://example.org/a')
+    expect(absolute('a.b', undefined, options)).toBe('https://example.org/a')
+    expect(absolute('a.chat', undefined, options)).toBe('wss://example.org/chat')
+  })
+
+  test('uses the host of a request only when it is allowed', () => {
+    const allowedHosts = ['legit.com', '.sub.org', 'one.net:81', '[::1]']
+    expect(absolute('a.b', 'LEGIT.com:8080', { allowedHosts })).toBe('http://legit.com:8080/a')
+    expect(absolute('a.b', 'x.y.sub.org', { allowedHosts })).toBe('http://x.y.sub.org/a')
+    expect(absolute('a.b', 'one.net:81', { allowedHosts })).toBe('http://one.net:81/a')
+    expect(absolute('a.b', '[::1]:8080', { allowedHosts })).toBe('http://[::1]:8080/a')
+    expect(absolute('a.b', 'legit.com:', { allowedHosts })).toBe('http://legit.com/a')
+    for (const host of [
+      'evillegit.com',
+      'evilsub.org',
+      'sub.org',
+      'one.net',
+      'a@legit.com',
+      'evil.com:fake@legit.com',
+      'legit.com:abc',
+      '[::1',
+      'a b',
+      'legit.com/x',
+      'legit.com"><script>',
+      '',
+      undefined,
+    ]) {
+      expect(codeOf(() => absolute('a.b', host, { allowedHosts }))).toBe('E_HOST')
+    }
+  })
+
+  test('of a route with a host is that host, on the current port', () => {
+    expect(absolute('a.client', 'localhost:3000', {}, { client: 'bob' })).toBe('http://bob.app.com:3000/a')
+    expect(absolute('a.client', undefined, {}, { client: 'Bob' })).toBe('http://Bob.app.com/a')
+    expect(absolute('a.port', 'localhost:3000')).toBe('http://x.com:8443/p')
+    for (const client of ['evil.com/', 'a@b', 'a:80', ' ', '.', '-', 'a/../b', 'x\u0000']) {
+      expect(codeOf(() => absolute('a.client', undefined, {}, { client }))).not.toBe('no error')
+    }
+  })
+
+  test('takes of the request only a host that is allowed', () => {
+    expect(absolute('a.assets', 'www.example.org', { allowedHosts: ['.example.org'] })).toBe(
+      'http://assets.example.org/a',
+    )
+    expect(codeOf(() => absolute('a.assets', 'www.evil.org', { allowedHosts: ['.example.org'] }))).toBe(
+      'E_HOST',
+    )
+    expect(absolute('a.whole', 'www.example.org', { allowedHosts: ['.example.org'] })).toBe(
+      'http://www.example.org/w',
+    )
+    expect(codeOf(() => absolute('a.whole', 'evil.org'))).toBe('E_HOST')
+    expect(codeOf(() => absolute('a.assets', undefined))).toBe('E_REVERSE_MISSING_ARG')
+  })
+
+  test('takes a base that is scheme and host', () => {
+    const definition = Router.parse(text).reverse('a.b')
+    expect(definition.absolute('http://x.org:81').url).toBe('http://x.org:81/a')
+    for (const base of [
+      'javascript:alert(1)',
+      'x.org',
+      'https://x.org/path',
+      'https://u:p@x.org',
+      '//x.org',
+    ]) {
+      expect(codeOf(() => definition.absolute(base))).toBe('E_HOST')
+    }
+  })
+
+  test('is secure on demand', () => {
+    const options = { baseUrl: 'http://example.org' }
+    expect(Router.parse(text, options).reverse('a.b').secure().url).toBe('https://example.org/a')
+    expect(Router.parse(text, options).reverse('a.chat').secure().url).toBe('wss://example.org/chat')
+    expect(
+      Router.parse(text)
+        .forRequest({ host: 'x', secure: true })
+        .reverse('a.client', { client: 'a' })
+        .absolute().url,
+    ).toBe('https://a.app.com/a')
+  })
+})
+
+test.each<RouterOptions>([
+  { baseUrl: 'example.org' },
+  { baseUrl: 'https://example.org/path' },
+  { baseUrl: 'ftp://example.org' },
+  { allowedHosts: ['https://x'] },
+  { maxParamLength: 0 },
+  { maxParamLength: Number.NaN },
+  { methodOverride: 'yes' as 'post' },
+])('the options %j are refused at start', (options) => {
+  expect(() => Router.parse('', options)).toThrow(ConfigurationException)
+})
+
+test('Router.reverse asks the router in use', () => {
+  Router.use(undefined)
+  expect(() => Router.reverse('a.b')).toThrow('call Router.use(router) once')
+  Router.use(Router.parse('GET /u/{id} a.b'))
+  expect(Router.reverse('a.b', { id: 42 }).url).toBe('/u/42')
+  Router.use(undefined)
+})

@@ -1,0 +1,219 @@
+import { describe, expect, test } from '@jest/globals'
+import { RouteFileParsingException, Router, type RouterOptions } from '@mvc-router/router-core'
+
+const parse = (text: string, options?: RouterOptions): Router => Router.parse(text, options)
+
+function messageOf(text: string, options?: RouterOptions): string {
+  try {
+    parse(text, options)
+  } catch (error) {
+    if (error instanceof RouteFileParsingException) return error.message
+    throw error
+  }
+  return 'no error'
+}
+
+describe('an error in a route file', () => {
+  test('shows file, line, column, the line, a caret and a hint', () => {
+    expect(messageOf('GET  /user/{id  userController.showUser')).toBe(
+      [
+        'Expected "}"',
+        'routes.conf:1:12',
+        '  GET  /user/{id  userController.showUser',
+        '             ^',
+        '  hint: a variable is written {name} or {<regex>name}',
+      ].join('\n'),
+    )
+  })
+
+  test('keeps TABs, so that the caret stands below its character', () => {
+    expect(messageOf('GET\t/x\tUser.show')).toContain('  GET\t/x\tUser.show\n     \t  \t^')
+  })
+
+  test('shows invisible characters escaped', () => {
+    expect(messageOf('GET\u00A0/x a.b')).toContain('  GET\\u{00a0}/x a.b\n     ^')
+  })
+
+  test('is reported together with all others', () => {
+    expect(messageOf('GET /{a a.b\nget /b a.b\nGET /c a.b\nGET /d ab')).toMatch(
+      /routes\.conf:1:6[^]*routes\.conf:2:1[^]*routes\.conf:4:10/,
+    )
+  })
+
+  test('points into the line as written when a configuration value comes before it', () => {
+    expect(messageOf('GET ${base}/{x a.b', { variables: { base: '/a/rather/long/prefix' } })).toContain(
+      'routes.conf:1:13',
+    )
+  })
+
+  test('names the lower-case controller', () => {
+    expect(messageOf('GET /x UserController.show')).toContain('write userController.show')
+  })
+
+  test('names the upper-case method', () => {
+    expect(messageOf('get /x a.b')).toContain('methods are written in upper case: GET')
+  })
+})
+
+describe('a route file', () => {
+  test('knows all the columns of a line', () => {
+    const [route] = parse(
+      'GET|HEAD(json,xml) {client}.example.com:8080/a/{<[0-9]+>id}/? [debug !draft lang=en mode!=x] shop.Cart.show(a:\'1\', b : "2") # comment',
+    ).routes
+    expect(route).toMatchObject({
+      method: 'GET|HEAD',
+      host: '{client}.example.com:8080',
+      path: '/a/{<[0-9]+>id}/?',
+      formats: ['json', 'xml'],
+      action: 'shop.Cart.show',
+      args: { a: '1', b: '2' },
+      predicates: [
+        { type: 'present', key: 'debug' },
+        { type: 'absent', key: 'draft' },
+        { type: 'equal', key: 'lang', value: 'en' },
+        { type: 'notEqual', key: 'mode', value: 'x' },
+      ],
+      file: 'routes.conf',
+      line: 1,
+    })
+  })
+
+  test('knows status, static and redirect targets', () => {
+    const text =
+      'GET /old 410 : gone for good\nGET /favicon.ico 404\nGET /public/ staticDir:public\nGET /robots.txt staticFile:public/robots.txt\nGET /a redirect:301:/b\nGET /c redirect:@a.b'
+    expect(parse(text).routes.map(({ target }) => target)).toEqual([
+      { type: 'status', status: 410, text: 'gone for good' },
+      { type: 'status', status: 404, text: undefined },
+      { type: 'staticDirectory', directory: 'public' },
+      { type: 'staticFile', file: 'public/robots.txt' },
+      { type: 'redirect', status: 301, url: '/b' },
+      { type: 'redirectToAction', status: 302, call: expect.objectContaining({ action: 'a.b' }) },
+    ])
+  })
+
+  test('gives the words of a "+" line to the next route', () => {
+    const [first, second] = parse('+ nocsrf tag=shop\n+ name=cart\nGET /a a.b\nGET /b a.c').routes
+    expect(first?.modifiers).toEqual({ nocsrf: true, tag: 'shop', name: 'cart' })
+    expect(second?.modifiers).toEqual({})
+  })
+
+  test('expands modules in place, with their prefix and modifiers', () => {
+    const router = parse('GET /a a.first\n+ tag=admin\n* /admin module:admin\nGET /{x} a.last', {
+      modules: { admin: 'GET / admin.index\nGET /users/{id} admin.user\n+ tag=own\nGET /log/? admin.log' },
+    })
+    expect(router.routes.map(({ path, action, modifiers }) => [path, action, modifiers['tag']])).toEqual([
+      ['/a', 'a.first', undefined],
+      ['/admin', 'admin.index', 'admin'],
+      ['/admin/users/{id}', 'admin.user', 'admin'],
+      ['/admin/log/?', 'admin.log', 'own'],
+      ['/{x}', 'a.last', undefined],
+    ])
+    expect(router.match({ method: 'GET', path: '/admin/users/5' })?.args).toStrictEqual({ id: '5' })
+    expect(router.reverse('admin.index').url).toBe('/admin')
+  })
+
+  test('refuses modules that include each other', () => {
+    expect(messageOf('* /a module:a', { modules: { a: '* /b module:b', b: '* /a module:a' } })).toContain(
+      'Files include each other: module:a -> module:b -> module:a',
+    )
+  })
+
+  test('refuses a variable that the prefix has already', () => {
+    expect(messageOf('* /{id} module:a', { modules: { a: 'GET /{id} a.b' } })).toContain(
+      '"id" stands in the prefix',
+    )
+  })
+
+  test('replaces configuration values, with defaults, once', () => {
+    const router = parse('GET ${base:/shop}/${what}/x a.b # ${missing}', { variables: { what: '${base}' } })
+    expect(router.routes[0]?.path).toBe('/shop/${base}/x')
+  })
+
+  test.each(['GET ${missing}/x a.b', 'GET ${open a.b'])('refuses %s', (text) => {
+    expect(messageOf(text)).toContain('routes.conf:1:5')
+  })
+
+  test('refuses a configuration value with a line end', () => {
+    expect(messageOf('GET /${x} a.b', { variables: { x: 'a a.b\nGET /evil' } })).toContain('holds a line end')
+  })
+
+  test.each(['GET /%{x} a.b', 'GET /#{x} a.b', 'GET /x %{x}.b'])(
+    'refuses the scripting of Play in %s',
+    (text) => {
+      expect(messageOf(text)).toContain('${key}')
+    },
+  )
+
+  test('refuses a variable of the action that the path lacks', () => {
+    expect(messageOf('GET /{controller} {controller}.{action}')).toContain(
+      'The path has no variable {action}',
+    )
+  })
+
+  test.each([
+    ["GET /x a.b(id:'1', id:'2')", 'given twice'],
+    ['GET /x a.b(id:5)', 'Expected a quoted value'],
+    ["GET /x a.b(id:'5)", "Expected ' at the end"],
+    ["GET /x a.b(id '5')", 'Expected ":"'],
+    ["GET /x a.b(id:'a\\n')", 'Unknown escape'],
+    ['GET /{id}/{id} a.b', 'stands twice'],
+    ['GET x a.b', 'Expected "/"'],
+    ['GET(JSON) /x a.b', 'Expected a format'],
+    ['GET /x [a a.b', 'Expected "]"'],
+    ['GET /x redirect:200:/y', 'not a redirection'],
+    ['GET /x redirect://evil.com', 'Expected a path'],
+    ['GET /x 99', 'Expected'],
+    ['-> /x', 'Expected a file name'],
+    ['+ nocsrf', 'Expected a route or an include'],
+    ['GET /x ./y', 'Expected an action'],
+    ['GET /{<[0-9]+>a}{<[0-9]+>b} a.b', 'in too many ways'],
+  ])('refuses %s', (text, message) => {
+    expect(messageOf(text)).toContain(message)
+  })
+
+  test('takes constrained neighbours that cannot be mistaken', () => {
+    expect(
+      parse('GET /{<[0-9]+>a}{<[a-z]+>b} a.b').match({ method: 'GET', path: '/12ab' })?.args,
+    ).toStrictEqual({ a: '12', b: 'ab' })
+  })
+})
+
+describe('routes in code', () => {
+  test('take Express paths, with optional groups and wildcards', () => {
+    const router = parse('')
+      .add('GET', '/users/:id{/:tab}', 'users.show')
+      .add('GET', '/files/*path', "files.get(kind:'raw')")
+    expect(router.match({ method: 'GET', path: '/users/5' })?.args).toStrictEqual({ id: '5' })
+    expect(router.match({ method: 'GET', path: '/users/5/posts' })?.args).toStrictEqual({
+      id: '5',
+      tab: 'posts',
+    })
+    expect(router.match({ method: 'GET', path: '/files/a/b' })?.args).toStrictEqual({
+      path: 'a/b',
+      kind: 'raw',
+    })
+    expect(router.reverse('users.show', { id: 5, tab: 'posts' }).url).toBe('/users/5/posts')
+    expect(router.reverse('users.show', { id: 5 }).url).toBe('/users/5')
+  })
+
+  test.each([
+    ['GET', '/:', 'a.b'],
+    ['FOO', '/x', 'a.b'],
+    ['GET', '/x', 'ab'],
+    ['GET', '/:id/:id', 'a.b'],
+  ])('refuse %s %s %s', (method, path, action) => {
+    expect(() => parse('').add(method, path, action)).toThrow(RouteFileParsingException)
+  })
+
+  test('export the Express path where one exists', () => {
+    const text =
+      'GET /user/{id}/? a.a\nGET /f/{<.+>path} a.b\nGET /n/{<[0-9]+>id} a.c\nGET h.com/x a.d\nGET /a:b a.e'
+    expect(parse(text).routes.map(({ expressPath }) => expressPath)).toEqual([
+      '/user/:id{/}',
+      '/f/*path',
+      undefined,
+      undefined,
+      '/a\\:b',
+    ])
+  })
+})
