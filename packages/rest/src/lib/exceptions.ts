@@ -151,3 +151,18 @@ export function exceptionNames(error: Error): readonly string[] {
 export function isError(value: unknown): value is Error {
   return value instanceof Error || types.isNativeError(value)
 }
+
+/** A value that never ends, or lies deeper than any real one: a parent that has its child that has its parent. */
+export class CyclicValueException extends Error {
+  override readonly name = 'CyclicValueException'
+  readonly code = 'E_CYCLE'
+  /** The class where writing was given up. */
+  readonly type: string
+
+  constructor(type: string) {
+    super(
+      `A value cannot be written: it is deeper than 200 levels, where it holds a ${type}. Cut the cycle with a view.`,
+    )
+    this.type = type
+  }
+}

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { Page } from '../repository/page.js'
-import type { EntityPatch } from '../view/json-mapper.js'
+import type { Page } from '../view/page.js'
+import type { EntityPatch } from '../entity/read-entity.js'
 
 /** The endpoints of a generic controller. Each is an action of the same name: `bookController.findById`. */
 export type RestMethod = 'findAll' | 'findById' | 'create' | 'update' | 'patch' | 'delete' | 'deleteAll'

@@ -1,11 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { ViewType } from '../view/json-view.js'
+import type { ViewType } from './view-type.js'
 
 /** Any class. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a class of unknown constructor parameters has no other type
 export type Type<T extends object = object> = abstract new (...parameters: any[]) => T
 
-/** The types that a key can have; what their texts look like is in `keys.ts`. */
+/** The types that a key can have; what their texts look like is in `key-text.ts`. */
 export type KeyType = 'integer' | 'bigint' | 'string' | 'uuid' | 'objectId'
 
 /** The types that a field can have: a scalar, or `json` for data of any shape. */
@@ -29,14 +29,24 @@ export interface FieldDefinition {
   readonly readOnly: boolean
   /** Taken from a body but never written to one, nor sorted by. */
   readonly hidden: boolean
-  /** The value of a field that the body does not have. */
-  readonly defaultValue: unknown
+  /** Makes the value of a field that the body does not have; `undefined` when there is no default. */
+  readonly defaultValue: (() => unknown) | undefined
   readonly unique: boolean
   /** The entity whose key this field holds. */
   readonly references: (() => EntityDefinition) | undefined
+  /** In characters (code points). */
   readonly maxLength: number | undefined
   readonly column: string
   readonly description: string | undefined
+}
+
+/** A property that holds another entity, or several. It is never taken from a body. */
+export interface RelationDefinition {
+  readonly name: string
+  readonly entity: () => EntityDefinition
+  /** To one: the own field that holds the other's key. To many: the other's field that holds the own key. */
+  readonly by: string
+  readonly many: boolean
 }
 
 /** What one declaration of an entity says; columns, allow-lists, views, validation and OpenAPI are read from it. */
@@ -46,16 +56,20 @@ export interface EntityDefinition<Entity extends object = object, Id = unknown> 
   /** The class of the entity: the decorated one, or one made for the declaration. */
   readonly type: Type<Entity>
   readonly key: KeyDefinition
-  /** In declared order, without the key. */
+  /** In declared order, without the key; the version is the last one. */
   readonly fields: readonly FieldDefinition[]
+  readonly relations: readonly RelationDefinition[]
   /** The field that counts the writes of a row, for optimistic locking; it is one of `fields` and read-only. */
   readonly version: string | undefined
   /** The views that a property is marked with, by property name. */
   readonly views: ReadonlyMap<string, readonly ViewType[]>
   readonly schema: StandardSchemaV1 | undefined
+  readonly description: string | undefined
+  /** Finds a field by its name; the key is none. */
   field(name: string): FieldDefinition | undefined
-  /** An instance with all declared properties, in declared order; absent ones are `null` or the default. */
+  /** An instance with all declared properties, in declared order; what `values` lacks is `null`. */
   create(values: Readonly<Record<string, unknown>>): Entity
+  /** `undefined` for an entity that was never stored. */
   keyOf(entity: Entity): Id | undefined
   /** @throws IllegalArgumentException for a text that is not exactly the text of a key. */
   parseKey(text: string): Id

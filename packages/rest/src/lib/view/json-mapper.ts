@@ -1,8 +1,12 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { ViewType } from './json-view.js'
-
-/** Turns a current entity into the patched one; nothing is written yet. */
-export type EntityPatch<Entity extends object> = (current: Entity) => Promise<Entity>
+import type { ReadOptions } from '../entity/read-body.js'
+import { readEntity, readPatch, type EntityPatch } from '../entity/read-entity.js'
+import type { ViewType } from '../entity/view-type.js'
+import { ValidationException } from '../exceptions.js'
+import { writeJson } from './json-writer.js'
+import { writePlain } from './plain-writer.js'
+import { SerializerModules, type SerializerModule } from './serializer-modules.js'
+import { ViewPlans } from './view-plans.js'
 
 /** Writes values as JSON through views and modules, and reads entities from parsed bodies. */
 export interface JsonMapper {
@@ -12,14 +16,45 @@ export interface JsonMapper {
   toPlain(value: unknown, view?: ViewType): unknown
   /**
    * Reads and validates an entity from a parsed body: declared, writable fields only.
-   * `textual` says that all leaves are strings, as in XML.
    * @throws ValidationException
    */
   readEntity<Entity extends object>(
     entity: EntityDefinition<Entity>,
     body: unknown,
-    options?: { readonly textual?: boolean },
+    options?: ReadOptions,
   ): Promise<Entity>
   /** Reads a JSON merge patch (RFC 7396); the validation happens when it is applied. */
   readPatch<Entity extends object>(entity: EntityDefinition<Entity>, body: unknown): EntityPatch<Entity>
+}
+
+/** Makes the mapper of an application. Modules that are added later do not reach it. */
+export function createJsonMapper(
+  options: { readonly modules?: Iterable<SerializerModule> } = {},
+): JsonMapper {
+  const modules = new SerializerModules(options.modules)
+  const plansByView = new Map<ViewType | undefined, ViewPlans>()
+
+  function plansFor(view: ViewType | undefined): ViewPlans {
+    let plans = plansByView.get(view)
+    if (plans === undefined) plansByView.set(view, (plans = new ViewPlans(view, modules)))
+    return plans
+  }
+
+  function deserialize(entity: EntityDefinition, body: unknown): unknown {
+    const module = modules.find(entity.type.prototype, 'deserialize')
+    if (module?.deserialize === undefined) return body
+    try {
+      return module.deserialize(body)
+    } catch (cause) {
+      throw new ValidationException(`The body is no ${entity.name}`, [], { cause })
+    }
+  }
+
+  return {
+    stringify: (value, view) => writeJson(value, plansFor(view)),
+    toPlain: (value, view) => writePlain(value, plansFor(view)),
+    readEntity: async (entity, body, readOptions) =>
+      readEntity(entity, deserialize(entity, body), readOptions),
+    readPatch,
+  }
 }

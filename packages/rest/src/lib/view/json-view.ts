@@ -1,2 +1,93 @@
-/** A marker class: `class SummaryView {}`; a view may extend another and then has its properties too. */
-export type ViewType = abstract new () => object
+import { ConfigurationException } from '@mvc-router/router-core'
+import { metadataOf, MetadataKey, ownMetadataOf } from '../entity/decorator-metadata.js'
+import type { Type } from '../entity/entity-definition.js'
+import { isViewType, type ViewType } from '../entity/view-type.js'
+
+const propertyViews = new MetadataKey<readonly ViewType[]>()
+const methodViews = new MetadataKey<ViewType>()
+const envelopes = new MetadataKey<true>()
+
+/** Stands for the whole class among its methods; no method has this name. */
+const WHOLE_CLASS = ''
+
+type Decorated =
+  | ClassDecoratorContext
+  | ClassMethodDecoratorContext
+  | ClassFieldDecoratorContext
+  | ClassGetterDecoratorContext
+  | ClassAccessorDecoratorContext
+
+/**
+ * On a property or getter: marks it as part of a view, or of several. On a method or class of a controller: answers
+ * in that view, where the method's wins over the class's.
+ * @throws ConfigurationException for something that is no class, and for two views on one method or class.
+ */
+export function JsonView(...views: readonly ViewType[]): (target: unknown, context: Decorated) => void {
+  return (_target, { kind, name, metadata }) => {
+    if (kind === 'class') activate(metadata, WHOLE_CLASS, views)
+    else if (kind === 'method') activate(metadata, String(name), views)
+    else mark(metadata, String(name), views)
+  }
+}
+
+/** On a class: its own properties are written in every view; what they hold is still cut by the view. */
+export function Envelope(_type: unknown, { metadata }: ClassDecoratorContext): void {
+  envelopes.write(metadata).set(WHOLE_CLASS, true)
+}
+
+/** What `JsonView` says in decorators, said without them. */
+export interface JsonViews {
+  /** The views that each property is part of. */
+  readonly properties?: Readonly<Record<string, ViewType | readonly ViewType[]>>
+  /** The view in which each method answers. */
+  readonly methods?: Readonly<Record<string, ViewType>>
+  /** The view in which all methods answer that are not in `methods`. */
+  readonly type?: ViewType
+}
+
+/**
+ * Marks the properties of a class and activates views for its methods, without decorators.
+ * @throws ConfigurationException
+ */
+export function jsonViews(type: Type, { properties = {}, methods = {}, type: view }: JsonViews): void {
+  const metadata = ownMetadataOf(type)
+  for (const [name, views] of Object.entries(properties)) mark(metadata, name, [views].flat())
+  for (const [name, active] of Object.entries(methods)) activate(metadata, name, [active])
+  if (view !== undefined) activate(metadata, WHOLE_CLASS, [view])
+}
+
+/** The view that a method of an object answers in: its own, else that of the class. */
+export function activeView(controller: object, method: string): ViewType | undefined {
+  const views = methodViews.read(metadataOf(controller.constructor))
+  return views.get(method) ?? views.get(WHOLE_CLASS)
+}
+
+/** The views that the properties of a class are marked with, inherited ones included. */
+export function markedProperties(type: object): ReadonlyMap<string, readonly ViewType[]> {
+  return propertyViews.read(metadataOf(type))
+}
+
+/** Says whether a class, or an ancestor, is marked with `Envelope`. */
+export function isEnvelope(type: object): boolean {
+  return envelopes.read(metadataOf(type)).has(WHOLE_CLASS)
+}
+
+function activate(metadata: object, method: string, views: readonly ViewType[]): void {
+  const where = method === WHOLE_CLASS ? 'A class' : `The method ${method}`
+  const [view, second] = views
+  checkView(view, where)
+  if (second !== undefined)
+    throw new ConfigurationException('JsonView', `${where} answers in one view; let a view extend the other`)
+  methodViews.write(metadata).set(method, view)
+}
+
+function mark(metadata: object, property: string, views: readonly ViewType[]): void {
+  if (views.length === 0) checkView(undefined, `The property ${property}`)
+  for (const view of views) checkView(view, `The property ${property}`)
+  propertyViews.write(metadata).set(property, views)
+}
+
+function checkView(view: unknown, where: string): asserts view is ViewType {
+  if (!isViewType(view))
+    throw new ConfigurationException('JsonView', `${where} names a view that is no class: ${String(view)}`)
+}

@@ -1,4 +1,7 @@
-/** One page of a list; its JSON has exactly these six properties, in this order, in every view. */
+import { Envelope } from './json-view.js'
+
+/** One page of a list. Its JSON has exactly these six properties, in this order, in every view. */
+@Envelope
 export class Page<T> {
   readonly content: readonly T[]
   readonly totalPages: number

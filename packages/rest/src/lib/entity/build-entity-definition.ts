@@ -1,0 +1,204 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import { IllegalArgumentException } from '../exceptions.js'
+import type { EntityDeclaration, FieldOptions, KeyOptions } from './entity-declaration.js'
+import type {
+  EntityDefinition,
+  FieldDefinition,
+  FieldType,
+  KeyDefinition,
+  KeyType,
+  RelationDefinition,
+  Type,
+} from './entity-definition.js'
+import { registerEntity } from './entity-of.js'
+import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
+import { expectedValues } from './read-value.js'
+import { recordOf } from './record-of.js'
+import { isViewType, type ViewType } from './view-type.js'
+
+const PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+const RESERVED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toJSON'])
+const KEY_TYPES: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
+
+/**
+ * Checks a declaration and completes it with the defaults.
+ * @throws ConfigurationException for a declaration that cannot be meant.
+ */
+export function buildEntityDefinition<Entity extends object, Id>(
+  type: Type<Entity>,
+  declaration: EntityDeclaration,
+): EntityDefinition<Entity, Id> {
+  const { name } = declaration
+  checkName(name, 'name')
+  const key = buildKey(declaration)
+  const fields = Object.entries(declaration.fields).map(([field, options]) => buildField(field, options))
+  if (declaration.version !== undefined) fields.push(buildVersion(declaration.version))
+  const relations = buildRelations(declaration, fields)
+  const properties = [key.name, ...fields.map((field) => field.name)]
+  const views = buildViews(declaration, [...properties, ...relations.map((relation) => relation.name)])
+  if (new Set(properties).size !== properties.length)
+    throw new ConfigurationException(name, `${name} declares a property twice`)
+  if (declaration.schema !== undefined && typeof declaration.schema['~standard']?.validate !== 'function')
+    throw new ConfigurationException('schema', `The schema of ${name} is no Standard Schema`)
+
+  const fieldsByName = new Map(fields.map((field) => [field.name, field]))
+  const definition: EntityDefinition<Entity, Id> = Object.freeze({
+    name,
+    table: declaration.table ?? snakeCase(name),
+    type,
+    key,
+    fields,
+    relations,
+    version: declaration.version,
+    views,
+    schema: declaration.schema,
+    description: declaration.description,
+    field: (field: string) => fieldsByName.get(field),
+    create: entityFactory(type, properties),
+    keyOf: (entity: Entity) => (recordOf(entity)[key.name] as Id | null | undefined) ?? undefined,
+    parseKey: (text: string) => parseKey(name, key.type, text) as Id,
+  })
+  registerEntity(definition)
+  return definition
+}
+
+function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
+  const [entry, ...others] = Object.entries(key)
+  if (entry === undefined || others.length > 0)
+    throw new ConfigurationException('key', `The key of ${name} must have exactly one property`)
+  const [property, options] = entry
+  checkName(property, 'key')
+  const { type, generated, column }: KeyOptions = typeof options === 'string' ? { type: options } : options
+  if (!KEY_TYPES.has(type))
+    throw new ConfigurationException(
+      'key',
+      `The key of ${name} has the type "${type}"; there are ${[...KEY_TYPES].join(', ')}`,
+    )
+  return {
+    name: property,
+    type,
+    generated: generated ?? type !== 'string',
+    column: column ?? snakeCase(property),
+  }
+}
+
+function buildField(name: string, declared: FieldOptions['type'] | FieldOptions): FieldDefinition {
+  checkName(name, 'fields')
+  const options: FieldOptions = typeof declared === 'string' ? { type: declared } : declared
+  const nullable = options.type.endsWith('?')
+  const type = nullable ? options.type.slice(0, -1) : options.type
+  if (!isFieldType(type))
+    throw new ConfigurationException(
+      'fields',
+      `The field ${name} has the type "${type}"; there are ${Object.keys(expectedValues).join(', ')}`,
+    )
+  const {
+    readOnly = false,
+    hidden = false,
+    unique = false,
+    references,
+    maxLength,
+    column,
+    description,
+  } = options
+  if (maxLength !== undefined && (type !== 'string' || !Number.isSafeInteger(maxLength) || maxLength < 1))
+    throw new ConfigurationException(
+      'maxLength',
+      `maxLength of ${name} must be a positive integer, and is for texts only`,
+    )
+  return {
+    name,
+    type,
+    nullable,
+    readOnly,
+    hidden,
+    defaultValue: defaultValueOf(options),
+    unique,
+    references,
+    maxLength,
+    column: column ?? snakeCase(name),
+    description,
+  }
+}
+
+function defaultValueOf(options: FieldOptions): (() => unknown) | undefined {
+  const value = options.default
+  if (value === undefined) return undefined
+  return typeof value === 'function' ? () => Reflect.apply(value, undefined, []) as unknown : () => value
+}
+
+function buildVersion(name: string): FieldDefinition {
+  return { ...buildField(name, { type: 'integer', readOnly: true }), nullable: false }
+}
+
+function buildRelations(
+  { name, relations = {} }: EntityDeclaration,
+  fields: readonly FieldDefinition[],
+): readonly RelationDefinition[] {
+  return Object.entries(relations).map(([property, { entity, by, many = false }]) => {
+    checkName(property, 'relations')
+    if (!many && !fields.some((field) => field.name === by))
+      throw new ConfigurationException(
+        'relations',
+        `${name}.${property} is by "${by}", which is no field of ${name}`,
+      )
+    return { name: property, entity, by, many }
+  })
+}
+
+function buildViews(
+  { name, views = {} }: EntityDeclaration,
+  properties: readonly string[],
+): ReadonlyMap<string, readonly ViewType[]> {
+  return new Map(
+    Object.entries(views).map(([property, declared]) => {
+      const list = [declared].flat()
+      if (!properties.includes(property))
+        throw new ConfigurationException(
+          'views',
+          `${name} has no property "${property}" to be marked with a view`,
+        )
+      if (!list.every(isViewType))
+        throw new ConfigurationException(
+          'views',
+          `${name}.${property} is marked with something that is no class`,
+        )
+      return [property, list]
+    }),
+  )
+}
+
+function entityFactory<Entity extends object>(
+  type: Type<Entity>,
+  properties: readonly string[],
+): (values: Readonly<Record<string, unknown>>) => Entity {
+  return (values) => {
+    const entity: Entity = Reflect.construct(type, [])
+    const record = recordOf(entity)
+    for (const property of properties) record[property] = values[property] ?? record[property] ?? null
+    return entity
+  }
+}
+
+function parseKey(entity: string, type: KeyType, text: string): KeyValue {
+  const key = parseKeyText(type, text)
+  if (key === undefined)
+    throw new IllegalArgumentException(`The id of ${entity} must be ${expectedKeys[type]}`)
+  return key
+}
+
+function isFieldType(type: string): type is FieldType {
+  return Object.hasOwn(expectedValues, type)
+}
+
+function checkName(name: unknown, option: string): asserts name is string {
+  if (typeof name !== 'string' || !PROPERTY_NAME.test(name) || RESERVED_NAMES.has(name))
+    throw new ConfigurationException(
+      option,
+      `"${String(name)}" cannot be a name here; use letters, digits and _`,
+    )
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
+}

@@ -1,0 +1,49 @@
+/**
+ * Where decorators leave what they know. Standard decorators write to the metadata object of the class, which a
+ * class inherits from its parent; Node 20 lacks the symbol, and compilers ask for it by this name.
+ */
+if (Symbol.metadata === undefined) {
+  Object.defineProperty(Symbol, 'metadata', { value: Symbol.for('Symbol.metadata') })
+}
+
+/** The metadata that decorators wrote for exactly this class or the nearest ancestor. */
+export function metadataOf(type: object): object | undefined {
+  const metadata: unknown = Reflect.get(type, Symbol.metadata)
+  return typeof metadata === 'object' && metadata !== null ? metadata : undefined
+}
+
+/** The metadata object of exactly this class, for what is said without decorators; made where there is none. */
+export function ownMetadataOf(type: object): object {
+  if (!Object.hasOwn(type, Symbol.metadata)) {
+    const value: unknown = Object.create(metadataOf(type) ?? null)
+    Object.defineProperty(type, Symbol.metadata, { value, configurable: true, writable: true })
+  }
+  const metadata = metadataOf(type)
+  if (metadata === undefined) throw new TypeError('Symbol.metadata of a class must be an object')
+  return metadata
+}
+
+/** One kind of note in a metadata object: its own map, which begins as a copy of the parent's. */
+export class MetadataKey<Note> {
+  readonly #notes = new WeakMap<object, Map<string, Note>>()
+
+  /** The notes of a class under construction, to write to. */
+  write(metadata: object): Map<string, Note> {
+    let notes = this.#notes.get(metadata)
+    if (notes === undefined) {
+      notes = new Map(this.read(Object.getPrototypeOf(metadata)))
+      this.#notes.set(metadata, notes)
+    }
+    return notes
+  }
+
+  /** The notes of a metadata object or its nearest ancestor that has some. */
+  read(metadata: unknown): ReadonlyMap<string, Note> {
+    for (let object = metadata; typeof object === 'object' && object !== null;) {
+      const notes = this.#notes.get(object)
+      if (notes !== undefined) return notes
+      object = Object.getPrototypeOf(object)
+    }
+    return new Map()
+  }
+}

@@ -1,0 +1,41 @@
+import { buildEntityDefinition } from './build-entity-definition.js'
+import type {
+  DeclaredEntity,
+  DeclaredId,
+  EntityDeclaration,
+  FieldDeclarations,
+  KeyDeclaration,
+} from './entity-declaration.js'
+import type { EntityDefinition, Type } from './entity-definition.js'
+
+/**
+ * Declares an entity, once for columns, allow-lists, views, validation and OpenAPI.
+ *
+ * ```ts
+ * const Book = defineEntity({
+ *   name: 'Book',
+ *   key: { id: 'integer' },
+ *   fields: { title: 'string', review: 'string?', isbn: { type: 'string', unique: true, maxLength: 17 } },
+ *   views: { id: SummaryView, title: SummaryView },
+ * })
+ * type Book = EntityOf<typeof Book>
+ * ```
+ * @throws ConfigurationException for a declaration that cannot be meant.
+ */
+export function defineEntity<
+  const Key extends KeyDeclaration,
+  const Fields extends FieldDeclarations,
+  const Version extends string = never,
+>(
+  declaration: EntityDeclaration<Key, Fields, Version>,
+): EntityDefinition<DeclaredEntity<Key, Fields, Version>, DeclaredId<Key>> {
+  const type = makeClass<DeclaredEntity<Key, Fields, Version>>(declaration.name)
+  return buildEntityDefinition<DeclaredEntity<Key, Fields, Version>, DeclaredId<Key>>(type, declaration)
+}
+
+/** A class of its own for each declaration, so that a value is known by its class wherever it turns up. */
+function makeClass<Entity extends object>(name: string): Type<Entity> {
+  const type: Type = class {}
+  Object.defineProperty(type, 'name', { value: name })
+  return type as Type<Entity>
+}

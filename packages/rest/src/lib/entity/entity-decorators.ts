@@ -1,0 +1,76 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import { buildEntityDefinition } from './build-entity-definition.js'
+import { MetadataKey } from './decorator-metadata.js'
+import type { EntityDeclaration, FieldOptions, KeyOptions, RelationOptions } from './entity-declaration.js'
+import type { KeyType, Type } from './entity-definition.js'
+
+const keys = new MetadataKey<KeyType | KeyOptions>()
+const fields = new MetadataKey<FieldOptions['type'] | FieldOptions>()
+const relations = new MetadataKey<RelationOptions>()
+const versions = new MetadataKey<true>()
+
+type PropertyDecorator = (
+  target: unknown,
+  context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,
+) => void
+
+/** What `@Entity` takes: of `defineEntity`'s declaration, what the decorators of the properties do not say. */
+export type EntityOptions = Partial<Pick<EntityDeclaration, 'name' | 'table' | 'schema' | 'description'>>
+
+/**
+ * Declares a class as an entity, with the properties that `@Id`, `@Field`, `@Relation` and `@Version` mark.
+ * Its constructor is called without arguments. `entityOf(Book)` gives the declaration.
+ *
+ * ```ts
+ * @Entity()
+ * class Book {
+ *   @Id('integer') @JsonView(SummaryView) id!: number
+ *   @Field('string') @JsonView(SummaryView) title!: string
+ *   @Field('string?') review!: string | null
+ * }
+ * ```
+ * @throws ConfigurationException for a declaration that cannot be meant.
+ */
+export function Entity(options: EntityOptions = {}): (type: Type, context: ClassDecoratorContext) => void {
+  return (type, { name: className, metadata }) => {
+    const [version, ...others] = versions.read(metadata).keys()
+    if (others.length > 0) throw new ConfigurationException('Version', `${className} has two versions`)
+    buildEntityDefinition(type, {
+      name: className ?? '',
+      ...options,
+      key: Object.fromEntries(keys.read(metadata)),
+      fields: Object.fromEntries(fields.read(metadata)),
+      relations: Object.fromEntries(relations.read(metadata)),
+      ...(version !== undefined && { version }),
+    })
+  }
+}
+
+/** The key of the entity. */
+export function Id(options: KeyType | KeyOptions): PropertyDecorator {
+  return (_target, { name, metadata }) => {
+    keys.write(metadata).set(String(name), options)
+  }
+}
+
+/** A field of the entity: `@Field('string?')`, or with options. */
+export function Field(options: FieldOptions['type'] | FieldOptions): PropertyDecorator {
+  return (_target, { name, metadata }) => {
+    fields.write(metadata).set(String(name), options)
+  }
+}
+
+/** A property that holds another entity, or several. */
+export function Relation(options: RelationOptions): PropertyDecorator {
+  return (_target, { name, metadata }) => {
+    relations.write(metadata).set(String(name), options)
+  }
+}
+
+/** The field that counts the writes of a row, for optimistic locking. */
+export function Version(
+  _target: unknown,
+  context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,
+): void {
+  versions.write(context.metadata).set(String(context.name), true)
+}

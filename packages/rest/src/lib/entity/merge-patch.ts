@@ -1,0 +1,18 @@
+/**
+ * Applies a JSON merge patch (RFC 7396) and gives the result; neither argument is changed.
+ * The caller has limited the depth.
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isPlainObject(patch)) return patch
+  const merged = new Map(isPlainObject(target) ? Object.entries(target) : [])
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+/** Says whether a value is a JSON object. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

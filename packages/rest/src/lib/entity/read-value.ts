@@ -1,0 +1,111 @@
+import type { FieldType } from './entity-definition.js'
+import { parseKeyText } from './key-text.js'
+
+/** What a value of each type is, to complete "must be ...". */
+export const expectedValues: Readonly<Record<FieldType, string>> = {
+  string: 'a text without NUL and lone surrogates',
+  integer: 'an integer that JSON can carry exactly',
+  bigint: 'an integer of 64 bits, as text when it is a large one',
+  uuid: 'a uuid in lower case',
+  objectId: '24 hexadecimal digits in lower case',
+  number: 'a number that JSON can carry exactly',
+  boolean: 'true or false',
+  date: 'a day such as 2024-02-29',
+  datetime: 'a time such as 2024-02-29T12:00:00.000Z',
+  json: 'JSON',
+}
+
+const INTEGER = /^-?(?:0|[1-9][0-9]{0,15})$/
+const BIGINT = /^-?(?:0|[1-9][0-9]{0,18})$/
+const NUMBER = /^-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][+-]?[0-9]{1,3})?$/
+const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
+const DATETIME =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]{1,9})?(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])$/
+const MIN_BIGINT = -(2n ** 63n)
+const MAX_BIGINT = 2n ** 63n - 1n
+
+/**
+ * The value of a declared type that a value of a body stands for, `undefined` for one that does not.
+ * JSON is taken by its own types: `"5"` is no integer, `5` no text. `textual` bodies, as XML, have texts only.
+ */
+export function readValue(type: FieldType, value: unknown, textual: boolean): unknown {
+  if (textual && typeof value === 'string') return readText(type, value)
+  switch (type) {
+    case 'string':
+      return isText(value) ? value : undefined
+    case 'integer':
+      return Number.isSafeInteger(value) ? value : undefined
+    case 'number':
+      return isExactNumber(value) ? value : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined
+    case 'bigint':
+      if (Number.isSafeInteger(value)) return BigInt(Number(value))
+      return typeof value === 'string' ? readText(type, value) : undefined
+    case 'uuid':
+    case 'objectId':
+    case 'date':
+    case 'datetime':
+      return typeof value === 'string' ? readText(type, value) : undefined
+    case 'json':
+      return value
+  }
+}
+
+function readText(type: FieldType, text: string): unknown {
+  switch (type) {
+    case 'string':
+      return isText(text) ? text : undefined
+    case 'integer':
+      return INTEGER.test(text) ? readValue('integer', Number(text), false) : undefined
+    case 'number':
+      return NUMBER.test(text) ? readValue('number', Number(text), false) : undefined
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'bigint': {
+      if (!BIGINT.test(text)) return undefined
+      const integer = BigInt(text)
+      return integer >= MIN_BIGINT && integer <= MAX_BIGINT ? integer : undefined
+    }
+    case 'uuid':
+    case 'objectId':
+      return parseKeyText(type, text)
+    case 'date':
+      return isDay(text) ? text : undefined
+    case 'datetime':
+      return readDatetime(text)
+    case 'json':
+      return text
+  }
+}
+
+/** NUL does not fit into every database, and a lone surrogate into no UTF-8. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
+}
+
+/** An integer beyond 2^53 has lost digits already; from 1e21 on, JSON writes an exponent and promises none. */
+function isExactNumber(value: unknown): value is number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false
+  return !Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) >= 1e21
+}
+
+function isDay(text: string): boolean {
+  const [, year, month, day] = DATE.exec(text) ?? []
+  if (year === undefined || year === '0000') return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
+}
+
+/** ISO 8601 with an offset, since a time without one is another time in every zone. Kept in milliseconds. */
+function readDatetime(text: string): Date | undefined {
+  const [, day, time, fraction = ''] = DATETIME.exec(text) ?? []
+  if (day === undefined || time === undefined || !isDay(day) || !isTimeOfDay(time)) return undefined
+  const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${text.slice(19 + fraction.length)}`)
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? date : undefined
+}
+
+function isTimeOfDay(time: string): boolean {
+  return time < '24:00:00' && time.slice(3, 5) < '60' && time.slice(6) < '60'
+}

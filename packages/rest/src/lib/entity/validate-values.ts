@@ -1,0 +1,53 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { ValidationException, type ValidationIssue } from '../exceptions.js'
+import type { EntityDefinition } from './entity-definition.js'
+import { describeIssues } from './read-body.js'
+
+type Values = Record<string, unknown>
+
+/**
+ * Asks the entity's schema about its writable values, and gives them as the schema changed them; it cannot add
+ * undeclared or read-only ones.
+ * @throws ValidationException
+ */
+export async function validateValues(entity: EntityDefinition, values: Values): Promise<Values> {
+  const { schema } = entity
+  if (schema === undefined) return values
+  let result = await schema['~standard'].validate(values)
+  if (result.issues !== undefined) result = await validateWithoutNulls(schema, values, result)
+  if (result.issues !== undefined) {
+    const issues = result.issues.map(toValidationIssue)
+    throw new ValidationException(describeIssues(issues), issues)
+  }
+  return takeWritable(entity, result.value)
+}
+
+/**
+ * To an entity a field without a value is `null`, whether a body says so or lacks the field; schemas tell
+ * `optional` from `nullable`. What either form satisfies is valid.
+ */
+async function validateWithoutNulls(
+  schema: StandardSchemaV1,
+  values: Values,
+  failure: StandardSchemaV1.FailureResult,
+): Promise<StandardSchemaV1.Result<unknown>> {
+  const present = Object.entries(values).filter(([, value]) => value !== null)
+  if (present.length === Object.keys(values).length) return failure
+  const result = await schema['~standard'].validate(Object.fromEntries(present))
+  return result.issues === undefined ? result : failure
+}
+
+function takeWritable(entity: EntityDefinition, output: unknown): Values {
+  if (typeof output !== 'object' || output === null)
+    throw new TypeError(`The schema of ${entity.name} does not give an object`)
+  const taken: Values = {}
+  for (const { name, readOnly } of entity.fields) {
+    if (!readOnly && Object.hasOwn(output, name)) taken[name] = Reflect.get(output, name)
+  }
+  return taken
+}
+
+function toValidationIssue({ path = [], message }: StandardSchemaV1.Issue): ValidationIssue {
+  const names = path.map((segment) => (typeof segment === 'object' ? segment.key : segment))
+  return { path: names.map(String).join('.'), message }
+}

@@ -1,0 +1,91 @@
+import { recordOf } from '../entity/record-of.js'
+import { quoteJson } from './quote-json.js'
+import { replacementOf, type ViewPlans } from './view-plans.js'
+
+/**
+ * The JSON text of a value, after the plans of a view. What has no JSON form (`undefined`, functions, symbols) is
+ * left out of objects and is `null` in lists, as with JSON.stringify; big integers are texts, which lose no digits.
+ * @throws CyclicValueException
+ */
+export function writeJson(value: unknown, plans: ViewPlans): string {
+  return write(value, plans, plans.isOpen, 0) ?? 'null'
+}
+
+/** `isOpen` says that plain objects are written whole; `undefined` is for values without a JSON form. */
+function write(value: unknown, plans: ViewPlans, isOpen: boolean, depth: number): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return quoteJson(value)
+    case 'number':
+      return Number.isFinite(value) ? String(value) : 'null'
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'bigint':
+      return `"${value}"`
+    case 'object':
+      if (value === null) return 'null'
+      return Array.isArray(value)
+        ? writeList(value, plans, isOpen, depth)
+        : writeObject(value, plans, isOpen, depth)
+    default:
+      return undefined
+  }
+}
+
+function writeList(list: readonly unknown[], plans: ViewPlans, isOpen: boolean, depth: number): string {
+  plans.checkDepth(list, depth)
+  let text = '['
+  for (let index = 0; index < list.length; index++) {
+    if (index > 0) text += ','
+    text += write(list[index], plans, isOpen, depth + 1) ?? 'null'
+  }
+  return `${text}]`
+}
+
+function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: number): string | undefined {
+  const plan = plans.of(value, depth)
+  if (plan.type === 'module') return write(plan.serialize(value), plans, true, depth + 1)
+  const record = recordOf(value)
+  let text = ''
+  if (plan.type === 'declared') {
+    const { properties } = plan
+    let count = 0
+    for (let index = 0; index < properties.length; index++) {
+      const property = properties[index]
+      if (property === undefined) break
+      const written = write(record[property.name], plans, plans.isOpen || property.isData, depth + 1)
+      if (written === undefined) continue
+      text += (count === 0 ? property.opening : property.separator) + written
+      count++
+    }
+    if (plan.isOpen) text = writeRest(text, record, count, plan.known, plans, plans.isOpen, depth)
+  } else {
+    const replacement = replacementOf(value, isOpen)
+    if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1)
+    if (isOpen) text = writeRest(text, record, 0, NONE, plans, isOpen, depth)
+  }
+  return text === '' ? '{}' : `${text}}`
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Appends the properties that nobody declared. */
+function writeRest(
+  start: string,
+  record: Readonly<Record<string, unknown>>,
+  count: number,
+  known: ReadonlySet<string>,
+  plans: ViewPlans,
+  isOpen: boolean,
+  depth: number,
+): string {
+  const names = Object.keys(record)
+  if (names.length === count) return start
+  let text = start
+  for (const name of names) {
+    if (known.has(name)) continue
+    const written = write(record[name], plans, isOpen, depth + 1)
+    if (written !== undefined) text += `${text === '' ? '{' : ','}${quoteJson(name)}:${written}`
+  }
+  return text
+}

@@ -1,0 +1,54 @@
+import { recordOf } from '../entity/record-of.js'
+import { replacementOf, type ViewPlans } from './view-plans.js'
+
+/**
+ * What `writeJson` would write, as plain objects, arrays and scalars: for XML and other formats.
+ * Objects have no prototype, so that no name means anything in them.
+ * @throws CyclicValueException
+ */
+export function writePlain(value: unknown, plans: ViewPlans): unknown {
+  return write(value, plans, plans.isOpen, 0) ?? null
+}
+
+function write(value: unknown, plans: ViewPlans, isOpen: boolean, depth: number): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      return Number.isFinite(value) ? value : null
+    case 'bigint':
+      return String(value)
+    case 'object':
+      if (value === null) return null
+      if (!Array.isArray(value)) return writeObject(value, plans, isOpen, depth)
+      plans.checkDepth(value, depth)
+      return value.map((item: unknown) => write(item, plans, isOpen, depth + 1) ?? null)
+    default:
+      return undefined
+  }
+}
+
+function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: number): unknown {
+  const plan = plans.of(value, depth)
+  if (plan.type === 'module') return write(plan.serialize(value), plans, true, depth + 1)
+  const record = recordOf(value)
+  const plain: Record<string, unknown> = Object.create(null)
+  if (plan.type === 'declared') {
+    for (const { name, isData } of plan.properties)
+      set(plain, name, write(record[name], plans, plans.isOpen || isData, depth + 1))
+    if (plan.isOpen)
+      for (const name of Object.keys(record))
+        if (!plan.known.has(name)) set(plain, name, write(record[name], plans, plans.isOpen, depth + 1))
+  } else {
+    const replacement = replacementOf(value, isOpen)
+    if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1)
+    if (isOpen)
+      for (const name of Object.keys(record)) set(plain, name, write(record[name], plans, isOpen, depth + 1))
+  }
+  return plain
+}
+
+function set(plain: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) plain[name] = value
+}

@@ -1,0 +1,70 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import type { Type } from '../entity/entity-definition.js'
+
+/** How the values of one class are written, and how a body becomes one. The class's own serializer wins over views. */
+export interface SerializerModule<Value extends object = object> {
+  readonly type: Type<Value>
+  /** Gives anything that can be written in place of the value. */
+  serialize?(this: void, value: Value): unknown
+  /** Gives the properties, or an instance, for what a body says; what it throws answers 400. */
+  deserialize?(this: void, body: unknown): unknown
+}
+
+/** A module in the types of its class: `serializerModule({ type: Book, serialize: (book) => book.title })`. */
+export function serializerModule<Value extends object>(module: SerializerModule<Value>): SerializerModule {
+  return module
+}
+
+/** Day and time as ISO 8601, bytes as base64, sets as lists, maps as objects. */
+export const predefinedModules: readonly SerializerModule[] = [
+  serializerModule({
+    type: Date,
+    serialize: (date) => (Number.isNaN(date.getTime()) ? null : date.toISOString()),
+  }),
+  serializerModule({ type: Uint8Array, serialize: (bytes) => Buffer.from(bytes).toString('base64') }),
+  serializerModule({ type: Set, serialize: (set) => Array.from(set) }),
+  serializerModule({ type: Map, serialize: (map) => Object.fromEntries(map) }),
+]
+
+/** The modules of an application: the predefined ones and those added, of which the latest of a class counts. */
+export class SerializerModules {
+  readonly #modules = new Map<object, SerializerModule>()
+
+  constructor(modules: Iterable<SerializerModule> = []) {
+    for (const predefined of predefinedModules) this.add(predefined)
+    for (const added of modules) this.add(added)
+  }
+
+  /** @throws ConfigurationException for a module that has no class, or neither function. */
+  add<Value extends object>({ type, serialize, deserialize }: SerializerModule<Value>): this {
+    if (typeof type !== 'function')
+      throw new ConfigurationException('modules', 'A module needs the class that it is for')
+    if (serialize === undefined && deserialize === undefined)
+      throw new ConfigurationException(
+        'modules',
+        `The module for ${type.name} needs serialize or deserialize`,
+      )
+    this.#modules.delete(type.prototype)
+    this.#modules.set(type.prototype, {
+      type,
+      ...(serialize && { serialize }),
+      ...(deserialize && { deserialize }),
+    })
+    return this
+  }
+
+  /** All modules, the predefined ones first. */
+  get sourceList(): readonly SerializerModule[] {
+    return Array.from(this.#modules.values())
+  }
+
+  /** The module of the class, or of its nearest ancestor, that has this prototype. */
+  find(prototype: object, capability: 'serialize' | 'deserialize'): SerializerModule | undefined {
+    for (let object: unknown = prototype; typeof object === 'object' && object !== null;) {
+      const found = this.#modules.get(object)
+      if (found?.[capability] !== undefined) return found
+      object = Object.getPrototypeOf(object)
+    }
+    return undefined
+  }
+}

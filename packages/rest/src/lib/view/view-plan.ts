@@ -1,0 +1,83 @@
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import { entityOfPrototype } from '../entity/entity-of.js'
+import type { ViewType } from '../entity/view-type.js'
+import { isEnvelope, markedProperties } from './json-view.js'
+import type { SerializerModule, SerializerModules } from './serializer-modules.js'
+
+/** A property that a plan writes, with the two texts that can stand before its value. */
+export interface PlannedProperty {
+  readonly name: string
+  readonly opening: string
+  readonly separator: string
+  /** Whether it is declared as data of any shape: then plain objects in it are written whole, in any view. */
+  readonly isData: boolean
+}
+
+/** How the values of one class are written in one view; found once for each, then only followed. */
+export type ViewPlan =
+  /** By a module. */
+  | { readonly type: 'module'; readonly serialize: NonNullable<SerializerModule['serialize']> }
+  /** A class that says which properties it has. */
+  | {
+      readonly type: 'declared'
+      readonly properties: readonly PlannedProperty[]
+      /** Whether properties that nobody declared are written too: without a view everything is. */
+      readonly isOpen: boolean
+      /** Names that are not to be written among the undeclared. */
+      readonly known: ReadonlySet<string>
+    }
+  /** A class that says nothing of itself: all of it without a view, nothing of it in one. */
+  | { readonly type: 'undeclared' }
+
+/** Finds the plan for the values with a prototype. */
+export function planFor(prototype: object, view: ViewType | undefined, modules: SerializerModules): ViewPlan {
+  const serialize = modules.find(prototype, 'serialize')?.serialize
+  if (serialize !== undefined) return { type: 'module', serialize }
+  const type: unknown = prototype.constructor
+  const entity = entityOfPrototype(prototype)
+  const marked = typeof type === 'function' ? markedProperties(type) : NO_MARKS
+  if (view !== undefined && typeof type === 'function' && isEnvelope(type)) return ENVELOPE
+  if (entity === undefined && marked.size === 0) return { type: 'undeclared' }
+
+  const views = new Map([...(entity?.views ?? []), ...marked])
+  const names = entity === undefined ? accessorNames(prototype, marked) : propertyNames(entity, marked)
+  const hidden = entity?.fields.filter((field) => field.hidden).map((field) => field.name) ?? []
+  const written = (view === undefined ? names : Array.from(views.keys())).filter(
+    (name) => !hidden.includes(name) && (view === undefined || isPartOf(views.get(name) ?? [], view)),
+  )
+  return {
+    type: 'declared',
+    properties: written
+      .toSorted((a, b) => names.indexOf(a) - names.indexOf(b))
+      .map((name) => plannedProperty(name, entity)),
+    isOpen: view === undefined,
+    known: new Set([...written, ...hidden]),
+  }
+}
+
+const NO_MARKS: ReadonlyMap<string, readonly ViewType[]> = new Map()
+
+const ENVELOPE: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
+
+/** A view shows what is marked with it, or with a view that it extends. */
+function isPartOf(marks: readonly ViewType[], view: ViewType): boolean {
+  return marks.some((mark) => mark === view || view.prototype instanceof mark)
+}
+
+/** In declared order: that of the entity, then the properties that are only marked. */
+function propertyNames(entity: EntityDefinition, marked: ReadonlyMap<string, unknown>): readonly string[] {
+  const { key, fields, relations } = entity
+  return [
+    ...new Set([key.name, ...[...fields, ...relations].map((property) => property.name), ...marked.keys()]),
+  ]
+}
+
+/** The marked properties that are no own properties of the values: getters. */
+function accessorNames(prototype: object, marked: ReadonlyMap<string, unknown>): readonly string[] {
+  return Array.from(marked.keys()).filter((name) => name in prototype)
+}
+
+function plannedProperty(name: string, entity: EntityDefinition | undefined): PlannedProperty {
+  const key = JSON.stringify(name)
+  return { name, opening: `{${key}:`, separator: `,${key}:`, isData: entity?.field(name)?.type === 'json' }
+}

@@ -1,0 +1,56 @@
+import { recordOf } from '../entity/record-of.js'
+import type { ViewType } from '../entity/view-type.js'
+import { CyclicValueException } from '../exceptions.js'
+import type { SerializerModules } from './serializer-modules.js'
+import { planFor, type ViewPlan } from './view-plan.js'
+
+/** Deeper values than this are cycles, as good as always; the call stack would hold a few thousand levels. */
+const MAX_DEPTH = 200
+
+/** The plans of one view, each made when the first value of its class is written. */
+export class ViewPlans {
+  /** Whether plain objects are written whole when nothing says otherwise: only without a view. */
+  readonly isOpen: boolean
+  readonly #view: ViewType | undefined
+  readonly #modules: SerializerModules
+  readonly #plans = new WeakMap<object, ViewPlan>()
+
+  constructor(view: ViewType | undefined, modules: SerializerModules) {
+    this.isOpen = view === undefined
+    this.#view = view
+    this.#modules = modules
+  }
+
+  /** @throws CyclicValueException when the value lies too deep. */
+  of(value: object, depth: number): ViewPlan {
+    this.checkDepth(value, depth)
+    const prototype: object | null = Object.getPrototypeOf(value)
+    if (prototype === null) return UNDECLARED
+    let plan = this.#plans.get(prototype)
+    if (plan === undefined) this.#plans.set(prototype, (plan = planFor(prototype, this.#view, this.#modules)))
+    return plan
+  }
+
+  /** @throws CyclicValueException when the value lies too deep. */
+  checkDepth(value: object, depth: number): void {
+    if (depth > MAX_DEPTH) throw new CyclicValueException(classNameOf(value))
+  }
+}
+
+const UNDECLARED: ViewPlan = { type: 'undeclared' }
+
+/**
+ * What to write in place of a value of an undeclared class: the result of its `toJSON`. Where plain objects are not
+ * written, neither is an object that `toJSON` gives; a scalar is.
+ */
+export function replacementOf(value: object, isOpen: boolean): { readonly value: unknown } | undefined {
+  const { toJSON } = recordOf(value)
+  if (typeof toJSON !== 'function') return undefined
+  const json: unknown = Reflect.apply(toJSON, value, [])
+  const isScalar = typeof json !== 'object' || json === null
+  return isScalar || (isOpen && json !== value) ? { value: json } : undefined
+}
+
+function classNameOf(value: object): string {
+  return typeof value.constructor === 'function' ? value.constructor.name : 'Object'
+}

@@ -1,0 +1,300 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  createJsonMapper,
+  defineEntity,
+  Entity,
+  Field,
+  Id,
+  JsonView,
+  jsonViews,
+  Page,
+  Relation,
+  serializerModule,
+  type EntityDefinition,
+} from '@mvc-router/rest'
+
+class SummaryView {}
+class DetailView extends SummaryView {}
+class AdminView {}
+
+const mapper = createJsonMapper()
+
+const Book = defineEntity({
+  name: 'Book',
+  key: { id: 'integer' },
+  fields: { title: 'string', author: 'string', review: { type: 'string?' }, extra: 'json?' },
+  views: { id: SummaryView, author: [SummaryView], review: [DetailView, AdminView], extra: DetailView },
+})
+const effectiveJava = Book.create({
+  id: 1,
+  title: 'Effective Java',
+  author: 'Joshua Bloch',
+  review: 'Essential',
+})
+
+describe('without a view', () => {
+  test('everything is written, in declared order', () => {
+    expect(mapper.stringify(effectiveJava)).toBe(
+      '{"id":1,"title":"Effective Java","author":"Joshua Bloch","review":"Essential","extra":null}',
+    )
+  })
+
+  test('properties that nobody declared are written as well', () => {
+    const book = Object.assign(Book.create({ id: 1 }), { rating: 5 })
+    expect(mapper.stringify(book)).toMatch(/,"extra":null,"rating":5\}$/)
+  })
+
+  test('a hidden field is never written', () => {
+    const User = defineEntity({
+      name: 'User',
+      key: { id: 'integer' },
+      fields: { password: { type: 'string', hidden: true }, name: 'string' },
+      views: { password: SummaryView, id: SummaryView },
+    })
+    const user = User.create({ id: 1, password: 'secret', name: 'Ada' })
+    expect(mapper.stringify([user])).toBe('[{"id":1,"name":"Ada"}]')
+    expect(mapper.stringify([user], SummaryView)).toBe('[{"id":1}]')
+  })
+
+  test.each<[unknown]>([
+    [null],
+    [undefined],
+    [[undefined, () => 1, Symbol('a'), Number.NaN]],
+    [{ a: undefined, b: () => 1, c: [], d: {}, e: -0, f: 1e21, g: Infinity }],
+    ['"quoted" \\ \n \u0001 \u2028 \uD800 😀'],
+    [`${'long '.repeat(20)}"\uDC00😀`],
+    [{ __proto__x: 1, 'a"b': { toJSON: () => 'json' } }],
+    [JSON.parse('{"__proto__": {"a": 1}, "": [[[]]]}')],
+    [new Date(0)],
+    [{ url: new URL('http://example.com/') }],
+  ])('%p is written as JSON.stringify writes it', (value) => {
+    expect(mapper.stringify(value)).toBe(JSON.stringify(value) ?? 'null')
+  })
+
+  test('big integers are texts, bytes are base64, maps and sets are what they hold', () => {
+    const value = { id: 2n ** 60n, bytes: Buffer.from('hi'), map: new Map([['a', 1]]), set: new Set([1]) }
+    expect(mapper.stringify(value)).toBe(
+      '{"id":"1152921504606846976","bytes":"aGk=","map":{"a":1},"set":[1]}',
+    )
+  })
+})
+
+describe('in a view', () => {
+  test('only marked properties are written', () => {
+    expect(mapper.stringify(effectiveJava, SummaryView)).toBe('{"id":1,"author":"Joshua Bloch"}')
+  })
+
+  test('a view that extends another has its properties too', () => {
+    expect(JSON.parse(mapper.stringify(effectiveJava, DetailView))).toEqual({
+      id: 1,
+      author: 'Joshua Bloch',
+      review: 'Essential',
+      extra: null,
+    })
+  })
+
+  test('a property can be part of several views', () => {
+    expect(mapper.stringify(effectiveJava, AdminView)).toBe('{"review":"Essential"}')
+  })
+
+  test('the envelope of a page is written, its content cut', () => {
+    const page = new Page([effectiveJava], { number: 0, size: 10, totalElements: 1 })
+    expect(mapper.stringify(page, SummaryView)).toBe(
+      '{"content":[{"id":1,"author":"Joshua Bloch"}],"totalPages":1,"totalElements":1,"size":10,"number":0,"numberOfElements":1}',
+    )
+  })
+
+  test('a plain object says nothing of itself and is empty', () => {
+    expect(mapper.stringify([{ password: 'secret' }, Object.create(null)], SummaryView)).toBe('[{},{}]')
+  })
+
+  test('data of a declared json field is written whole, but an entity inside of it is cut', () => {
+    const book = Book.create({ id: 1, extra: { deep: [{ a: 1 }], book: effectiveJava } })
+    expect(JSON.parse(mapper.stringify(book, DetailView))).toMatchObject({ extra: { deep: [{ a: 1 }] } })
+    expect(mapper.stringify(book, DetailView)).not.toContain('Effective Java')
+  })
+
+  test('toJSON does not bypass the view', () => {
+    class Account {
+      @JsonView(SummaryView) id = 1
+      password = 'secret'
+      toJSON(): object {
+        return Object.assign({}, this)
+      }
+    }
+    class Unmarked {
+      toJSON(): object {
+        return { password: 'secret' }
+      }
+    }
+    expect(mapper.stringify(new Account(), SummaryView)).toBe('{"id":1}')
+    expect(mapper.stringify(new Unmarked(), SummaryView)).toBe('{}')
+    expect(mapper.stringify(new Unmarked())).toBe('{"password":"secret"}')
+  })
+
+  test('a value whose toJSON is a scalar stays that scalar', () => {
+    class Loan {
+      @JsonView(SummaryView) home = new URL('http://example.com/')
+      @JsonView(SummaryView) due = new Date(0)
+    }
+    expect(mapper.stringify(new Loan(), SummaryView)).toBe(
+      '{"home":"http://example.com/","due":"1970-01-01T00:00:00.000Z"}',
+    )
+  })
+
+  test('an unmarked property of a subclass is absent, without a view it is there', () => {
+    class Item {
+      @JsonView(SummaryView) id = 1
+    }
+    class SecretItem extends Item {
+      secret = 'secret'
+    }
+    class MarkedItem extends Item {
+      @JsonView(SummaryView) more = 2
+    }
+    expect(mapper.stringify(new SecretItem(), SummaryView)).toBe('{"id":1}')
+    expect(mapper.stringify(new SecretItem())).toBe('{"id":1,"secret":"secret"}')
+    expect(mapper.stringify(new MarkedItem(), SummaryView)).toBe('{"id":1,"more":2}')
+    expect(mapper.stringify(new Item(), SummaryView)).toBe('{"id":1}')
+  })
+
+  test('a marked getter is written, in its view and without one', () => {
+    class Person {
+      first = 'Ada'
+      last = 'Lovelace'
+      @JsonView(SummaryView) get name(): string {
+        return `${this.first} ${this.last}`
+      }
+    }
+    expect(mapper.stringify(new Person(), SummaryView)).toBe('{"name":"Ada Lovelace"}')
+    expect(JSON.parse(mapper.stringify(new Person()))).toEqual({
+      first: 'Ada',
+      last: 'Lovelace',
+      name: 'Ada Lovelace',
+    })
+  })
+
+  test('nested entities and lists are cut by the same view, which cuts cycles', () => {
+    @Entity()
+    class Author {
+      @Id('integer') @JsonView(SummaryView) id!: number
+      @Field('string') @JsonView(SummaryView) name!: string
+      @Relation({ entity: (): EntityDefinition => Book, by: 'author', many: true })
+      @JsonView(AdminView)
+      books!: object[]
+    }
+    class Written {
+      @JsonView(SummaryView) title = 'Notes'
+      @JsonView(SummaryView, AdminView) author: Author
+      constructor(author: Author) {
+        this.author = author
+      }
+    }
+    const author = new Author()
+    Object.assign(author, { id: 1, name: 'Ada', books: [new Written(author)] })
+    expect(mapper.stringify(author.books, SummaryView)).toBe(
+      '[{"title":"Notes","author":{"id":1,"name":"Ada"}}]',
+    )
+    expect(() => mapper.stringify(author)).toThrow(/Cut the cycle with a view/)
+    expect(() => mapper.stringify(author, AdminView)).toThrow(expect.objectContaining({ code: 'E_CYCLE' }))
+  })
+
+  test('views can be said without decorators', () => {
+    class Track {
+      id = 1
+      title = 'So What'
+    }
+    class Album extends Track {
+      label = 'Columbia'
+    }
+    jsonViews(Track, { properties: { id: SummaryView } })
+    jsonViews(Album, { properties: { label: [SummaryView] } })
+    expect(mapper.stringify([new Track(), new Album()], SummaryView)).toBe(
+      '[{"id":1},{"id":1,"label":"Columbia"}]',
+    )
+  })
+})
+
+describe('cycles', () => {
+  test.each([
+    [
+      'an object in itself',
+      () => {
+        const value: { self?: unknown } = {}
+        value.self = value
+        return value
+      },
+    ],
+    [
+      'a list in itself',
+      () => {
+        const value: unknown[] = []
+        value.push(value)
+        return value
+      },
+    ],
+    ['a module that gives its value', () => new Date(0)],
+  ])('%s is an error, not a crash', (name, make) => {
+    const modules = name.includes('module')
+      ? [serializerModule({ type: Date, serialize: (date) => date })]
+      : []
+    expect(() => createJsonMapper({ modules }).stringify(make())).toThrow(
+      expect.objectContaining({ code: 'E_CYCLE' }),
+    )
+    expect(() => createJsonMapper({ modules }).toPlain(make())).toThrow(
+      expect.objectContaining({ code: 'E_CYCLE' }),
+    )
+  })
+})
+
+describe('modules', () => {
+  const modules = [
+    serializerModule({ type: Book.type, serialize: ({ title, author }) => `${title} written by ${author}` }),
+  ]
+
+  test('a serializer writes its class wherever it is, and wins over a view', () => {
+    const withModule = createJsonMapper({ modules })
+    expect(withModule.stringify([effectiveJava])).toBe('["Effective Java written by Joshua Bloch"]')
+    expect(withModule.stringify({ book: effectiveJava })).toBe(
+      '{"book":"Effective Java written by Joshua Bloch"}',
+    )
+    expect(withModule.stringify(effectiveJava, SummaryView)).toBe('"Effective Java written by Joshua Bloch"')
+  })
+
+  test('the predefined modules stay, and an own one for the same class wins', () => {
+    expect(createJsonMapper({ modules }).stringify(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
+    const ownDate = serializerModule({ type: Date, serialize: (date) => date.getTime() })
+    expect(createJsonMapper({ modules: [ownDate] }).stringify([new Date(5), new Set([1])])).toBe('[5,[1]]')
+  })
+
+  test('a module that is for no class, or does nothing, is refused at start', () => {
+    expect(() => createJsonMapper({ modules: [{ type: Date }] })).toThrow(
+      expect.objectContaining({ code: 'E_CONFIG' }),
+    )
+  })
+})
+
+test('toPlain gives what stringify writes', () => {
+  const values = [effectiveJava, { id: 1n, at: new Date(0), list: [undefined, Number.NaN], none: undefined }]
+  const page = new Page(values, { number: 0, size: 10, totalElements: 2 })
+  for (const view of [undefined, SummaryView, DetailView])
+    expect(JSON.stringify(mapper.toPlain(page, view))).toBe(mapper.stringify(page, view))
+})
+
+test.each([[undefined], ['SummaryView'], [{}]])('%p as a view is refused at start', (view) => {
+  const define = (): unknown =>
+    class Item {
+      // @ts-expect-error -- that is what the test is about
+      @JsonView(view) id = 1
+    }
+  expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
+})
+
+test('a method answers in one view', () => {
+  expect(() => {
+    class Controller {
+      @JsonView(SummaryView, DetailView) list(): void {}
+    }
+    return Controller
+  }).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
+})
