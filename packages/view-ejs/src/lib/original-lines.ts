@@ -1,0 +1,32 @@
+/**
+ * Puts the template's own lines back into EJS's error messages, which quote what EJS compiled:
+ *
+ *     views/user.ejs:2
+ *         1| <%@ taglib prefix="route" uri="/mvc-router" %>
+ *      >> 2| <a href="<route:reverse action="user.show"/>">
+ */
+export class OriginalLines {
+  readonly #templates = new Map<string, string>()
+
+  /** @param name how EJS calls the template in messages */
+  remember(name: string, template: string): void {
+    this.#templates.set(name, template)
+  }
+
+  /** Changes the message of an error that a template threw. */
+  restore(error: unknown): void {
+    if (!(error instanceof Error) || this.#templates.size === 0) return
+    let lines: readonly string[] | undefined
+    const message = error.message.split('\n').map((messageLine) => {
+      const [, marker, number] = /^( >> | {4})(\d+)\| /.exec(messageLine) ?? []
+      if (number === undefined) {
+        const template = this.#templates.get(messageLine.replace(/:\d+$/, ''))
+        lines = template === undefined ? undefined : template.split('\n')
+        return messageLine
+      }
+      const line = lines?.[Number(number) - 1]
+      return line === undefined ? messageLine : `${marker}${number}| ${line}`
+    })
+    error.message = message.join('\n')
+  }
+}

@@ -1,0 +1,148 @@
+import defaultEjs from 'ejs'
+import { checkAttributeName } from './check-attribute-name.js'
+import type { EjsModule, EjsOptions } from './ejs-module.js'
+import { TAGS_LOCAL } from './ejs-syntax.js'
+import { OriginalLines } from './original-lines.js'
+import { preprocessTags } from './preprocess-tags.js'
+import { RouteTags, type RouteTagsOptions } from './route-tags.js'
+
+export interface RouteEngineOptions extends RouteTagsOptions {
+  /** Options for EJS itself, with its names: `async`, `delimiter`, `root`, … */
+  readonly options?: EjsOptions
+  /** The EJS to use, in place of the one that `import ejs from 'ejs'` gives. */
+  readonly ejs?: EjsModule
+}
+
+/** Renders a file: for Express with a callback, elsewhere as a promise. */
+export interface RouteEngine {
+  (path: string, locals: object, callback: (error: unknown, html?: string) => void): void
+  (path: string, locals?: object): Promise<string>
+  /** Like `ejs.compile`: a template without a file, or with the option `filename` for its includes. */
+  compile(template: string, options?: EjsOptions): CompiledTemplate
+}
+
+/** Gives a promise with EJS's option `async`. */
+export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
+
+/**
+ * EJS with the tag library, as an Express engine.
+ *
+ * Templates are compiled once and kept in EJS's own cache (`ejs.cache`, `ejs.clearCache()`) where Express's setting
+ * `view cache` says so, which it does in production.
+ *
+ * @example
+ * app.engine('ejs', routeEngine({ router }))
+ * app.set('view engine', 'ejs')
+ */
+export function routeEngine({
+  ejs = defaultEjs,
+  options: engineOptions = {},
+  ...tagOptions
+}: RouteEngineOptions): RouteEngine {
+  checkAttributeName(tagOptions.attributeName)
+  const originalLines = new OriginalLines()
+
+  function engine(this: unknown, path: string, locals: object, callback: Callback): void
+  function engine(this: unknown, path: string, locals?: object): Promise<string>
+  function engine(
+    this: unknown,
+    path: string,
+    locals: object = {},
+    callback?: Callback,
+  ): Promise<string> | void {
+    const options = ownOptions(settingsOfExpress(this, locals), engineOptions)
+    // Whatever is thrown becomes a rejection.
+    if (callback === undefined) return new Promise((resolve) => resolve(renderFile(path, options, locals)))
+    let html: string | PromiseLike<string>
+    try {
+      html = renderFile(path, options, locals)
+    } catch (error) {
+      return callback(error)
+    }
+    if (typeof html === 'string') return callback(null, html)
+    // oxlint-disable-next-line promise/no-callback-in-promise -- Express engines have a callback
+    html.then((text) => callback(null, text), callback)
+  }
+
+  function compile(template: string, options: EjsOptions = {}): CompiledTemplate {
+    const compiled = compileTemplate(template, ownOptions(engineOptions, options))
+    return (locals = {}) => render(compiled, locals)
+  }
+
+  function renderFile(path: string, options: EjsOptions, locals: object): string | PromiseLike<string> {
+    const { cache = false } = options
+    const cached = cache ? ejs.cache.get(path) : undefined
+    if (typeof cached === 'function') return render(cached as CompiledTemplate, locals)
+    const compiled = compileTemplate(readTemplate(path), ownOptions(options, { filename: path }))
+    if (cache) ejs.cache.set(path, compiled)
+    return render(compiled, locals)
+  }
+
+  function compileTemplate(template: string, options: EjsOptions): CompiledTemplate {
+    const includer = includerWithTags(options)
+    return ejs.compile(preprocess(template, options), ownOptions(options, { includer }))
+  }
+
+  function preprocess(template: string, options: EjsOptions): string {
+    const processed = preprocessTags(template, options, ejs)
+    const { filename, escape = ejs.escapeXML } = options
+    if (processed !== template && filename !== undefined) originalLines.remember(escape(filename), template)
+    return processed
+  }
+
+  /** EJS asks it for each `include`, before it looks into its cache. */
+  function includerWithTags(options: EjsOptions): NonNullable<EjsOptions['includer']> {
+    return (name, path) => {
+      const given = options.includer?.(name, path)
+      const filename = given?.filename ?? path
+      if (filename === undefined) {
+        if (given?.template !== undefined) return { template: preprocess(given.template, options) }
+        throw new Error(`Could not find the include file "${name}"`)
+      }
+      if (options.cache === true && ejs.cache.get(filename) !== undefined) return { filename }
+      const template = given?.template ?? readTemplate(filename)
+      return { filename, template: preprocess(template, ownOptions(options, { filename })) }
+    }
+  }
+
+  function readTemplate(path: string): string {
+    return ejs
+      .fileLoader(path)
+      .toString()
+      .replace(/^\uFEFF/, '')
+  }
+
+  function render(compiled: CompiledTemplate, locals: object): string | PromiseLike<string> {
+    try {
+      const html = compiled({ ...locals, [TAGS_LOCAL]: new RouteTags(locals, tagOptions) })
+      return typeof html === 'string' ? html : html.then(undefined, rethrow)
+    } catch (error) {
+      return rethrow(error)
+    }
+  }
+
+  function rethrow(error: unknown): never {
+    originalLines.restore(error)
+    throw error
+  }
+
+  return Object.assign(engine, { compile })
+}
+
+/** Options without a prototype, so that a polluted `Object.prototype` adds none. */
+function ownOptions(...parts: readonly EjsOptions[]): EjsOptions {
+  return Object.assign(Object.create(null), ...parts)
+}
+
+type Callback = (error: unknown, html?: string) => void
+
+/**
+ * What Express tells an engine: itself as `this`, a View that knows where views are, and `cache` among the locals.
+ * No other option is taken from locals, which may be a request's (`res.render(view, req.query)`).
+ */
+function settingsOfExpress(view: unknown, locals: object): EjsOptions {
+  const root: unknown = typeof view === 'object' && view !== null && 'root' in view ? view.root : undefined
+  const views = typeof root === 'string' ? [root] : Array.isArray(root) ? root.map(String) : undefined
+  const cache: unknown = Object.hasOwn(locals, 'cache') ? Reflect.get(locals, 'cache') : undefined
+  return { ...(views && { views }), ...(cache === true && { cache }) }
+}

@@ -1,0 +1,86 @@
+import {
+  formTarget,
+  locateError,
+  reverseLink,
+  templateAction,
+  templateReverser,
+  type ActionDefinition,
+  type ReverseArguments,
+  type TemplateLinkOptions,
+  type TemplateRouter,
+} from '@mvc-router/router-core'
+import type { TagPlace } from './source-text.js'
+
+export interface RouteTagsOptions extends TemplateLinkOptions {
+  /** Gives the links where no model attribute does: outside of requests, as in mails and jobs. */
+  readonly router: TemplateRouter
+}
+
+/** What `<route:form>` prints: its attributes as values, its hidden fields as HTML. */
+export interface FormParts {
+  readonly action: unknown
+  readonly method: 'get' | 'post'
+  readonly fields: string
+}
+
+/** The tags of one rendering, as the code calls them that `preprocessTags` writes. */
+export class RouteTags {
+  readonly #locals: object
+  readonly #options: RouteTagsOptions
+
+  constructor(locals: object, options: RouteTagsOptions) {
+    this.#locals = locals
+    this.#options = options
+  }
+
+  reverse(action: unknown, args: ReverseArguments, place: TagPlace): unknown {
+    try {
+      return this.#definition(action, args).url
+    } catch (error) {
+      return this.#failed(error, place)
+    }
+  }
+
+  form(action: unknown, args: ReverseArguments, place: TagPlace, method?: string): FormParts {
+    try {
+      const target = formTarget(this.#definition(action, args), method)
+      const fields = target.fields.map(([name, value]) => hiddenField(name, value)).join('')
+      return { action: target.url, method: target.method, fields }
+    } catch (error) {
+      return { action: this.#failed(error, place), method: 'post', fields: '' }
+    }
+  }
+
+  /** The value of an attribute that mixes text and expressions. Like EJS itself, it prints nothing for `null`. */
+  text(...pieces: readonly unknown[]): string {
+    return pieces.join('')
+  }
+
+  #definition(action: unknown, args: ReverseArguments): ActionDefinition {
+    const { router, attributeName = 'route' } = this.#options
+    const attribute: unknown = Object.hasOwn(this.#locals, attributeName)
+      ? Reflect.get(this.#locals, attributeName)
+      : undefined
+    return reverseLink(templateReverser(attribute, router), templateAction(action), args)
+  }
+
+  /** @returns what to print instead */
+  #failed(error: unknown, { template, line, column, frame }: TagPlace): unknown {
+    const { onError } = this.#options
+    if (onError !== undefined) return onError(error, { template, line, column })
+    const isLocated = error instanceof Error && Object.hasOwn(error, 'line')
+    const located = locateError(error, { template, line, column })
+    if (located instanceof Error && !isLocated) located.message += `\n${frame}`
+    throw located
+  }
+}
+
+function hiddenField(name: string, value: string): string {
+  return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}
