@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * What the library uses of Express's request, response and `next`, in Express 4 and 5 alike. Structural, so that
+ * neither Express's types nor its version leak into an application's.
+ */
+export interface ExpressRequest extends IncomingMessage {
+  method: string
+  url: string
+  readonly originalUrl: string
+  /** The mount path, as the client wrote it. */
+  readonly baseUrl: string
+  /** Relative to the mount, without the query, not decoded. */
+  readonly path: string
+  readonly hostname: string | undefined
+  readonly protocol: string
+  readonly secure: boolean
+  params: Record<string, unknown>
+  readonly body?: unknown
+  readonly cookies?: unknown
+}
+
+export interface ExpressResponse extends ServerResponse {
+  readonly locals: Record<string, unknown>
+  render(view: string, options?: object, callback?: (error: Error, html: string) => void): void
+  send(body?: unknown): unknown
+  json(body?: unknown): unknown
+  redirect(status: number, url: string): void
+}
+
+export type NextFunction = (error?: unknown) => void
+
+/** A middleware of Express. It never returns a promise: what fails reaches `next`, in Express 4 as well. */
+export type Middleware = (request: ExpressRequest, response: ExpressResponse, next: NextFunction) => void
+
+/** An Express application, or a router: what middleware is added to. */
+export interface ExpressApplication {
+  use(path: string, ...handlers: Middleware[]): unknown
+  use(...handlers: Middleware[]): unknown
+}

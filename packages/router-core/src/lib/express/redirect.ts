@@ -1,0 +1,27 @@
+import type { ReverseArguments } from '../reverser.js'
+import type { ActionDefinition } from '../routing/action-definition.js'
+
+/** Sends the client to the URL of another action. */
+export class Redirect {
+  readonly target: string | ActionDefinition
+  readonly args: ReverseArguments | undefined
+  readonly status: number | undefined
+
+  constructor(target: string | ActionDefinition, args?: ReverseArguments, { status }: { readonly status?: number | undefined } = {}) {
+    this.target = target
+    this.args = args
+    this.status = status
+  }
+}
+
+/**
+ * Redirects to an action, or to what `reverse` gave. To a POST and the like the answer is 303, so that the browser asks
+ * with GET; to GET it is 302. There is no form for a URL from outside: such a redirect is never made by accident.
+ */
+export function redirect(
+  target: string | ActionDefinition,
+  args?: ReverseArguments,
+  options?: { readonly status?: 301 | 302 | 303 | 307 | 308 },
+): Redirect {
+  return new Redirect(target, args, options)
+}

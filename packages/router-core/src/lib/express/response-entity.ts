@@ -1,0 +1,18 @@
+/** A whole answer: body, status and headers. The body is whatever an action may return. */
+export class ResponseEntity<Body = unknown> {
+  readonly body: Body | undefined
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number | readonly string[]>>
+
+  constructor(
+    body?: Body,
+    {
+      status = 200,
+      headers = {},
+    }: { readonly status?: number; readonly headers?: Readonly<Record<string, string | number | readonly string[]>> } = {},
+  ) {
+    this.body = body
+    this.status = status
+    this.headers = headers
+  }
+}
