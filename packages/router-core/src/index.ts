@@ -19,6 +19,7 @@ export {
   ActionNotFoundException,
   BadRequestException,
   ConfigurationException,
+  InvalidParameterException,
   NoHandlerFoundException,
   NoRouteFoundException,
   RouteFileParsingException,

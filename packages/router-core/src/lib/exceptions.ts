@@ -166,6 +166,27 @@ export class BadRequestException extends Error {
   readonly statusCode = 400
 }
 
+/** Thrown when a value of the request is missing or cannot be what the action takes; the message names it. */
+export class InvalidParameterException extends Error {
+  override readonly name = 'InvalidParameterException'
+  readonly code = 'E_BAD_PARAMETER'
+  readonly status = 400
+  readonly statusCode = 400
+  readonly source: 'path' | 'parameter' | 'header' | 'cookie' | 'body'
+  readonly parameter: string
+
+  constructor(
+    source: InvalidParameterException['source'],
+    parameter: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.source = source
+    this.parameter = parameter
+  }
+}
+
 /** Thrown at start for an option that cannot be meant. */
 export class ConfigurationException extends Error {
   override readonly name = 'ConfigurationException'

@@ -1,3 +1,4 @@
+import type { ControllerMap, ControllerRegistry } from './controllers/controller-registry.js'
 import { ConfigurationException } from './exceptions.js'
 import { normalizeMountPath } from './mount-path.js'
 import { createHostPolicy, type HostPolicy } from './routing/absolute-url.js'
@@ -23,6 +24,8 @@ export interface RouterOptions {
   readonly variables?: Readonly<Record<string, string>> | undefined
   /** The route files behind `module:name`: their text, or where it is. */
   readonly modules?: Readonly<Record<string, string | { readonly file: string }>> | undefined
+  /** When given, an action that none of them has is an error of the route file. */
+  readonly controllers?: ControllerMap | ControllerRegistry | undefined
   /** Told of what is legal and probably a mistake: by default `process.emitWarning`. */
   readonly onWarning?: ((message: string) => void) | undefined
 }

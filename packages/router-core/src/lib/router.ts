@@ -1,4 +1,6 @@
 import { applicationRouter, setApplicationRouter } from './application-router.js'
+import { checkActions } from './controllers/check-actions.js'
+import { ControllerRegistry } from './controllers/controller-registry.js'
 import { currentReverser, type RequestReverser } from './current-reverser.js'
 import {
   formatProblem,
@@ -17,7 +19,7 @@ import { findShadowedRoutes } from './routing/find-shadowed-routes.js'
 import { allowedMethods, matchRoute, type MatchRequest, type RouteMatch } from './routing/match-route.js'
 import { reverseRoute, type ReverseContext, type ReversedRoute } from './routing/reverse-route.js'
 import { buildRoutes, RouteTable, type Route } from './routing/route-table.js'
-import { expandIncludes, type FindInclude } from './syntax/expand-includes.js'
+import { expandIncludes, type ExpandedRouteLine, type FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
 import { parseRouteFile, type RouteFile } from './syntax/route-file.js'
 
@@ -88,7 +90,7 @@ export class Router implements RequestReverser {
   static fromRouteFiles(files: readonly RouteFile[], find: FindInclude, options: RouterOptions = {}): Router {
     const { lines, problems } = expandIncludes(files, find)
     const built = buildRoutes(lines)
-    const [first, ...rest] = [...problems, ...built.problems]
+    const [first, ...rest] = [...problems, ...built.problems, ...checkControllers(lines, options)]
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
     return new Router(new RouteTable(built.routes), options)
   }
@@ -204,6 +206,15 @@ export class Router implements RequestReverser {
       `${route.file}:${route.line} ${action}: the URL ${path} is answered by an earlier line, ${winner.file}:${winner.line} ${winner.action}`,
     )
   }
+}
+
+function checkControllers(
+  lines: readonly ExpandedRouteLine[],
+  { controllers, controllerNames }: RouterOptions,
+): RouteFileProblem[] {
+  if (controllers === undefined) return []
+  const isRegistry = controllers instanceof ControllerRegistry
+  return checkActions(lines, isRegistry ? controllers : new ControllerRegistry(controllers, { controllerNames }))
 }
 
 /** Enough to see every link of a site in development; a bound, so that a busy process does not match twice for ever. */

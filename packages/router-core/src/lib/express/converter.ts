@@ -37,21 +37,18 @@ export type Converted<Like> = Like extends StringConstructor
                 : never
 
 /** The converters that no constructor stands for. */
-export const converters = Object.freeze({
+export const converters: Converters = Object.freeze({ integer: toInteger, uuid: toUuid, enumeration: toEnumeration })
+
+export interface Converters {
   /** A whole number that JavaScript represents exactly. */
-  integer: toInteger,
+  readonly integer: Converter<number>
   /** A UUID of any version, in lower case. */
-  uuid: toUuid,
+  readonly uuid: Converter<string>
   /** A member of a TypeScript enum, or of a plain object: by value, or by name where the value is a number. */
-  enumeration: <Members extends Readonly<Record<string, string | number>>>(members: Members): Converter<Members[keyof Members]> => {
-    const names = Object.keys(members).filter((name) => !/^\d+$/.test(name))
-    return (text) => {
-      const name = names.find((member) => String(members[member]) === text || (typeof members[member] === 'number' && member === text))
-      if (name === undefined) throw new ConversionProblem(`expected one of ${names.map((member) => members[member]).join(', ')}`)
-      return members[name] as Members[keyof Members]
-    }
-  },
-})
+  readonly enumeration: <Members extends Readonly<Record<string, string | number>>>(
+    members: Members,
+  ) => Converter<Members[keyof Members]>
+}
 
 export function toConverter(like: ConverterLike): Converter<unknown> {
   const strict = byConstructor.get(like)
@@ -143,4 +140,21 @@ function daysInMonth(year: number, month: number): number {
 function toUuid(text: string): string {
   if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)) throw new ConversionProblem('expected a UUID')
   return text.toLowerCase()
+}
+
+function toEnumeration<Members extends Readonly<Record<string, string | number>>>(
+  members: Members,
+): Converter<Members[keyof Members]> {
+  // A numeric enum of TypeScript maps its values back to their names as well.
+  const names = Object.keys(members).filter((name) => !/^\d+$/.test(name))
+  const byText = new Map<string, string | number | undefined>()
+  for (const name of names) {
+    byText.set(String(members[name]), members[name])
+    if (typeof members[name] === 'number') byText.set(name, members[name])
+  }
+  return (text) => {
+    const value = byText.get(text)
+    if (value === undefined) throw new ConversionProblem(`expected one of ${[...byText.keys()].join(', ')}`)
+    return value as Members[keyof Members]
+  }
 }

@@ -1,4 +1,4 @@
-import { annotate, type ActionMethod } from './action-metadata.js'
+import { annotate, type ActionMethod } from '../controllers/action-metadata.js'
 import { checkAttributeName } from './attribute-name.js'
 
 /**

@@ -1,5 +1,5 @@
 import { ConfigurationException } from '../exceptions.js'
-import { annotate, type ActionMethod } from './action-metadata.js'
+import { annotate, type ActionMethod } from '../controllers/action-metadata.js'
 
 /** The status of what the action answers, unless it answers with another one itself. */
 export function ResponseStatus(

@@ -1,9 +1,9 @@
-import { distance } from 'fastest-levenshtein'
 import { NoHandlerFoundException, printable, type RejectedCandidate } from '../exceptions.js'
 import type { ReverseArguments } from '../reverser.js'
 import { parseActionCall } from '../syntax/action-call.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'
+import { nearestNames } from './nearest-names.js'
 import { readArguments, type ArgumentText } from './reverse-arguments.js'
 import type { Route, RouteTable } from './route-table.js'
 
@@ -238,18 +238,4 @@ function toException(
 
 function shorten(action: string): string {
   return printable(action.length > 100 ? `${action.slice(0, 100)}…` : action)
-}
-
-/** The known names that a typing error could have made of this one, the nearest first, at most three. */
-export function nearestNames(name: string, known: Iterable<string>): string[] {
-  if (name.length > 200) return []
-  const lower = name.toLowerCase()
-  const limit = Math.max(2, Math.floor(name.length / 3))
-  return [...known]
-    .filter((candidate) => Math.abs(candidate.length - name.length) <= limit)
-    .map((candidate) => ({ candidate, edits: distance(lower, candidate.toLowerCase()) }))
-    .filter(({ edits }) => edits <= limit)
-    .toSorted((left, right) => left.edits - right.edits)
-    .slice(0, 3)
-    .map(({ candidate }) => candidate)
 }

@@ -1,11 +1,16 @@
-import type { ParameterBinding } from './parameter-binding.js'
-
 /** What the annotations above a method say of it. */
 export interface ActionMetadata {
-  readonly bindings?: readonly ParameterBinding<unknown>[]
+  readonly parameters?: readonly DeclaredParameter[]
   readonly responseStatus?: number
+  /** The name in the model of what the method returns. Such a method is no action. */
   readonly modelAttribute?: string
-  readonly requestMapping?: true
+}
+
+/** One parameter of an action; only the host framework knows what it is resolved from. */
+export interface DeclaredParameter {
+  readonly source: string
+  readonly name: string
+  readonly resolve: (context: never) => unknown
 }
 
 /** A method of a controller, of which nothing is known but that it can be called. */
@@ -19,11 +24,18 @@ const metadataKey = Symbol.for('@mvc-router/action')
 
 type AnnotatedMethod = ActionMethod & { readonly [metadataKey]?: ActionMetadata }
 
+const noMetadata: ActionMetadata = Object.freeze({})
+
 export function metadataOf(method: ActionMethod): ActionMetadata {
-  return Object.hasOwn(method, metadataKey) ? ((method as AnnotatedMethod)[metadataKey] ?? {}) : {}
+  return Object.hasOwn(method, metadataKey)
+    ? ((method as AnnotatedMethod)[metadataKey] ?? noMetadata)
+    : noMetadata
 }
 
 /** Adds to what the annotations say. */
 export function annotate(method: ActionMethod, metadata: ActionMetadata): void {
-  Object.defineProperty(method, metadataKey, { value: { ...metadataOf(method), ...metadata }, configurable: true })
+  Object.defineProperty(method, metadataKey, {
+    value: { ...metadataOf(method), ...metadata },
+    configurable: true,
+  })
 }

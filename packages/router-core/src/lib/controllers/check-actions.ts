@@ -1,0 +1,57 @@
+import type { RouteFileProblem } from '../exceptions.js'
+import { nearestNames } from '../routing/nearest-names.js'
+import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
+import type { ControllerRegistry } from './controller-registry.js'
+
+/** Every action of the lines that no controller has (route-file.md, section 2), with the nearest names. */
+export function checkActions(lines: readonly ExpandedRouteLine[], registry: ControllerRegistry): RouteFileProblem[] {
+  return lines.flatMap((line) => {
+    if (line.target.type !== 'action') return []
+    const { action, variables } = line.target.call
+    const exists = variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
+    return exists ? [] : [toProblem(line, action, registry)]
+  })
+}
+
+/** `{controller}.list` needs one controller with `list` at least. */
+function hasCandidate(action: string, registry: ControllerRegistry): boolean {
+  const dot = action.lastIndexOf('.')
+  const [controller, method] = [action.slice(0, dot), action.slice(dot + 1)]
+  return [...registry.actions].some(
+    ({ controllerName, methodName, dispatchable }) =>
+      dispatchable && isFilledBy(controller, controllerName) && isFilledBy(method, methodName),
+  )
+}
+
+function isFilledBy(pattern: string, name: string): boolean {
+  if (!pattern.includes('{')) return pattern.toLowerCase() === name.toLowerCase()
+  const parts = pattern.split('.')
+  const names = name.split('.')
+  return parts.length > names.length
+    ? false
+    : parts.every((part, index) => part.startsWith('{') || part.toLowerCase() === names[index]?.toLowerCase())
+}
+
+function toProblem(
+  { file, line, targetColumn, lineText }: ExpandedRouteLine,
+  action: string,
+  registry: ControllerRegistry,
+): RouteFileProblem {
+  const dot = action.lastIndexOf('.')
+  const controllerName = action.slice(0, dot)
+  const known = [...registry.controllerNames]
+  const knowsController = known.some((name) => isFilledBy(controllerName, name))
+  const message = knowsController
+    ? `The controller "${controllerName}" has no public method "${action.slice(dot + 1)}"`
+    : `There is no controller "${controllerName}"`
+  const nearest = nearestNames(action, [...registry.actions].map((registered) => registered.action))
+  const candidates = nearest.length > 0 ? nearest : knowsController ? [] : nearestNames(controllerName, known)
+  const hint = candidates.length === 0 ? listing(known) : `did you mean ${candidates.join(', ')}?`
+  return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column: targetColumn, lineText }
+}
+
+function listing(names: readonly string[]): string {
+  if (names.length === 0) return 'there are no controllers: give them in the option `controllers`'
+  const shown = names.slice(0, 10).join(', ')
+  return `the controllers are ${shown}${names.length > 10 ? ' and others' : ''}`
+}

@@ -1,0 +1,149 @@
+import { ConfigurationException } from '../exceptions.js'
+import { metadataOf, type ActionMetadata, type ActionMethod } from './action-metadata.js'
+import { checkControllerName, requestMappingKey } from './controller.js'
+
+/** Controllers by the name that route files use. */
+export type ControllerMap = Readonly<Record<string, object>>
+
+/** An action, found. */
+export interface RegisteredAction {
+  /** As declared: `userController.showUser`. */
+  readonly action: string
+  readonly controllerName: string
+  readonly methodName: string
+  readonly controller: object
+  readonly method: ActionMethod
+  readonly metadata: ActionMetadata
+  /** False for what only a written line may name, never a `{controller}.{action}` filled by a request. */
+  readonly dispatchable: boolean
+}
+
+export interface ControllerRegistryOptions {
+  readonly controllerNames?: 'lower' | 'any' | undefined
+  readonly onWarning?: ((message: string) => void) | undefined
+}
+
+/** Resolves action names to the public methods of controllers. Names come from requests as well: Maps only. */
+export class ControllerRegistry {
+  readonly #exact = new Map<string, RegisteredAction>()
+  readonly #ignoringCase = new Map<string, RegisteredAction>()
+  readonly #modelAttributes = new Map<object, readonly RegisteredAction[]>()
+  readonly #names = new Set<string>()
+
+  constructor(controllers: ControllerMap = {}, options: ControllerRegistryOptions = {}) {
+    for (const [name, controller] of Object.entries(controllers)) this.#register(name, controller, options)
+  }
+
+  /** Exactly, or else ignoring case. The last dot separates controller and method. */
+  find(action: string): RegisteredAction | undefined {
+    return this.#exact.get(action) ?? this.#ignoringCase.get(action.toLowerCase())
+  }
+
+  /**
+   * The same for names that a request chose: registered public actions only. Accessors, inherited setters
+   * (`setRepository`), what a constructor put on an instance, `_private` methods and what every object has are none.
+   */
+  findDispatchable(action: string): RegisteredAction | undefined {
+    // Case is ignored for ASCII alone: "K" is also the lower case of the Kelvin sign, which no guard has heard of.
+    if (!/^[\w$.]+$/.test(action)) return undefined
+    const exact = this.#exact.get(action)
+    if (exact !== undefined) return exact.dispatchable ? exact : undefined
+    const found = this.#ignoringCase.get(action.toLowerCase())
+    return found?.dispatchable === true ? found : undefined
+  }
+
+  /** The methods marked with `@ModelAttribute`, in the order of their declaration. */
+  modelAttributesOf(controller: object): readonly RegisteredAction[] {
+    return this.#modelAttributes.get(controller) ?? []
+  }
+
+  /** All actions, `controller.method`. */
+  get actions(): Iterable<RegisteredAction> {
+    return this.#exact.values()
+  }
+
+  get controllerNames(): Iterable<string> {
+    return this.#names
+  }
+
+  #register(controllerName: string, source: object, options: ControllerRegistryOptions): void {
+    checkControllerName(controllerName, options.controllerNames ?? 'lower')
+    const controller = toInstance(controllerName, source)
+    this.#names.add(controllerName)
+    const modelAttributes: RegisteredAction[] = []
+    for (const { name, method, dispatchable } of publicMethods(controller)) {
+      const action = `${controllerName}.${name}`
+      const metadata = metadataOf(method)
+      const registered = { action, controllerName, methodName: name, controller, method, metadata, dispatchable }
+      if (metadata.modelAttribute === undefined) this.#add(registered)
+      else modelAttributes.push(registered)
+    }
+    this.#modelAttributes.set(controller, modelAttributes)
+    if (hasRequestMapping(controller)) {
+      options.onWarning?.(
+        `@RequestMapping has no effect on the routed controller "${controllerName}": its routes stand in the route file`,
+      )
+    }
+  }
+
+  #add(action: RegisteredAction): void {
+    this.#exact.set(action.action, action)
+    const lower = action.action.toLowerCase()
+    if (!this.#ignoringCase.has(lower)) this.#ignoringCase.set(lower, action)
+  }
+}
+
+function toInstance(name: string, source: unknown): object {
+  if (typeof source === 'object' && source !== null) return source
+  if (typeof source === 'function' && source.prototype !== undefined) return new (source as new () => object)()
+  throw new ConfigurationException('controllers', `controllers: "${name}" is neither an object nor a class`)
+}
+
+interface PublicMethod {
+  readonly name: string
+  readonly method: ActionMethod
+  readonly dispatchable: boolean
+}
+
+/** The methods of an object and of its classes, the nearest of each name. */
+function publicMethods(controller: object): PublicMethod[] {
+  const methods: PublicMethod[] = []
+  const seen = new Set<string>(Object.getOwnPropertyNames(Object.prototype))
+  const isInstance = isInstanceOfClass(controller)
+  let depth = 0
+  for (let holder: object | null = controller; holder !== null && !isRoot(holder); holder = Object.getPrototypeOf(holder)) {
+    for (const name of Object.getOwnPropertyNames(holder)) {
+      if (seen.has(name) || !/^[A-Za-z$][\w$]*$/.test(name)) continue
+      seen.add(name)
+      const method: unknown = Object.getOwnPropertyDescriptor(holder, name)?.value
+      if (typeof method !== 'function' || isClass(method)) continue
+      const isInjected = isInstance && depth === 0
+      // An overridden setter is a setter still: `setRepository` may stand in the controller's own class, too.
+      const isInherited = depth > (isInstance ? 1 : 0) || name in (Object.getPrototypeOf(holder) ?? {})
+      const isInheritedSetter = isInherited && /^set[A-Z]/.test(name)
+      methods.push({ name, method: method as ActionMethod, dispatchable: !isInjected && !isInheritedSetter })
+    }
+    depth++
+  }
+  return methods
+}
+
+function isInstanceOfClass(controller: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(controller)
+  return typeof prototype === 'object' && prototype !== null && !isRoot(prototype)
+}
+
+function isRoot(holder: object): boolean {
+  return Object.getPrototypeOf(holder) === null && Object.hasOwn(holder, 'hasOwnProperty')
+}
+
+function isClass(value: unknown): boolean {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
+}
+
+function hasRequestMapping(controller: object): boolean {
+  const classes: unknown[] = [controller, (controller as { readonly constructor?: unknown }).constructor]
+  return [...classes, ...publicMethods(controller).map(({ method }) => method)].some(
+    (holder) => (typeof holder === 'object' || typeof holder === 'function') && holder !== null && requestMappingKey in holder,
+  )
+}
