@@ -214,7 +214,10 @@ function checkControllers(
 ): RouteFileProblem[] {
   if (controllers === undefined) return []
   const isRegistry = controllers instanceof ControllerRegistry
-  return checkActions(lines, isRegistry ? controllers : new ControllerRegistry(controllers, { controllerNames }))
+  return checkActions(
+    lines,
+    isRegistry ? controllers : new ControllerRegistry(controllers, { controllerNames }),
+  )
 }
 
 /** Enough to see every link of a site in development; a bound, so that a busy process does not match twice for ever. */

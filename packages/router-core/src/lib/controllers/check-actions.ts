@@ -4,11 +4,15 @@ import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import type { ControllerRegistry } from './controller-registry.js'
 
 /** Every action of the lines that no controller has (route-file.md, section 2), with the nearest names. */
-export function checkActions(lines: readonly ExpandedRouteLine[], registry: ControllerRegistry): RouteFileProblem[] {
+export function checkActions(
+  lines: readonly ExpandedRouteLine[],
+  registry: ControllerRegistry,
+): RouteFileProblem[] {
   return lines.flatMap((line) => {
     if (line.target.type !== 'action') return []
     const { action, variables } = line.target.call
-    const exists = variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
+    const exists =
+      variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
     return exists ? [] : [toProblem(line, action, registry)]
   })
 }
@@ -44,7 +48,10 @@ function toProblem(
   const message = knowsController
     ? `The controller "${controllerName}" has no public method "${action.slice(dot + 1)}"`
     : `There is no controller "${controllerName}"`
-  const nearest = nearestNames(action, [...registry.actions].map((registered) => registered.action))
+  const nearest = nearestNames(
+    action,
+    [...registry.actions].map((registered) => registered.action),
+  )
   const candidates = nearest.length > 0 ? nearest : knowsController ? [] : nearestNames(controllerName, known)
   const hint = candidates.length === 0 ? listing(known) : `did you mean ${candidates.join(', ')}?`
   return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column: targetColumn, lineText }

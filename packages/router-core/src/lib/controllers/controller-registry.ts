@@ -74,7 +74,15 @@ export class ControllerRegistry {
     for (const { name, method, dispatchable } of publicMethods(controller)) {
       const action = `${controllerName}.${name}`
       const metadata = metadataOf(method)
-      const registered = { action, controllerName, methodName: name, controller, method, metadata, dispatchable }
+      const registered = {
+        action,
+        controllerName,
+        methodName: name,
+        controller,
+        method,
+        metadata,
+        dispatchable,
+      }
       if (metadata.modelAttribute === undefined) this.#add(registered)
       else modelAttributes.push(registered)
     }
@@ -95,7 +103,8 @@ export class ControllerRegistry {
 
 function toInstance(name: string, source: unknown): object {
   if (typeof source === 'object' && source !== null) return source
-  if (typeof source === 'function' && source.prototype !== undefined) return new (source as new () => object)()
+  if (typeof source === 'function' && source.prototype !== undefined)
+    return new (source as new () => object)()
   throw new ConfigurationException('controllers', `controllers: "${name}" is neither an object nor a class`)
 }
 
@@ -111,7 +120,11 @@ function publicMethods(controller: object): PublicMethod[] {
   const seen = new Set<string>(Object.getOwnPropertyNames(Object.prototype))
   const isInstance = isInstanceOfClass(controller)
   let depth = 0
-  for (let holder: object | null = controller; holder !== null && !isRoot(holder); holder = Object.getPrototypeOf(holder)) {
+  for (
+    let holder: object | null = controller;
+    holder !== null && !isRoot(holder);
+    holder = Object.getPrototypeOf(holder)
+  ) {
     for (const name of Object.getOwnPropertyNames(holder)) {
       if (seen.has(name) || !/^[A-Za-z$][\w$]*$/.test(name)) continue
       seen.add(name)
@@ -144,6 +157,9 @@ function isClass(value: unknown): boolean {
 function hasRequestMapping(controller: object): boolean {
   const classes: unknown[] = [controller, (controller as { readonly constructor?: unknown }).constructor]
   return [...classes, ...publicMethods(controller).map(({ method }) => method)].some(
-    (holder) => (typeof holder === 'object' || typeof holder === 'function') && holder !== null && requestMappingKey in holder,
+    (holder) =>
+      (typeof holder === 'object' || typeof holder === 'function') &&
+      holder !== null &&
+      requestMappingKey in holder,
   )
 }

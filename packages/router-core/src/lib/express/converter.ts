@@ -12,7 +12,12 @@ export class ConversionProblem extends Error {
 }
 
 /** The constructors that stand for a strict converter: `Number` takes `"5"`, and neither `""` nor `"0x5"` nor `"5 apples"`. */
-type ConverterConstructor = StringConstructor | NumberConstructor | BigIntConstructor | BooleanConstructor | DateConstructor
+type ConverterConstructor =
+  | StringConstructor
+  | NumberConstructor
+  | BigIntConstructor
+  | BooleanConstructor
+  | DateConstructor
 
 /** Whatever can be written where a converter is expected. A list of texts is an enumeration. */
 export type ConverterLike = ConverterConstructor | Converter<unknown> | StandardSchema | readonly string[]
@@ -37,7 +42,11 @@ export type Converted<Like> = Like extends StringConstructor
                 : never
 
 /** The converters that no constructor stands for. */
-export const converters: Converters = Object.freeze({ integer: toInteger, uuid: toUuid, enumeration: toEnumeration })
+export const converters: Converters = Object.freeze({
+  integer: toInteger,
+  uuid: toUuid,
+  enumeration: toEnumeration,
+})
 
 export interface Converters {
   /** A whole number that JavaScript represents exactly. */
@@ -98,7 +107,8 @@ function toInteger(text: string): number {
 const maxBigIntDigits = 1000
 
 function toBigInt(text: string): bigint {
-  if (text.length > maxBigIntDigits || !/^[+-]?\d+$/.test(text)) throw new ConversionProblem('expected a whole number')
+  if (text.length > maxBigIntDigits || !/^[+-]?\d+$/.test(text))
+    throw new ConversionProblem('expected a whole number')
   return BigInt(text.replace('+', ''))
 }
 
@@ -121,12 +131,17 @@ function toBoolean(text: string): boolean {
 }
 
 /** ISO 8601: a date, or a date and time. A time without a zone is local, as everywhere in JavaScript. */
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
+const isoDate =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
 
 function toDate(text: string): Date {
   const [, year, month, day] = isoDate.exec(text) ?? []
   const date = new Date(text)
-  if (year === undefined || Number.isNaN(date.getTime()) || Number(day) > daysInMonth(Number(year), Number(month))) {
+  if (
+    year === undefined ||
+    Number.isNaN(date.getTime()) ||
+    Number(day) > daysInMonth(Number(year), Number(month))
+  ) {
     throw new ConversionProblem('expected a date such as 2025-12-31 or 2025-12-31T23:59:59Z')
   }
   return date
@@ -138,7 +153,8 @@ function daysInMonth(year: number, month: number): number {
 }
 
 function toUuid(text: string): string {
-  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)) throw new ConversionProblem('expected a UUID')
+  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text))
+    throw new ConversionProblem('expected a UUID')
   return text.toLowerCase()
 }
 

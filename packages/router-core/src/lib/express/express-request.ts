@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RouteMatch } from '../routing/match-route.js'
 
 /**
  * What the library uses of Express's request, response and `next`, in Express 4 and 5 alike. Structural, so that
@@ -12,12 +13,15 @@ export interface ExpressRequest extends IncomingMessage {
   readonly baseUrl: string
   /** Relative to the mount, without the query, not decoded. */
   readonly path: string
-  readonly hostname: string | undefined
-  readonly protocol: string
   readonly secure: boolean
+  readonly app: { get(setting: string): unknown }
   params: Record<string, unknown>
   readonly body?: unknown
   readonly cookies?: unknown
+  /** The route that answers the request, set before its action runs. */
+  routeMatch?: RouteMatch | undefined
+  /** The methods that routes have for this path, when none has the request's own. */
+  allowedMethods?: readonly string[] | undefined
 }
 
 export interface ExpressResponse extends ServerResponse {
@@ -32,9 +36,3 @@ export type NextFunction = (error?: unknown) => void
 
 /** A middleware of Express. It never returns a promise: what fails reaches `next`, in Express 4 as well. */
 export type Middleware = (request: ExpressRequest, response: ExpressResponse, next: NextFunction) => void
-
-/** An Express application, or a router: what middleware is added to. */
-export interface ExpressApplication {
-  use(path: string, ...handlers: Middleware[]): unknown
-  use(...handlers: Middleware[]): unknown
-}

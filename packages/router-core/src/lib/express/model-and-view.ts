@@ -7,8 +7,13 @@ export class ModelAndView {
   readonly model: Record<string, unknown>
   readonly status: number | undefined
 
-  constructor(viewName: string, modelObject: object = {}, { status }: { readonly status?: number | undefined } = {}) {
-    if (typeof viewName !== 'string' || viewName === '') throw new ConfigurationException('view', 'view: expected the name of a view')
+  constructor(
+    viewName: string,
+    modelObject: object = {},
+    { status }: { readonly status?: number | undefined } = {},
+  ) {
+    if (typeof viewName !== 'string' || viewName === '')
+      throw new ConfigurationException('view', 'view: expected the name of a view')
     this.view = viewName
     this.model = { ...modelObject }
     this.status = status
@@ -22,6 +27,10 @@ export class ModelAndView {
 }
 
 /** Short for `new ModelAndView(name, model)`. */
-export function view(name: string, modelObject?: object, options?: { readonly status?: number | undefined }): ModelAndView {
+export function view(
+  name: string,
+  modelObject?: object,
+  options?: { readonly status?: number | undefined },
+): ModelAndView {
   return new ModelAndView(name, modelObject, options)
 }

@@ -1,6 +1,13 @@
 import { parseCookie } from 'cookie'
 import { ConfigurationException, InvalidParameterException } from '../exceptions.js'
-import { ConversionProblem, toConverter, validate, type Converted, type Converter, type ConverterLike } from './converter.js'
+import {
+  ConversionProblem,
+  toConverter,
+  validate,
+  type Converted,
+  type Converter,
+  type ConverterLike,
+} from './converter.js'
 import type { ExpressRequest, ExpressResponse } from './express-request.js'
 import { isStandardSchema, type StandardSchema } from './standard-schema.js'
 
@@ -51,8 +58,13 @@ export function pathVariable<
   const Like extends ConverterLike = StringConstructor,
   const Options extends ParameterOptions = { readonly required: true },
 >(name: string, converter: Like, options: Options): ParameterBinding<Bound<Converted<Like>, Options>>
-export function pathVariable(name: string, converter: ConverterLike = String, options: ParameterOptions = {}): ParameterBinding<unknown> {
-  const valuesOf = ({ args }: BindingContext): string[] => (Object.hasOwn(args, name) ? [String(args[name])] : [])
+export function pathVariable(
+  name: string,
+  converter: ConverterLike = String,
+  options: ParameterOptions = {},
+): ParameterBinding<unknown> {
+  const valuesOf = ({ args }: BindingContext): string[] =>
+    Object.hasOwn(args, name) ? [String(args[name])] : []
   return bind('path', name, valuesOf, converter, { required: options.defaultValue === undefined, ...options })
 }
 
@@ -61,17 +73,21 @@ export function requestParam<const Options extends ParameterOptions = NoOptions>
   name: string,
   options?: Options,
 ): ParameterBinding<Bound<string, Options>>
-export function requestParam<const Like extends ConverterLike, const Options extends ParameterOptions = NoOptions>(
-  name: string,
-  converter: Like,
-  options?: Options,
-): ParameterBinding<Bound<Converted<Like>, Options>>
+export function requestParam<
+  const Like extends ConverterLike,
+  const Options extends ParameterOptions = NoOptions,
+>(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
 export function requestParam(
   name: string,
   converterOrOptions?: ConverterLike | ParameterOptions,
   options?: ParameterOptions,
 ): ParameterBinding<unknown> {
-  return bind('parameter', name, (context) => parametersOf(context.request, name), ...split(converterOrOptions, options))
+  return bind(
+    'parameter',
+    name,
+    (context) => parametersOf(context.request, name),
+    ...split(converterOrOptions, options),
+  )
 }
 
 /** A header. Its name is compared ignoring case. */
@@ -79,11 +95,10 @@ export function requestHeader<const Options extends ParameterOptions = NoOptions
   name: string,
   options?: Options,
 ): ParameterBinding<Bound<string, Options>>
-export function requestHeader<const Like extends ConverterLike, const Options extends ParameterOptions = NoOptions>(
-  name: string,
-  converter: Like,
-  options?: Options,
-): ParameterBinding<Bound<Converted<Like>, Options>>
+export function requestHeader<
+  const Like extends ConverterLike,
+  const Options extends ParameterOptions = NoOptions,
+>(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
 export function requestHeader(
   name: string,
   converterOrOptions?: ConverterLike | ParameterOptions,
@@ -102,11 +117,10 @@ export function cookieValue<const Options extends ParameterOptions = NoOptions>(
   name: string,
   options?: Options,
 ): ParameterBinding<Bound<string, Options>>
-export function cookieValue<const Like extends ConverterLike, const Options extends ParameterOptions = NoOptions>(
-  name: string,
-  converter: Like,
-  options?: Options,
-): ParameterBinding<Bound<Converted<Like>, Options>>
+export function cookieValue<
+  const Like extends ConverterLike,
+  const Options extends ParameterOptions = NoOptions,
+>(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
 export function cookieValue(
   name: string,
   converterOrOptions?: ConverterLike | ParameterOptions,
@@ -123,11 +137,22 @@ export function cookieValue(
 /** The body that the application's body parser read, validated by any Standard Schema. */
 export function requestBody(): ParameterBinding<unknown>
 export function requestBody<Output>(schema: StandardSchema<Output>): ParameterBinding<Output>
-export function requestBody<Output>(schema: StandardSchema<Output>, options: { readonly required: false }): ParameterBinding<Output | undefined>
-export function requestBody(schema?: StandardSchema, { required = true }: { readonly required?: boolean } = {}): ParameterBinding<unknown> {
+export function requestBody<Output>(
+  schema: StandardSchema<Output>,
+  options: { readonly required: false },
+): ParameterBinding<Output | undefined>
+export function requestBody(
+  schema?: StandardSchema,
+  { required = true }: { readonly required?: boolean } = {},
+): ParameterBinding<unknown> {
   const resolve = ({ request: { body } }: BindingContext): unknown => {
     if (body === undefined) {
-      if (required) throw new InvalidParameterException('body', 'body', 'The body is missing, or no body parser of the application took it')
+      if (required)
+        throw new InvalidParameterException(
+          'body',
+          'body',
+          'The body is missing, or no body parser of the application took it',
+        )
       return undefined
     }
     return schema === undefined ? body : guard('body', 'body', () => validate(schema, body))
@@ -154,7 +179,10 @@ function split(
   options: ParameterOptions | undefined,
 ): [ConverterLike, ParameterOptions] {
   if (converterOrOptions === undefined) return [String, options ?? {}]
-  const isConverter = typeof converterOrOptions === 'function' || Array.isArray(converterOrOptions) || isStandardSchema(converterOrOptions)
+  const isConverter =
+    typeof converterOrOptions === 'function' ||
+    Array.isArray(converterOrOptions) ||
+    isStandardSchema(converterOrOptions)
   if (isConverter) return [converterOrOptions as ConverterLike, options ?? {}]
   return [String, converterOrOptions as ParameterOptions]
 }
@@ -166,23 +194,36 @@ function bind(
   converterLike: ConverterLike,
   { required = false, defaultValue, list = false }: ParameterOptions,
 ): ParameterBinding<unknown> {
-  if (typeof name !== 'string' || name === '') throw new ConfigurationException('Params', `Params: expected the name of a ${nouns[source]}`)
+  if (typeof name !== 'string' || name === '')
+    throw new ConfigurationException('Params', `Params: expected the name of a ${nouns[source]}`)
   const convert = toConverter(converterLike)
   const resolve = (context: BindingContext): unknown => {
     const values = valuesOf(context)
     const [first] = values
     if (first === undefined) {
-      if (required) throw new InvalidParameterException(source, name, `The ${nouns[source]} "${name}" is missing`)
+      if (required)
+        throw new InvalidParameterException(source, name, `The ${nouns[source]} "${name}" is missing`)
       return defaultValue ?? (list ? [] : undefined)
     }
     if (list) return guard(source, name, () => convertAll(values, convert))
-    if (values.length > 1) throw new InvalidParameterException(source, name, `The ${nouns[source]} "${name}" is given more than once`)
+    if (values.length > 1)
+      throw new InvalidParameterException(
+        source,
+        name,
+        `The ${nouns[source]} "${name}" is given more than once`,
+      )
     return guard(source, name, () => convert(first))
   }
   return { source, name, resolve }
 }
 
-const nouns = { path: 'path variable', parameter: 'parameter', header: 'header', cookie: 'cookie', body: 'body' } as const
+const nouns = {
+  path: 'path variable',
+  parameter: 'parameter',
+  header: 'header',
+  cookie: 'cookie',
+  body: 'body',
+} as const
 
 /** More would be an attack on the converter. */
 const maxListLength = 1000
@@ -215,11 +256,14 @@ function parametersOf(request: ExpressRequest, name: string): string[] {
   const question = request.url.indexOf('?')
   const values = question < 0 ? [] : new URLSearchParams(request.url.slice(question + 1)).getAll(name)
   const { body } = request
-  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(request.headers['content-type'] ?? '')
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+    request.headers['content-type'] ?? '',
+  )
   if (!isForm || !isObject(body) || !Object.hasOwn(body, name)) return values
   const field = (body as Record<string, unknown>)[name]
   for (const value of Array.isArray(field) ? field : [field]) {
-    if (typeof value !== 'string') throw new InvalidParameterException('parameter', name, `The parameter "${name}" is not a text`)
+    if (typeof value !== 'string')
+      throw new InvalidParameterException('parameter', name, `The parameter "${name}" is not a text`)
     values.push(value)
   }
   return values

@@ -7,7 +7,11 @@ export class Redirect {
   readonly args: ReverseArguments | undefined
   readonly status: number | undefined
 
-  constructor(target: string | ActionDefinition, args?: ReverseArguments, { status }: { readonly status?: number | undefined } = {}) {
+  constructor(
+    target: string | ActionDefinition,
+    args?: ReverseArguments,
+    { status }: { readonly status?: number | undefined } = {},
+  ) {
     this.target = target
     this.args = args
     this.status = status

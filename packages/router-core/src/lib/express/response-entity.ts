@@ -9,7 +9,10 @@ export class ResponseEntity<Body = unknown> {
     {
       status = 200,
       headers = {},
-    }: { readonly status?: number; readonly headers?: Readonly<Record<string, string | number | readonly string[]>> } = {},
+    }: {
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string | number | readonly string[]>>
+    } = {},
   ) {
     this.body = body
     this.status = status

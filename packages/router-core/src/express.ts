@@ -1,0 +1,51 @@
+export {
+  RouterHandlerMapping,
+  type RouterHandlerMappingOptions,
+} from './lib/express/router-handler-mapping.js'
+export type { Controllers, Instantiate } from './lib/express/resolve-controllers.js'
+export {
+  RouterModelAttribute,
+  type RouterModelAttributeOptions,
+} from './lib/express/router-model-attribute.js'
+export { methodNotAllowed } from './lib/express/method-not-allowed.js'
+export { methodOverride } from './lib/express/method-override.js'
+export type {
+  ExpressRequest,
+  ExpressResponse,
+  Middleware,
+  NextFunction,
+} from './lib/express/express-request.js'
+
+export { Controller, type ControllerClass } from './lib/controllers/controller.js'
+export {
+  ControllerRegistry,
+  type ControllerMap,
+  type RegisteredAction,
+} from './lib/controllers/controller-registry.js'
+
+export { Params, type BoundValues } from './lib/express/params.js'
+export {
+  cookieValue,
+  httpRequest,
+  httpResponse,
+  model,
+  pathVariable,
+  requestBody,
+  requestHeader,
+  requestParam,
+  type BindingContext,
+  type Bound,
+  type ParameterBinding,
+  type ParameterOptions,
+} from './lib/express/parameter-binding.js'
+export { converters, type Converted, type Converter, type ConverterLike } from './lib/express/converter.js'
+export type { StandardSchema } from './lib/express/standard-schema.js'
+export { ModelAttribute } from './lib/express/model-attribute-method.js'
+export { ResponseStatus } from './lib/express/response-status.js'
+
+export { ModelAndView, view } from './lib/express/model-and-view.js'
+export { ResponseEntity } from './lib/express/response-entity.js'
+export { redirect, Redirect } from './lib/express/redirect.js'
+
+export type { HandlerExecution, HandlerInterceptor } from './lib/express/handler-interceptor.js'
+export { InterceptorRegistration, InterceptorRegistry } from './lib/express/interceptor-registry.js'

@@ -1,0 +1,100 @@
+import type { RequestReverser } from '../current-reverser.js'
+import { createModelAttribute, type ModelAttribute } from '../model-attribute.js'
+import type { ReverseArguments } from '../reverser.js'
+import type { ActionDefinition } from '../routing/action-definition.js'
+import type { RouteMatch } from '../routing/match-route.js'
+import type { ExpressRequest } from './express-request.js'
+import { requestHost } from './request-host.js'
+import type { RoutingState } from './routing-state.js'
+
+const boundKey = Symbol.for('@mvc-router/bound-reverser')
+
+type BoundRequest = ExpressRequest & { [boundKey]?: BoundReverser }
+
+/**
+ * The Reverser of one request and one mapping. It keeps to the state of the route files with
+ * which the request began, so that matching,
+ * parameters and links agree while a reload goes on. Nearly free until a URL is asked for: most requests ask for none.
+ */
+export class BoundReverser implements RequestReverser {
+  readonly state: RoutingState
+  readonly #owner: object
+  readonly #request: ExpressRequest
+  /** That of the application around this one: back in there, it is the one to ask. */
+  readonly #outer: BoundReverser | undefined
+  readonly #baseUrl: string
+  #mountPath: string
+  #match: RouteMatch | undefined
+  #reverser: RequestReverser | undefined
+  #attribute: ModelAttribute | undefined
+
+  /** @param owner the mapping */
+  private constructor(owner: object, state: RoutingState, request: ExpressRequest) {
+    this.state = state
+    this.#owner = owner
+    this.#request = request
+    this.#outer = (request as BoundRequest)[boundKey]
+    this.#baseUrl = request.baseUrl
+    this.#mountPath = request.baseUrl
+  }
+
+  /** The one of this request, made when there is none yet. */
+  static of(owner: object, state: RoutingState, request: ExpressRequest): BoundReverser {
+    const known = BoundReverser.find(owner, request)
+    if (known !== undefined) return known
+    const bound = new BoundReverser(owner, state, request)
+    ;(request as BoundRequest)[boundKey] = bound
+    return bound
+  }
+
+  static find(owner: object, request: ExpressRequest): BoundReverser | undefined {
+    let bound = (request as BoundRequest)[boundKey]
+    while (bound !== undefined && bound.#owner !== owner) bound = bound.#outer
+    return bound
+  }
+
+  belongsTo(owner: object): boolean {
+    return this.#current.#owner === owner
+  }
+
+  /** Called by the mapping: from now on the mount path is the mapping's own. */
+  enter(match: RouteMatch | undefined): void {
+    this.#match = match
+    const { baseUrl } = this.#request
+    if (baseUrl === this.#mountPath && match?.format === undefined) return
+    this.#mountPath = baseUrl
+    this.#reverser = undefined
+    this.#attribute = undefined
+  }
+
+  get host(): string | undefined {
+    return this.#current.#bind().host
+  }
+
+  reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
+    return this.#current.#bind().reverse(action, args)
+  }
+
+  /** The `route` object of templates. */
+  get attribute(): ModelAttribute {
+    const bound = this.#current
+    return (bound.#attribute ??= createModelAttribute(bound.#bind(), () => bound.#match))
+  }
+
+  /** An application that is mounted deeper may have handed the request back. */
+  get #current(): BoundReverser {
+    let bound: BoundReverser = this
+    while (bound.#outer !== undefined && !bound.#request.baseUrl.startsWith(bound.#baseUrl))
+      bound = bound.#outer
+    return bound
+  }
+
+  #bind(): RequestReverser {
+    return (this.#reverser ??= this.state.router.forRequest({
+      mountPath: this.state.router.options.basePath === undefined ? this.#mountPath : undefined,
+      host: requestHost(this.#request),
+      secure: this.#request.secure,
+      format: this.#match?.format,
+    }))
+  }
+}

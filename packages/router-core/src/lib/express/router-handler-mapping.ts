@@ -1,0 +1,223 @@
+import { EventEmitter } from 'node:events'
+import { ConfigurationException, type RouteFileParsingException } from '../exceptions.js'
+import { Router } from '../router.js'
+import type { RouterOptions } from '../router-options.js'
+import { currentReverser } from '../current-reverser.js'
+import { ControllerRegistry } from '../controllers/controller-registry.js'
+import type { RouteFileLocation } from '../loading/resource-loader.js'
+import type { Reverser, ReverseArguments } from '../reverser.js'
+import type { ActionDefinition } from '../routing/action-definition.js'
+import type { RouteMatch } from '../routing/match-route.js'
+import { BoundReverser } from './bound-reverser.js'
+import { resolveControllers, type Controllers, type Instantiate } from './resolve-controllers.js'
+import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from './express-request.js'
+import type { HandlerInterceptor } from './handler-interceptor.js'
+import { InterceptorRegistry, type InterceptorRegistration } from './interceptor-registry.js'
+import { overrideMethod } from './method-override.js'
+import { RequestExecution } from './request-execution.js'
+import { RoutingState } from './routing-state.js'
+
+export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
+  /** Paths, globs, `file:` URLs, `package:name/routes.conf`, functions; later files are appended. */
+  readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]
+  /** By name, or a list of classes. When controllers are known, every action of the route files must exist. */
+  readonly controllers?: Controllers | undefined
+  /** The folder of the built controllers, or several. */
+  readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
+  /** Makes the instance of a controller class, as an application's container does. Default: `new Class()`. */
+  readonly instantiate?: Instantiate | undefined
+  /** Reads the route files again when they change. For development. Default: false. */
+  readonly autoReloadEnabled?: boolean | undefined
+  readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
+  /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
+  readonly cwd?: string | undefined
+}
+
+interface MappingEvents {
+  /** Another state of the route files serves from now on. */
+  reload: [router: Router]
+  /** The route files cannot be used as they are; the last good state serves on. */
+  'reload-error': [error: RouteFileParsingException]
+}
+
+/**
+ * Dispatches requests to the actions of route files:
+ *
+ * ```ts
+ * const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], controllers: { userController } })
+ * await mapping.load()
+ * app.use(mapping.middleware)
+ * ```
+ */
+export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements Reverser {
+  readonly #options: RouterHandlerMappingOptions
+  readonly #interceptors: readonly InterceptorRegistration[]
+  #state: RoutingState | undefined
+  #loading: Promise<void> | undefined
+
+  /** @throws ConfigurationException */
+  constructor(options: RouterHandlerMappingOptions) {
+    super()
+    const isNothing =
+      options.routeFiles === undefined ||
+      (Array.isArray(options.routeFiles) && options.routeFiles.length === 0)
+    if (isNothing)
+      throw new ConfigurationException('routeFiles', 'routeFiles: expected at least one route file')
+    this.#options = options
+    this.#interceptors = toRegistrations(options.interceptors ?? [])
+  }
+
+  /**
+   * Finds the controllers and loads the route files.
+   *
+   * @throws RouteFileParsingException with every error of every file, ConfigurationException
+   */
+  async load(): Promise<void> {
+    await (this.#loading ??= this.#load().finally(() => (this.#loading = undefined)))
+  }
+
+  /** The current router. */
+  get router(): Router {
+    return this.#loaded.router
+  }
+
+  /** The registered controllers. */
+  get controllers(): ControllerRegistry {
+    return this.#loaded.registry
+  }
+
+  /** Bound to the request being handled, where RouterModelAttribute knows of it; `Router.use(mapping)` gives the static `Router.reverse`. */
+  reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
+    const current = currentReverser()
+    return (current instanceof BoundReverser && current.belongsTo(this) ? current : this.router).reverse(
+      action,
+      args,
+    )
+  }
+
+  /** Stops watching the route files. Requests are still answered. */
+  async close(): Promise<void> {}
+
+  /** For `app.use`. What no route matches goes to `next()`. */
+  readonly middleware: Middleware = (request, response, next) => {
+    try {
+      this.#handle(request, response, next)
+    } catch (error) {
+      next(error)
+    }
+  }
+
+  /** The Reverser of a request. From here on the request keeps to this state of the route files. */
+  bind(request: ExpressRequest): BoundReverser {
+    return BoundReverser.of(this, this.#loaded, request)
+  }
+
+  #handle(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
+    const bound = BoundReverser.find(this, request)
+    const state = bound?.state ?? this.#loaded
+    const { methodOverride = false } = this.#options
+    if (methodOverride !== false) overrideMethod(request, methodOverride)
+    const match = state.match(request)
+    if (match === undefined) {
+      bound?.enter(undefined)
+      addAllowedMethods(request, state.allowedMethods(request))
+      next()
+      return
+    }
+    const handler = state.handlerOf(match.route)
+    const isDynamic = handler.type === 'dynamicAction'
+    const registered = isDynamic
+      ? findDynamic(state, match, request)
+      : handler.type === 'action'
+        ? handler.action
+        : undefined
+    bound?.enter(isDynamic && registered === undefined ? undefined : match)
+    if (isDynamic && registered === undefined) {
+      next()
+      return
+    }
+    request.params = mergeParams(request.params, match.args)
+    request.routeMatch = match
+    const execution = new RequestExecution(
+      { mapping: this, state, match, handler, registered },
+      request,
+      response,
+      next,
+    )
+    execution.start(this.#interceptors.length === 0 ? noInterceptors : this.#interceptorsFor(request))
+  }
+
+  #interceptorsFor({ path }: ExpressRequest): readonly HandlerInterceptor[] {
+    return this.#interceptors
+      .filter((registration) => registration.appliesTo(path))
+      .map(({ interceptor }) => interceptor)
+  }
+
+  get #loaded(): RoutingState {
+    if (this.#state === undefined)
+      throw new ConfigurationException(
+        'routeFiles',
+        'The route files are not loaded: await mapping.load() first',
+      )
+    return this.#state
+  }
+
+  async #load(): Promise<void> {
+    const { controllers, componentScan, instantiate, controllerNames, onWarning, cwd } = this.#options
+    const { interceptors: _, routeFiles, autoReloadEnabled: __, ...routerOptions } = this.#options
+    const hasControllers = controllers !== undefined || componentScan !== undefined
+    const resolved = await resolveControllers({ controllers, componentScan, instantiate, cwd })
+    const registry = new ControllerRegistry(resolved, {
+      controllerNames,
+      onWarning: onWarning ?? emitWarning,
+    })
+    const router = await Router.load(routeFiles, {
+      ...routerOptions,
+      controllers: hasControllers ? registry : undefined,
+    })
+    this.#state = new RoutingState(router, registry, cwd)
+  }
+}
+
+const noInterceptors: readonly HandlerInterceptor[] = []
+
+function toRegistrations(
+  interceptors: InterceptorRegistry | readonly HandlerInterceptor[],
+): readonly InterceptorRegistration[] {
+  if (interceptors instanceof InterceptorRegistry) return interceptors.registrations
+  const registry = new InterceptorRegistry()
+  for (const interceptor of interceptors) registry.addInterceptor(interceptor)
+  return registry.registrations
+}
+
+/**
+ * A guard at `/admin` has not seen `/%61dmin`, so the name of a controller or method may not come in escapes. It never
+ * needs any: identifiers consist of characters that no client encodes.
+ */
+function findDynamic(
+  { registry }: RoutingState,
+  match: RouteMatch,
+  { path }: ExpressRequest,
+): ReturnType<ControllerRegistry['find']> {
+  if (path.includes('%') && /%(?:3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path)) return undefined
+  return registry.findDispatchable(match.action)
+}
+
+/** The parameters of the mount path (`app.use('/:tenant', ...)`) stay; the route's own win. */
+function mergeParams(
+  outer: Record<string, unknown> | undefined,
+  args: Record<string, string>,
+): Record<string, unknown> {
+  for (const name in outer) if (Object.hasOwn(outer, name)) return { ...outer, ...args }
+  return args
+}
+
+function addAllowedMethods(request: ExpressRequest, methods: readonly string[]): void {
+  if (methods.length === 0) return
+  const { allowedMethods = [] } = request
+  request.allowedMethods = [...new Set([...allowedMethods, ...methods])].toSorted()
+}
+
+function emitWarning(message: string): void {
+  process.emitWarning(message, 'RouterWarning')
+}

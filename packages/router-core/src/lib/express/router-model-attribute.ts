@@ -1,0 +1,104 @@
+import { runWithReverser } from '../current-reverser.js'
+import { ConfigurationException } from '../exceptions.js'
+import { checkAttributeName } from './attribute-name.js'
+import type { BoundReverser } from './bound-reverser.js'
+import type { ExpressRequest, ExpressResponse, Middleware } from './express-request.js'
+import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
+import type { RouterHandlerMapping } from './router-handler-mapping.js'
+
+export interface RouterModelAttributeOptions {
+  /** Needed for the middleware; as an interceptor it belongs to the mapping that runs it. */
+  readonly mapping?: RouterHandlerMapping | undefined
+  /** The name in every model. Default: `route`. */
+  readonly attributeName?: string | undefined
+}
+
+/**
+ * Gives every view the `route` object, bound to the request: `route.reverse('userController.showUser', { id })`, and
+ * makes `router.current` work in whatever the request runs.
+ *
+ * As a middleware it goes first, so that error pages have links as well; it is an interceptor, too.
+ */
+export class RouterModelAttribute implements HandlerInterceptor {
+  readonly attributeName: string
+  readonly #mapping: RouterHandlerMapping | undefined
+  readonly #render: ExpressResponse['render']
+
+  /** @throws ConfigurationException for an attribute name that Express or a template would not take */
+  constructor({ mapping, attributeName = 'route' }: RouterModelAttributeOptions = {}) {
+    checkAttributeName('attributeName', attributeName)
+    this.attributeName = attributeName
+    this.#mapping = mapping
+    this.#render = createRender(attributeName)
+  }
+
+  readonly middleware: Middleware = (request, response, next) => {
+    if (this.#mapping === undefined) {
+      next(
+        new ConfigurationException(
+          'mapping',
+          'RouterModelAttribute: the middleware needs the option `mapping`',
+        ),
+      )
+      return
+    }
+    let bound: BoundReverser
+    try {
+      bound = this.#expose(this.#mapping, request, response)
+    } catch (error) {
+      next(error)
+      return
+    }
+    runWithReverser(bound, next)
+  }
+
+  aroundHandle(
+    request: ExpressRequest,
+    response: ExpressResponse,
+    { mapping, match }: HandlerExecution,
+    proceed: () => void,
+  ): void {
+    const bound = this.#expose(mapping, request, response)
+    bound.enter(match)
+    runWithReverser(bound, proceed)
+  }
+
+  #expose(mapping: RouterHandlerMapping, request: ExpressRequest, response: ExpressResponse): BoundReverser {
+    const bound = mapping.bind(request)
+    const name = this.attributeName
+    Object.defineProperty(response.locals, name, {
+      get: () => bound.attribute,
+      set: () => {
+        throw new ConfigurationException(
+          'attributeName',
+          `res.locals.${name} is taken by RouterModelAttribute; choose another attributeName`,
+        )
+      },
+      enumerable: true,
+      configurable: true,
+    })
+    response.render = this.#render
+    return bound
+  }
+}
+
+/**
+ * What a view is given wins over `res.locals`, so `res.render(view, req.query)` would let a request replace the links'
+ * object by anything. Its own value stays, and the developer is told.
+ */
+function createRender(attributeName: string): ExpressResponse['render'] {
+  let isReported = false
+  return function render(this: ExpressResponse, view, options, callback) {
+    const inherited = (Object.getPrototypeOf(this) as ExpressResponse).render
+    const isShadowing =
+      typeof options === 'object' && options !== null && Object.hasOwn(options, attributeName)
+    if (!isShadowing) return inherited.call(this, view, options, callback)
+    if (!isReported) {
+      isReported = true
+      const message = `A view is given a value named "${attributeName}", which would hide its links: the value is left out; rename it, or choose another attributeName`
+      process.emitWarning(message, 'RouterWarning')
+    }
+    const { [attributeName]: _, ...rest } = options as Record<string, unknown>
+    return inherited.call(this, view, rest, callback)
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { ControllerRegistry, RegisteredAction } from '../controllers/controller-registry.js'
+import type { Router } from '../router.js'
+import type { MatchRequest, RouteMatch } from '../routing/match-route.js'
+import type { Route } from '../routing/route-table.js'
+import type { RouteTarget } from '../syntax/route-file.js'
+import type { ExpressRequest } from './express-request.js'
+import { requestHost } from './request-host.js'
+
+/** What answers the requests of a route, resolved once for all of them. */
+export type Handler =
+  | { readonly type: 'action'; readonly action: RegisteredAction | undefined }
+  | { readonly type: 'dynamicAction' }
+  | { readonly type: 'file'; readonly root: string; readonly resource: string | undefined }
+  | Extract<RouteTarget, { type: 'status' | 'redirect' | 'redirectToAction' }>
+
+/**
+ * One state of the route files together with the controllers: everything a request needs, in one reference. A reload
+ * makes a new one; requests that began with this one end with it.
+ */
+export class RoutingState {
+  readonly router: Router
+  readonly registry: ControllerRegistry
+  readonly #handlers = new Map<Route, Handler>()
+  readonly #cwd: string
+  readonly #needsHost: boolean
+  readonly #needsHeaders: boolean
+  readonly #needsQuery: boolean
+
+  constructor(router: Router, registry: ControllerRegistry, cwd: string = process.cwd()) {
+    this.router = router
+    this.registry = registry
+    this.#cwd = cwd
+    const { routes } = router
+    this.#needsHost = routes.some(({ host }) => host !== undefined)
+    this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
+    this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
+    for (const route of routes) this.#handlers.set(route, this.#resolve(route))
+  }
+
+  /** @throws BadRequestException for a malformed path */
+  match(request: ExpressRequest): RouteMatch | undefined {
+    return this.router.match(this.#toMatchRequest(request))
+  }
+
+  allowedMethods(request: ExpressRequest): readonly string[] {
+    return this.router.allowedMethods(this.#toMatchRequest(request))
+  }
+
+  handlerOf(route: Route): Handler {
+    // A route that was added in code after the table had been loaded.
+    return this.#handlers.get(route) ?? this.#resolve(route)
+  }
+
+  #toMatchRequest(request: ExpressRequest): MatchRequest {
+    const { method, path } = request
+    if (!this.#needsHost && !this.#needsHeaders && !this.#needsQuery) return { method, path }
+    const question = this.#needsQuery ? request.url.indexOf('?') : -1
+    return {
+      method,
+      path: question < 0 ? path : path + request.url.slice(question),
+      host: this.#needsHost ? requestHost(request) : undefined,
+      headers: this.#needsHeaders ? request.headers : undefined,
+    }
+  }
+
+  #resolve({ target, file }: Route): Handler {
+    switch (target.type) {
+      case 'action':
+        return target.call.variables.length > 0
+          ? { type: 'dynamicAction' }
+          : { type: 'action', action: this.registry.find(target.call.action) }
+      case 'staticDirectory':
+        return { type: 'file', root: this.#locate(target.directory, file), resource: undefined }
+      case 'staticFile': {
+        const path = this.#locate(target.file, file)
+        return { type: 'file', root: dirname(path), resource: basename(path) }
+      }
+      default:
+        return target
+    }
+  }
+
+  /** Beside the route file; what is not there is looked for in the working directory. */
+  #locate(path: string, routeFile: string): string {
+    const beside = resolve(this.#cwd, dirname(routeFile), path)
+    const fromWorkingDirectory = resolve(this.#cwd, path)
+    return !existsSync(beside) && existsSync(fromWorkingDirectory) ? fromWorkingDirectory : beside
+  }
+}

@@ -1,0 +1,11 @@
+import { RouterHandlerMapping, type RouterHandlerMappingOptions } from '@mvc-router/router-core/express'
+
+/** A loaded mapping for the text of a route file. */
+export async function loadMapping(
+  text: string,
+  options: Omit<RouterHandlerMappingOptions, 'routeFiles'> = {},
+): Promise<RouterHandlerMapping> {
+  const mapping = new RouterHandlerMapping({ routeFiles: () => text, ...options })
+  await mapping.load()
+  return mapping
+}

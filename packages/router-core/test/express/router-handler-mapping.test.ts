@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { NextFunction, Request, Response } from 'express'
+import { methodNotAllowed, RouterModelAttribute, methodOverride } from '@mvc-router/router-core/express'
+import { loadMapping } from './load-mapping.js'
+import { closeAll, expressVersions, serve } from './serve.js'
+
+afterEach(closeAll)
+
+const userController = {
+  showUser: (request: Request, response: Response): void => {
+    response.json(request.params)
+  },
+  method: (request: Request, response: Response): void => {
+    response.send(request.method)
+  },
+  fails: (): never => {
+    throw new Error('it failed')
+  },
+  rejects: async (): Promise<never> => {
+    throw new Error('it was rejected')
+  },
+}
+
+const routes = `
+GET     /user/{<[0-9]+>id}   userController.showUser
+GET     /home                userController.showUser(id:'home')
+GET|POST /method             userController.method
+PUT     /method              userController.method
+GET     /fails               userController.fails
+GET     /rejects             userController.rejects
+GET     /gone                410: It is gone
+GET     /nothing             204
+GET     /old                 redirect:/user/1
+GET     /older/{id}          redirect:301:@userController.showUser
+`
+
+describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) => {
+  async function start({ methodOverride: override }: { methodOverride?: 'post' | 'compat' } = {}) {
+    const mapping = await loadMapping(routes, { controllers: { userController }, methodOverride: override })
+    const app = express()
+    app.use(mapping.middleware)
+    app.use(methodNotAllowed())
+    app.use((_request: Request, response: Response) => void response.status(404).send('nobody'))
+    app.use(
+      (error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
+        response.status(error.status ?? 500).send(error.message)
+      },
+    )
+    return serve(app)
+  }
+
+  test('path variables and fixed arguments are in req.params', async () => {
+    const server = await start()
+    expect((await server.ask('GET /user/42')).body).toBe('{"id":"42"}')
+    expect((await server.ask('GET /home')).body).toBe('{"id":"home"}')
+  })
+
+  test('what no route matches goes to next()', async () => {
+    const server = await start()
+    expect(await server.ask('GET /user/x')).toMatchObject({ status: 404, body: 'nobody' })
+  })
+
+  test('a malformed path is 400', async () => {
+    const server = await start()
+    expect(await server.ask('GET /user/%E0%A4%A')).toMatchObject({ status: 400 })
+  })
+
+  test('what an action throws reaches the error handler, now or later', async () => {
+    const server = await start()
+    expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'it failed' })
+    expect(await server.ask('GET /rejects')).toMatchObject({ status: 500, body: 'it was rejected' })
+  })
+
+  test('HEAD runs what GET runs', async () => {
+    const server = await start()
+    const [head, get] = [await server.ask('HEAD /user/42'), await server.ask('GET /user/42')]
+    expect(head).toMatchObject({ status: 200, body: '' })
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect(head.headers.etag).toBe(get.headers.etag)
+  })
+
+  test('another method is 405 with Allow, and OPTIONS is 204', async () => {
+    const server = await start()
+    expect(await server.ask('DELETE /method')).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD, POST, PUT' },
+    })
+    expect(await server.ask('OPTIONS /method')).toMatchObject({
+      status: 204,
+      headers: { allow: 'GET, HEAD, POST, PUT' },
+      body: '',
+    })
+  })
+
+  test('statuses and redirections need no controller', async () => {
+    const server = await start()
+    expect(await server.ask('GET /gone')).toMatchObject({ status: 410, body: 'It is gone' })
+    expect(await server.ask('GET /nothing')).toMatchObject({ status: 204, body: '' })
+    expect(await server.ask('GET /old')).toMatchObject({ status: 302, headers: { location: '/user/1' } })
+    expect(await server.ask('GET /older/7')).toMatchObject({ status: 301, headers: { location: '/user/7' } })
+  })
+
+  test('a method is overridden only when the application wants it', async () => {
+    const headers = { 'X-HTTP-Method-Override': 'PUT' }
+    const [off, on] = [await start(), await start({ methodOverride: 'post' })]
+    expect((await off.ask('POST /method', { headers })).body).toBe('POST')
+    expect((await on.ask('POST /method', { headers })).body).toBe('PUT')
+    expect((await on.ask('POST /method?x-http-method-override=PUT')).body).toBe('PUT')
+    expect((await on.ask('GET /method', { headers })).body).toBe('GET')
+    expect(
+      await on.ask('POST /method', { headers: { 'X-HTTP-Method-Override': 'put, delete' } }),
+    ).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('a guard behind methodOverride sees the method that will run', async () => {
+    const mapping = await loadMapping(routes, { controllers: { userController } })
+    const app = express()
+    app.use(methodOverride('post'))
+    app.put('/method', (_request, response) => void response.status(401).send('guarded'))
+    app.use(mapping.middleware)
+    const server = await serve(app)
+    const answer = await server.ask('POST /method', { headers: { 'X-HTTP-Method-Override': 'PUT' } })
+    expect(answer).toMatchObject({ status: 401, body: 'guarded' })
+  })
+
+  test('views get links that know where the application is mounted, and the current action', async () => {
+    const shown = {
+      showUser: (_request: Request, response: Response): void => {
+        response.render('user')
+      },
+    }
+    const mapping = await loadMapping('GET /user/{id} userController.showUser', {
+      controllers: { userController: shown },
+    })
+    const inner = express()
+    inner.engine('txt', (_file, options, done) => {
+      const { route } = options as {
+        route: { reverse: (action: string, args: object) => string; current: object }
+      }
+      done(
+        null,
+        `${route.reverse('userController.showUser', { id: 'a b' })} ${JSON.stringify(route.current)}`,
+      )
+    })
+    inner.set('views', new URL('../../test/express/views', import.meta.url).pathname)
+    inner.set('view engine', 'txt')
+    inner.use(new RouterModelAttribute({ mapping }).middleware)
+    inner.use(mapping.middleware)
+    const app = express()
+    app.use('/shop', inner)
+    const server = await serve(app)
+    const { body } = await server.ask('GET /shop/user/5')
+    expect(body).toContain('/shop/user/a%20b {')
+    expect(body).toContain('"action":"userController.showUser"')
+    expect(body).toContain('"args":{"id":"5"}')
+  })
+})

@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type RequestListener,
+} from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import express5 from 'express'
+
+const require = createRequire(import.meta.url)
+
+/** Both are asked the same: the library promises the same answers. */
+export const expressVersions: [string, typeof express5][] = [
+  ['Express 5', express5],
+  ['Express 4', require('express4') as typeof express5],
+]
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface AskOptions {
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+export interface TestServer {
+  readonly port: number
+  /** `GET /user/1`; the target goes to the server as it is. */
+  ask(line: string, options?: AskOptions): Promise<Answer>
+  /** Bytes in, bytes out, until the server closes or a second passes without an answer. */
+  askRaw(bytes: string): Promise<string>
+  close(): Promise<void>
+}
+
+const open = new Set<TestServer>()
+
+/** A real server on a free port; `closeAll` in `afterEach` ends it. */
+export async function serve(listener: RequestListener): Promise<TestServer> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const testServer: TestServer = {
+    port,
+    ask: (line, options) => ask(port, line, options),
+    askRaw: (bytes) => askRaw(port, bytes),
+    close: async () => {
+      open.delete(testServer)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  open.add(testServer)
+  return testServer
+}
+
+export async function closeAll(): Promise<void> {
+  await Promise.all([...open].map((server) => server.close()))
+}
+
+function ask(port: number, line: string, { headers = {}, body }: AskOptions = {}): Promise<Answer> {
+  const [method = 'GET', path = '/'] = line.split(' ')
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers, agent: false },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (text += chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+        )
+        response.on('error', reject)
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+function askRaw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.setTimeout(1000, () => socket.destroy())
+    socket.on('data', (chunk) => (text += String(chunk)))
+    socket.on('close', () => resolve(text))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(text) : reject(error),
+    )
+  })
+}
