@@ -60,13 +60,21 @@ export class RouteFileParsingException extends Error {
 /** A problem as text: message, position, the line with a caret, and the hint. */
 export function formatProblem({ message, hint, file, line, column, lineText }: RouteFileProblem): string {
   const lines = [message]
-  if (line > 0) {
-    const before = printable(lineText.slice(0, column - 1))
-    lines.push(`${file}:${line}:${column}`, `  ${before}${printable(lineText.slice(column - 1))}`)
-    lines.push(`  ${before.replaceAll(/[^\t]/g, ' ')}^`)
-  } else lines.push(file)
+  if (line > 0) lines.push(`${file}:${line}:${column}`, ...codeFrame(lineText, column - 1))
+  else lines.push(file)
   if (hint !== undefined) lines.push(`  hint: ${hint}`)
   return lines.join('\n')
+}
+
+/** How much of a line is shown around the caret, in characters on each side. */
+const frameWidth = 70
+
+function codeFrame(lineText: string, offset: number): [line: string, caret: string] {
+  const start = offset > frameWidth ? offset - frameWidth : 0
+  const end = Math.min(lineText.length, offset + frameWidth)
+  const before = (start > 0 ? '…' : '') + printable(lineText.slice(start, offset))
+  const after = printable(lineText.slice(offset, end)) + (end < lineText.length ? '…' : '')
+  return [`  ${before}${after}`, `  ${before.replaceAll(/[^\t]/g, ' ')}^`]
 }
 
 /** Text that is safe to print in a terminal or a log: control, bidi, blank and line-separator characters are escaped. */
