@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 
-/** All by `properties`, in one direction; ties are in key order, so that pages never overlap. */
+/** By all `properties`, in one direction. Nulls come first, ties are in key order, so that pages never overlap. */
 export interface Sort {
   readonly direction: 'asc' | 'desc'
   readonly properties: readonly string[]
@@ -9,7 +9,22 @@ export interface Sort {
 /** Which entities `findAll` gives: those of some ids, or a slice of all, sorted. Without a sort: in key order. */
 export type Selection<Id> =
   | { readonly ids: readonly Id[] }
-  | { readonly offset?: number; readonly limit?: number; readonly sort?: Sort | undefined }
+  | {
+      readonly ids?: undefined
+      readonly offset?: number
+      readonly limit?: number
+      readonly sort?: Sort | undefined
+    }
+
+export interface VersionOptions {
+  /** Write only this version of the row. */
+  readonly expectedVersion?: number | undefined
+}
+
+export interface SaveOptions extends VersionOptions {
+  /** Never insert. */
+  readonly mustExist?: boolean
+}
 
 /**
  * The port between controllers or services and a store. Every write is all or nothing. The contract suite of
@@ -18,25 +33,29 @@ export type Selection<Id> =
 export interface PagingAndSortingRepository<Entity extends object, Id> {
   readonly entity: EntityDefinition<Entity, Id>
   /**
-   * Inserts, and gives what is stored now. A generated key is made here, and the version starts at 1.
-   * Without this method `save` must insert what does not exist.
+   * Inserts, and gives what is stored now. A generated key is made here, whatever the entity says; the version
+   * starts at 1. Without this method `save` must insert what does not exist.
    * @throws EntityExistsException when the key or a unique value exists.
    */
   insert?(entity: Entity): Promise<Entity>
   /**
    * Writes an entity that exists, or inserts it, and gives what is stored now.
-   * With `expectedVersion`, writes only that version.
-   * @throws OptimisticLockException when the version is another one.
+   * @throws EntityNotFoundException when there is no such row although it must exist.
+   * @throws OptimisticLockException when the row has another version than the expected one, or is gone.
+   * @throws EntityExistsException when a unique value exists.
    */
-  save(entity: Entity, options?: { readonly expectedVersion?: number | undefined }): Promise<Entity>
+  save(entity: Entity, options?: SaveOptions): Promise<Entity>
   /** `lock` keeps others from writing the row until the end of the transaction. */
   findOne(id: Id, options?: { readonly lock?: boolean }): Promise<Entity | undefined>
   exists(id: Id): Promise<boolean>
-  /** Those of `ids` that exist, each once, in the order of `ids`; or a slice. */
+  /** Those of `ids` that exist, each once, in the order of `ids`; or a slice of all. */
   findAll(selection?: Selection<Id>): Promise<readonly Entity[]>
   count(): Promise<number>
-  /** Says whether there was something to delete. */
-  delete(id: Id, options?: { readonly expectedVersion?: number | undefined }): Promise<boolean>
+  /**
+   * Says whether there was something to delete.
+   * @throws OptimisticLockException when the row has another version than the expected one.
+   */
+  delete(id: Id, options?: VersionOptions): Promise<boolean>
   deleteAll(): Promise<void>
   /** Runs `work` so that all its writes happen or none; transactions inside of it join it. */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>

@@ -1,0 +1,39 @@
+import type { CrudService } from '../service/crud-service.js'
+import { GenericRestController } from './generic-rest-controller.js'
+
+/**
+ * A controller in three layers: it works on a service, which works on a repository.
+ *
+ * ```ts
+ * class BookController extends ServiceBasedRestController<Book, number, BookService> {}
+ * const bookController = new BookController()
+ * bookController.setService(bookService)
+ * ```
+ */
+export class ServiceBasedRestController<
+  Entity extends object,
+  Id,
+  Service extends CrudService<Entity, Id> = CrudService<Entity, Id>,
+> extends GenericRestController<Entity, Id> {
+  #service: Service | undefined
+
+  constructor(service?: Service) {
+    super()
+    this.#service = service
+  }
+
+  /** Gives the controller its service. */
+  setService(service: Service): void {
+    this.#service = service
+  }
+
+  protected get service(): Service {
+    if (this.#service === undefined)
+      throw new TypeError(`${this.constructor.name} has no service yet; call setService`)
+    return this.#service
+  }
+
+  protected override get operations(): CrudService<Entity, Id> {
+    return this.service
+  }
+}

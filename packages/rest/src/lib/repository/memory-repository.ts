@@ -1,0 +1,230 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { EntityDefinition, Type } from '../entity/entity-definition.js'
+import { entityOf } from '../entity/entity-of.js'
+import { generateKey } from '../entity/key-text.js'
+import { recordOf } from '../entity/record-of.js'
+import { EntityExistsException, EntityNotFoundException, OptimisticLockException } from '../exceptions.js'
+import { compareValues } from './compare-values.js'
+import type {
+  PagingAndSortingRepository,
+  SaveOptions,
+  Selection,
+  Sort,
+  VersionOptions,
+} from './paging-and-sorting-repository.js'
+
+/** A transaction that runs: what was in each row before it wrote there, and who waits for its end. */
+interface Transaction<Id, Entity> {
+  readonly undo: { readonly id: Id; readonly before: Entity | undefined }[]
+  readonly waiting: (() => void)[]
+}
+
+/**
+ * Keeps entities in memory, for tests and small tools: keys, unique fields, versions and transactions are as in a
+ * database, references to other repositories are not checked. Entities are copied on their way in and out.
+ */
+export class MemoryRepository<Entity extends object, Id> implements PagingAndSortingRepository<Entity, Id> {
+  readonly entity: EntityDefinition<Entity, Id>
+  readonly #rows = new Map<Id, Entity>()
+  /** The rows in key order; forgotten with every write. */
+  #ordered: readonly Entity[] | undefined
+  #lastKey = 0n
+  /** For each unique field, whose value it is. */
+  readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
+  #transaction: Transaction<Id, Entity> | undefined
+  readonly #current = new AsyncLocalStorage<Transaction<Id, Entity>>()
+
+  constructor(entity: EntityDefinition<Entity, Id> | Type<Entity>) {
+    this.entity = entityOf(entity)
+    const unique = this.entity.fields.filter((field) => field.unique)
+    this.#uniques = new Map(unique.map(({ name }) => [name, new Map<unknown, Id>()]))
+  }
+
+  async insert(entity: Entity): Promise<Entity> {
+    await this.#turn()
+    return this.#insert(entity)
+  }
+
+  async save(entity: Entity, { expectedVersion, mustExist = false }: SaveOptions = {}): Promise<Entity> {
+    await this.#turn()
+    const id = this.entity.keyOf(entity)
+    const stored = id === undefined ? undefined : this.#rows.get(id)
+    if (stored === undefined && mustExist)
+      throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
+    this.#checkVersion(stored, expectedVersion)
+    if (id === undefined || stored === undefined) return this.#insert(entity)
+    const version = this.entity.version === undefined ? 0 : Number(recordOf(stored)[this.entity.version])
+    return this.#write(id, entity, version + 1)
+  }
+
+  async findOne(id: Id): Promise<Entity | undefined> {
+    await this.#turn()
+    const row = this.#rows.get(id)
+    return row && this.#copy(row)
+  }
+
+  /** The entities whose fields have these values, in key order. */
+  async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
+    await this.#turn()
+    const wanted = Object.entries(values)
+    const found = this.#inKeyOrder().filter((row) =>
+      wanted.every(([name, value]) => compareValues(recordOf(row)[name], value) === 0),
+    )
+    return found.map((row) => this.#copy(row))
+  }
+
+  /** The first entity whose fields have these values. */
+  async findOneBy(values: Partial<Entity>): Promise<Entity | undefined> {
+    const [first] = await this.findBy(values)
+    return first
+  }
+
+  async exists(id: Id): Promise<boolean> {
+    await this.#turn()
+    return this.#rows.has(id)
+  }
+
+  async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
+    await this.#turn()
+    if (selection.ids !== undefined) {
+      const stored = Array.from(new Set(selection.ids), (id) => this.#rows.get(id))
+      return stored.filter((row) => row !== undefined).map((row) => this.#copy(row))
+    }
+    const { offset = 0, limit = Infinity, sort } = selection
+    const rows = sort === undefined ? this.#inKeyOrder() : this.#sorted(sort)
+    return rows.slice(offset, offset + limit).map((row) => this.#copy(row))
+  }
+
+  async count(): Promise<number> {
+    await this.#turn()
+    return this.#rows.size
+  }
+
+  async delete(id: Id, { expectedVersion }: VersionOptions = {}): Promise<boolean> {
+    await this.#turn()
+    const stored = this.#rows.get(id)
+    if (stored === undefined) return false
+    this.#checkVersion(stored, expectedVersion)
+    this.#set(id, undefined)
+    return true
+  }
+
+  async deleteAll(): Promise<void> {
+    await this.#turn()
+    for (const id of Array.from(this.#rows.keys())) this.#set(id, undefined)
+  }
+
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.#turn()
+    if (this.#transaction !== undefined) return work()
+    const transaction: Transaction<Id, Entity> = { undo: [], waiting: [] }
+    this.#transaction = transaction
+    try {
+      return await this.#current.run(transaction, work)
+    } catch (error) {
+      for (const { id, before } of transaction.undo.toReversed()) this.#apply(id, before)
+      throw error
+    } finally {
+      this.#transaction = undefined
+      for (const goOn of transaction.waiting) goOn()
+    }
+  }
+
+  /** Waits until no transaction runs of which the caller is not part. */
+  async #turn(): Promise<void> {
+    for (let running = this.#transaction; running !== undefined; running = this.#transaction) {
+      if (running === this.#current.getStore()) return
+      const { waiting } = running
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
+
+  #insert(entity: Entity): Entity {
+    const id = this.#makeKey(entity)
+    if (this.#rows.has(id)) throw this.#exists(this.entity.key.name)
+    return this.#write(id, entity, 1)
+  }
+
+  #makeKey(entity: Entity): Id {
+    const { type, generated, name } = this.entity.key
+    if (generated)
+      return (generateKey(type) ?? (type === 'bigint' ? ++this.#lastKey : Number(++this.#lastKey))) as Id
+    const given = this.entity.keyOf(entity)
+    if (given === undefined) throw new TypeError(`A ${this.entity.name} cannot be stored without its ${name}`)
+    return given
+  }
+
+  #write(id: Id, entity: Entity, version: number): Entity {
+    const row = this.#copy(entity)
+    const record = recordOf(row)
+    record[this.entity.key.name] = id
+    if (this.entity.version !== undefined) record[this.entity.version] = version
+    for (const [name, owners] of this.#uniques)
+      if ((owners.get(uniqueValue(record[name])) ?? id) !== id) throw this.#exists(name)
+    this.#set(id, row)
+    return this.#copy(row)
+  }
+
+  #set(id: Id, row: Entity | undefined): void {
+    this.#transaction?.undo.push({ id, before: this.#rows.get(id) })
+    this.#apply(id, row)
+  }
+
+  #apply(id: Id, row: Entity | undefined): void {
+    const before = this.#rows.get(id)
+    for (const [name, owners] of this.#uniques) {
+      if (before !== undefined) owners.delete(uniqueValue(recordOf(before)[name]))
+      const value = row && uniqueValue(recordOf(row)[name])
+      if (value !== undefined) owners.set(value, id)
+    }
+    if (row === undefined) this.#rows.delete(id)
+    else this.#rows.set(id, row)
+    this.#ordered = undefined
+  }
+
+  #checkVersion(stored: Entity | undefined, expectedVersion: number | undefined): void {
+    const { version, name } = this.entity
+    if (version === undefined || expectedVersion === undefined) return
+    if (stored === undefined || recordOf(stored)[version] !== expectedVersion)
+      throw new OptimisticLockException(`The ${name} was changed in the meantime`)
+  }
+
+  #inKeyOrder(): readonly Entity[] {
+    this.#ordered ??= Array.from(this.#rows.values()).toSorted((left, right) =>
+      compareValues(this.entity.keyOf(left), this.entity.keyOf(right)),
+    )
+    return this.#ordered
+  }
+
+  #sorted({ direction, properties }: Sort): readonly Entity[] {
+    const sign = direction === 'asc' ? 1 : -1
+    return this.#inKeyOrder().toSorted((left, right) => {
+      for (const property of properties) {
+        const order = compareValues(recordOf(left)[property], recordOf(right)[property])
+        if (order !== 0) return order * sign
+      }
+      return 0
+    })
+  }
+
+  #copy(entity: Entity): Entity {
+    const values = recordOf(entity)
+    const copy = this.entity.create(values)
+    const record = recordOf(copy)
+    for (const { name, type } of this.entity.fields) {
+      const value = record[name]
+      if (type === 'json') record[name] = JSON.parse(JSON.stringify(value))
+      else if (value instanceof Date) record[name] = new Date(value)
+    }
+    return copy
+  }
+
+  #exists(property: string): EntityExistsException {
+    return new EntityExistsException(`A ${this.entity.name} with this ${property} exists already`)
+  }
+}
+
+/** Nulls are never the same. */
+function uniqueValue(value: unknown): unknown {
+  return value instanceof Date ? value.getTime() : (value ?? undefined)
+}

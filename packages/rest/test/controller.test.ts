@@ -1,0 +1,345 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  createJsonMapper,
+  CrudServiceImpl,
+  defineEntity,
+  MemoryRepository,
+  NotFoundException,
+  Page,
+  RepositoryBasedRestController,
+  ServiceBasedRestController,
+  type EntityOf,
+  type RestController,
+} from '@mvc-router/rest'
+
+const Sample = defineEntity({
+  name: 'Sample',
+  key: { id: 'integer' },
+  fields: {
+    name: { type: 'string?', unique: true },
+    secret: { type: 'string?', hidden: true },
+    made: { type: 'string?', readOnly: true },
+    data: 'json?',
+  },
+  version: 'version',
+})
+type Sample = EntityOf<typeof Sample>
+type SampleRepository = MemoryRepository<Sample, number>
+
+class SampleController extends RepositoryBasedRestController<Sample, number, SampleRepository> {}
+
+class SampleService extends CrudServiceImpl<Sample, number, SampleRepository> {
+  async findBySlug(slug: string): Promise<Sample | undefined> {
+    return this.repository.findOneBy({ name: slug })
+  }
+}
+class SampleServiceController extends ServiceBasedRestController<Sample, number, SampleService> {}
+
+class SluggableController extends RepositoryBasedRestController<Sample, number, SampleRepository> {
+  override async findById(slug: string): Promise<Sample> {
+    const sample = await this.repository.findOneBy({ name: slug })
+    if (sample === undefined) throw new NotFoundException(`There is no sample named so`)
+    return sample
+  }
+}
+class SluggableServiceController extends ServiceBasedRestController<Sample, number, SampleService> {
+  override async findById(slug: string): Promise<Sample> {
+    const sample = await this.service.findBySlug(slug)
+    if (sample === undefined) throw new NotFoundException(`There is no sample named so`)
+    return sample
+  }
+  override identifierOf(sample: Sample): string | undefined {
+    return sample.name ?? undefined
+  }
+}
+
+const mapper = createJsonMapper()
+const sample = (body: object): Promise<Sample> => mapper.readEntity(Sample, body)
+const query = (text: string): URLSearchParams => new URLSearchParams(text)
+
+async function twoLayers(...names: string[]): Promise<SampleController> {
+  const controller = new SampleController()
+  controller.setRepository(await repositoryOf(names))
+  return controller
+}
+
+async function threeLayers(...names: string[]): Promise<SampleServiceController> {
+  const controller = new SampleServiceController()
+  controller.setService(new SampleService(await repositoryOf(names)))
+  return controller
+}
+
+async function repositoryOf(names: string[]): Promise<SampleRepository> {
+  const repository = new MemoryRepository<Sample, number>(Sample)
+  for (const name of names) await repository.insert(await sample({ name }))
+  return repository
+}
+
+async function namesOf(controller: RestController<Sample>, text: string): Promise<(string | null)[]> {
+  const found = await controller.findAll(query(text))
+  return ('content' in found ? found.content : found).map(({ name }) => name)
+}
+
+describe.each([
+  ['in two layers', twoLayers],
+  ['in three layers', threeLayers],
+])('a controller %s', (_layers, open: (...names: string[]) => Promise<RestController<Sample>>) => {
+  test('gives pages', async () => {
+    const controller = await open('a', 'b', 'c')
+    const page = await controller.findAll(query('page=2&size=2'))
+    expect(page).toBeInstanceOf(Page)
+    expect(page).toEqual({
+      content: [expect.objectContaining({ id: 3, name: 'c' })],
+      totalPages: 2,
+      totalElements: 3,
+      size: 2,
+      number: 1,
+      numberOfElements: 1,
+    })
+  })
+
+  test.each([
+    ['', ['a', 'b', 'c']],
+    ['page=&size=&direction=&properties=', ['a', 'b', 'c']],
+    ['page=1&size=2', ['a', 'b']],
+    ['page=999999999&size=100', []],
+    ['page=no', ['a', 'b', 'c']],
+    ['page=no&direction=DESC&properties=name', ['c', 'b', 'a']],
+    ['direction=desc&properties=name,id', ['c', 'b', 'a']],
+    ['direction=asc&properties=version', ['a', 'b', 'c']],
+    ['properties=nope', ['a', 'b', 'c']],
+    ['ids[]=3&ids[]=1&ids[]=3&ids[]=77&page=no', ['c', 'a']],
+    ['ids%5B%5D=2', ['b']],
+    ['ids[]=', []],
+    ['ids[]=&ids[]=2', ['b']],
+    ['unknown=1', ['a', 'b', 'c']],
+  ])('answers ?%s', async (text, names) => {
+    expect(await namesOf(await open('a', 'b', 'c'), text)).toEqual(names)
+  })
+
+  test.each([
+    'page=0',
+    'page=-1',
+    'page=1e9',
+    'page=01',
+    'page=1.5',
+    'page=1234567890',
+    'page=NO',
+    'page=1&page=2',
+    'size=0',
+    'size=101',
+    'size=1e9',
+    'size=ten',
+    'page=no&size=0',
+    'direction=sideways&properties=name',
+    'direction=asc',
+    'direction=asc&properties=',
+    'direction=asc&properties=name,',
+    'direction=asc&properties=nope',
+    'direction=asc&properties=secret',
+    'direction=asc&properties=data',
+    'direction=asc&properties=constructor',
+    'direction=asc&properties=__proto__',
+    'direction=asc&properties=name&properties=id',
+    'properties=;drop',
+    'sort=name;drop',
+    'id[$ne]=1',
+    'ids[]=abc',
+    'ids[]=01',
+    `${'ids[]=1&'.repeat(5)}ids[]=x`,
+    Array.from({ length: 201 }, (_, index) => `ids[]=${index}`).join('&'),
+  ])('refuses ?%s', async (text) => {
+    await expect((await open('a')).findAll(query(text))).rejects.toMatchObject({
+      name: 'IllegalArgumentException',
+      status: 400,
+    })
+  })
+
+  test('refuses to give more than maxUnpaged at once', async () => {
+    const controller = Object.assign(await open('a', 'b', 'c'), { maxUnpaged: 2 })
+    await expect(controller.findAll(query('page=no'))).rejects.toThrow(/more than 2/)
+  })
+
+  test('finds one, refuses a text that is no id, and misses an unknown id', async () => {
+    const controller = await open('a')
+    await expect(controller.findById('1')).resolves.toMatchObject({ id: 1, name: 'a' })
+    await expect(controller.findById('2')).rejects.toMatchObject({
+      name: 'EntityNotFoundException',
+      status: 404,
+    })
+    await expect(controller.findById('01')).rejects.toMatchObject({
+      name: 'IllegalArgumentException',
+      status: 400,
+    })
+  })
+
+  test('creates with a generated id, whatever the client says', async () => {
+    const controller = await open('a')
+    await expect(controller.create(await sample({ id: 77, name: 'b' }))).resolves.toMatchObject({
+      id: 2,
+      version: 1,
+    })
+    await expect(controller.create(await sample({ id: 1, name: 'c' }))).rejects.toMatchObject({ status: 409 })
+    await expect(controller.create(await sample({ name: 'a' }))).rejects.toMatchObject({ status: 409 })
+    expect(await namesOf(controller, '')).toEqual(['a', 'b'])
+  })
+
+  test('replaces all writable fields and no other', async () => {
+    const controller = await open('a')
+    const stored = await controller.findById('1')
+    await controller.patch('1', async (current) =>
+      Object.assign(current, { made: 'here', secret: 's', data: { a: 1 } }),
+    )
+    const updated = await controller.update('1', await sample({ name: 'b' }))
+    expect(updated).toEqual(Sample.create({ id: 1, name: 'b', made: 'here', version: 3 }))
+    await expect(controller.findById('1')).resolves.toEqual(updated)
+    expect(stored).toMatchObject({ name: 'a', version: 1 })
+  })
+
+  test('never creates by replacing', async () => {
+    const controller = await open('a')
+    await expect(controller.update('2', await sample({ name: 'b' }))).rejects.toMatchObject({ status: 404 })
+    expect(await namesOf(controller, '')).toEqual(['a'])
+  })
+
+  test('refuses a body with another id or an old version', async () => {
+    const controller = await open('a', 'b')
+    await expect(controller.update('1', await sample({ id: 2, name: 'x' }))).rejects.toMatchObject({
+      status: 400,
+    })
+    await expect(controller.update('1', await sample({ id: 1, version: 7 }))).rejects.toMatchObject({
+      name: 'OptimisticLockException',
+      status: 409,
+    })
+    const patch = mapper.readPatch(Sample, { name: 'x', version: 7 })
+    await expect(controller.patch('1', patch)).rejects.toMatchObject({ status: 409 })
+    await expect(
+      controller.update('1', await sample({ id: 1, version: 1, name: 'c' })),
+    ).resolves.toMatchObject({ version: 2 })
+  })
+
+  test('patches', async () => {
+    const controller = await open('a')
+    const patched = await controller.patch('1', mapper.readPatch(Sample, { data: { x: [1] } }))
+    expect(patched).toMatchObject({ id: 1, name: 'a', data: { x: [1] }, version: 2 })
+    await expect(controller.patch('2', mapper.readPatch(Sample, {}))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('deletes once', async () => {
+    const controller = await open('a', 'b')
+    await controller.delete('1')
+    await expect(controller.delete('1')).rejects.toMatchObject({ status: 404 })
+    await expect(controller.delete('x')).rejects.toMatchObject({ status: 400 })
+    expect(await namesOf(controller, '')).toEqual(['b'])
+    await controller.deleteAllEntities()
+    expect(await namesOf(controller, '')).toEqual([])
+  })
+
+  test('asks the precondition with the entity that it is about to change', async () => {
+    const controller = await open('a')
+    const refuse = {
+      precondition: (): never => {
+        throw new RangeError('no')
+      },
+    }
+    await expect(controller.update('1', await sample({ name: 'b' }), refuse)).rejects.toThrow('no')
+    await expect(controller.patch('1', mapper.readPatch(Sample, { name: 'b' }), refuse)).rejects.toThrow('no')
+    await expect(controller.delete('1', refuse)).rejects.toThrow('no')
+    expect(await namesOf(controller, '')).toEqual(['a'])
+  })
+
+  test('lets one of many conditional writers win', async () => {
+    const controller = await open('a')
+    const precondition = ({ version }: Sample): void => {
+      if (version !== 1) throw new RangeError('changed')
+    }
+    const results = await Promise.allSettled(
+      Array.from({ length: 100 }, async (_, index) =>
+        controller.update('1', await sample({ name: `writer ${index}` }), { precondition }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(controller.findById('1')).resolves.toMatchObject({ version: 2 })
+  })
+
+  test('names entities by their key', async () => {
+    const controller = await open('a')
+    expect(controller.identifierOf(await controller.findById('1'))).toBe('1')
+  })
+})
+
+describe.each([
+  ['in two layers', async () => new SluggableController(await repositoryOf(['toto', 'titi']))],
+  [
+    'in three layers',
+    async () => new SluggableServiceController(new SampleService(await repositoryOf(['toto', 'titi']))),
+  ],
+])(
+  'a sluggable controller %s overrides findById alone, and',
+  (_layers, open: () => Promise<RestController<Sample>>) => {
+    test('replaces, patches and deletes by slug', async () => {
+      const controller = await open()
+      await expect(controller.update('toto', await sample({ name: 'tutu' }))).resolves.toMatchObject({
+        id: 1,
+        name: 'tutu',
+      })
+      await expect(controller.patch('tutu', mapper.readPatch(Sample, { data: 5 }))).resolves.toMatchObject({
+        id: 1,
+        data: 5,
+      })
+      await expect(controller.update('toto', await sample({}))).rejects.toMatchObject({ status: 404 })
+      await controller.delete('tutu')
+      await expect(controller.delete('tutu')).rejects.toMatchObject({ status: 404 })
+      await expect(controller.delete('1')).rejects.toMatchObject({ status: 404 })
+      expect(await namesOf(controller, '')).toEqual(['titi'])
+    })
+
+    test('finds ids[] by slug, each once', async () => {
+      expect(await namesOf(await open(), 'ids[]=titi&ids[]=1&ids[]=toto&ids[]=titi')).toEqual([
+        'titi',
+        'toto',
+      ])
+    })
+  },
+)
+
+test('a sluggable controller says itself what names an entity in a URL', async () => {
+  const repository = await repositoryOf(['toto'])
+  const [toto] = await repository.findAll()
+  expect(toto && new SluggableController(repository).identifierOf(toto)).toBeUndefined()
+  expect(toto && new SluggableServiceController(new SampleService(repository)).identifierOf(toto)).toBe(
+    'toto',
+  )
+})
+
+test('a controller of an entity with a given key needs it', async () => {
+  const Country = defineEntity({ name: 'Country', key: { code: 'string' }, fields: { name: 'string?' } })
+  const controller = new RepositoryBasedRestController(new MemoryRepository(Country))
+  await expect(controller.create(Country.create({ code: 'FR' }))).resolves.toMatchObject({ code: 'FR' })
+  await expect(controller.create(Country.create({ code: 'FR' }))).rejects.toMatchObject({ status: 409 })
+  await expect(controller.create(Country.create({}))).rejects.toMatchObject({ name: 'ValidationException' })
+  await expect(controller.update('FR', Country.create({ name: 'France' }))).resolves.toEqual({
+    code: 'FR',
+    name: 'France',
+  })
+})
+
+test('deleteAllWithCascade deletes each entity with delete', async () => {
+  const deleted: (string | null)[] = []
+  class Cascading extends SampleService {
+    override async delete(resource: Sample): Promise<void> {
+      deleted.push(resource.name)
+      if (resource.name === 'c') throw new RangeError('c stays')
+      await super.delete(resource)
+    }
+  }
+  const service = new Cascading(await repositoryOf(['a', 'b', 'c']))
+  await expect(service.deleteAllWithCascade()).rejects.toThrow('c stays')
+  expect(deleted).toEqual(['a', 'b', 'c'])
+  await expect(service.count()).resolves.toBe(3)
+})
+
+test('a controller without its repository or service says so', async () => {
+  await expect(new SampleController().findById('1')).rejects.toThrow(/repository/)
+  await expect(new SampleServiceController().findById('1')).rejects.toThrow(/setService/)
+})

@@ -1,0 +1,380 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  createJsonMapper,
+  defineEntity,
+  Entity,
+  entityOf,
+  Field,
+  Id,
+  Version,
+  type EntityDefinition,
+  type EntityOf,
+  type FieldType,
+  type KeyType,
+} from '@mvc-router/rest'
+import { type } from 'arktype'
+import * as v from 'valibot'
+import { z } from 'zod'
+
+const mapper = createJsonMapper()
+
+const Book = defineEntity({
+  name: 'Book',
+  key: { id: 'integer' },
+  fields: {
+    title: 'string',
+    review: 'string?',
+    pages: { type: 'integer', default: 100 },
+    createdAt: { type: 'datetime', readOnly: true, default: () => new Date(0) },
+    isbn: { type: 'string?', maxLength: 4 },
+    extra: 'json?',
+  },
+  version: 'version',
+})
+type Book = EntityOf<typeof Book>
+
+const read = (body: unknown, textual = false): Promise<Book> => mapper.readEntity(Book, body, { textual })
+
+describe('an entity from a body', () => {
+  test('has its declared fields only, in declared order, and defaults for what is absent', async () => {
+    const book = await read({ title: 'Notes', isAdmin: true, __proto__: { review: 'inherited' } })
+    expect(book).toBeInstanceOf(Book.type)
+    expect(Object.entries(book)).toEqual([
+      ['id', null],
+      ['title', 'Notes'],
+      ['review', null],
+      ['pages', 100],
+      ['createdAt', new Date(0)],
+      ['isbn', null],
+      ['extra', null],
+      ['version', null],
+    ])
+  })
+
+  test('has a key and a version to compare with, but no read-only field', async () => {
+    const book = await read({ id: 7, version: 3, title: 'Notes', createdAt: '2024-01-01T00:00:00Z' })
+    expect(book).toMatchObject({ id: 7, version: 3, createdAt: new Date(0) })
+  })
+
+  test('is refused with everything that is wrong', async () => {
+    const body = { id: '1', title: { toString: 'x' }, review: 5, pages: null, isbn: 'too long', version: 'a' }
+    await expect(read(body)).rejects.toMatchObject({
+      name: 'ValidationException',
+      status: 400,
+      issues: [{ path: 'id' }, { path: 'title' }, { path: 'review' }, { path: 'isbn' }, { path: 'version' }],
+    })
+  })
+
+  test.each([[null], [undefined], [[]], ['text'], [5]])('is refused when the body is %p', async (body) => {
+    await expect(read(body)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('needs the fields that are neither nullable nor have a default', async () => {
+    await expect(read({})).rejects.toMatchObject({ issues: [{ path: 'title', message: 'is required' }] })
+    await expect(read({ title: null })).rejects.toMatchObject({ issues: [{ path: 'title' }] })
+  })
+
+  test('counts characters, not UTF-16 units', async () => {
+    await expect(read({ title: 'a', isbn: '😀😀😀😀' })).resolves.toMatchObject({ isbn: '😀😀😀😀' })
+  })
+
+  test('is read from texts where the body has nothing else, as XML', async () => {
+    const book = await read({ id: '7', title: '007', pages: '12', review: '', version: '1' }, true)
+    expect(book).toMatchObject({ id: 7, title: '007', pages: 12, review: '', version: 1 })
+    await expect(read({ title: 'a', pages: '0x1F' }, true)).rejects.toMatchObject({
+      issues: [{ path: 'pages' }],
+    })
+  })
+
+  test('can be made by the deserializer of a module, whose errors are the client’s', async () => {
+    const withModule = createJsonMapper({
+      modules: [
+        { type: Book.type, deserialize: (body) => ({ title: (body as string).split(' written by ')[0] }) },
+      ],
+    })
+    await expect(withModule.readEntity(Book, 'Notes written by Ada')).resolves.toMatchObject({
+      title: 'Notes',
+    })
+    await expect(withModule.readEntity(Book, 5)).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+const accepted: [FieldType, unknown, unknown?][] = [
+  ['string', ''],
+  ['string', '😀'],
+  ['integer', -5],
+  ['integer', 2 ** 53 - 1],
+  ['bigint', 5, 5n],
+  ['bigint', '9223372036854775807', 9223372036854775807n],
+  ['number', 1.5],
+  ['number', 1e300],
+  ['boolean', false],
+  ['uuid', '00000000-0000-4000-8000-0123456789ab'],
+  ['objectId', '0123456789abcdef01234567'],
+  ['date', '2024-02-29'],
+  ['datetime', '2024-02-29T12:00:00Z', new Date('2024-02-29T12:00:00Z')],
+  ['datetime', '2024-02-29T12:00:00.123456+02:00', new Date('2024-02-29T10:00:00.123Z')],
+  ['json', { a: [1, null] }],
+]
+const refused: [FieldType, unknown][] = [
+  ['string', 5],
+  ['string', 'a\0b'],
+  ['string', '\uD800'],
+  ['integer', '5'],
+  ['integer', 1.5],
+  ['integer', Number('12345678901234567890')],
+  ['integer', true],
+  ['bigint', '9223372036854775808'],
+  ['bigint', '01'],
+  ['bigint', 2 ** 60],
+  ['number', 'NaN'],
+  ['number', Number('12345678901234567890')],
+  ['boolean', 'true'],
+  ['boolean', 1],
+  ['uuid', '00000000-0000-4000-8000-0123456789AB'],
+  ['objectId', 'x'],
+  ['date', '2023-02-29'],
+  ['date', '0000-01-01'],
+  ['date', '2024-2-9'],
+  ['datetime', '2024-02-29'],
+  ['datetime', '2024-02-29T12:00:00'],
+  ['datetime', '9999-12-31T23:59:60Z'],
+  ['datetime', '2024-02-29T24:00:00Z'],
+  ['datetime', '2024-02-29T12:00:00+15:00'],
+  ['datetime', 0],
+]
+
+const entityWith = (fieldType: FieldType): EntityDefinition =>
+  defineEntity({ name: 'Any', key: { id: 'integer' }, fields: { value: fieldType } })
+
+describe('a field', () => {
+  test.each(accepted)('of type %s takes %p', async (fieldType, value, expected = value) => {
+    await expect(mapper.readEntity(entityWith(fieldType), { value })).resolves.toMatchObject({
+      value: expected,
+    })
+  })
+
+  test.each(refused)('of type %s refuses %p', async (fieldType, value) => {
+    await expect(mapper.readEntity(entityWith(fieldType), { value })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+const parse = (keyType: KeyType, text: string): unknown =>
+  defineEntity({ name: 'Any', key: { id: keyType }, fields: {} }).parseKey(text)
+
+describe('a key', () => {
+  test.each([
+    ['integer', '0', 0],
+    ['integer', '9007199254740991', 9007199254740991],
+    ['bigint', '9223372036854775807', 9223372036854775807n],
+    ['string', 'constructor', 'constructor'],
+    ['string', 'a b/c', 'a b/c'],
+    ['uuid', '00000000-0000-4000-8000-0123456789ab', '00000000-0000-4000-8000-0123456789ab'],
+    ['objectId', '0123456789abcdef01234567', '0123456789abcdef01234567'],
+  ] as const)('of type %s is read from %p', (keyType, text, key) => {
+    expect(parse(keyType, text)).toBe(key)
+  })
+
+  test.each([
+    ...[
+      'abc',
+      '01',
+      '1e0',
+      '0x1',
+      '-1',
+      '+1',
+      ' 1',
+      '1 ',
+      '1.0',
+      '',
+      '9007199254740992',
+      '１',
+      'constructor',
+    ].map((text) => ['integer', text] as const),
+    ['bigint', '9223372036854775808'],
+    ['bigint', '01'],
+    ['string', ''],
+    ['string', 'a\u0000'],
+    ['string', 'a'.repeat(256)],
+    ['uuid', '00000000-0000-4000-8000-0123456789AB'],
+    ['uuid', '1'],
+    ['objectId', '0123456789ABCDEF01234567'],
+    ['objectId', '{"$gt":""}'],
+  ] as const)('of type %s is not read from %p', (keyType, text) => {
+    expect(() => parse(keyType, text)).toThrow(
+      expect.objectContaining({ name: 'IllegalArgumentException', status: 400 }),
+    )
+  })
+})
+
+describe('a merge patch', () => {
+  const current = Book.create({
+    id: 1,
+    title: 'Notes',
+    review: 'Good',
+    extra: { a: 1, b: { c: 2 } },
+    version: 4,
+  })
+  const patch = (body: unknown): Promise<Book> => mapper.readPatch(Book, body)(current)
+
+  test('changes what it names, empties what it sets to null, and merges data', async () => {
+    await expect(patch({ review: null, extra: { a: null, b: { d: 3 } }, unknown: 1 })).resolves.toEqual(
+      Book.create({ ...current, review: null, extra: { b: { c: 2, d: 3 } } }),
+    )
+    expect(current.extra).toEqual({ a: 1, b: { c: 2 } })
+  })
+
+  test.each([[{ title: null }], [{ title: 5 }], [[]], [null], ['a']])('%p is refused', async (body) => {
+    await expect((async () => patch(body))()).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('cannot change the key', async () => {
+    await expect(patch({ id: 2 })).rejects.toMatchObject({ name: 'IllegalArgumentException' })
+    await expect(patch({ id: 1 })).resolves.toMatchObject({ id: 1 })
+  })
+
+  test('does not reach prototypes', async () => {
+    const body: unknown = JSON.parse(
+      '{"extra":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',
+    )
+    const { extra } = await patch(body)
+    expect(extra).not.toHaveProperty('polluted')
+    expect({}).not.toHaveProperty('polluted')
+  })
+})
+
+describe('a schema', () => {
+  const titled = {
+    name: 'Book',
+    key: { id: 'integer' },
+    fields: { title: 'string', review: 'string?', shelf: { type: 'integer', readOnly: true, default: 1 } },
+  } as const
+  const schemas = [
+    ['zod', z.object({ title: z.string().min(2).trim(), review: z.string().optional() })],
+    [
+      'strict zod',
+      z.strictObject({ title: z.string().min(2).trim(), review: z.string().nullable().optional() }),
+    ],
+    [
+      'valibot',
+      v.object({ title: v.pipe(v.string(), v.minLength(2), v.trim()), review: v.optional(v.string()) }),
+    ],
+    ['arktype', type({ title: 'string.trim |> string >= 2', 'review?': 'string' })],
+  ] as const
+
+  test.each(schemas)('of %s validates and changes the writable fields', async (_name, schema) => {
+    const entity = defineEntity({ ...titled, schema })
+    const body = { id: 3, title: ' Notes ', review: null, shelf: 9 }
+    await expect(mapper.readEntity(entity, body)).resolves.toMatchObject({
+      id: 3,
+      title: 'Notes',
+      review: null,
+      shelf: 1,
+    })
+    await expect(mapper.readEntity(entity, { title: 'N' })).rejects.toMatchObject({
+      name: 'ValidationException',
+      issues: [{ path: 'title' }],
+    })
+  })
+
+  test.each(schemas)('of %s sees the whole patched entity', async (_name, schema) => {
+    const entity = defineEntity({ ...titled, schema })
+    const current = entity.create({ id: 1, title: 'Notes', review: null, shelf: 2 })
+    await expect(mapper.readPatch(entity, { review: 'Good' })(current)).resolves.toMatchObject({
+      review: 'Good',
+      shelf: 2,
+    })
+    await expect(mapper.readPatch(entity, { title: 'N' })(current)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('cannot add what is not declared, nor write what is read-only', async () => {
+    const schema = z.object({ title: z.string() }).transform((book) => ({ ...book, shelf: 5, isAdmin: true }))
+    const book = await mapper.readEntity(defineEntity({ ...titled, schema }), { title: 'Notes' })
+    expect(book).toEqual(expect.objectContaining({ title: 'Notes', shelf: 1 }))
+    expect(book).not.toHaveProperty('isAdmin')
+  })
+
+  test('may be asynchronous', async () => {
+    const schema = z.object({ title: z.string().refine(async (title) => title !== 'taken', 'is taken') })
+    const entity = defineEntity({ ...titled, schema })
+    await expect(mapper.readEntity(entity, { title: 'taken' })).rejects.toThrow('title: is taken')
+    await expect(mapper.readEntity(entity, { title: 'free' })).resolves.toMatchObject({ title: 'free' })
+  })
+})
+
+describe('a decorated class', () => {
+  @Entity({ table: 'shelves' })
+  class Shelf {
+    @Id('integer') id!: number
+    @Field('string') label!: string
+    @Field({ type: 'integer?', column: 'room_no' }) room!: number | null
+    @Version version!: number
+    books: string[] = []
+    get title(): string {
+      return `${this.label} in ${this.room}`
+    }
+  }
+
+  test('is an entity as a declared one', async () => {
+    const shelf = await mapper.readEntity(entityOf(Shelf), { label: 'A', room: 5, books: ['none'] })
+    expect(shelf).toBeInstanceOf(Shelf)
+    expect(shelf.title).toBe('A in 5')
+    expect(shelf.books).toEqual([])
+    expect(entityOf<Shelf, number>(Shelf)).toMatchObject({
+      name: 'Shelf',
+      table: 'shelves',
+      version: 'version',
+    })
+  })
+
+  test('that is not marked is refused', () => {
+    class Unmarked {}
+    expect(() => entityOf(Unmarked)).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
+  })
+})
+
+test.each<[string, () => unknown]>([
+  ['no key', () => defineEntity({ name: 'A', key: {}, fields: {} })],
+  ['two keys', () => defineEntity({ name: 'A', key: { a: 'integer', b: 'integer' }, fields: {} })],
+  ['an unknown key type', () => defineEntity({ name: 'A', key: { id: 'float' as 'integer' }, fields: {} })],
+  [
+    'an unknown field type',
+    () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: 'text' as 'string' } }),
+  ],
+  [
+    'a reserved name',
+    () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { constructor: 'string' } }),
+  ],
+  ['a name with a blank', () => defineEntity({ name: 'A b', key: { id: 'integer' }, fields: {} })],
+  ['a property twice', () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { id: 'string' } })],
+  [
+    'maxLength of a number',
+    () =>
+      defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: { type: 'integer', maxLength: 5 } } }),
+  ],
+  [
+    'a view that is no class',
+    () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, views: { id: 'Summary' as never } }),
+  ],
+  [
+    'a view of an unknown property',
+    () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, views: { x: class {} } }),
+  ],
+  [
+    'no Standard Schema',
+    () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: {} as never }),
+  ],
+])('a declaration with %s is refused', (_name, define) => {
+  expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
+})
+
+test('the types of a declaration reach the entity', () => {
+  const book: Book = Book.create({ title: 'Notes' })
+  const title: string = book.title
+  const review: string | null = book.review
+  const createdAt: Date = book.createdAt
+  const id: number = Book.parseKey('1')
+  // @ts-expect-error -- a title is no number
+  const wrong: number = book.title
+  expect([title, review, createdAt, id, wrong]).toEqual(['Notes', null, null, 1, 'Notes'])
+})
