@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { ConfigurationException, type RouteFileParsingException } from '../exceptions.js'
 import { Router } from '../router.js'
 import type { RouterOptions } from '../router-options.js'
-import { currentReverser } from '../current-reverser.js'
+import { currentReverser, type RequestReverser } from '../current-reverser.js'
 import { ControllerRegistry } from '../controllers/controller-registry.js'
 import type { RouteFileLocation } from '../loading/resource-loader.js'
 import type { Reverser, ReverseArguments } from '../reverser.js'
@@ -86,13 +86,15 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return this.#loaded.registry
   }
 
-  /** Bound to the request being handled, where RouterModelAttribute knows of it; `Router.use(mapping)` gives the static `Router.reverse`. */
-  reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
+  /** The Reverser of the request being handled, where RouterModelAttribute knows of it; else the current router. */
+  get current(): RequestReverser {
     const current = currentReverser()
-    return (current instanceof BoundReverser && current.belongsTo(this) ? current : this.router).reverse(
-      action,
-      args,
-    )
+    return current instanceof BoundReverser && current.belongsTo(this) ? current : this.router
+  }
+
+  /** Bound to the request being handled; `Router.use(mapping)` gives the static `Router.reverse`. */
+  reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
+    return this.current.reverse(action, args)
   }
 
   /** Stops watching the route files. Requests are still answered. */
