@@ -1,0 +1,135 @@
+import {
+  ConfigurationException,
+  formTarget,
+  reverseLink,
+  templateAction,
+  type ActionDefinition,
+  type FormTarget,
+  type ReverseArguments,
+  type Reverser,
+  type TemplateLinkOptions,
+  type TemplateRouter,
+} from '@mvc-router/router-core'
+import { createElementFactory, type JsxRuntime } from './jsx-runtime.js'
+import type { FormProps, HtmlAttributes, LinkProps, LinkTarget } from './props.js'
+
+/** Who gives the links. */
+export type LinkSource =
+  | {
+      /**
+       * The application's router. Inside of a request its links know the request's mount path and host, by way of
+       * `RouterModelAttribute` and an AsyncLocalStorage, however many requests are rendered at the same time.
+       */
+      readonly router: TemplateRouter
+    }
+  | {
+      /** One request's own Reverser or model attribute, `res.locals.route`: for components made for that request. */
+      readonly reverser: Reverser & { readonly host?: string | undefined }
+    }
+
+export type RouteComponentsOptions<Element> = JsxRuntime<Element> &
+  LinkSource &
+  Pick<TemplateLinkOptions, 'onError'>
+
+/** Links for JSX, typed with the elements of its runtime. */
+export interface RouteComponents<Element, Anchor = HtmlAttributes, Form = HtmlAttributes> {
+  /** The URL of an action, for any attribute: `<img src={href('imageController.show', { id })}/>`. */
+  readonly href: (action: string, params?: ReverseArguments | null) => string
+  /** An anchor: `<Link action="userController.showUser" params={{ id }} class="name">…</Link>`. */
+  readonly Link: (props: LinkProps<Anchor>) => Element
+  /** A form with the action's method, and the override field for PUT, PATCH and DELETE. */
+  readonly Form: (props: FormProps<Form>) => Element
+  /** The URL as text. It cannot stand in an attribute: there, `href` can. */
+  readonly Reverse: (props: LinkTarget) => Element
+}
+
+/**
+ * Components and a function that link by the names of actions.
+ *
+ * @example
+ * import { jsx } from 'react/jsx-runtime'
+ * export const { href, Link, Form, Reverse } = createRouteComponents({ jsx, router })
+ *
+ * @throws ConfigurationException
+ */
+export function createRouteComponents<Element>(
+  options: RouteComponentsOptions<Element>,
+): RouteComponents<Element>
+/** With the types of the runtime's elements and attributes, which the compiler cannot find by itself. */
+export function createRouteComponents<Element, Anchor = HtmlAttributes, Form = HtmlAttributes>(
+  options: RouteComponentsOptions<unknown>,
+): RouteComponents<Element, Anchor, Form>
+export function createRouteComponents(options: RouteComponentsOptions<unknown>): RouteComponents<unknown> {
+  const factory = createElementFactory(options)
+  const reverser = reverserOf(options)
+  const { onError } = options
+
+  function definition({ action, params }: LinkTarget): ActionDefinition {
+    return reverseLink(reverser(), templateAction(action), params)
+  }
+
+  function url(target: LinkTarget): string {
+    try {
+      return definition(target).url
+    } catch (error) {
+      if (onError === undefined) throw error
+      return String(onError(error, undefined))
+    }
+  }
+
+  function formOf(target: LinkTarget, method: string | undefined): FormTarget {
+    try {
+      return formTarget(definition(target), method)
+    } catch (error) {
+      if (onError === undefined) throw error
+      return { url: String(onError(error, undefined)), method: 'post', fields: [] }
+    }
+  }
+
+  return {
+    href: (action, params) => url({ action, params }),
+
+    Link({ action, params, children, ...attributes }) {
+      const href = factory.attribute(url({ action, params }))
+      return factory.element('a', { ...attributes, href }, childrenOf(children))
+    },
+
+    Form({ action, params, method, children, ...attributes }) {
+      const form = formOf({ action, params }, method)
+      const fields = form.fields.map(([name, value], index) => {
+        const field = { type: 'hidden', name: factory.attribute(name), value: factory.attribute(value) }
+        return factory.element('input', field, [], `field${index}`)
+      })
+      return factory.element(
+        'form',
+        { ...attributes, action: factory.attribute(form.url), method: form.method },
+        [...fields, ...childrenOf(children)],
+      )
+    },
+
+    Reverse: (target) => factory.text(url(target)),
+  }
+}
+
+function childrenOf(children: unknown): readonly unknown[] {
+  return children === undefined ? [] : [children]
+}
+
+function reverserOf(source: LinkSource): () => Reverser & { readonly host?: string | undefined } {
+  if ('router' in source) {
+    const { router } = source
+    checkReverser('router', router)
+    return () => router.current ?? router
+  }
+  const { reverser } = source
+  checkReverser('reverser', reverser)
+  return () => reverser
+}
+
+function checkReverser(option: string, value: Partial<Reverser> | undefined): void {
+  if (typeof value?.reverse === 'function') return
+  throw new ConfigurationException(
+    option,
+    `The option ${option} is no Reverser: it has no function "reverse"`,
+  )
+}

@@ -1,0 +1,60 @@
+/**
+ * The one function of a JSX runtime that this package needs: `jsx` of the automatic runtimes
+ * (`react/jsx-runtime`, `preact/jsx-runtime`, `hono/jsx/jsx-runtime`, `@kitajs/html/jsx-runtime`),
+ * or the older `createElement`, often named `h`.
+ */
+export type JsxRuntime<Element> =
+  | { jsx(type: TagName, props: object, key?: string): Element }
+  | { createElement(type: TagName, props: object, ...children: unknown[]): Element }
+
+/** The elements that this package makes. Runtimes that type their elements know these. */
+export type TagName = 'a' | 'form' | 'i' | 'input'
+
+/** Both kinds of runtime as one function. */
+export interface ElementFactory<Element> {
+  /** @param key names the element among its siblings, where the runtime asks for that */
+  element(type: TagName, attributes: object, children?: readonly unknown[], key?: string): Element
+  /** The text as a child. */
+  text(text: string): string
+  /** The text as the value of an attribute. */
+  attribute(text: string): string
+}
+
+/**
+ * Runtimes whose elements are strings, as `@kitajs/html`, leave a part of the escaping to those who use them.
+ * What the runtime does not escape is escaped here, so it is asked with an ampersand.
+ */
+export function createElementFactory<Element>(runtime: JsxRuntime<Element>): ElementFactory<Element> {
+  const element = elementFunction(runtime)
+  const asksForText: unknown = element('i', {}, ['&'])
+  const asksForAttribute: unknown = element('i', { title: '&' })
+  return {
+    element,
+    text: isUnescaped(asksForText) ? escapeHtml : unchanged,
+    attribute: isUnescaped(asksForAttribute) ? escapeHtml : unchanged,
+  }
+}
+
+function elementFunction<Element>(runtime: JsxRuntime<Element>): ElementFactory<Element>['element'] {
+  if ('createElement' in runtime) {
+    return (type, attributes, children = []) => runtime.createElement(type, attributes, ...children)
+  }
+  return (type, attributes, children = [], key) => {
+    if (children.length === 0) return runtime.jsx(type, attributes, key)
+    return runtime.jsx(type, { ...attributes, children: children.length === 1 ? children[0] : children }, key)
+  }
+}
+
+function isUnescaped(html: unknown): boolean {
+  return typeof html === 'string' && html.includes('&') && !html.includes('&amp;')
+}
+
+function unchanged(text: string): string {
+  return text
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}
