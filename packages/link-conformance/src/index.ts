@@ -1,3 +1,4 @@
+export { describeLinkConformance } from './lib/describe-link-conformance.js'
 export type {
   ArgumentForm,
   LinkData,
@@ -6,3 +7,4 @@ export type {
   LinkTemplate,
   RenderLink,
 } from './lib/link-engine.js'
+export { readLink } from './lib/read-link.js'

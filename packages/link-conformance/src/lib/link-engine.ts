@@ -1,4 +1,4 @@
-import type { Reverser } from '@mvc-router/router-core'
+import type { TemplateRouter } from '@mvc-router/router-core'
 
 /** Where a link stands in the page. An engine that writes its own quotes (JSX) leaves out the places it cannot write. */
 export type LinkPlace = 'text' | 'double-quoted' | 'single-quoted' | 'unquoted'
@@ -46,6 +46,10 @@ export interface LinkEngine {
   readonly places?: readonly LinkPlace[]
   /** Both when left out. */
   readonly forms?: readonly ArgumentForm[]
+  /** For an engine without a view package: its templates call the model attribute, which is then always there. */
+  readonly needsModelAttribute?: boolean
+  /** How many random sets of arguments, and how many requests at once; 10,000. Less for the variants of an engine. */
+  readonly runs?: number
   /** Sets the engine up the way the package's README says, for an application with this router. */
-  start(router: Reverser): (template: LinkTemplate) => RenderLink
+  start(router: TemplateRouter): (template: LinkTemplate) => RenderLink
 }

@@ -8,7 +8,7 @@ type LinkReverser = Reverser & { readonly host?: string | undefined }
 /** The router of an application, as templates need it: a `Router`, or any other Reverser. */
 export type TemplateRouter = LinkReverser & {
   /** The Reverser of the request being handled, else the router itself. */
-  readonly current?: LinkReverser
+  readonly current?: LinkReverser | undefined
 }
 
 /** What the tags and helpers of all template engines are configured with. */

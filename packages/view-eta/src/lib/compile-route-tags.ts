@@ -4,27 +4,27 @@ import type { TagPosition } from './locate-tags.js'
 /**
  * Turns `<% route "a.b", { id } %>` into an escaped output of a call, and tells every other tag that mentions `route`
  * its position. That tag is no valid JavaScript otherwise, so it takes nothing away from templates.
+ * The tags are changed in place; Eta parses a template anew each time.
  */
 export function compileRouteTags(
   nodes: readonly EtaNode[],
   positions: ReadonlyMap<EtaTag, TagPosition>,
   { varName }: EtaConfig,
-): EtaNode[] {
-  return nodes.map((node) => {
-    if (typeof node === 'string' || !/\broute\b/.test(node.val)) return node
-    const { line, column } = positions.get(node) ?? { line: 0, column: 0 }
-    const linkArguments = node.t === 'e' ? argumentsOfRouteTag(node.val) : undefined
-    if (linkArguments !== undefined) {
-      return {
-        ...node,
-        t: 'i',
-        val: `__routeLink(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`,
-      }
-    }
+): void {
+  for (const tag of nodes) {
+    if (typeof tag === 'string' || !/\broute\b/.test(tag.val)) continue
+    const { line, column } = positions.get(tag) ?? { line: 0, column: 0 }
     const position = `__routeLine = ${line}, __routeColumn = ${column}`
-    if (node.t !== 'e') return { ...node, val: `(${position},\n${node.val}\n)` }
-    return /^(?:case|default)\b/.test(node.val) ? node : { ...node, val: `${position};\n${node.val}` }
-  })
+    const linkArguments = tag.t === 'e' ? argumentsOfRouteTag(tag.val) : undefined
+    if (linkArguments !== undefined) {
+      tag.t = 'i'
+      tag.val = `__routeLink(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`
+    } else if (tag.t !== 'e') {
+      tag.val = `(${position},\n${tag.val}\n)`
+    } else if (!/^(?:case|default)\b/.test(tag.val)) {
+      tag.val = `${position};\n${tag.val}`
+    }
+  }
 }
 
 /** `"a.b", { id }` of `route "a.b", { id };`, and `undefined` for code: `route(...)`, `route.current`, `route = 1`. */

@@ -9,7 +9,7 @@ export interface EtaTag {
   /** The code, without the blanks around it. */
   val: string
   /** With the option `debug`: the line of the tag, from 1. */
-  lineNo?: number
+  lineNo?: number | undefined
 }
 
 export interface EtaConfig {
@@ -25,6 +25,6 @@ export const defaultEtaConfig: EtaConfig = { tags: ['<%', '%>'], varName: 'it' }
 /** What `new Eta({ plugins: [...] })` takes. Eta calls the three in this order, once for each template. */
 export interface EtaPlugin {
   processTemplate(template: string, config?: EtaConfig): string
-  processAST(nodes: EtaNode[], config?: EtaConfig): EtaNode[]
+  processAST<Node extends EtaNode>(nodes: Node[], config?: EtaConfig): Node[]
   processFnString(code: string, config?: EtaConfig): string
 }

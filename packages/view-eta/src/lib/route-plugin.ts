@@ -51,7 +51,8 @@ export function routePlugin({ router, attributeName = 'route', onError }: RouteP
       return template
     },
     processAST(nodes, config = defaultEtaConfig) {
-      return compileRouteTags(nodes, locateTags(source, nodes, config), config)
+      compileRouteTags(nodes, locateTags(source, nodes, config), config)
+      return nodes
     },
     processFnString(code, config = defaultEtaConfig) {
       return defineRoute(code, config)

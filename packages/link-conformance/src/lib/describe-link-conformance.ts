@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals'
+import { createModelAttribute, Router } from '@mvc-router/router-core'
+import * as fc from 'fast-check'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate } from 'node:timers/promises'
+import { HOSTILE_VALUES, LINK_CASES, LINK_ROUTES, REFUSED_LINK_CASES } from './link-cases.js'
+import type { ArgumentForm, LinkEngine, LinkPlace, LinkTemplate } from './link-engine.js'
+import { RANDOM_NAMES, randomArguments, randomNamedArguments } from './random-arguments.js'
+import { readLink } from './read-link.js'
+
+type Arguments = Readonly<Record<string, unknown>>
+type Request = Parameters<Router['forRequest']>[0]
+
+const ALL_PLACES: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quoted', 'unquoted']
+
+/**
+ * Describes what a link must be in every template engine, for the engine of one view package.
+ * What the router says is right; the engine must print it, and a browser must read it back.
+ */
+export function describeLinkConformance(engine: LinkEngine): void {
+  const {
+    places = ALL_PLACES,
+    forms = ['named', 'object'],
+    needsModelAttribute = false,
+    runs = 10_000,
+  } = engine
+  const router = Router.parse(LINK_ROUTES)
+  const compile = engine.start(router)
+  const templates = new Map<string, ReturnType<typeof compile>>()
+
+  async function link(template: LinkTemplate, args: Arguments, request?: Request): Promise<string> {
+    const key = JSON.stringify(template)
+    const render = templates.get(key) ?? compile(template)
+    templates.set(key, render)
+    const bound = request === undefined ? undefined : router.forRequest(request)
+    const hasAttribute = bound !== undefined || needsModelAttribute
+    const route = hasAttribute ? createModelAttribute(bound ?? router) : undefined
+    return readLink(await render({ args, route, wait: () => Promise.resolve() }), template.place)
+  }
+
+  function templateOf(action: string, args: Arguments, form: ArgumentForm, place: LinkPlace): LinkTemplate {
+    return { action, form, names: form === 'named' ? Object.keys(args) : [], place }
+  }
+
+  describe(`a link in ${engine.name}`, () => {
+    describe.each(forms)('with arguments in the form "%s"', (form) => {
+      test.each(LINK_CASES)('is right for $name', async ({ action, args, request, url }) => {
+        for (const place of places) {
+          await expect(link(templateOf(action, args, form, place), args, request)).resolves.toBe(url)
+        }
+      })
+
+      test.each(REFUSED_LINK_CASES)('is refused for $name', async ({ action, args, message }) => {
+        for (const place of places) {
+          await expect(link(templateOf(action, args, form, place), args)).rejects.toThrow(message)
+        }
+      })
+
+      test.each(HOSTILE_VALUES)('carries the hostile value %j', async (hostile) => {
+        const cases = [
+          { action: 'bookController.show', args: { slug: hostile } },
+          { action: 'userController.listAll', args: { q: hostile, tag: [hostile, hostile] } },
+        ]
+        for (const { action, args } of cases) {
+          const { url } = router.reverse(action, args)
+          for (const place of places) {
+            await expect(link(templateOf(action, args, form, place), args)).resolves.toBe(url)
+          }
+        }
+      })
+
+      test('does not change the arguments', async () => {
+        const args = Object.freeze({ slug: 'mvc', tag: Object.freeze(['a', 'b']) })
+        await link(templateOf('bookController.show', args, form, 'double-quoted'), args)
+        expect(args).toEqual({ slug: 'mvc', tag: ['a', 'b'] })
+      })
+
+      test(`is what the router says for ${runs} random sets of arguments`, async () => {
+        const property = fc.asyncProperty(
+          form === 'named' ? randomNamedArguments : randomArguments,
+          fc.constantFrom(...places),
+          async (args, place) => {
+            const template: LinkTemplate = { action: 'bookController.show', form, names: RANDOM_NAMES, place }
+            const url = attempt(() => router.reverse('bookController.show', args).url)
+            if (url === undefined) await expect(link(template, args)).rejects.toThrow()
+            else expect(await link(template, args)).toBe(url)
+          },
+        )
+        await fc.assert(property, { numRuns: Math.ceil(runs / forms.length) })
+      }, 120_000)
+    })
+
+    test('does not take own names of objects from their prototypes', async () => {
+      const args: Arguments = Object.create({ id: 5 })
+      const template = templateOf('userController.showUser', {}, 'object', 'double-quoted')
+      if (forms.includes('object')) await expect(link(template, args)).rejects.toThrow(/\bid\b/)
+    })
+
+    test(`is that of its own request among ${runs} at once`, async () => {
+      const storage = new AsyncLocalStorage<ReturnType<Router['forRequest']>>()
+      const compileHere = engine.start({
+        reverse: (action, args) => router.reverse(action, args),
+        get current() {
+          return storage.getStore()
+        },
+      })
+      const [form] = forms
+      const render = compileHere({
+        action: 'tenantController.dashboard',
+        form: form ?? 'named',
+        names: ['tenant', 'n'],
+        place: 'double-quoted',
+      })
+      const wait = async (): Promise<void> => {
+        for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await setImmediate()
+      }
+
+      async function request(n: number): Promise<string> {
+        const bound = router.forRequest({ mountPath: `/mount${n % 7}`, host: `tenant${n % 3}.example.com` })
+        const usesAttribute = needsModelAttribute || n % 2 === 0
+        const route = usesAttribute ? createModelAttribute(bound) : undefined
+        return storage.run(bound, async () => {
+          await wait()
+          return render({ args: { tenant: `tenant${n % 5}`, n }, route, wait })
+        })
+      }
+
+      const pages = await Promise.all(Array.from({ length: runs }, (_, n) => request(n)))
+      const links = pages.map((page) => readLink(page, 'double-quoted'))
+      expect(links).toEqual(
+        links.map((_, n) => {
+          const origin = n % 5 === n % 3 ? '' : `http://tenant${n % 5}.example.com`
+          return `${origin}/mount${n % 7}/dashboard?n=${n}`
+        }),
+      )
+    }, 120_000)
+  })
+}
+
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

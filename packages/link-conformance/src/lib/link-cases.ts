@@ -1,0 +1,233 @@
+/** One link, and what it must be. */
+export interface LinkCase {
+  readonly name: string
+  readonly action: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** The request that the link is for; none when left out. */
+  readonly request?: { readonly mountPath?: string; readonly host?: string }
+  readonly url: string
+}
+
+/** One link that cannot be built. */
+export interface RefusedLinkCase {
+  readonly name: string
+  readonly action: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** What the error must say. */
+  readonly message: RegExp
+}
+
+/** The routes of the suite. */
+export const LINK_ROUTES = `
+GET  /user/?                             userController.listAll
+GET  /user/{<[0-9]+>id}                  userController.showUser
+GET  /book/{slug}                        bookController.show
+GET  /file/{<.+>path}                    fileController.show
+GET  /archive/{<[0-9]{4}>year}-{month}   archiveController.month
+GET  /home                               pageController.showPage(id:'home')
+GET  /help                               pageController.showPage(id:'help')
+GET  {tenant}.example.com/dashboard      tenantController.dashboard
+`
+
+const id = 42
+const current = { mountPath: '', host: 'www.example.com' }
+
+export const LINK_CASES: readonly LinkCase[] = [
+  { name: 'a plain route', action: 'userController.listAll', args: {}, url: '/user/' },
+  { name: 'a parameter', action: 'bookController.show', args: { slug: 'mvc' }, url: '/book/mvc' },
+  { name: 'a constraint', action: 'userController.showUser', args: { id }, url: '/user/42' },
+  {
+    name: 'text that satisfies a constraint',
+    action: 'userController.showUser',
+    args: { id: '007' },
+    url: '/user/007',
+  },
+  {
+    name: 'a big integer',
+    action: 'userController.showUser',
+    args: { id: 9_007_199_254_740_993n },
+    url: '/user/9007199254740993',
+  },
+  {
+    name: 'an entity',
+    action: 'userController.showUser',
+    args: { id: { id, name: 'Ada' } },
+    url: '/user/42',
+  },
+  {
+    name: 'two parameters in one segment',
+    action: 'archiveController.month',
+    args: { year: 2024, month: '05' },
+    url: '/archive/2024-05',
+  },
+  {
+    name: 'a parameter over segments',
+    action: 'fileController.show',
+    args: { path: 'a b/c.txt' },
+    url: '/file/a%20b/c.txt',
+  },
+  { name: 'a slash', action: 'bookController.show', args: { slug: 'a/b' }, url: '/book/a%2Fb' },
+  { name: 'a letter beyond ASCII', action: 'bookController.show', args: { slug: 'é' }, url: '/book/%C3%A9' },
+  {
+    name: 'a character beyond the first plane',
+    action: 'bookController.show',
+    args: { slug: '😀' },
+    url: '/book/%F0%9F%98%80',
+  },
+  {
+    name: 'an ampersand in the path',
+    action: 'bookController.show',
+    args: { slug: 'x&y' },
+    url: '/book/x%26y',
+  },
+  {
+    name: 'an entity name in the path',
+    action: 'bookController.show',
+    args: { slug: '&lt;' },
+    url: '/book/%26lt%3B',
+  },
+  {
+    name: 'an ampersand in the query',
+    action: 'userController.listAll',
+    args: { q: 'x&y=z' },
+    url: '/user/?q=x%26y%3Dz',
+  },
+  {
+    name: 'double quotes',
+    action: 'bookController.show',
+    args: { slug: 'say "hi"' },
+    url: '/book/say%20%22hi%22',
+  },
+  { name: 'single quotes', action: 'bookController.show', args: { slug: "it's" }, url: '/book/it%27s' },
+  { name: 'a percent sign', action: 'bookController.show', args: { slug: '100%' }, url: '/book/100%25' },
+  { name: 'a backslash', action: 'bookController.show', args: { slug: 'a\\b' }, url: '/book/a%5Cb' },
+  {
+    name: 'a query',
+    action: 'userController.showUser',
+    args: { id, tab: 'books', page: 2 },
+    url: '/user/42?page=2&tab=books',
+  },
+  // A name such as "amp" or "lt" would turn into another character, were the ampersand before it not escaped.
+  {
+    name: 'a query that looks like entities',
+    action: 'userController.listAll',
+    args: { amp: 1, copy: 2, lt: 3 },
+    url: '/user/?amp=1&copy=2&lt=3',
+  },
+  { name: 'a list', action: 'userController.listAll', args: { tag: ['a', 'b'] }, url: '/user/?tag=a&tag=b' },
+  { name: 'an empty list', action: 'userController.listAll', args: { tag: [] }, url: '/user/' },
+  { name: 'null', action: 'userController.listAll', args: { page: null }, url: '/user/' },
+  { name: 'undefined', action: 'userController.listAll', args: { page: undefined }, url: '/user/' },
+  { name: 'an empty text', action: 'userController.listAll', args: { q: '' }, url: '/user/?q=' },
+  {
+    name: 'zero and false',
+    action: 'userController.listAll',
+    args: { all: false, page: 0 },
+    url: '/user/?all=false&page=0',
+  },
+  { name: 'fixed arguments', action: 'pageController.showPage', args: { id: 'help' }, url: '/help' },
+  {
+    name: 'fixed arguments in the Velocity form',
+    action: "pageController.showPage(id:'help')",
+    args: {},
+    url: '/help',
+  },
+  {
+    name: 'the Velocity form with a parameter',
+    action: "userController.showUser(id:'5')",
+    args: {},
+    url: '/user/5',
+  },
+  {
+    name: 'the Velocity form with more arguments',
+    action: "userController.showUser(id:'5')",
+    args: { page: 2 },
+    url: '/user/5?page=2',
+  },
+  {
+    name: 'a mount path',
+    action: 'userController.showUser',
+    args: { id },
+    request: { mountPath: '/shop' },
+    url: '/shop/user/42',
+  },
+  {
+    name: 'another host',
+    action: 'tenantController.dashboard',
+    args: { tenant: 'acme' },
+    request: current,
+    url: 'http://acme.example.com/dashboard',
+  },
+  {
+    name: 'another host, with a mount path',
+    action: 'tenantController.dashboard',
+    args: { tenant: 'acme' },
+    request: { ...current, mountPath: '/shop' },
+    url: 'http://acme.example.com/shop/dashboard',
+  },
+  {
+    name: 'the same host',
+    action: 'tenantController.dashboard',
+    args: { tenant: 'acme' },
+    request: { host: 'acme.example.com' },
+    url: '/dashboard',
+  },
+  {
+    name: 'a host on another port',
+    action: 'tenantController.dashboard',
+    args: { tenant: 'acme' },
+    request: { host: 'www.example.com:3000' },
+    url: 'http://acme.example.com:3000/dashboard',
+  },
+]
+
+export const REFUSED_LINK_CASES: readonly RefusedLinkCase[] = [
+  { name: 'an unknown action', action: 'userController.nope', args: {}, message: /userController\.nope/ },
+  {
+    name: 'an unknown action that looks like another',
+    action: 'userController.showUsers',
+    args: { id },
+    message: /userController\.showUser\b/,
+  },
+  { name: 'a missing argument', action: 'userController.showUser', args: {}, message: /\bid\b/ },
+  { name: 'a null argument', action: 'userController.showUser', args: { id: null }, message: /\bid\b/ },
+  {
+    name: 'an undefined argument',
+    action: 'userController.showUser',
+    args: { id: undefined },
+    message: /\bid\b/,
+  },
+  { name: 'a wrong constraint', action: 'userController.showUser', args: { id: 'abc' }, message: /\bid\b/ },
+  { name: 'an argument without text', action: 'userController.listAll', args: { q: {} }, message: /\bq\b/ },
+  { name: 'a dot segment', action: 'bookController.show', args: { slug: '..' }, message: /\bslug\b/ },
+]
+
+/** Values that break out of attributes, tags, scripts and URLs where they are not encoded. */
+export const HOSTILE_VALUES: readonly string[] = [
+  `"><script>alert(1)</script>`,
+  `'><script>alert(1)</script>`,
+  `x onmouseover=alert(1)`,
+  `x" onmouseover="alert(1)`,
+  `x' onmouseover='alert(1)`,
+  `x\` onmouseover=\`alert(1)`,
+  `</a><img src=x onerror=alert(1)>`,
+  `</p><p>`,
+  `<!--`,
+  `]]>`,
+  `javascript:alert(1)`,
+  `//evil.example`,
+  `/\\evil.example`,
+  `https://evil.example/`,
+  `?x=1#top`,
+  `&quot;&#39;&lt;&gt;&amp;amp;`,
+  `&copy=1&reg=2;`,
+  `{{7*7}}<%= 7*7 %>\${7*7}{% raw %}`,
+  `__proto__`,
+  `constructor`,
+  `a=b&c=d;e`,
+  ` leading and trailing `,
+  `a+b`,
+  `%00%2F%zz`,
+  `‮⁦ ￾`,
+  `ＡＢ＜＞＂`,
+]

@@ -1,0 +1,37 @@
+import * as fc from 'fast-check'
+
+type Arguments = Record<string, unknown>
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...`"'<>&=\`/\\?#%+;:@ {}\n`, 'a', 'é', '&amp;', '%2F', '</a>') }),
+)
+
+const scalar = fc.oneof(
+  { weight: 4, arbitrary: text },
+  fc.integer(),
+  fc.double({ min: -1e15, max: 1e15, noNaN: true }),
+  fc.bigInt(),
+  fc.boolean(),
+  fc.constantFrom(null, undefined),
+)
+
+const value = fc.oneof({ weight: 4, arbitrary: scalar }, fc.array(scalar, { maxLength: 3 }))
+
+/** The names that a template writes out in the form `named`. */
+export const RANDOM_NAMES: readonly string[] = ['slug', 'q', 'amp', 'tag', 'page']
+
+/** Arguments under known names, some of them left out. `slug` is the path variable. */
+export const randomNamedArguments: fc.Arbitrary<Arguments> = fc.record(
+  Object.fromEntries(RANDOM_NAMES.map((key) => [key, key === 'slug' ? text : value])),
+  { requiredKeys: ['slug'] },
+)
+
+/** Any text, and names that a browser takes for entities after an ampersand that is not escaped. */
+const name = fc.oneof(text, fc.constantFrom('amp', 'lt', 'copy', 'not', 'reg'))
+
+/** Arguments under any names. */
+export const randomArguments: fc.Arbitrary<Arguments> = fc
+  .tuple(text, fc.dictionary(name, value, { maxKeys: 5 }))
+  .map(([slug, others]) => ({ ...others, slug }))

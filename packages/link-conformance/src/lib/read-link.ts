@@ -1,0 +1,34 @@
+import { defaultTreeAdapter, parseFragment } from 'parse5'
+import type { LinkPlace } from './link-engine.js'
+
+/**
+ * The URL that a browser would see in the rendered template.
+ *
+ * @throws Error when the page holds anything but the one element that the template wrote, which is what an
+ *   injection looks like
+ */
+export function readLink(html: string, place: LinkPlace): string {
+  const page = parseFragment(html)
+  const [element, ...others] = page.childNodes
+  if (element === undefined || !defaultTreeAdapter.isElementNode(element) || others.length > 0) {
+    throw new Error(`Expected one element: ${html}`)
+  }
+  const [text] = element.childNodes
+  if (element.childNodes.length !== 1 || text === undefined || !defaultTreeAdapter.isTextNode(text)) {
+    throw new Error(`Expected one text in the element: ${html}`)
+  }
+  if (place === 'text') {
+    if (element.tagName !== 'p' || element.attrs.length > 0) throw new Error(`Expected <p>: ${html}`)
+    return text.value
+  }
+  const [href] = element.attrs
+  if (
+    element.tagName !== 'a' ||
+    element.attrs.length !== 1 ||
+    href?.name !== 'href' ||
+    text.value !== 'link'
+  ) {
+    throw new Error(`Expected <a href>link</a>: ${html}`)
+  }
+  return href.value
+}

@@ -1,0 +1,70 @@
+import {
+  describeLinkConformance,
+  type LinkEngine,
+  type LinkPlace,
+  type LinkTemplate,
+} from '@mvc-router/link-conformance'
+import { type RoutePlugin, routePlugin } from '@mvc-router/view-eta'
+import { Eta } from 'eta'
+import { Eta as Eta3 } from 'eta3'
+import { Eta as Eta40 } from 'eta4.0'
+
+const PLACES: Record<LinkPlace, (link: string) => string> = {
+  text: (link) => `<p>${link}</p>`,
+  'double-quoted': (link) => `<a href="${link}">link</a>`,
+  'single-quoted': (link) => `<a href='${link}'>link</a>`,
+  unquoted: (link) => `<a href=${link}>link</a>`,
+}
+
+/** `"userController.showUser", { id: it.args.id }` */
+function linkArguments({ action, form, names }: LinkTemplate): string {
+  const named = names.map((name) => `${name}: it.args.${name}`).join(', ')
+  return `${JSON.stringify(action)}, ${form === 'object' ? 'it.args' : `{ ${named} }`}`
+}
+
+type AsyncRender = (data: object) => Promise<string>
+
+const COMPILERS: Record<string, (plugin: RoutePlugin, source: string) => AsyncRender> = {
+  'Eta 4': (plugin, source) => {
+    const eta = new Eta({ plugins: [plugin] })
+    const render = eta.compile(source, { async: true })
+    return (data) => eta.renderAsync(render, data)
+  },
+  'Eta 4.0': (plugin, source) => {
+    const eta = new Eta40({ plugins: [plugin] })
+    const render = eta.compile(source, { async: true })
+    return (data) => eta.renderAsync(render, data)
+  },
+  'Eta 3': (plugin, source) => {
+    const eta = new Eta3({ plugins: [plugin] })
+    const render = eta.compile(source, { async: true })
+    return (data) => eta.renderAsync(render, data)
+  },
+}
+
+function conformingEngine(
+  version: string,
+  writeLink: (linkArguments: string) => string,
+  runs = 1000,
+): LinkEngine {
+  return {
+    name: `${version} as ${writeLink('...')}`,
+    runs,
+    needsModelAttribute: writeLink('').includes('it.route'),
+    start(router) {
+      const plugin = routePlugin({ router })
+      return (template) => {
+        const link = PLACES[template.place](writeLink(linkArguments(template)))
+        const render = COMPILERS[version]?.(plugin, `<% await it.wait() %>${link}`)
+        if (render === undefined) throw new Error(`Not a version: ${version}`)
+        return render
+      }
+    },
+  }
+}
+
+describeLinkConformance(conformingEngine('Eta 4', (args) => `<% route ${args} %>`, 10_000))
+describeLinkConformance(conformingEngine('Eta 4', (args) => `<%= route(${args}) %>`))
+describeLinkConformance(conformingEngine('Eta 4', (args) => `<%= it.route(${args}) %>`))
+describeLinkConformance(conformingEngine('Eta 4.0', (args) => `<% route ${args} %>`))
+describeLinkConformance(conformingEngine('Eta 3', (args) => `<% route ${args} %>`))
