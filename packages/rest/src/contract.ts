@@ -1,1 +1,5 @@
-export type { PagingAndSortingRepository } from './lib/repository/paging-and-sorting-repository.js'
+export {
+  repositoryContract,
+  type ContractCase,
+  type RepositoryContractOptions,
+} from './lib/contract/repository-contract.js'

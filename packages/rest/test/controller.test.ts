@@ -55,6 +55,9 @@ class SluggableServiceController extends ServiceBasedRestController<Sample, numb
 
 const mapper = createJsonMapper()
 const sample = (body: object): Promise<Sample> => mapper.readEntity(Sample, body)
+const onlyVersion1 = ({ version }: Sample): void => {
+  if (version !== 1) throw new RangeError('changed')
+}
 const query = (text: string): URLSearchParams => new URLSearchParams(text)
 
 async function twoLayers(...names: string[]): Promise<SampleController> {
@@ -250,12 +253,9 @@ describe.each([
 
   test('lets one of many conditional writers win', async () => {
     const controller = await open('a')
-    const precondition = ({ version }: Sample): void => {
-      if (version !== 1) throw new RangeError('changed')
-    }
     const results = await Promise.allSettled(
       Array.from({ length: 100 }, async (_, index) =>
-        controller.update('1', await sample({ name: `writer ${index}` }), { precondition }),
+        controller.update('1', await sample({ name: `writer ${index}` }), { precondition: onlyVersion1 }),
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

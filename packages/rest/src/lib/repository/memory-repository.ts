@@ -41,36 +41,35 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   async insert(entity: Entity): Promise<Entity> {
-    await this.#turn()
-    return this.#insert(entity)
+    return this.#inTurn(() => this.#insert(entity))
   }
 
   async save(entity: Entity, { expectedVersion, mustExist = false }: SaveOptions = {}): Promise<Entity> {
-    await this.#turn()
-    const id = this.entity.keyOf(entity)
-    const stored = id === undefined ? undefined : this.#rows.get(id)
-    if (stored === undefined && mustExist)
-      throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
-    this.#checkVersion(stored, expectedVersion)
-    if (id === undefined || stored === undefined) return this.#insert(entity)
-    const version = this.entity.version === undefined ? 0 : Number(recordOf(stored)[this.entity.version])
-    return this.#write(id, entity, version + 1)
+    return this.#inTurn(() => {
+      const id = this.entity.keyOf(entity)
+      const stored = id === undefined ? undefined : this.#rows.get(id)
+      if (stored === undefined && mustExist)
+        throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
+      this.#checkVersion(stored, expectedVersion)
+      if (id === undefined || stored === undefined) return this.#insert(entity)
+      const version = this.entity.version === undefined ? 0 : Number(recordOf(stored)[this.entity.version])
+      return this.#write(id, entity, version + 1)
+    })
   }
 
   async findOne(id: Id): Promise<Entity | undefined> {
-    await this.#turn()
-    const row = this.#rows.get(id)
-    return row && this.#copy(row)
+    return this.#inTurn(() => {
+      const row = this.#rows.get(id)
+      return row && this.#copy(row)
+    })
   }
 
   /** The entities whose fields have these values, in key order. */
   async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
-    await this.#turn()
     const wanted = Object.entries(values)
-    const found = this.#inKeyOrder().filter((row) =>
-      wanted.every(([name, value]) => compareValues(recordOf(row)[name], value) === 0),
-    )
-    return found.map((row) => this.#copy(row))
+    const isWanted = (row: Entity): boolean =>
+      wanted.every(([name, value]) => compareValues(recordOf(row)[name], value) === 0)
+    return this.#inTurn(() => this.#copies(this.#inKeyOrder().filter(isWanted)))
   }
 
   /** The first entity whose fields have these values. */
@@ -80,43 +79,46 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   async exists(id: Id): Promise<boolean> {
-    await this.#turn()
-    return this.#rows.has(id)
+    return this.#inTurn(() => this.#rows.has(id))
   }
 
   async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
-    await this.#turn()
-    if (selection.ids !== undefined) {
-      const stored = Array.from(new Set(selection.ids), (id) => this.#rows.get(id))
-      return stored.filter((row) => row !== undefined).map((row) => this.#copy(row))
-    }
-    const { offset = 0, limit = Infinity, sort } = selection
-    const rows = sort === undefined ? this.#inKeyOrder() : this.#sorted(sort)
-    return rows.slice(offset, offset + limit).map((row) => this.#copy(row))
+    return this.#inTurn(() => {
+      if (selection.ids !== undefined) {
+        const rows = Array.from(new Set(selection.ids), (id) => this.#rows.get(id))
+        return this.#copies(rows.filter((row) => row !== undefined))
+      }
+      const { offset = 0, limit = Infinity, sort } = selection
+      const rows = sort === undefined ? this.#inKeyOrder() : this.#sorted(sort)
+      return this.#copies(rows.slice(offset, offset + limit))
+    })
   }
 
   async count(): Promise<number> {
-    await this.#turn()
-    return this.#rows.size
+    return this.#inTurn(() => this.#rows.size)
   }
 
   async delete(id: Id, { expectedVersion }: VersionOptions = {}): Promise<boolean> {
-    await this.#turn()
-    const stored = this.#rows.get(id)
-    if (stored === undefined) return false
-    this.#checkVersion(stored, expectedVersion)
-    this.#set(id, undefined)
-    return true
+    return this.#inTurn(() => {
+      const stored = this.#rows.get(id)
+      if (stored === undefined) return false
+      this.#checkVersion(stored, expectedVersion)
+      this.#set(id, undefined)
+      return true
+    })
   }
 
   async deleteAll(): Promise<void> {
-    await this.#turn()
-    for (const id of Array.from(this.#rows.keys())) this.#set(id, undefined)
+    await this.#inTurn(() => {
+      for (const id of Array.from(this.#rows.keys())) this.#set(id, undefined)
+    })
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#turn()
-    if (this.#transaction !== undefined) return work()
+    return this.#inTurn(() => (this.#transaction === undefined ? this.#begin(work) : work()))
+  }
+
+  async #begin<Result>(work: () => Promise<Result>): Promise<Result> {
     const transaction: Transaction<Id, Entity> = { undo: [], waiting: [] }
     this.#transaction = transaction
     try {
@@ -130,13 +132,14 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     }
   }
 
-  /** Waits until no transaction runs of which the caller is not part. */
-  async #turn(): Promise<void> {
+  /** Acts when no transaction runs of which the caller is not part, and before another one can begin. */
+  async #inTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     for (let running = this.#transaction; running !== undefined; running = this.#transaction) {
-      if (running === this.#current.getStore()) return
+      if (running === this.#current.getStore()) break
       const { waiting } = running
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
+    return act()
   }
 
   #insert(entity: Entity): Entity {
@@ -205,6 +208,10 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
       }
       return 0
     })
+  }
+
+  #copies(rows: readonly Entity[]): readonly Entity[] {
+    return rows.map((row) => this.#copy(row))
   }
 
   #copy(entity: Entity): Entity {

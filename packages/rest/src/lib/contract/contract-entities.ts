@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { defineEntity } from '../entity/define-entity.js'
+import type { EntityDefinition, KeyType } from '../entity/entity-definition.js'
+
+/** What most rules are tried with: a key that counts up, a unique field, a version. */
+export interface ContractItem {
+  id: number
+  name: string
+  code: string | null
+  rank: number | null
+  version: number
+}
+
+/** One field of each type. */
+export interface ContractValues {
+  id: string
+  string: string | null
+  integer: number | null
+  bigint: bigint | null
+  number: number | null
+  boolean: boolean | null
+  date: string | null
+  datetime: Date | null
+  uuid: string | null
+  objectId: string | null
+  json: unknown
+}
+
+/** An entity whose key is of any one type. */
+export interface ContractKeyed {
+  key: unknown
+  name: string
+}
+
+export function itemEntity(): EntityDefinition<ContractItem, number> {
+  return defineEntity({
+    name: 'ContractItem',
+    table: freshTable(),
+    key: { id: 'integer' },
+    fields: {
+      name: { type: 'string', maxLength: 100 },
+      code: { type: 'string?', unique: true, maxLength: 100 },
+      rank: 'integer?',
+    },
+    version: 'version',
+  })
+}
+
+export function valuesEntity(): EntityDefinition<ContractValues, string> {
+  return defineEntity({
+    name: 'ContractValues',
+    table: freshTable(),
+    key: { id: 'uuid' },
+    fields: {
+      string: 'string?',
+      integer: 'integer?',
+      bigint: 'bigint?',
+      number: 'number?',
+      boolean: 'boolean?',
+      date: 'date?',
+      datetime: 'datetime?',
+      uuid: 'uuid?',
+      objectId: 'objectId?',
+      json: 'json?',
+    },
+  })
+}
+
+export function keyedEntity(type: KeyType, generated: boolean): EntityDefinition<ContractKeyed> {
+  return defineEntity({
+    name: 'ContractKeyed',
+    table: freshTable(),
+    key: { key: { type, generated } },
+    fields: { name: { type: 'string', maxLength: 100 } },
+  })
+}
+
+/** A name that no other table has, even when processes share a database. */
+function freshTable(): string {
+  return `contract_${randomBytes(8).toString('hex')}`
+}

@@ -1,0 +1,69 @@
+import type { EntityDefinition, KeyType } from '../entity/entity-definition.js'
+import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
+import { itemEntity, keyedEntity, valuesEntity } from './contract-entities.js'
+import { generatedKeyRules, givenKeyRules } from './key-rules.js'
+import { listRules } from './list-rules.js'
+import type { RepositoryRules } from './repository-rules.js'
+import { transactionRules } from './transaction-rules.js'
+import { valueRules } from './value-rules.js'
+import { writeRules } from './write-rules.js'
+
+/** How the contract gets repositories to try. */
+export interface RepositoryContractOptions {
+  /** Makes an empty repository for an entity, whose table name is a new one each time. */
+  open<Entity extends object, Id>(
+    entity: EntityDefinition<Entity, Id>,
+  ): Promise<PagingAndSortingRepository<Entity, Id>>
+  /** Removes what `open` made. */
+  close?(entity: EntityDefinition): Promise<void>
+  /** The key types to try; by default all. */
+  readonly keyTypes?: readonly KeyType[]
+}
+
+/** One rule, as a test for any test runner: `run` rejects when the rule is broken. */
+export interface ContractCase {
+  readonly name: string
+  readonly run: () => Promise<void>
+}
+
+const KEY_TYPES: readonly KeyType[] = ['integer', 'bigint', 'string', 'uuid', 'objectId']
+
+/**
+ * The rules of `PagingAndSortingRepository`, for every implementation of it.
+ *
+ * ```ts
+ * const open = async (entity) => new MemoryRepository(entity)
+ * for (const { name, run } of repositoryContract({ open })) test(name, run)
+ * ```
+ */
+export function repositoryContract(options: RepositoryContractOptions): readonly ContractCase[] {
+  const { keyTypes = KEY_TYPES } = options
+  return [
+    ...casesOf(options, itemEntity, writeRules),
+    ...casesOf(options, itemEntity, listRules),
+    ...casesOf(options, itemEntity, transactionRules),
+    ...casesOf(options, valuesEntity, valueRules),
+    ...keyTypes.flatMap((type) => [
+      ...casesOf(options, () => keyedEntity(type, false), givenKeyRules(type)),
+      ...casesOf(options, () => keyedEntity(type, true), generatedKeyRules(type)),
+    ]),
+  ]
+}
+
+function casesOf<Entity extends object, Id>(
+  options: RepositoryContractOptions,
+  makeEntity: () => EntityDefinition<Entity, Id>,
+  rules: RepositoryRules<Entity, Id>,
+): readonly ContractCase[] {
+  return Array.from(rules, ([name, rule]) => ({
+    name,
+    run: async () => {
+      const entity = makeEntity()
+      try {
+        await rule(await options.open(entity))
+      } finally {
+        await options.close?.(entity)
+      }
+    },
+  }))
+}
