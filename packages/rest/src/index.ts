@@ -60,3 +60,42 @@ export { CrudServiceImpl } from './lib/service/crud-service-impl.js'
 export type { CrudService, PageRequest } from './lib/service/crud-service.js'
 export { RepositoryBasedRestController } from './lib/controller/repository-based-rest-controller.js'
 export { ServiceBasedRestController } from './lib/controller/service-based-rest-controller.js'
+export { RequestMapping } from './lib/controller/request-mapping.js'
+export {
+  createWebServer,
+  type WebServer,
+  type WebServerOptions,
+} from './lib/http/server/create-web-server.js'
+export { RestModule, type ConnectedMapping } from './lib/http/server/rest-module.js'
+export type { Profile, RestOptions } from './lib/http/server/web-server-options.js'
+export type { ErrorMiddleware, Middleware } from './lib/http/server/middleware.js'
+export { corsFilter } from './lib/http/cors/cors-filter.js'
+export type { CorsOptions } from './lib/http/cors/cors-options.js'
+export type { BodyOptions } from './lib/http/body/body-options.js'
+export { RestError } from './lib/http/error/rest-error.js'
+export type { ErrorLog, FailedRequest } from './lib/http/error/exception-resolver.js'
+export {
+  ExceptionHandler,
+  ResponseEntityExceptionHandler,
+  type ExceptionHandlerFunction,
+} from './lib/http/error/response-entity-exception-handler.js'
+export type { ResponseHeaders } from './lib/http/response/response-headers.js'
+export {
+  ForbiddenException,
+  HttpException,
+  MessageNotReadableException,
+  MethodNotAllowedException,
+  NotAcceptableException,
+  PayloadTooLargeException,
+  PreconditionFailedException,
+  PreconditionRequiredException,
+  TooManyRequestsException,
+  UnsupportedMediaTypeException,
+} from './lib/http/error/http-exceptions.js'
+export { ClientLog, type ClientLogOptions } from './lib/http/log/client-log.js'
+export type { ClientLogLevel, ClientLogRecord } from './lib/http/log/client-log-record.js'
+export { PinoLogStrategy, type LogStrategy, type PinoLike } from './lib/http/log/log-strategy.js'
+export type { ApiInfo } from './lib/http/openapi/openapi-document.js'
+export { ResponseEntity } from '@mvc-router/router-core/express'
+export type { ValidationOptions } from './lib/http/server/validation-controller.js'
+export type { ConstraintMessages } from './lib/http/validation/validation-model.js'

@@ -1,0 +1,41 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+
+const paths = new WeakMap<object, string>()
+
+/**
+ * The base path of a REST controller: `@RequestMapping('/books') class BookController extends ...`.
+ * Without decorators, a property `requestMapping` of the controller says the same.
+ */
+export function RequestMapping(path: string): (type: object, context: ClassDecoratorContext) => void {
+  checkBasePath(path)
+  return (type) => {
+    paths.set(type, path)
+  }
+}
+
+/**
+ * The base path of a controller: its property `requestMapping`, or the decorator of its class or nearest ancestor.
+ * @throws ConfigurationException for a property that is no path
+ */
+export function requestMappingOf(controller: object): string | undefined {
+  const own: unknown = Reflect.get(controller, 'requestMapping')
+  if (own !== undefined) return checkBasePath(own)
+  for (
+    let type: unknown = controller.constructor;
+    typeof type === 'function';
+    type = Object.getPrototypeOf(type)
+  ) {
+    const path = paths.get(type)
+    if (path !== undefined) return path
+  }
+  return undefined
+}
+
+/** A path of literals and variables, as in a route file, without a slash at its end. */
+function checkBasePath(path: unknown): string {
+  if (typeof path === 'string' && /^(?:\/[^\s/#?]+)+$/.test(path)) return path
+  throw new ConfigurationException(
+    'requestMapping',
+    `The base path of a controller must be like "/books", not ${typeof path === 'string' ? JSON.stringify(path) : typeof path}`,
+  )
+}

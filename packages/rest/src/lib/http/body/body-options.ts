@@ -1,0 +1,62 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import bytes from 'bytes'
+
+/** The caps on what a client may send. A limit is a number of bytes or a text such as `'1mb'`. */
+export interface BodyOptions {
+  /** Default `'1mb'`, after decompression too. */
+  readonly limit?: number | string
+  /** Elements of one XML body, default 10,000. */
+  readonly maxXmlElements?: number
+  /** Reads `application/x-www-form-urlencoded` bodies too, as flat text fields; default false. */
+  readonly forms?: boolean
+}
+
+/** The same with every default filled in. */
+export interface CheckedBodyOptions {
+  readonly limit: number
+  readonly maxXmlElements: number
+  readonly forms: boolean
+}
+
+/**
+ * Fills in the defaults and refuses what cannot be meant: a limit that does not parse must not become "no limit".
+ * @throws ConfigurationException
+ */
+export function checkBodyOptions({
+  limit = '1mb',
+  maxXmlElements = 10_000,
+  forms = false,
+}: BodyOptions = {}): CheckedBodyOptions {
+  return {
+    limit: parseByteLimit('body.limit', limit),
+    maxXmlElements: checkCount('body.maxXmlElements', maxXmlElements),
+    forms,
+  }
+}
+
+/** @throws ConfigurationException when it is no positive, finite number of bytes */
+export function parseByteLimit(option: string, value: number | string): number {
+  const parsed =
+    typeof value === 'string' && /^\d+(\.\d+)? ?(b|kb|mb|gb)?$/i.test(value.trim())
+      ? bytes.parse(value.trim())
+      : value
+  if (typeof parsed !== 'number' || !Number.isSafeInteger(parsed) || parsed < 1) {
+    throw new ConfigurationException(
+      option,
+      `${option} must be a number of bytes or a text like "1mb", not ${describe(value)}`,
+    )
+  }
+  return parsed
+}
+
+/** @throws ConfigurationException when it is no positive integer */
+export function checkCount(option: string, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new ConfigurationException(option, `${option} must be a positive integer, not ${describe(value)}`)
+  }
+  return value
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}

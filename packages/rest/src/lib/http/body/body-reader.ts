@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import { foreignSuffixTypes } from '../negotiation/response-format.js'
+import { parseMediaTypeHeader } from '../negotiation/media-type-header.js'
+import { MessageNotReadableException, UnsupportedMediaTypeException } from '../error/http-exceptions.js'
+import type { CheckedBodyOptions } from './body-options.js'
+import { checkKeys, parseJson } from './parse-json.js'
+import { parseForm } from './parse-form.js'
+import { parseXml } from './parse-xml.js'
+import { readBodyText } from './read-body-text.js'
+
+/** The one type of a PATCH body: a JSON merge patch, RFC 7396. */
+export const mergePatchType = 'application/merge-patch+json'
+
+/** A body as plain data: an object or an array. */
+export interface ReadBody {
+  readonly value: object
+  /** Whether all leaves are texts, as in XML and in forms. */
+  readonly textual: boolean
+}
+
+/** Reads and parses request bodies within the caps. */
+export class BodyReader {
+  readonly #options: CheckedBodyOptions
+  readonly #readable: string
+
+  constructor(options: CheckedBodyOptions) {
+    this.#options = options
+    this.#readable = `application/json, application/*+json, application/xml, text/xml, application/*+xml${options.forms ? ', application/x-www-form-urlencoded' : ''}`
+  }
+
+  /**
+   * An entity, or a list, as plain data: JSON, or XML whose leaves are texts.
+   * @throws UnsupportedMediaTypeException whose `Accept` header lists the readable types
+   * @throws MessageNotReadableException
+   * @throws PayloadTooLargeException
+   */
+  async read(request: IncomingMessage): Promise<ReadBody> {
+    const mediaType = parseMediaTypeHeader(request.headers['content-type'])
+    const syntax = mediaType === undefined ? undefined : this.#syntaxOf(mediaType.type)
+    if (syntax === undefined) {
+      throw new UnsupportedMediaTypeException('The body must be JSON or XML', { Accept: this.#readable })
+    }
+    return await this.#readAs(syntax, request, mediaType?.charset)
+  }
+
+  /**
+   * The body of a PATCH.
+   * @throws UnsupportedMediaTypeException whose `Accept-Patch` header names the one type
+   * @throws MessageNotReadableException
+   * @throws PayloadTooLargeException
+   */
+  async readPatch(request: IncomingMessage): Promise<ReadBody> {
+    const mediaType = parseMediaTypeHeader(request.headers['content-type'])
+    if (mediaType?.type !== mergePatchType) {
+      throw new UnsupportedMediaTypeException(`The body of a PATCH must be ${mergePatchType}`, {
+        'Accept-Patch': mergePatchType,
+      })
+    }
+    return await this.#readAs('json', request, mediaType.charset)
+  }
+
+  async #readAs(
+    syntax: BodySyntax,
+    request: IncomingMessage,
+    charset: string | undefined,
+  ): Promise<ReadBody> {
+    const value = alreadyParsed(request) ?? (await this.#parse(syntax, request, charset))
+    if (typeof value !== 'object' || value === null) {
+      throw new MessageNotReadableException('The body must be an object or an array')
+    }
+    return { value, textual: syntax !== 'json' }
+  }
+
+  async #parse(syntax: BodySyntax, request: IncomingMessage, charset: string | undefined): Promise<unknown> {
+    const text = await readBodyText(request, charset, this.#options.limit)
+    if (syntax === 'json') return parseJson(text)
+    return syntax === 'xml' ? parseXml(text, this.#options.maxXmlElements) : parseForm(text)
+  }
+
+  #syntaxOf(type: string): BodySyntax | undefined {
+    if (type === 'application/json') return 'json'
+    if (type === 'application/xml' || type === 'text/xml') return 'xml'
+    if (type === 'application/x-www-form-urlencoded') return this.#options.forms ? 'form' : undefined
+    if (!type.startsWith('application/') || foreignSuffixTypes.has(type)) return undefined
+    if (type.endsWith('+json')) return 'json'
+    return type.endsWith('+xml') ? 'xml' : undefined
+  }
+}
+
+type BodySyntax = 'json' | 'xml' | 'form'
+
+/** In an application that parses bodies before us the stream is empty, and `request.body` has what it read. */
+function alreadyParsed(request: IncomingMessage & { readonly body?: unknown }): unknown {
+  if (!request.readableEnded || request.body === undefined) return undefined
+  checkKeys(request.body, 0)
+  return request.body
+}

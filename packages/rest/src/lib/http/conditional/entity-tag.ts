@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+
+/** A strong entity tag for these bytes, with quotes; the suffix keeps formats of one state apart. */
+export function hashTag(text: string, suffix = ''): string {
+  return `"${hash('sha1', text, 'base64')}${suffix}"`
+}
+
+/** A strong entity tag for a counted version. */
+export function versionTag(version: unknown, suffix = ''): string {
+  return `"${String(version)}${suffix}"`
+}
+
+/** The tags of an `If-Match` or `If-None-Match` header as they are written, with their quotes and `W/`. */
+export type EntityTags = '*' | readonly string[]
+
+// The characters of a tag, RFC 9110 section 8.8.3: anything printable but the quote.
+const entityTag = /(?:W\/)?"[\u0021\u0023-\u007E\u0080-\u00FF]*"/g
+const maxTags = 100
+
+/** Reads an `If-Match` or `If-None-Match` header; what is no entity tag in it matches nothing. */
+export function parseEntityTags(header: string): EntityTags {
+  return header.trim() === '*'
+    ? '*'
+    : Array.from(header.matchAll(entityTag), ([tag]) => tag).slice(0, maxTags)
+}
+
+/** The strong comparison of `If-Match`: a weak tag never matches. */
+export function matchesStrongly(tags: EntityTags, tag: string): boolean {
+  return tags === '*' || tags.includes(tag)
+}
+
+/** The weak comparison of `If-None-Match`. */
+export function matchesWeakly(tags: EntityTags, tag: string): boolean {
+  return tags === '*' || tags.some((candidate) => candidate.replace(/^W\//, '') === tag)
+}

@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import cors from 'cors'
+import onHeaders from 'on-headers'
+import vary from 'vary'
+import { ForbiddenException, MethodNotAllowedException } from '../error/http-exceptions.js'
+import type { Middleware } from '../server/middleware.js'
+import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
+
+/**
+ * The CORS filter of the specification, on the `cors` package: a request from another origin is not only left
+ * without headers but refused, with 403, and with 405 when its method is not in the list. It answers preflights
+ * itself; put it before authentication and before the routes. Refusals go to `next`, as exceptions.
+ * @throws ConfigurationException
+ */
+export function corsFilter(options: CorsOptions | Readonly<Record<string, unknown>>): Middleware {
+  const checked = checkCorsOptions(options)
+  const answer = createAnswer(checked)
+  return (request, response, next) => {
+    onHeaders(response, () => vary(response, 'Origin'))
+    const { origin } = request.headers
+    if (origin === undefined || isSameOrigin(request, origin)) return next()
+    const refusal = isPreflight(request) ? refusePreflight(request, checked) : refuseActual(request, checked)
+    return refusal === undefined ? answer(request, response, next) : next(refusal)
+  }
+}
+
+/** A plain OPTIONS request is an actual request: it goes on to the router. */
+function isPreflight(request: IncomingMessage): boolean {
+  return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+}
+
+/** Browsers send `Origin` to their own origin too, with everything but GET and HEAD. */
+function isSameOrigin(request: IncomingMessage & { readonly protocol?: string }, origin: string): boolean {
+  return (
+    request.headers.host !== undefined && origin === `${request.protocol ?? 'http'}://${request.headers.host}`
+  )
+}
+
+function refuseActual(
+  { method = '', headers: { origin = '' } }: IncomingMessage,
+  options: CheckedCorsOptions,
+): Error | undefined {
+  if (!isAllowedOrigin(origin, options)) return new ForbiddenException('This origin is not allowed')
+  return options.methods.has(method) ? undefined : refuseMethod(options)
+}
+
+function refusePreflight({ headers }: IncomingMessage, options: CheckedCorsOptions): Error | undefined {
+  if (!isAllowedOrigin(headers.origin ?? '', options))
+    return new ForbiddenException('This origin is not allowed')
+  if (!options.methods.has(headers['access-control-request-method'] ?? '')) return refuseMethod(options)
+  const requested = (headers['access-control-request-headers'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+  const isRefused = requested.some((name) => name !== '' && !isAllowedHeader(name, options))
+  return isRefused ? new ForbiddenException('A requested header is not allowed') : undefined
+}
+
+function refuseMethod({ methods }: CheckedCorsOptions): Error {
+  return new MethodNotAllowedException('This method is not allowed from another origin', {
+    Allow: [...methods].join(', '),
+  })
+}
+
+function isAllowedOrigin(origin: string, { origins, allowSubdomains }: CheckedCorsOptions): boolean {
+  if (origins === undefined) return true
+  if (origins.has(origin)) return true
+  return allowSubdomains && [...origins].some((allowed) => isSubdomain(origin, allowed))
+}
+
+/** `https://api.example.com` of `https://example.com`: the same scheme and port, more labels in front. */
+function isSubdomain(origin: string, allowed: string): boolean {
+  const hostStart = allowed.indexOf('://') + '://'.length
+  const suffix = `.${allowed.slice(hostStart)}`
+  if (!origin.startsWith(allowed.slice(0, hostStart)) || !origin.endsWith(suffix)) return false
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(origin.slice(hostStart, -suffix.length))
+}
+
+const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
+
+function isAllowedHeader(name: string, { headers }: CheckedCorsOptions): boolean {
+  return headers === undefined ? headerName.test(name) : headers.has(name)
+}
+
+/** The headers themselves are the package's work; at this point the request is allowed. */
+function createAnswer({
+  origins,
+  methods,
+  headers,
+  exposedHeaders,
+  credentials,
+  maxAge,
+}: CheckedCorsOptions): Middleware {
+  const options = {
+    // Any allowed origin is written back as it came; with `*` there are no credentials to protect.
+    origin: origins === undefined ? '*' : true,
+    methods: [...methods],
+    ...(headers === undefined ? {} : { allowedHeaders: [...headers.values()] }),
+    exposedHeaders: [...exposedHeaders],
+    credentials,
+    ...(maxAge === undefined ? {} : { maxAge }),
+    optionsSuccessStatus: 200,
+  }
+  const preflight = cors(options)
+  const actual = cors({ ...options, preflightContinue: true })
+  return (request, response, next) => (isPreflight(request) ? preflight : actual)(request, response, next)
+}

@@ -1,0 +1,153 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+
+/**
+ * The parameters of the CORS filter, under the names of the specification. A list is an array, or a text separated by
+ * commas or blanks.
+ */
+export interface CorsOptions {
+  /** Exact origins (`https://example.com`), or `*`, which is the default. */
+  readonly allowOrigin?: string | readonly string[]
+  /** Default: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS. */
+  readonly supportedMethods?: string | readonly string[]
+  /** Request headers, or `*` for any, which is the default. */
+  readonly supportedHeaders?: string | readonly string[]
+  /** Response headers that scripts may read. */
+  readonly exposedHeaders?: string | readonly string[]
+  /** Cookies and authentication. Default: true with exact origins; impossible with `*`. */
+  readonly supportsCredentials?: boolean | string
+  /** Also the subdomains of the allowed origins; default false. */
+  readonly allowSubdomains?: boolean | string
+  /** Seconds that a browser may remember a preflight. */
+  readonly maxAge?: number | string
+}
+
+/** The same, checked and ready to be asked. */
+export interface CheckedCorsOptions {
+  /** `undefined`: any origin. */
+  readonly origins: ReadonlySet<string> | undefined
+  readonly methods: ReadonlySet<string>
+  /** As configured, by lower-case name; `undefined`: any header. */
+  readonly headers: ReadonlyMap<string, string> | undefined
+  readonly exposedHeaders: readonly string[]
+  readonly credentials: boolean
+  readonly allowSubdomains: boolean
+  readonly maxAge: number | undefined
+}
+
+const names: ReadonlySet<string> = new Set([
+  'allowOrigin',
+  'supportedMethods',
+  'supportedHeaders',
+  'exposedHeaders',
+  'supportsCredentials',
+  'allowSubdomains',
+  'maxAge',
+])
+const defaultMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/**
+ * Checks the parameters, also under their long names (`cors.allowOrigin`).
+ * @throws ConfigurationException for what cannot be meant, above all for what would allow more than was meant.
+ */
+export function checkCorsOptions(
+  options: CorsOptions | Readonly<Record<string, unknown>>,
+): CheckedCorsOptions {
+  const given = shortNames(options)
+  const origins = readOrigins(given.get('allowOrigin') ?? '*')
+  const credentials = readBoolean(
+    'cors.supportsCredentials',
+    given.get('supportsCredentials') ?? origins !== undefined,
+  )
+  if (credentials && origins === undefined) {
+    throw new ConfigurationException(
+      'cors.supportsCredentials',
+      'cors.supportsCredentials needs exact origins in cors.allowOrigin: any site could act as the user',
+    )
+  }
+  const headers = given.get('supportedHeaders') ?? '*'
+  return {
+    origins,
+    methods: new Set(readTokens('cors.supportedMethods', given.get('supportedMethods') ?? defaultMethods)),
+    headers:
+      headers === '*'
+        ? undefined
+        : new Map(readTokens('cors.supportedHeaders', headers).map((name) => [name.toLowerCase(), name])),
+    exposedHeaders: given.has('exposedHeaders')
+      ? readTokens('cors.exposedHeaders', given.get('exposedHeaders'))
+      : [],
+    credentials,
+    allowSubdomains: readBoolean('cors.allowSubdomains', given.get('allowSubdomains') ?? false),
+    maxAge: readMaxAge(given.get('maxAge')),
+  }
+}
+
+function shortNames(options: object): ReadonlyMap<string, unknown> {
+  const given = new Map<string, unknown>()
+  for (const [key, value] of Object.entries(options)) {
+    const name = key.startsWith('cors.') ? key.slice('cors.'.length) : key
+    if (!names.has(name)) {
+      throw new ConfigurationException(
+        key,
+        `${key} is not a parameter of CORS; there are ${[...names].join(', ')}`,
+      )
+    }
+    if (value !== undefined) given.set(name, value)
+  }
+  return given
+}
+
+function readOrigins(value: unknown): ReadonlySet<string> | undefined {
+  const origins = readList('cors.allowOrigin', value)
+  if (origins.length === 1 && origins[0] === '*') return undefined
+  for (const origin of origins) {
+    if (!isOrigin(origin)) {
+      throw new ConfigurationException(
+        'cors.allowOrigin',
+        `${JSON.stringify(origin)} in cors.allowOrigin is no origin: scheme, host and port in lower case, without a path, a default port or a wildcard, and never "null"`,
+      )
+    }
+  }
+  return new Set(origins)
+}
+
+/** An origin exactly as a browser sends it. */
+function isOrigin(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,*"\\]+$/.test(text)) return false
+  if (!/^https?:/.test(text)) return true
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
+function readTokens(option: string, value: unknown): readonly string[] {
+  const list = readList(option, value)
+  const wrong = list.find((item) => !token.test(item) || item === '*')
+  if (wrong !== undefined)
+    throw new ConfigurationException(option, `${JSON.stringify(wrong)} in ${option} is no name`)
+  return list
+}
+
+function readList(option: string, value: unknown): readonly string[] {
+  const items: readonly unknown[] =
+    typeof value === 'string'
+      ? value.split(/[\s,]+/).filter((item) => item !== '')
+      : Array.isArray(value)
+        ? value
+        : []
+  if (items.length === 0 || !items.every((item) => typeof item === 'string')) {
+    throw new ConfigurationException(option, `${option} must be a text or a list of texts that is not empty`)
+  }
+  return items
+}
+
+function readBoolean(option: string, value: unknown): boolean {
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  throw new ConfigurationException(option, `${option} must be true or false`)
+}
+
+function readMaxAge(value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  if (typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0) return seconds
+  throw new ConfigurationException('cors.maxAge', 'cors.maxAge must be a number of seconds')
+}

@@ -1,0 +1,215 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Reverser } from '@mvc-router/router-core'
+import type { RestController, RestMethod, WriteOptions } from '../../controller/rest-controller.js'
+import { OptimisticLockException } from '../../exceptions.js'
+import { Page } from '../../view/page.js'
+import type { JsonMapper } from '../../view/json-mapper.js'
+import type { ViewType } from '../../entity/view-type.js'
+import type { BodyReader } from '../body/body-reader.js'
+import { hashTag, versionTag } from '../conditional/entity-tag.js'
+import { writePrecondition } from '../conditional/write-precondition.js'
+import { PreconditionFailedException } from '../error/http-exceptions.js'
+import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
+import { isNotModified, type ResponseWriter, sendNotModified } from '../response/response-writer.js'
+import { HalBuilder } from './hal.js'
+import { linkHeader, pageLinks } from './page-links.js'
+import { queryParameters } from './query-parameters.js'
+
+/** What the endpoints share with the rest of a web server. */
+export interface EndpointContext {
+  readonly mapper: JsonMapper
+  readonly writer: ResponseWriter
+  readonly reader: BodyReader
+  /** The Reverser bound to a request. */
+  readonly reverserFor: (request: IncomingMessage) => Reverser
+}
+
+/** What a generic controller may say to its endpoints, beside what they need. */
+export interface EndpointSettings {
+  /** The view of each endpoint that has one. */
+  readonly views: ReadonlyMap<RestMethod, ViewType>
+  /** Whether PUT, PATCH and DELETE must have `If-Match`. */
+  readonly requireIfMatch: boolean
+}
+
+/**
+ * The endpoints of one generic controller: HTTP in, the controller's methods, HTTP out. A method is an action of the
+ * same name. Everything that does not depend on the request is prepared once.
+ */
+export class CrudEndpoints<Entity extends object> {
+  readonly #controller: RestController<Entity>
+  readonly #name: string
+  readonly #context: EndpointContext
+  readonly #views: ReadonlyMap<RestMethod, ViewType>
+  readonly #requireIfMatch: boolean
+  readonly #hal: HalBuilder
+  readonly #version: ((entity: Entity) => unknown) | undefined
+
+  constructor(
+    name: string,
+    controller: RestController<Entity>,
+    context: EndpointContext,
+    { views, requireIfMatch }: EndpointSettings,
+  ) {
+    this.#name = name
+    this.#controller = controller
+    this.#context = context
+    this.#views = views
+    this.#requireIfMatch = requireIfMatch
+    this.#hal = new HalBuilder(name)
+    const { version } = controller.entity
+    this.#version = version === undefined ? undefined : (entity) => Reflect.get(entity, version)
+  }
+
+  async findAll(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { writer } = this.#context
+    const format = writer.formatFor(request)
+    const parameters = queryParameters(request.url ?? '')
+    const found = await this.#controller.findAll(parameters)
+    const view = this.#views.get('findAll')
+    const isPage = found instanceof Page
+    const links = isPage
+      ? pageLinks(found, parameters, `${this.#name}.findAll`, this.#context.reverserFor(request))
+      : undefined
+    if (links !== undefined) response.setHeader('Link', linkHeader(links))
+    if (format.syntax !== 'hal') {
+      writer.send(request, response, writer.serialize(found, format, view, isPage ? 'Page' : 'List'), format)
+      return
+    }
+    const reverser = this.#context.reverserFor(request)
+    const self = reverser.reverse(`${this.#name}.findAll`, Object.fromEntries(groupByName(parameters))).url
+    const items = (isPage ? found.content : found).map((entity) => this.#halResource(entity, view, reverser))
+    const body =
+      isPage && links !== undefined ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self)
+    writer.send(request, response, JSON.stringify(body), format)
+  }
+
+  async findById(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const format = this.#context.writer.formatFor(request)
+    const entity = await this.#controller.findById(id)
+    if (this.#version !== undefined) {
+      const tag = this.#tagOf(entity, format.syntax)
+      if (isNotModified(request, tag)) return sendNotModified(response, tag)
+    }
+    this.#sendEntity(request, response, entity, format, 'findById')
+  }
+
+  async create(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { reader, mapper, reverserFor, writer } = this.#context
+    const format = writer.formatFor(request)
+    const { value, textual } = await reader.read(request)
+    const resource = await mapper.readEntity(this.#controller.entity, value, { textual })
+    const created = await this.#controller.create(resource)
+    const id = this.#controller.identifierOf(created)
+    if (id !== undefined) {
+      response.setHeader('Location', reverserFor(request).reverse(`${this.#name}.findById`, { id }).url)
+    }
+    this.#sendEntity(request, response, created, format, 'create', 201)
+  }
+
+  async update(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const { reader, mapper, writer } = this.#context
+    const format = writer.formatFor(request)
+    const options = this.#writeOptions(request)
+    const { value, textual } = await reader.read(request)
+    const resource = await mapper.readEntity(this.#controller.entity, value, { textual })
+    const updated = await this.#conditionally(options, () => this.#controller.update(id, resource, options))
+    this.#sendEntity(request, response, updated, format, 'update')
+  }
+
+  async patch(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const { reader, mapper, writer } = this.#context
+    const format = writer.formatFor(request)
+    const options = this.#writeOptions(request)
+    const { value } = await reader.readPatch(request)
+    const patch = mapper.readPatch(this.#controller.entity, value)
+    const patched = await this.#conditionally(options, () => this.#controller.patch(id, patch, options))
+    this.#sendEntity(request, response, patched, format, 'patch')
+  }
+
+  async delete(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const options = this.#writeOptions(request)
+    await this.#conditionally(options, () => this.#controller.delete(id, options))
+    sendNoContent(response)
+  }
+
+  async deleteAll(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.#controller.deleteAllEntities()
+    sendNoContent(response)
+  }
+
+  #sendEntity(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entity: Entity,
+    format: ResponseFormat,
+    method: RestMethod,
+    status = 200,
+  ): void {
+    const { writer, reverserFor } = this.#context
+    const view = this.#views.get(method)
+    const { contentType, syntax } = format
+    if (syntax === 'hal') {
+      const text = JSON.stringify(this.#halResource(entity, view, reverserFor(request)))
+      writer.send(request, response, text, { status, contentType, tag: this.#tagOf(entity, syntax) })
+      return
+    }
+    const text = writer.serialize(entity, format, view, this.#controller.entity.name)
+    writer.send(request, response, text, {
+      status,
+      contentType,
+      tag: this.#tagOfText(text, entity, syntax, view),
+    })
+  }
+
+  #halResource(entity: Entity, view: ViewType | undefined, reverser: Reverser): unknown {
+    const plain = this.#context.mapper.toPlain(entity, view)
+    return this.#hal.resource(plain, this.#controller.identifierOf(entity), reverser)
+  }
+
+  /** The tag that a GET would give. A text that was made for another view than GET's says nothing about that. */
+  #tagOfText(text: string, entity: Entity, syntax: Syntax, view: ViewType | undefined): string {
+    if (this.#version !== undefined || view !== this.#views.get('findById'))
+      return this.#tagOf(entity, syntax)
+    return hashTag(text, tagSuffixes[syntax])
+  }
+
+  #tagOf(entity: Entity, syntax: Syntax): string {
+    const suffix = tagSuffixes[syntax]
+    if (this.#version !== undefined) return versionTag(this.#version(entity), suffix)
+    const view = this.#views.get('findById')
+    const { writer } = this.#context
+    const format = { syntax: syntax === 'xml' ? syntax : 'json', contentType: '' } as const
+    return hashTag(writer.serialize(entity, format, view, this.#controller.entity.name), suffix)
+  }
+
+  #writeOptions(request: IncomingMessage): WriteOptions<Entity> {
+    const tagOf = (entity: Entity, syntax: Syntax): string => this.#tagOf(entity, syntax)
+    return { precondition: writePrecondition(request, tagOf, this.#requireIfMatch) }
+  }
+
+  /** Who lost a race after the precondition was met has failed it all the same. */
+  async #conditionally<Result>(
+    { precondition }: WriteOptions<Entity>,
+    write: () => Promise<Result>,
+  ): Promise<Result> {
+    if (precondition === undefined) return await write()
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof OptimisticLockException)) throw error
+      throw new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
+    }
+  }
+}
+
+const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
+
+function sendNoContent(response: ServerResponse): void {
+  response.statusCode = 204
+  response.end()
+}
+
+function groupByName(parameters: URLSearchParams): ReadonlyMap<string, readonly string[]> {
+  return new Map(Array.from(parameters.keys(), (name) => [name, parameters.getAll(name)]))
+}

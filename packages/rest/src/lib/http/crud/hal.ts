@@ -1,0 +1,56 @@
+import type { Reverser } from '@mvc-router/router-core'
+import type { Page } from '../../view/page.js'
+import type { PageLinks } from './page-links.js'
+
+/** A link of HAL. */
+interface HalLink {
+  readonly href: string
+}
+
+/** Writes plain data as `application/hal+json`, with `_links` by the reverse router. */
+export class HalBuilder {
+  readonly #controllerName: string
+
+  constructor(controllerName: string) {
+    this.#controllerName = controllerName
+  }
+
+  /** A resource with its `self`, where its identifier is known, and its `collection`. */
+  resource(plain: unknown, identifier: string | undefined, reverser: Reverser): unknown {
+    // What a module writes as a text has no place for links.
+    if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return plain
+    const links: Record<string, HalLink> = {}
+    if (identifier !== undefined) links['self'] = this.#link(reverser, 'findById', { id: identifier })
+    links['collection'] = this.#link(reverser, 'findAll')
+    return { ...plain, _links: links }
+  }
+
+  /** A page; its content is embedded under the relation `item` of RFC 6573. */
+  page(page: Page<unknown>, items: readonly unknown[], links: PageLinks, self: string): unknown {
+    const { totalPages, totalElements, size, number, numberOfElements } = page
+    return {
+      _links: { self: { href: self }, ...halLinks(links) },
+      _embedded: { item: items },
+      totalPages,
+      totalElements,
+      size,
+      number,
+      numberOfElements,
+    }
+  }
+
+  /** A plain list. */
+  list(items: readonly unknown[], self: string): unknown {
+    return { _links: { self: { href: self } }, _embedded: { item: items } }
+  }
+
+  #link(reverser: Reverser, method: string, args?: Readonly<Record<string, string>>): HalLink {
+    return { href: reverser.reverse(`${this.#controllerName}.${method}`, args).url }
+  }
+}
+
+function halLinks(links: PageLinks): Readonly<Record<string, HalLink>> {
+  return Object.fromEntries(
+    Object.entries(links).flatMap(([relation, href]) => (href === undefined ? [] : [[relation, { href }]])),
+  )
+}

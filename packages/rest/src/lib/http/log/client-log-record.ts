@@ -1,0 +1,91 @@
+import { IllegalArgumentException } from '../../exceptions.js'
+import { escapeLine } from '../escape-line.js'
+
+/** The levels that a client may use, and no others. */
+export const clientLogLevels = ['error', 'warn', 'info', 'debug'] as const
+export type ClientLogLevel = (typeof clientLogLevels)[number]
+
+/** One record from a client. Its texts are safe to write: each is one line without control or bidi characters. */
+export interface ClientLogRecord {
+  readonly level: ClientLogLevel
+  readonly message: string
+  readonly time: Date
+  /** What the client was doing, when it says so. */
+  readonly context: string | undefined
+  /** The User-Agent header. */
+  readonly browser: string
+}
+
+const maxMessageBytes = 8 * 1024
+const maxContextBytes = 8 * 1024
+const maxBrowserLength = 512
+
+/**
+ * Reads one record from a parsed body. Unknown keys are left out.
+ * @throws IllegalArgumentException that says what is wrong with `label`
+ */
+export function readClientLogRecord(body: unknown, browser: string, label: string): ClientLogRecord {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new IllegalArgumentException(`${label} must be an object`)
+  }
+  const { level, message, time, context } = ownProperties(body)
+  const knownLevel = clientLogLevels.find((candidate) => candidate === level)
+  if (knownLevel === undefined) {
+    throw new IllegalArgumentException(`${label} must have a level: ${clientLogLevels.join(', ')}`)
+  }
+  return {
+    level: knownLevel,
+    message: readText(message, 'message', maxMessageBytes, label),
+    time: readTime(time, label),
+    context:
+      context === undefined || context === null
+        ? undefined
+        : readText(context, 'context', maxContextBytes, label),
+    browser: escapeLine(browser.slice(0, maxBrowserLength)),
+  }
+}
+
+function ownProperties(body: object): Readonly<Record<'level' | 'message' | 'time' | 'context', unknown>> {
+  const own = new Map<string, unknown>(Object.entries(body))
+  return {
+    level: own.get('level'),
+    message: own.get('message'),
+    time: own.get('time'),
+    context: own.get('context'),
+  }
+}
+
+function readText(value: unknown, name: string, maxBytes: number, label: string): string {
+  if (typeof value !== 'string' || value === '') {
+    throw new IllegalArgumentException(`${label} must have a ${name}, a text that is not empty`)
+  }
+  if (Buffer.byteLength(value) > maxBytes) {
+    throw new IllegalArgumentException(`${label} has a ${name} of more than ${maxBytes} bytes`)
+  }
+  return escapeLine(value)
+}
+
+const isoTime = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** ISO 8601 with a time zone, or milliseconds since 1970. */
+function readTime(value: unknown, label: string): Date {
+  const milliseconds = typeof value === 'string' ? parseIsoTime(value) : value
+  const isTime =
+    typeof milliseconds === 'number' &&
+    Number.isSafeInteger(milliseconds) &&
+    milliseconds >= 0 &&
+    milliseconds <= 8.64e15
+  if (!isTime) {
+    throw new IllegalArgumentException(`${label} must have a time, in ISO 8601 or in milliseconds since 1970`)
+  }
+  return new Date(milliseconds)
+}
+
+/** `Date.parse` takes 30 February for 1 March, hence the second look. */
+function parseIsoTime(text: string): number {
+  const match = text.length <= 40 ? isoTime.exec(text) : null
+  if (match === null) return Number.NaN
+  const [, year, month, day] = match.map(Number)
+  const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
+  return (day ?? 0) > lastDay ? Number.NaN : Date.parse(text)
+}

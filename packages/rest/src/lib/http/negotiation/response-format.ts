@@ -1,0 +1,146 @@
+import Negotiator from 'negotiator'
+import { isMediaType } from './media-type-header.js'
+
+/** The three ways in which a body is written. */
+export type Syntax = 'json' | 'xml' | 'hal'
+
+/** How an answer is written, and the Content-Type that says so. */
+export interface ResponseFormat {
+  readonly syntax: Syntax
+  readonly contentType: string
+}
+
+/** How an error is written: as `RestError` in JSON or XML, or as RFC 9457 problem details. */
+export interface ErrorFormat {
+  readonly syntax: 'json' | 'xml' | 'problem'
+  readonly contentType: string
+}
+
+export const jsonFormat: ResponseFormat = { syntax: 'json', contentType: 'application/json; charset=utf-8' }
+const xmlFormat: ResponseFormat = { syntax: 'xml', contentType: 'application/xml; charset=utf-8' }
+const textXmlFormat: ResponseFormat = { syntax: 'xml', contentType: 'text/xml; charset=utf-8' }
+const halFormat: ResponseFormat = { syntax: 'hal', contentType: 'application/hal+json; charset=utf-8' }
+
+const jsonErrorFormat: ErrorFormat = { syntax: 'json', contentType: jsonFormat.contentType }
+const problemFormat: ErrorFormat = {
+  syntax: 'problem',
+  contentType: 'application/problem+json; charset=utf-8',
+}
+
+/** The order is the order of preference among equals, so that a wildcard gets JSON. */
+const formats: ReadonlyMap<string, ResponseFormat> = new Map([
+  ['application/json', jsonFormat],
+  ['application/xml', xmlFormat],
+  ['text/xml', textXmlFormat],
+  ['application/hal+json', halFormat],
+])
+
+/** Types with a `+json` or `+xml` suffix whose format is not ours to produce or to read as an entity. */
+export const foreignSuffixTypes: ReadonlySet<string> = new Set([
+  'application/xhtml+xml',
+  'application/atom+xml',
+  'application/rss+xml',
+  'application/soap+xml',
+  'application/problem+json',
+  'application/problem+xml',
+  'application/json-patch+json',
+  'application/merge-patch+json',
+])
+
+/** Headers repeat, so each is negotiated once; the bound keeps a hostile client from growing it. */
+const cacheSize = 256
+const cachedHeaderLength = 512
+const maxRanges = 64
+const responseFormats = new Map<string, ResponseFormat>()
+const errorFormats = new Map<string, ErrorFormat>()
+
+/**
+ * The format of a success body for this Accept header; `undefined` means 406. No header, or an empty one, means JSON.
+ * `application/vnd.foo+json` is produced under the name that was asked for. A browser, which names `text/html` and
+ * then takes anything, gets JSON.
+ */
+export function negotiateResponseFormat(accept: string | undefined): ResponseFormat | undefined {
+  if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
+    return jsonFormat
+  return cached(responseFormats, accept, chooseResponseFormat)
+}
+
+/** The format of an error body: never refused, JSON when nothing else fits. */
+export function negotiateErrorFormat(accept: string | undefined, preferProblem: boolean): ErrorFormat {
+  const format =
+    accept === undefined
+      ? jsonErrorFormat
+      : (cached(errorFormats, accept, chooseErrorFormat) ?? jsonErrorFormat)
+  return preferProblem && format.syntax === 'json' ? problemFormat : format
+}
+
+function cached<Format>(
+  cache: Map<string, Format>,
+  accept: string,
+  choose: (accept: string) => Format | undefined,
+): Format | undefined {
+  const found = cache.get(accept)
+  if (found !== undefined) return found
+  const chosen = choose(accept)
+  if (chosen !== undefined && accept.length <= cachedHeaderLength) {
+    if (cache.size >= cacheSize) cache.clear()
+    cache.set(accept, chosen)
+  }
+  return chosen
+}
+
+function chooseResponseFormat(accept: string): ResponseFormat | undefined {
+  const { negotiator, asked } = readAccept(accept)
+  if (isBrowser(negotiator) && negotiator.mediaType(['application/json']) !== undefined) return jsonFormat
+  const suffixFormats = new Map(formats)
+  for (const type of asked) {
+    const format = suffixFormats.has(type) ? undefined : suffixFormat(type)
+    if (format !== undefined) suffixFormats.set(type, format)
+  }
+  const chosen = negotiator.mediaType([...suffixFormats.keys()])
+  return chosen === undefined ? undefined : suffixFormats.get(chosen)
+}
+
+function chooseErrorFormat(accept: string): ErrorFormat {
+  const { negotiator, asked } = readAccept(accept)
+  if (
+    asked.includes('application/problem+json') &&
+    negotiator.mediaType(['application/problem+json']) !== undefined
+  ) {
+    return problemFormat
+  }
+  const format = chooseResponseFormat(accept)
+  if (format === undefined || format.syntax !== 'xml') return jsonErrorFormat
+  return { syntax: 'xml', contentType: (format === textXmlFormat ? textXmlFormat : xmlFormat).contentType }
+}
+
+/** Parameters other than `q` are dropped: nothing here is chosen by them, and the negotiator would insist on them. */
+function readAccept(accept: string): { negotiator: Negotiator; asked: readonly string[] } {
+  const asked: string[] = []
+  const ranges = accept.split(',', maxRanges).flatMap((part) => {
+    const [first = '', ...parameters] = part.split(';')
+    const range = first.trim().toLowerCase()
+    if (!isMediaRange(range)) return []
+    asked.push(range)
+    const quality = parameters.find((parameter) => /^\s*q\s*=/i.test(parameter))
+    return [quality === undefined ? range : `${range};q=${quality.slice(quality.indexOf('=') + 1).trim()}`]
+  })
+  return { negotiator: new Negotiator({ headers: { accept: ranges.join(', ') } }), asked }
+}
+
+function isMediaRange(range: string): boolean {
+  return range === '*/*' || isMediaType(range.endsWith('/*') ? `${range.slice(0, -1)}x` : range)
+}
+
+function isBrowser(negotiator: Negotiator): boolean {
+  const accepted = negotiator.mediaTypes()
+  return accepted.includes('text/html') && accepted.includes('*/*')
+}
+
+function suffixFormat(type: string): ResponseFormat | undefined {
+  if (!type.startsWith('application/') || foreignSuffixTypes.has(type)) return undefined
+  const contentType = `${type}; charset=utf-8`
+  if (type.endsWith('+json')) return { syntax: 'json', contentType }
+  if (type.endsWith('+xml')) return { syntax: 'xml', contentType }
+  return undefined
+}

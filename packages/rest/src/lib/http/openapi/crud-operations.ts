@@ -1,0 +1,136 @@
+import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import { mergePatchType } from '../body/body-reader.js'
+import type { JsonSchema } from './entity-schemas.js'
+
+/** An OpenAPI Operation Object without its path parameters and identifier. */
+export type Operation = Readonly<Record<string, unknown>>
+
+/** The operation behind an endpoint of a generic controller. */
+export function crudOperation(controller: RestController, method: RestMethod): Operation {
+  return builders[method](controller)
+}
+
+const builders: Readonly<Record<RestMethod, (controller: RestController) => Operation>> = {
+  findAll: (controller) => ({
+    summary: `A page of ${controller.entity.name}, or a plain list`,
+    parameters: listParameters(controller),
+    responses: {
+      200: {
+        description: 'A page; a plain list for `ids[]` and `page=no`',
+        headers: {
+          Link: { description: 'first, prev, next and last page, RFC 8288', schema: { type: 'string' } },
+        },
+        content: contentOf({ oneOf: [pageSchema(controller), listSchema(controller)] }),
+      },
+      ...errors,
+    },
+  }),
+  findById: (controller) => ({
+    summary: `One ${controller.entity.name}`,
+    responses: { 200: entityResponse(controller), 304: { description: 'Not modified since' }, ...errors },
+  }),
+  create: (controller) => ({
+    summary: `Creates a ${controller.entity.name}`,
+    requestBody: { required: true, content: inputContent(controller) },
+    responses: {
+      201: {
+        ...entityResponse(controller),
+        description: 'Created',
+        headers: { Location: { schema: { type: 'string', format: 'uri-reference' } }, ETag: tagHeader },
+      },
+      ...errors,
+    },
+  }),
+  update: (controller) => ({
+    summary: `Replaces a ${controller.entity.name}`,
+    parameters: [ifMatch],
+    requestBody: { required: true, content: inputContent(controller) },
+    responses: { 200: entityResponse(controller), ...errors },
+  }),
+  patch: (controller) => ({
+    summary: `Changes a ${controller.entity.name} by a JSON merge patch, RFC 7396`,
+    parameters: [ifMatch],
+    requestBody: {
+      required: true,
+      content: { [mergePatchType]: { schema: reference(`${controller.entity.name}Patch`) } },
+    },
+    responses: { 200: entityResponse(controller), ...errors },
+  }),
+  delete: (controller) => ({
+    summary: `Deletes a ${controller.entity.name}`,
+    parameters: [ifMatch],
+    responses: { 204: { description: 'Deleted' }, ...errors },
+  }),
+  deleteAll: (controller) => ({
+    summary: `Deletes every ${controller.entity.name}`,
+    responses: { 204: { description: 'Deleted' }, ...errors },
+  }),
+}
+
+const errors = { default: { $ref: '#/components/responses/Error' } }
+const tagHeader = { schema: { type: 'string' } }
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The ETag of the state that is to be changed',
+  schema: { type: 'string' },
+}
+
+function listParameters({ entity, maxSize }: RestController): readonly unknown[] {
+  const sortable = [
+    entity.key.name,
+    ...entity.fields.filter((field) => !field.hidden).map((field) => field.name),
+  ]
+  return [
+    {
+      name: 'page',
+      in: 'query',
+      description: 'From 1; `no` gives a plain list',
+      schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: 999_999_999 }, { const: 'no' }], default: 1 },
+    },
+    { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: 10 } },
+    { name: 'direction', in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } },
+    {
+      name: 'properties',
+      in: 'query',
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', items: { type: 'string', enum: sortable } },
+    },
+    { name: 'ids[]', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+  ]
+}
+
+function entityResponse({ entity }: RestController): Readonly<Record<string, unknown>> {
+  return {
+    description: entity.name,
+    headers: { ETag: tagHeader },
+    content: contentOf(reference(entity.name)),
+  }
+}
+
+function inputContent({ entity }: RestController): Readonly<Record<string, unknown>> {
+  const schema = reference(`${entity.name}Input`)
+  return { 'application/json': { schema }, 'application/xml': { schema } }
+}
+
+function contentOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
+  return { 'application/json': { schema }, 'application/xml': { schema }, 'application/hal+json': {} }
+}
+
+function pageSchema({ entity }: RestController): JsonSchema {
+  return {
+    allOf: [
+      reference('Page'),
+      { type: 'object', properties: { content: { type: 'array', items: reference(entity.name) } } },
+    ],
+  }
+}
+
+function listSchema({ entity }: RestController): JsonSchema {
+  return { type: 'array', items: reference(entity.name) }
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}

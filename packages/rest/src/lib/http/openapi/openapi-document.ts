@@ -1,0 +1,205 @@
+import type { Route } from '@mvc-router/router-core'
+import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { EntityDefinition } from '../../entity/entity-definition.js'
+import { crudOperation, type Operation } from './crud-operations.js'
+import { entitySchemas, type JsonSchema, keySchema } from './entity-schemas.js'
+
+/** The title and version of an API. */
+export interface ApiInfo {
+  readonly title: string
+  readonly version: string
+  readonly description?: string
+}
+
+/** What a document is made from. */
+export interface DocumentSources {
+  readonly info: ApiInfo
+  readonly routes: readonly Route[]
+  /** The generic controllers by the names that the routes use. */
+  readonly controllers: ReadonlyMap<string, RestController>
+  /** Operations of actions that are no endpoints of generic controllers, by action. */
+  readonly operations: ReadonlyMap<string, Operation>
+  /** Where the routes are mounted. */
+  readonly serverUrl: string
+}
+
+/** An OpenAPI document, as plain data. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>
+
+const methods: ReadonlySet<string> = new Set([
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+])
+
+/** Describes the routes of a table as OpenAPI 3.1. Routes that are no actions, and `+ hidden` ones, are left out. */
+export function openApiDocument({
+  info,
+  routes,
+  controllers,
+  operations,
+  serverUrl,
+}: DocumentSources): OpenApiDocument {
+  const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
+  const identifiers = new Set<string>()
+  for (const route of routes) {
+    if (!isDocumented(route)) continue
+    const [controllerName, methodName] = splitAction(route.action)
+    const controller = controllers.get(controllerName)
+    const operation =
+      operations.get(route.action) ??
+      (controller !== undefined && isEndpoint(controller, methodName)
+        ? crudOperation(controller, methodName)
+        : anyOperation)
+    const path = templateOf(route)
+    const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
+    const item = paths.get(shape) ?? { path, item: new Map<string, Operation>() }
+    paths.set(shape, item)
+    for (const method of methodsOf(route)) {
+      // The first route wins in the document as it does in the table.
+      if (!methods.has(method) || item.item.has(method)) continue
+      item.item.set(method, {
+        operationId: uniqueIdentifier(route.action, identifiers),
+        tags: [typeof route.modifiers['tag'] === 'string' ? route.modifiers['tag'] : controllerName],
+        ...(route.modifiers['deprecated'] === undefined ? {} : { deprecated: true }),
+        ...operation,
+        ...parametersOf(route, item.path, operation, controller),
+      })
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: serverUrl }],
+    paths: Object.fromEntries(
+      Array.from(paths.values(), ({ path, item }) => [path, Object.fromEntries(item)]),
+    ),
+    components: { schemas: schemasOf(controllers), responses: { Error: errorResponse } },
+  }
+}
+
+function isDocumented(route: Route): boolean {
+  return (
+    /^[^.:{}]+(\.[^.:{}]+)+$/.test(route.action) &&
+    route.modifiers['hidden'] === undefined &&
+    route.host === undefined
+  )
+}
+
+function splitAction(action: string): readonly [string, string] {
+  const dot = action.lastIndexOf('.')
+  return [action.slice(0, dot), action.slice(dot + 1)]
+}
+
+function isEndpoint(controller: RestController, method: string): method is RestMethod {
+  return controller.methods.some((candidate) => candidate === method)
+}
+
+const anyOperation: Operation = {
+  responses: { 200: { description: 'Success' }, default: { $ref: '#/components/responses/Error' } },
+}
+
+function methodsOf({ method }: Route): readonly string[] {
+  return method === '*' ? ['get'] : method.toLowerCase().split('|')
+}
+
+/** `/books/{id}`: the pattern without its constraints. */
+function templateOf({ pattern }: Route): string {
+  const path = pattern.parts.map((part) => (part.type === 'literal' ? part.text : `{${part.name}}`)).join('')
+  return path === '' ? '/' : path
+}
+
+function uniqueIdentifier(action: string, taken: Set<string>): string {
+  let identifier = action
+  for (let count = 2; taken.has(identifier); count += 1) identifier = `${action}_${count}`
+  taken.add(identifier)
+  return identifier
+}
+
+/** Path parameters under the names that the path has in the document, then those of the operation. */
+function parametersOf(
+  { pattern, args }: Route,
+  path: string,
+  operation: Operation,
+  controller: RestController | undefined,
+): Operation {
+  const names = Array.from(path.matchAll(/\{([^}]*)\}/g), ([, name = '']) => name)
+  const variables = pattern.parts.filter((part) => part.type === 'variable')
+  const own = Array.isArray(operation['parameters']) ? operation['parameters'] : []
+  const parameters: unknown[] = names.map((name, index) => {
+    const { name: variable = name, constraint } = variables[index] ?? {}
+    const isKey = variable === 'id' && controller !== undefined && args['id'] === undefined
+    const schema = isKey ? keySchema(controller.entity) : textSchema(constraint?.source)
+    return { name, in: 'path', required: true, schema }
+  })
+  return parameters.length + own.length === 0 ? {} : { parameters: [...parameters, ...own] }
+}
+
+function textSchema(source: string | undefined): JsonSchema {
+  return source === undefined ? { type: 'string' } : { type: 'string', pattern: `^(?:${source})$` }
+}
+
+function schemasOf(controllers: ReadonlyMap<string, RestController>): Readonly<Record<string, JsonSchema>> {
+  const entities = new Set<EntityDefinition>()
+  for (const controller of controllers.values()) collectEntities(controller.entity, entities)
+  return Object.assign(
+    { RestError: restErrorSchema, ProblemDetails: problemSchema, Page: pageSchema },
+    ...Array.from(entities, entitySchemas),
+  )
+}
+
+/** An entity and all that it refers to. */
+function collectEntities(entity: EntityDefinition, entities: Set<EntityDefinition>): void {
+  if (entities.has(entity)) return
+  entities.add(entity)
+  for (const relation of entity.relations) collectEntities(relation.entity(), entities)
+}
+
+const restErrorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    status: { type: 'string', description: 'The reason phrase' },
+    code: { type: 'integer', description: 'The HTTP status code' },
+    message: { type: 'string' },
+    developerMessage: { type: ['string', 'null'] },
+    moreInfoUrl: { type: ['string', 'null'] },
+  },
+  required: ['status', 'code', 'message', 'developerMessage', 'moreInfoUrl'],
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+  },
+}
+
+const pageSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    content: { type: 'array', items: {} },
+    totalPages: { type: 'integer' },
+    totalElements: { type: 'integer' },
+    size: { type: 'integer' },
+    number: { type: 'integer', description: 'From 0' },
+    numberOfElements: { type: 'integer' },
+  },
+  required: ['content', 'totalPages', 'totalElements', 'size', 'number', 'numberOfElements'],
+}
+
+const errorResponse = {
+  description: 'An error',
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/RestError' } },
+    'application/xml': { schema: { $ref: '#/components/schemas/RestError' } },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } },
+  },
+}

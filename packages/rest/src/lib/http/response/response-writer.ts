@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ResponseEntity } from '@mvc-router/router-core/express'
+import vary from 'vary'
+import type { JsonMapper } from '../../view/json-mapper.js'
+import type { ViewType } from '../../entity/view-type.js'
+import { hashTag, matchesWeakly, parseEntityTags } from '../conditional/entity-tag.js'
+import { NotAcceptableException } from '../error/http-exceptions.js'
+import { RestError, toProblemDetails } from '../error/rest-error.js'
+import {
+  jsonFormat,
+  negotiateErrorFormat,
+  negotiateResponseFormat,
+  type ResponseFormat,
+} from '../negotiation/response-format.js'
+import { rootNameOf, writeXml } from '../xml/write-xml.js'
+import { writeHeaders } from './response-headers.js'
+
+/** How a body is sent. */
+export interface SendOptions {
+  readonly status?: number
+  readonly contentType: string
+  /** The entity tag; without one, the answer of a GET gets the hash of its body. */
+  readonly tag?: string | undefined
+}
+
+/** Writes values as negotiated bodies. */
+export class ResponseWriter {
+  readonly #mapper: JsonMapper
+  readonly #prefersProblemDetails: boolean
+
+  constructor(mapper: JsonMapper, { problemDetails = false }: { problemDetails?: boolean } = {}) {
+    this.#mapper = mapper
+    this.#prefersProblemDetails = problemDetails
+  }
+
+  /** @throws NotAcceptableException when there is no format that the client accepts. */
+  formatFor(request: IncomingMessage): ResponseFormat {
+    const format = negotiateResponseFormat(request.headers.accept)
+    if (format !== undefined) return format
+    throw new NotAcceptableException('The answer can be JSON or XML', { Vary: 'Accept' })
+  }
+
+  /** The text of a value, in a view when one is given. `rootName` is the XML root element of an object. */
+  serialize(value: unknown, format: ResponseFormat, view: ViewType | undefined, rootName?: string): string {
+    return format.syntax === 'xml'
+      ? writeXml(rootName ?? rootNameOf(value), this.#mapper.toPlain(value, view))
+      : this.#mapper.stringify(value, view)
+  }
+
+  /** Writes whatever an action returned: a value with status 200, or a `ResponseEntity`; `undefined` is 204. */
+  write(request: IncomingMessage, response: ServerResponse, value: unknown, view?: ViewType): void {
+    const { body, headers, status } =
+      value instanceof ResponseEntity ? value : { body: value, headers: {}, status: 200 }
+    if (body === undefined) {
+      writeHeaders(response, headers)
+      response.statusCode = status === 200 ? 204 : status
+      response.end()
+      return
+    }
+    const format = this.formatFor(request)
+    const text = this.serialize(body, format, view)
+    writeHeaders(response, headers)
+    this.send(request, response, text, { status, contentType: format.contentType })
+  }
+
+  /** Writes an error as JSON, XML or problem details; a format that cannot be met becomes JSON. */
+  writeError(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { body, headers, status }: ResponseEntity,
+  ): void {
+    for (const name of headersOfTheSuccess) response.removeHeader(name)
+    writeHeaders(response, headers)
+    response.statusCode = status
+    if (body === undefined) {
+      response.end()
+      return
+    }
+    const format = negotiateErrorFormat(request.headers.accept, this.#prefersProblemDetails)
+    const isProblem = format.syntax === 'problem' && body instanceof RestError
+    const text =
+      format.syntax === 'xml'
+        ? writeXml(rootNameOf(body), this.#mapper.toPlain(body))
+        : this.#mapper.stringify(isProblem ? toProblemDetails(body) : body)
+    const isPlainObject = format.syntax === 'problem' && !isProblem
+    this.send(request, response, text, {
+      status,
+      contentType: isPlainObject ? jsonFormat.contentType : format.contentType,
+    })
+  }
+
+  /** Sends a text that is ready, or 304 when the client has it already. */
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    text: string,
+    { status = 200, contentType, tag }: SendOptions,
+  ): void {
+    acceptVaries(response)
+    if (status === 200 && (request.method === 'GET' || request.method === 'HEAD')) {
+      const entityTag = tag ?? hashTag(text)
+      if (isNotModified(request, entityTag)) return sendNotModified(response, entityTag)
+      response.setHeader('ETag', entityTag)
+    } else if (tag !== undefined) {
+      response.setHeader('ETag', tag)
+    }
+    response.statusCode = status
+    response.setHeader('Content-Type', contentType)
+    response.setHeader('Content-Length', Buffer.byteLength(text))
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    // Node leaves the body of a HEAD out itself.
+    response.end(text)
+  }
+}
+
+/** Headers that a handler may have set for the answer that did not come about. */
+const headersOfTheSuccess = [
+  'ETag',
+  'Last-Modified',
+  'Cache-Control',
+  'Content-Encoding',
+  'Content-Range',
+  'Location',
+  'Link',
+]
+
+/** Whether `If-None-Match` names this tag. */
+export function isNotModified(request: IncomingMessage, tag: string): boolean {
+  const header = request.headers['if-none-match']
+  return header !== undefined && matchesWeakly(parseEntityTags(header), tag)
+}
+
+/** 304, with the headers that a cache needs. */
+export function sendNotModified(response: ServerResponse, tag: string): void {
+  acceptVaries(response)
+  response.statusCode = 304
+  response.setHeader('ETag', tag)
+  response.end()
+}
+
+function acceptVaries(response: ServerResponse): void {
+  if (response.hasHeader('Vary')) vary(response, 'Accept')
+  else response.setHeader('Vary', 'Accept')
+}

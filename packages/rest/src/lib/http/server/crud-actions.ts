@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { httpRequest, httpResponse, Params, pathVariable } from '@mvc-router/router-core/express'
+import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import { activeView } from '../../view/json-view.js'
+import { CrudEndpoints, type EndpointContext } from '../crud/crud-endpoints.js'
+
+/** Actions by their names, in the form that the router takes. */
+export type Actions = Record<string, (...parameters: never[]) => unknown>
+
+const methodNames: readonly RestMethod[] = [
+  'findAll',
+  'findById',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deleteAll',
+]
+
+/** Whether a controller is a generic one, with endpoints of its own. */
+export function isRestController(controller: object): controller is RestController {
+  return (
+    'entity' in controller &&
+    'methods' in controller &&
+    Array.isArray(controller.methods) &&
+    'identifierOf' in controller &&
+    typeof controller.identifierOf === 'function'
+  )
+}
+
+/** The endpoints that a controller has, in the order of their routes. */
+export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
+  return methodNames.filter((name) => methods.includes(name) && (name !== 'deleteAll' || deleteAll))
+}
+
+/** The route lines of a generic controller. */
+export function crudRoutes(name: string, path: string, controller: RestController): string {
+  return endpointsOf(controller)
+    .map(
+      (method) =>
+        `${httpMethods[method]} ${path}${collectionMethods.has(method) ? '' : '/{id}'} ${name}.${method}\n`,
+    )
+    .join('')
+}
+
+const httpMethods: Readonly<Record<RestMethod, string>> = {
+  findAll: 'GET',
+  findById: 'GET',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deleteAll: 'DELETE',
+}
+const collectionMethods: ReadonlySet<RestMethod> = new Set(['findAll', 'create', 'deleteAll'])
+
+/** The actions of the endpoints of a generic controller. */
+export function crudActions(name: string, controller: RestController, context: EndpointContext): Actions {
+  const views = new Map(
+    methodNames.flatMap((method) => {
+      const view = activeView(controller, method)
+      return view === undefined ? [] : [[method, view] as const]
+    }),
+  )
+  const requireIfMatch = 'requireIfMatch' in controller && controller.requireIfMatch === true
+  const endpoints = new CrudEndpoints(name, controller, context, { views, requireIfMatch })
+  const collection = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>())
+  const item = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>(), pathVariable('id'))
+  const all: Readonly<Record<RestMethod, Actions[string]>> = {
+    findAll: collection((request, response) => endpoints.findAll(request, response)),
+    create: collection((request, response) => endpoints.create(request, response)),
+    deleteAll: collection((request, response) => endpoints.deleteAll(request, response)),
+    findById: item((request, response, id) => endpoints.findById(request, response, id)),
+    update: item((request, response, id) => endpoints.update(request, response, id)),
+    patch: item((request, response, id) => endpoints.patch(request, response, id)),
+    delete: item((request, response, id) => endpoints.delete(request, response, id)),
+  }
+  return Object.fromEntries(endpointsOf(controller).map((method) => [method, all[method]]))
+}

@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { httpRequest, httpResponse, Params, pathVariable } from '@mvc-router/router-core/express'
+import { NotFoundException } from '../../exceptions.js'
+import type { OpenApiDocument } from '../openapi/openapi-document.js'
+import { findSwaggerUiAssets, swaggerUiPage, swaggerUiPolicy, swaggerUiStart } from '../openapi/swagger-ui.js'
+import { jsonFormat } from '../negotiation/response-format.js'
+import type { ResponseWriter } from '../response/response-writer.js'
+
+/** The routes of the OpenAPI document and its page. */
+export const documentsRoutes = `+ hidden
+GET /api/openapi.json  documentsController.openApi
++ hidden
+GET /api/docs  documentsController.page
++ hidden
+GET /api/docs/{file}  documentsController.file
+`
+
+/** The controller behind these routes. Without `swagger-ui-dist` there is the document and no page. */
+export function documentsController(
+  documentFor: (request: IncomingMessage) => OpenApiDocument,
+  writer: ResponseWriter,
+): object {
+  const assets = findSwaggerUiAssets()
+  const bindings = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>())
+  const send = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    text: string,
+    contentType: string,
+  ): void => {
+    if (assets === undefined) throw new NotFoundException('The package swagger-ui-dist is not installed')
+    response.setHeader('Content-Security-Policy', swaggerUiPolicy)
+    writer.send(request, response, text, { contentType })
+  }
+  return {
+    openApi: bindings((request, response) => {
+      writer.send(request, response, JSON.stringify(documentFor(request)), {
+        contentType: jsonFormat.contentType,
+      })
+    }),
+    page: bindings((request, response) => send(request, response, swaggerUiPage, 'text/html; charset=utf-8')),
+    file: Params(
+      httpRequest<IncomingMessage>(),
+      httpResponse<ServerResponse>(),
+      pathVariable('file'),
+    )(async (request, response, name) => {
+      if (name === 'start.js')
+        return send(request, response, swaggerUiStart, 'text/javascript; charset=utf-8')
+      const asset = assets?.get(name)
+      if (asset === undefined) throw new NotFoundException('The page has no such file')
+      response.setHeader('Content-Type', asset.contentType)
+      response.setHeader('X-Content-Type-Options', 'nosniff')
+      response.setHeader('Cache-Control', 'max-age=86400')
+      if (request.method === 'HEAD') response.end()
+      else await pipeline(createReadStream(asset.path), response)
+    }),
+  }
+}

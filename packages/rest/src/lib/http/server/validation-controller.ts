@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  httpRequest,
+  httpResponse,
+  Params,
+  pathVariable,
+  requestParam,
+} from '@mvc-router/router-core/express'
+import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
+import { entityOf } from '../../entity/entity-of.js'
+import { NotFoundException } from '../../exceptions.js'
+import type { ResponseWriter } from '../response/response-writer.js'
+import {
+  type ConstraintMessages,
+  predefinedMessages,
+  validationModel,
+} from '../validation/validation-model.js'
+
+/** Which entities the validation endpoint describes, and in which languages. */
+export interface ValidationOptions {
+  /** Entities, or their classes, by the names that clients use; those of the generic controllers are there by theirs. */
+  readonly models?: Readonly<Record<string, EntityDefinition | Type>>
+  /** Languages beside English, French and German, or other words in these. */
+  readonly messages?: Readonly<Record<string, ConstraintMessages>>
+}
+
+/** The route of the validation endpoint. */
+export const validationRoutes = 'GET /api/validation/{model}  validationController.show\n'
+
+/** The controller behind it: only registered models have an answer, no name is ever loaded. */
+export function validationController(
+  entities: Iterable<EntityDefinition>,
+  { models = {}, messages = {} }: ValidationOptions,
+  writer: ResponseWriter,
+): object {
+  const known = new Map<string, EntityDefinition>()
+  for (const entity of entities) known.set(entity.name, entity)
+  for (const [name, model] of Object.entries(models)) known.set(name, entityOf(model))
+  const languages = new Map<string, ConstraintMessages>(
+    Object.entries({ ...predefinedMessages, ...messages }),
+  )
+  const english = languages.get('en')
+  return {
+    show: Params(
+      httpRequest<IncomingMessage>(),
+      httpResponse<ServerResponse>(),
+      pathVariable('model'),
+      requestParam('locale'),
+    )((request, response, name, locale = 'en') => {
+      const entity = known.get(name)
+      const words = languages.get(locale) ?? languages.get(locale.split(/[-_]/, 1)[0] ?? '') ?? english
+      if (entity === undefined || words === undefined) throw new NotFoundException('There is no such model')
+      writer.write(request, response, validationModel(name, entity, words))
+    }),
+  }
+}

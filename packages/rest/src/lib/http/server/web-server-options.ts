@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http'
+import { ConfigurationException } from '@mvc-router/router-core'
+import type { SerializerModule } from '../../view/serializer-modules.js'
+import type { BodyOptions } from '../body/body-options.js'
+import type { CorsOptions } from '../cors/cors-options.js'
+import type { ErrorLog } from '../error/exception-resolver.js'
+import type { ResponseEntityExceptionHandler } from '../error/response-entity-exception-handler.js'
+import type { ClientLog, ClientLogOptions } from '../log/client-log.js'
+import type { ApiInfo } from '../openapi/openapi-document.js'
+import type { ValidationOptions } from './validation-controller.js'
+
+/** The parts of a web server that are switched on by name. */
+export type Profile = 'vendor-web-server' | 'vendor-client-logging' | 'vendor-validation'
+
+/** What a web server is made of. */
+export interface RestOptions {
+  /**
+   * `vendor-web-server`, which is the default and must be there; `vendor-client-logging` for the client log;
+   * `vendor-validation` for the rules of entities' fields.
+   */
+  readonly profiles?: readonly Profile[]
+  /** By name, or a list, whose names are those of the classes with a lower-case first letter. */
+  readonly controllers?: Readonly<Record<string, object>> | readonly object[]
+  /** Lines of a route file for actions beside the generic ones. They come first, so they win. */
+  readonly routes?: string
+  readonly advice?: ResponseEntityExceptionHandler | readonly ResponseEntityExceptionHandler[]
+  /** Without it there is no CORS filter. */
+  readonly cors?: CorsOptions | Readonly<Record<string, unknown>>
+  /** How classes are written and read, beside the predefined ones. */
+  readonly modules?: Iterable<SerializerModule>
+  readonly body?: BodyOptions
+  /** Errors as `application/problem+json` for clients that accept JSON; default false. */
+  readonly problemDetails?: boolean
+  /** The log itself keeps counts, so give one to read them. */
+  readonly clientLog?: ClientLog | ClientLogOptions
+  readonly validation?: ValidationOptions
+  /** Where errors with a status of 500 and above go; default: the console. */
+  readonly logError?: ErrorLog
+  /** The OpenAPI document and its page; `false` for neither. Default: the title "API", and nothing in production. */
+  readonly documents?: ApiInfo | boolean
+}
+
+const profileNames: ReadonlySet<string> = new Set<Profile>([
+  'vendor-web-server',
+  'vendor-client-logging',
+  'vendor-validation',
+])
+
+/** @throws ConfigurationException for an unknown profile, or without the one that all others need. */
+export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server']): ReadonlySet<Profile> {
+  const unknown = profiles.find((profile) => !profileNames.has(profile))
+  if (unknown !== undefined) {
+    throw new ConfigurationException(
+      'profiles',
+      `There is no profile "${unknown}"; there are ${[...profileNames].join(', ')}`,
+    )
+  }
+  if (!profiles.includes('vendor-web-server')) {
+    throw new ConfigurationException('profiles', 'The profile "vendor-web-server" is missing')
+  }
+  return new Set(profiles)
+}
+
+/** Controllers by name. @throws ConfigurationException for a list with an anonymous class or a name twice. */
+export function namedControllers(controllers: RestOptions['controllers'] = {}): ReadonlyMap<string, object> {
+  if (!Array.isArray(controllers)) return new Map(Object.entries(controllers))
+  const named = new Map<string, object>()
+  for (const controller of controllers) {
+    const name = controller.constructor.name.replace(/^[A-Z]/, (letter: string) => letter.toLowerCase())
+    if (name === '' || name === 'object' || named.has(name)) {
+      throw new ConfigurationException(
+        'controllers',
+        `Give the controllers by name: "${name}" is no name for one, or names two`,
+      )
+    }
+    named.set(name, controller)
+  }
+  return named
+}
+
+/** The title and version of the document, `undefined` when there is none. */
+export function checkDocuments(
+  documents: ApiInfo | boolean = process.env['NODE_ENV'] !== 'production',
+): ApiInfo | undefined {
+  if (documents === false) return undefined
+  return documents === true ? { title: 'API', version: '1.0.0' } : documents
+}
+
+/** A request as Express hands it on. */
+export interface MountedRequest extends IncomingMessage {
+  readonly baseUrl?: string
+  readonly protocol?: string
+}

@@ -1,0 +1,151 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createWebServer, MemoryRepository } from '@mvc-router/rest'
+import { testBadInputs } from './bad-input-cases.js'
+import { type RunningServer, start } from './http-client.js'
+import { startUsers, User, UserController } from './user-server.js'
+
+let server: RunningServer
+
+beforeAll(async () => {
+  server = await startUsers({ body: { forms: true } })
+})
+afterAll(() => server.close())
+
+/** POSTs a body under a content type, and expects a status. */
+async function expectPost(
+  status: number,
+  body: unknown,
+  contentType = 'application/json',
+  headers = {},
+): Promise<void> {
+  const answer = await server.post('/users', body, { 'content-type': contentType, ...headers })
+  expect([answer.status, answer.text]).toEqual([status, answer.text])
+}
+
+const ann = '{"name":"Ann"}'
+const form = 'application/x-www-form-urlencoded'
+
+testBadInputs('body', {
+  'body-002': () => expectPost(400, ''),
+  'body-003': () => expectPost(400, '1'),
+  'body-004': () => expectPost(400, '"x"'),
+  'body-006': async () => {
+    const { text } = await server.post('/users', '{"name":"Ann","name":"Bob"}')
+    expect(JSON.parse(text)).toMatchObject({ name: 'Bob' })
+  },
+  'body-008': async () => {
+    await expectPost(400, '{"name":"Ann","age":12345678901234567890}')
+    await expectPost(400, '{"name":"Ann","extra":{"a":9007199254740993}}')
+    await expectPost(400, '{"name":"Ann","extra":1e999}')
+    await expectPost(201, '{"name":"Ann","extra":"12345678901234567890"}')
+  },
+  'body-009': () => expectPost(201, `\uFEFF${ann}`),
+  'body-010': () => expectPost(400, Buffer.from('{"name":"\u00FF\u00FE"}', 'latin1')),
+  'body-011': () => expectPost(415, ann, 'application/json; charset=utf-7'),
+  'body-012': () => expectPost(415, Buffer.from(ann, 'utf16le'), 'application/json; charset=utf-16le'),
+  'body-013': () => expectPost(415, ann, 'application/json; charset=bogus'),
+  'body-014': async () => {
+    await expectPost(201, ann, 'application/json\t; a')
+    await expectPost(400, '{"name":1}', 'application/json\t; a')
+  },
+  'body-015': async () => {
+    await expectPost(201, ann, ' application/json')
+    await expectPost(400, '{"name":1}', ' application/json')
+  },
+  'body-017': () => expectPost(201, ann, 'APPLICATION/JSON'),
+  'body-019': async () => {
+    const answer = await server.call({ method: 'POST', path: '/users', body: ann })
+    expect([answer.status, answer.headers.accept]).toEqual([415, expect.stringContaining('application/json')])
+  },
+  'body-020': () => expectPost(415, '[]', 'application/json-patch+json'),
+  'body-022': async () => {
+    const small = await startUsers({ body: { limit: '100kb' } })
+    const { status } = await small.post('/users', { name: 'x'.repeat(200 * 1024) })
+    await small.close()
+    expect(status).toBe(413)
+  },
+  'body-023': async () => {
+    for (const limit of ['abc', '', '1e3', '-1', Number.NaN, Infinity, 0, -5, 1.5]) {
+      await expect(createWebServer({ body: { limit } })).rejects.toMatchObject({
+        code: 'E_CONFIG',
+        option: 'body.limit',
+      })
+    }
+  },
+  'body-026': () =>
+    expectPost(
+      201,
+      `{"name":"Ann",${Array.from({ length: 20_000 }, (_item, index) => `"k${index}":1`).join(',')}}`,
+    ),
+  'body-027': () =>
+    expectPost(413, gzipSync(Buffer.alloc(50_000_000)), undefined, { 'content-encoding': 'gzip' }),
+  'body-028': () => expectPost(415, ann, undefined, { 'content-encoding': 'bogus' }),
+  'body-029': () => expectPost(400, ann, undefined, { 'content-encoding': 'gzip' }),
+  'body-030': async () => {
+    await expectPost(400, '__proto__[x]=1', form)
+    await expectPost(400, '__proto__=1', form)
+    expect(Object.hasOwn(Object.prototype, 'x')).toBe(false)
+  },
+  'body-031': () => expectPost(413, 'a=1&'.repeat(2000), form),
+  'body-032': () => expectPost(400, `a${'[b]'.repeat(100)}=1`, form),
+  'body-034': async () => {
+    const app = await createWebServer({ controllers: [new UserController(new MemoryRepository(User))] })
+    const slow = await start(app, { requestTimeout: 200, connectionsCheckingInterval: 50 })
+    const answer = await slow.raw(
+      'POST /users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
+    await slow.close()
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  },
+})
+
+test('what is no JSON is refused without quoting it', async () => {
+  const { status, text } = await server.post('/users', '{"name": secret}')
+  expect(status).toBe(400)
+  expect(text).toContain('not well-formed JSON')
+  expect(text).not.toContain('secret')
+})
+
+const nested = (levels: number): string => `{"name":"Ann","extra":${'['.repeat(levels)}${']'.repeat(levels)}}`
+
+test('a body nests up to 64 levels', async () => {
+  await expectPost(201, nested(63))
+  await expectPost(400, nested(64))
+  await expectPost(400, '['.repeat(500_000))
+})
+
+test('__proto__ is refused as a key wherever and however it is written', async () => {
+  await expectPost(400, '{"name":"Ann","__proto__":{"admin":true}}')
+  await expectPost(400, '{"name":"Ann","extra":[{"__pr\\u006fto__":1}]}')
+  await expectPost(201, '{"name":"__proto__"}')
+})
+
+test('a compressed body is read', async () => {
+  await expectPost(201, gzipSync(ann), undefined, { 'content-encoding': 'gzip' })
+  await expectPost(400, gzipSync(ann).subarray(0, 12), undefined, { 'content-encoding': 'gzip' })
+})
+
+test('a form is read when the server takes forms, and refused otherwise', async () => {
+  await expectPost(201, 'name=Ann+B%C3%A9&age=5', form)
+  const without = await startUsers()
+  const { status } = await without.post('/users', 'name=Ann', { 'content-type': form })
+  await without.close()
+  expect(status).toBe(415)
+})
+
+test('null and an array are refused for an object', async () => {
+  await expectPost(400, 'null')
+  await expectPost(400, '[]')
+  await expectPost(400, '[{"name":"Ann"}]')
+})
+
+test('a patch has one type, which 415 names', async () => {
+  const { status, headers } = await server.call({
+    method: 'PATCH',
+    path: '/users/1',
+    headers: { 'content-type': 'application/json' },
+    body: {},
+  })
+  expect([status, headers['accept-patch']]).toEqual([415, 'application/merge-patch+json'])
+})

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type CorsOptions, createWebServer, MemoryRepository } from '@mvc-router/rest'
+import { testBadInputs } from './bad-input-cases.js'
+import { type Answer, type RunningServer, start } from './http-client.js'
+import { User, UserController } from './user-server.js'
+
+const good = 'https://good.com'
+
+/** Starts a server with these parameters, makes calls, and stops it. */
+async function withCors<Result>(
+  cors: CorsOptions | Readonly<Record<string, unknown>>,
+  use: (server: RunningServer) => Promise<Result>,
+): Promise<Result> {
+  const app = await createWebServer({
+    cors,
+    controllers: [new UserController(new MemoryRepository(User))],
+    logError: () => undefined,
+    middleware: [
+      (request, response, next) => {
+        if (request.url?.startsWith('/guarded') !== true) return next()
+        response.statusCode = 401
+        response.end()
+      },
+      (request, response, next) => {
+        if (request.url?.startsWith('/careless') !== true) return next()
+        response.writeHead(200, { Vary: 'Cookie' })
+        response.end()
+      },
+    ],
+  })
+  const server = await start(app)
+  try {
+    return await use(server)
+  } finally {
+    await server.close()
+  }
+}
+
+let server: RunningServer
+let close: () => void = () => undefined
+
+beforeAll(async () => {
+  await new Promise<void>((ready) => {
+    void withCors(
+      { allowOrigin: good, supportedHeaders: 'Accept, Content-Type', exposedHeaders: 'Location, ETag' },
+      async (running) => {
+        server = running
+        ready()
+        await new Promise<void>((resolve) => (close = resolve))
+      },
+    )
+  })
+})
+afterAll(() => close())
+
+const preflight = { origin: good, 'access-control-request-method': 'DELETE' }
+
+function expectAllowed({ status, headers }: Answer, origin: string): void {
+  expect([status, headers['access-control-allow-origin']]).toEqual([200, origin])
+  expect(headers.vary).toMatch(/\bOrigin\b/)
+}
+
+function expectRefused({ status, headers, text }: Answer, expected = 403): void {
+  expect([status, headers['access-control-allow-origin']]).toEqual([expected, undefined])
+  expect(headers.vary).toMatch(/\bOrigin\b/)
+  expect(JSON.parse(text)).toMatchObject({ code: expected })
+}
+
+const refuses = (origin: string) => async (): Promise<void> =>
+  expectRefused(await server.get('/users', { origin }))
+
+/** These parameters stop the start. */
+const stops = (cors: Readonly<Record<string, unknown>>) => async (): Promise<void> => {
+  await expect(createWebServer({ cors })).rejects.toMatchObject({ code: 'E_CONFIG' })
+}
+
+testBadInputs('cors', {
+  'cors-001': async () => {
+    const answer = await server.get('/users', { origin: good })
+    expectAllowed(answer, good)
+    expect(answer.headers['access-control-allow-credentials']).toBe('true')
+    expect(answer.headers['access-control-expose-headers']).toBe('Location,ETag')
+  },
+  'cors-002': refuses('https://evil.com'),
+  'cors-004': refuses('null'),
+  'cors-005': stops({ allowOrigin: 'null' }),
+  'cors-007': refuses('https://evilgood.com'),
+  'cors-008': refuses('http://good.com'),
+  'cors-009': refuses('https://good.com:8443'),
+  'cors-010': refuses('https://GOOD.com'),
+  'cors-012': stops({ allowOrigin: 'https://good.com/' }),
+  'cors-013': async () => {
+    const answer = await server.get('/users', { origin: 'https://good.com%0d%0aX: 1' })
+    expectRefused(answer)
+    expect(answer.headers['x']).toBeUndefined()
+    expect(answer.text).not.toContain('good.com')
+  },
+  'cors-015': async () => {
+    await stops({ allowOrigin: '*', supportsCredentials: true })()
+    await stops({ allowOrigin: true, supportsCredentials: true })()
+    await stops({ supportsCredentials: 'true' })()
+  },
+  'cors-017': async () => {
+    await withCors({ allowOrigin: ['https://a.com', 'https://b.com'] }, async (two) => {
+      expectAllowed(await two.get('/users', { origin: 'https://b.com' }), 'https://b.com')
+    })
+  },
+  'cors-018': async () => {
+    await withCors(
+      { allowOrigin: good, supportedMethods: 'OPTIONS, GET, POST, PUT, DELETE, HEAD' },
+      async (some) => {
+        const answer = await some.call({ method: 'OPTIONS', path: '/users', headers: preflight })
+        expectAllowed(answer, good)
+        expect(answer.headers['access-control-allow-methods']).toBe('OPTIONS,GET,POST,PUT,DELETE,HEAD')
+        expect(answer.text).toBe('')
+      },
+    )
+  },
+  'cors-019': async () => {
+    await withCors({ allowOrigin: good, supportedMethods: 'GET' }, async (few) => {
+      const refused = await few.call({ method: 'OPTIONS', path: '/users', headers: preflight })
+      expectRefused(refused, 405)
+      expect(refused.headers.allow).toBe('GET')
+      expectRefused(await few.post('/users', { name: 'x' }, { origin: good }), 405)
+    })
+  },
+  'cors-020': async () => {
+    const answer = await server.raw(
+      'OPTIONS /users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nOrigin: https://good.com\r\nAccess-Control-Request-Method: FOO\rX\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expectRefused(
+      await server.call({
+        method: 'OPTIONS',
+        path: '/users',
+        headers: { ...preflight, 'access-control-request-method': 'FOO' },
+      }),
+      405,
+    )
+  },
+  'cors-024': async () => {
+    const answer = await server.call({ method: 'OPTIONS', path: '/users', headers: { origin: good } })
+    expect([answer.status, answer.headers.allow]).toEqual([204, 'GET, HEAD, POST'])
+    expect(answer.headers['access-control-allow-origin']).toBe(good)
+  },
+  'cors-025': async () =>
+    expectAllowed(await server.call({ method: 'OPTIONS', path: '/nothing', headers: preflight }), good),
+  'cors-026': async () => {
+    expectAllowed(await server.call({ method: 'OPTIONS', path: '/guarded', headers: preflight }), good)
+    expect((await server.get('/guarded', { origin: good })).status).toBe(401)
+  },
+  'cors-030': async () => {
+    await stops({ allowOrigin: '' })()
+    await stops({ allowOrigin: [] })()
+    await stops({ allowOrigin: good, supportedMethods: ' , ' })()
+  },
+  'cors-033': async () => {
+    const { status, headers } = await server.get('/users', { origin: `https://${'a'.repeat(16 * 1024)}.com` })
+    expect([status, headers['access-control-allow-origin']]).toEqual([431, undefined])
+  },
+  'cors-034': async () =>
+    expectRefused(await server.call({ path: '/users', headers: { origin: [good, good] } })),
+})
+
+test('Vary names Origin on every answer, whatever a handler writes', async () => {
+  expect((await server.get('/careless')).headers.vary).toBe('Cookie, Origin')
+  expect((await server.get('/users')).headers.vary).toBe('Accept, Origin')
+  expect((await server.get('/nothing')).headers.vary).toMatch(/Origin/)
+})
+
+test('errors of the application carry the headers too', async () => {
+  const { status, headers } = await server.get('/users/999', { origin: good })
+  expect([status, headers['access-control-allow-origin']]).toEqual([404, good])
+})
+
+test('a request without an origin, and one from the same origin, is not looked at', async () => {
+  expect((await server.get('/users')).headers['access-control-allow-origin']).toBeUndefined()
+  const own = await server.get('/users', { host: 'api.example.com', origin: 'http://api.example.com' })
+  expect([own.status, own.headers['access-control-allow-origin']]).toEqual([200, undefined])
+})
+
+const ask = (names: string): Promise<Answer> =>
+  server.call({
+    method: 'OPTIONS',
+    path: '/users',
+    headers: { ...preflight, 'access-control-request-headers': names },
+  })
+
+test('a requested header outside of the list refuses the preflight', async () => {
+  expectAllowed(await ask('accept, CONTENT-TYPE'), good)
+  expectRefused(await ask('accept, x-secret'))
+})
+
+test('without a list any origin is allowed, without credentials', async () => {
+  await withCors({}, async (open) => {
+    const answer = await open.get('/users', { origin: 'https://anyone.org' })
+    expectAllowed(answer, '*')
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+    const asked = await open.call({
+      method: 'OPTIONS',
+      path: '/users',
+      headers: { ...preflight, 'access-control-request-headers': 'x-anything' },
+    })
+    expect(asked.headers['access-control-allow-headers']).toBe('x-anything')
+  })
+})
+
+test('the long names of the parameters work, subdomains on demand', async () => {
+  await withCors(
+    {
+      'cors.allowOrigin': 'https://good.com:8443 http://other.org',
+      'cors.allowSubdomains': 'true',
+      'cors.maxAge': '600',
+    },
+    async (sub) => {
+      expectAllowed(
+        await sub.get('/users', { origin: 'https://api.good.com:8443' }),
+        'https://api.good.com:8443',
+      )
+      for (const origin of [
+        'https://api.good.com',
+        'http://api.good.com:8443',
+        'https://evilgood.com:8443',
+        'https://evil.org/.good.com:8443',
+        'https://.good.com:8443',
+      ]) {
+        expectRefused(await sub.get('/users', { origin }))
+      }
+      const { headers } = await sub.call({
+        method: 'OPTIONS',
+        path: '/users',
+        headers: { origin: 'http://a.b.other.org', 'access-control-request-method': 'PATCH' },
+      })
+      expect([headers['access-control-max-age'], headers['access-control-allow-origin']]).toEqual([
+        '600',
+        'http://a.b.other.org',
+      ])
+    },
+  )
+})
+
+test('parameters that cannot be meant stop the start', async () => {
+  for (const allowOrigin of [
+    'good.com',
+    'https://good.com:443',
+    'https://good.com, *',
+    'HTTPS://good.com',
+    'https://*.good.com',
+    'https://a@b.com',
+    5,
+  ]) {
+    await stops({ allowOrigin })()
+  }
+  await stops({ allowOrigins: good })()
+  await stops({ allowOrigin: good, supportedMethods: 'GET; POST' })()
+  await stops({ allowOrigin: good, supportsCredentials: 'yes' })()
+  await stops({ allowOrigin: good, maxAge: -1 })()
+})

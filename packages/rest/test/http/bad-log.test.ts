@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { ClientLog, type ClientLogRecord, createWebServer, PinoLogStrategy } from '@mvc-router/rest'
+import { pino } from 'pino'
+import { testBadInputs } from './bad-input-cases.js'
+import { type Answer, type RunningServer, start } from './http-client.js'
+
+const time = '2012-11-13T08:18:52.972Z'
+const agent = { 'user-agent': 'UA/1.0' }
+const records: ClientLogRecord[] = []
+let lines: string[] = []
+let server: RunningServer
+
+beforeAll(async () => {
+  const pinoStrategy = new PinoLogStrategy(
+    pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
+  )
+  server = await startLog(
+    new ClientLog({
+      strategy: {
+        log: (record) => {
+          records.push(record)
+          pinoStrategy.log(record)
+        },
+      },
+    }),
+  )
+})
+beforeEach(() => {
+  records.length = 0
+  lines = []
+})
+afterAll(() => server.close())
+
+async function startLog(clientLog: ClientLog): Promise<RunningServer> {
+  const profiles = ['vendor-web-server', 'vendor-client-logging'] as const
+  return await start(await createWebServer({ profiles, clientLog, logError: () => undefined }))
+}
+
+/** Logs one record, complete except for what is given. */
+function log(record: object): Promise<Answer> {
+  return server.post('/api/log', { level: 'info', message: 'm', time, ...record }, agent)
+}
+
+async function expectRefused(answer: Promise<Answer>, status = 400): Promise<void> {
+  const { status: actual, text } = await answer
+  expect([actual, text]).toEqual([status, text])
+  expect(JSON.parse(text)).toMatchObject({ code: status })
+  expect(records).toEqual([])
+}
+
+/** The message is logged as one line, with this text in it. */
+async function expectLine(message: string, logged: string): Promise<void> {
+  const { status, text } = await log({ message })
+  expect([status, text]).toEqual([200, ''])
+  expect(records).toMatchObject([{ message: logged }])
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]*\n$/u)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: logged, browser: 'UA/1.0' })
+}
+
+testBadInputs('log', {
+  'log-001': async () => {
+    const without = await start(await createWebServer({}))
+    const { status } = await without.post('/api/log', { level: 'info', message: 'm', time }, agent)
+    await without.close()
+    expect(status).toBe(404)
+  },
+  'log-004': () => expectRefused(log({ level: '__proto__' })),
+  'log-005': () => expectRefused(log({ level: 'constructor' })),
+  'log-006': async () => {
+    for (const level of ['close', 'child', 'fatal', 'trace', 'silent', 'WARN', 'warn '])
+      await expectRefused(log({ level }))
+  },
+  'log-007': () => expectRefused(log({ level: 5 })),
+  'log-009': () => expectLine('a\r\nb', String.raw`a\u000d\u000ab`),
+  'log-010': () => expectLine('a\u0085b\u2028c\u2029d', String.raw`a\u0085b\u2028c\u2029d`),
+  'log-011': () => expectLine('\u001B[2J\u001B]0;pwn\u0007', String.raw`\u001b[2J\u001b]0;pwn\u0007`),
+  'log-014': () => expectLine('${jndi:ldap://x} %s %o', '${jndi:ldap://x} %s %o'),
+  'log-015': () => expectLine('<script>', '<script>'),
+  'log-016': () => expectRefused(log({ message: '' })),
+  'log-017': () => expectRefused(log({ message: { a: 1 } })),
+  'log-018': async () => {
+    await expectRefused(log({ message: 'x'.repeat(1024 * 1024) }), 413)
+    await expectRefused(log({ message: 'x'.repeat(8 * 1024 + 1) }))
+    await expectLine('x'.repeat(8 * 1024), 'x'.repeat(8 * 1024))
+  },
+  'log-021': () => expectRefused(log({ time: '9999-12-31T23:59:60Z' })),
+  'log-023': async () => {
+    await log({ authorization: 'secret' })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toContain('secret')
+    expect(records[0]).not.toHaveProperty('authorization')
+  },
+  'log-024': () => expectRefused(server.post('/api/logs', {}, agent)),
+  'log-025': async () => {
+    const { status, text } = await server.post('/api/logs', [], agent)
+    expect([status, text, records]).toEqual([200, '', []])
+  },
+  'log-026': async () => {
+    await expectRefused(server.post('/api/logs', `[${'1,'.repeat(1e6)}1]`, agent), 413)
+    await expectRefused(
+      server.post(
+        '/api/logs',
+        Array.from({ length: 101 }, () => ({ level: 'info', message: 'm', time })),
+        agent,
+      ),
+      413,
+    )
+  },
+  'log-027': async () => {
+    const good = { level: 'info', message: 'm', time }
+    const answer = await server.post('/api/logs', [good, { ...good, level: 'bad' }, good], agent)
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('Record 1 ')
+    expect(records).toEqual([])
+  },
+  'log-028': async () => {
+    await expectRefused(server.post('/api/logs', '[[[[1]]]]', agent))
+    await expectRefused(server.post('/api/logs', `${'['.repeat(100)}${']'.repeat(100)}`, agent))
+  },
+  'log-029': async () => {
+    const { status, headers } = await server.get('/api/log', agent)
+    expect([status, headers.allow]).toEqual([405, 'POST'])
+  },
+  'log-030': async () => {
+    let allowed = 2
+    const clientLog = new ClientLog({ strategy: { log: () => undefined }, accept: () => (allowed -= 1) >= 0 })
+    const limited = await startLog(clientLog)
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count += 1) {
+      statuses.push((await limited.post('/api/log', { level: 'info', message: 'm', time }, agent)).status)
+    }
+    await limited.close()
+    expect(statuses).toEqual([200, 200, 429, 429, 429])
+    expect(clientLog.refusedCount).toBe(3)
+  },
+  'log-031': async () => {
+    const clientLog = new ClientLog({
+      strategy: {
+        log: () => {
+          throw new Error('disk full')
+        },
+      },
+    })
+    const broken = await startLog(clientLog)
+    const { status, text } = await broken.post('/api/log', { level: 'info', message: 'm', time }, agent)
+    await broken.close()
+    expect([status, text, clientLog.failedCount]).toEqual([200, '', 1])
+  },
+})
+
+test('a record has the level, message, time, context and browser', async () => {
+  await log({ level: 'error', context: 'cart\n', time: 1_352_794_732_972 })
+  expect(records).toEqual([
+    {
+      level: 'error',
+      message: 'm',
+      time: new Date(time),
+      context: String.raw`cart\u000a`,
+      browser: 'UA/1.0',
+    },
+  ])
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 50,
+    clientTime: time,
+    context: String.raw`cart\u000a`,
+  })
+})
+
+test('the browser is the User-Agent header, whatever the record says; without it the request is refused', async () => {
+  await log({ browser: 'another' })
+  expect(records).toMatchObject([{ browser: 'UA/1.0' }])
+  records.length = 0
+  await expectRefused(server.post('/api/log', { level: 'info', message: 'm', time }))
+  await expectRefused(server.post('/api/logs', []))
+})
+
+test('a time is ISO 8601 with a zone, or milliseconds', async () => {
+  for (const wrong of [
+    '',
+    'yesterday',
+    '2012-11-13',
+    '2012-11-13T08:18:52',
+    '2012-02-30T00:00:00Z',
+    '2012-13-01T00:00:00Z',
+    -1,
+    1.5,
+    9e15,
+    true,
+    null,
+    [],
+    {},
+  ]) {
+    await expectRefused(log({ time: wrong }))
+  }
+  for (const right of ['2012-02-29T23:59:59+01:00', '2012-11-13T08:18Z', 0, 8.64e15]) {
+    expect((await log({ time: right })).status).toBe(200)
+  }
+})
+
+test('bidi characters and lone surrogates are escaped', async () => {
+  await expectLine('a\u202Eb\u2066c\uD800d\u{E0001}e', String.raw`a\u202eb\u2066c\ud800d\u{e0001}e`)
+})
+
+test('anything that is no record is refused', async () => {
+  for (const body of ['null', '[]', '"x"', '1', '[null]']) {
+    await expectRefused(server.post('/api/log', body, agent))
+    if (body !== '[]') await expectRefused(server.post('/api/logs', body, agent))
+  }
+})

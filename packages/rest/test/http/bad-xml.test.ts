@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { SaxesParser } from 'saxes'
+import { testBadInputs } from './bad-input-cases.js'
+import type { RunningServer } from './http-client.js'
+import { startUsers } from './user-server.js'
+
+let server: RunningServer
+let written: unknown
+
+class EchoController {
+  echo(): unknown {
+    return written
+  }
+}
+
+beforeAll(async () => {
+  server = await startUsers({
+    controllers: { echoController: new EchoController() },
+    routes: 'GET /echo echoController.echo',
+  })
+})
+afterAll(() => server.close())
+
+async function expectPost(status: number, body: unknown): Promise<void> {
+  const answer = await server.post('/users', body, { 'content-type': 'application/xml' })
+  expect([answer.status, answer.text]).toEqual([status, answer.text])
+}
+
+/** What the server writes for a value; it must be well-formed. */
+async function write(value: unknown): Promise<string> {
+  written = value
+  const { status, text } = await server.get('/echo', { accept: 'application/xml' })
+  expect(status).toBe(200)
+  new SaxesParser().write(text).close()
+  return text.replace(/^<\?.*?\?>/, '')
+}
+
+testBadInputs('xml', {
+  'xml-002': () => expectPost(400, '<!DOCTYPE a SYSTEM "http://evil/x.dtd"><a/>'),
+  'xml-004': () =>
+    expectPost(
+      400,
+      `<!DOCTYPE a [<!ENTITY x "${'x'.repeat(50_000)}">]><a><name>${'&x;'.repeat(5000)}</name></a>`,
+    ),
+  'xml-006': () => expectPost(400, '<!DOCTYPE a [<!ENTITY l.t "<script>">]><a><name>&l.t;</name></a>'),
+  'xml-007': () => expectPost(400, '<User><name>&#9999999;</name></User>'),
+  'xml-009': () => expectPost(400, '<constructor><prototype/></constructor>'),
+  'xml-010': async () => {
+    await expectPost(201, '<User __proto__="1"><name>Ann</name></User>')
+    await expectPost(400, '<User><name>Ann</name><__proto__>1</__proto__></User>')
+  },
+  'xml-012': () => expectPost(400, '<a><b></a>'),
+  'xml-014': () => expectPost(400, ''),
+  'xml-015': () => expectPost(400, '<a/><b/>'),
+  'xml-016': () => expectText('007'),
+  'xml-017': () => expectText('0x1F'),
+  'xml-019': () => expectPost(400, '<User><name>\u0000</name></User>'),
+  'xml-020': () =>
+    expectPost(400, Buffer.from('\uFEFF<?xml version="1.0" encoding="UTF-16"?><a/>', 'utf16le')),
+  'xml-021': () => expectPost(415, '<?xml version="1.0" encoding="EBCDIC"?><a/>'),
+  'xml-023': async () => {
+    expect(await write({ text: '\u0000\u000B\uD800a\uFFFEb\r\n' })).toBe(
+      '<Object><text>\uFFFD\uFFFD\uFFFDa\uFFFDb&#13;\n</text></Object>',
+    )
+  },
+  'xml-024': async () => {
+    expect(await write({ text: ']]>', other: '-->' })).toBe(
+      '<Object><text>]]&gt;</text><other>--&gt;</other></Object>',
+    )
+  },
+})
+
+async function expectText(name: string): Promise<void> {
+  const { text } = await server.post('/users', `<User><name>${name}</name></User>`, {
+    'content-type': 'text/xml',
+  })
+  expect(JSON.parse(text)).toMatchObject({ name })
+}
+
+test('an entity is read from XML by the types that it declares', async () => {
+  const body = '<User><name><![CDATA[<Ann>]]></name><age>42</age><born>2020-01-02T03:04:05Z</born></User>'
+  const { text } = await server.post('/users', body, { 'content-type': 'application/xml' })
+  expect(JSON.parse(text)).toMatchObject({
+    name: '<Ann>',
+    age: 42,
+    born: '2020-01-02T03:04:05.000Z',
+    email: null,
+  })
+  await expectPost(400, '<User><name>Ann</name><age>many</age></User>')
+  await expectPost(400, '<User><name>Ann</name><age><deep>1</deep></age></User>')
+})
+
+test('what a GET writes, a PUT reads', async () => {
+  const created = await server.post('/users', { name: ' a & b\r\n', age: 7 })
+  const path = String(created.headers.location)
+  const { text } = await server.get(path, { accept: 'application/xml' })
+  const put = await server.call({
+    method: 'PUT',
+    path,
+    headers: { 'content-type': 'application/xml' },
+    body: text,
+  })
+  expect([put.status, put.text]).toEqual([200, created.text])
+})
+
+test('the caps on elements and depth are kept', async () => {
+  await expectPost(400, `<a>${'<b/>'.repeat(10_000)}</a>`)
+  await expectPost(400, '<a>'.repeat(65) + '</a>'.repeat(65))
+})
+
+test('xsi:nil is null, an empty element an empty text', async () => {
+  const body =
+    '<User xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><name/><age xsi:nil="true"/></User>'
+  const { text } = await server.post('/users', body, { 'content-type': 'application/xml' })
+  expect(JSON.parse(text)).toMatchObject({ name: '', age: null })
+})
+
+test('names that are no element names become entries', async () => {
+  expect(await write({ 'a b': 1, '1': [2, 3], '': 4, 'x"y': null })).toBe(
+    '<Object><entry key="1">2</entry><entry key="1">3</entry><entry key="a b">1</entry><entry key="">4</entry></Object>',
+  )
+})
+
+test('scalars and lists have roots of their own', async () => {
+  expect(await write('x')).toBe('<String>x</String>')
+  expect(await write([1, null, 'b', [true]])).toBe(
+    '<List><item>1</item><item/><item>b</item><item><item>true</item></item></List>',
+  )
+})
+
+test('whatever is written is well-formed', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.anything({ withNullPrototype: false }), async (value) => {
+      if (value !== undefined) await write({ value: structuredCloneOrText(value) })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+function structuredCloneOrText(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify({ value }, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item)),
+  )
+}

@@ -1,0 +1,113 @@
+import {
+  Agent,
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** What is sent: exactly these headers and `Host`, `Connection`, and the framing of the body. */
+export interface Call {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  /** Bytes and texts as they are, other values as JSON. */
+  readonly body?: unknown
+}
+
+/** A server on a port of its own. */
+export interface RunningServer {
+  readonly server: Server
+  readonly port: number
+  call(call: Call | string): Promise<Answer>
+  /** A JSON body with its Content-Type. */
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Writes these bytes to a connection of its own and gives all that comes back. */
+  raw(bytes: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** Starts a real server. */
+export async function start(listener: RequestListener, options: object = {}): Promise<RunningServer> {
+  const server = createServer(options, listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  const call = (given: Call | string): Promise<Answer> =>
+    send(port, agent, typeof given === 'string' ? { path: given } : given)
+  return {
+    server,
+    port,
+    call,
+    post: (path, body, headers = {}) =>
+      call({ method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body }),
+    get: (path, headers = {}) => call({ path, headers }),
+    raw: (bytes) => sendRaw(port, bytes),
+    close: async () => {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise<unknown>((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function send(
+  port: number,
+  agent: Agent,
+  { method = 'GET', path, headers = {}, body }: Call,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const bytes = body === undefined || body === null ? undefined : toBytes(body)
+    const outgoing = request(
+      {
+        port,
+        host: '127.0.0.1',
+        agent,
+        method,
+        path,
+        headers: { ...headers, ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }) },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(bytes)
+  })
+}
+
+function toBytes(body: unknown): Buffer {
+  if (typeof body === 'string') return Buffer.from(body)
+  return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body))
+}
+
+function sendRaw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => (text += chunk))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
