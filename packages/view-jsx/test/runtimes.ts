@@ -40,8 +40,13 @@ export const runtimes: readonly TestedRuntime[] = [
   },
 ]
 
+interface Text {
+  toString(): string
+}
+
 /** The text of an element of hono/jsx is a promise when one of its components is asynchronous. */
 export async function renderHono(element: unknown): Promise<string> {
-  const text = await (element as { toString(): string | Promise<string> }).toString()
+  const rendered = (element as { toString(): unknown }).toString() as Text | Promise<Text>
+  const text = await rendered
   return text.toString() // it marks safe text as String objects
 }

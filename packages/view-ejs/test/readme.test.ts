@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { Router } from '@mvc-router/router-core'
+import { routeEngine } from '@mvc-router/view-ejs'
+import { parseFragment } from 'parse5'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const readme = readFileSync('packages/view-ejs/README.md', 'utf8')
+
+/** A folder in the package, where `import` finds what a user's application would find. */
+const folder = mkdtempSync(join('packages/view-ejs/dist-test', 'readme-'))
+let server: ChildProcess
+let origin: string
+
+beforeAll(async () => {
+  for (const [, path = '', text = ''] of readme.matchAll(/^`([\w./]+)`\n\n```\w*\n([^]*?)^```$/gm)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    const anyPort = 'const server = app.listen(0, () => console.log(server.address().port))'
+    writeFileSync(join(folder, path), text.replace('app.listen(3000)', anyPort))
+  }
+  server = spawn(process.execPath, ['server.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  if (server.stdout === null) throw new Error('no stdout')
+  const [port] = (await once(server.stdout, 'data')) as [Buffer]
+  origin = `http://127.0.0.1:${port.toString().trim()}`
+})
+
+afterAll(() => {
+  server.kill()
+  rmSync(folder, { recursive: true })
+})
+
+test('the application of the README links, and its forms reach their actions', async () => {
+  const page = await (await fetch(`${origin}/user/`)).text()
+  expect(page).toContain('<a class="name" href="/user/1">Ada</a>')
+  expect(page).toContain('<link rel="canonical" href="/user/">')
+  await expect((await fetch(`${origin}/user/2`)).text()).resolves.toBe('User 2')
+
+  const [form] = formsOf(parseFragment(page) as unknown as HtmlNode)
+  expect(form).toEqual({ action: '/user/1?X-HTTP-Method-Override=DELETE', method: 'post' })
+  const deleted = await fetch(origin + form?.['action'], { method: 'POST', redirect: 'manual' })
+  expect([deleted.status, deleted.headers.get('location')]).toEqual([303, '/user/'])
+  await expect((await fetch(`${origin}/user/`)).text()).resolves.not.toContain('Ada')
+})
+
+test('the engine renders outside of Express as the README says', async () => {
+  const router = Router.parse(
+    'GET /user/ userController.listAll\nDELETE /user/{id} userController.deleteUser\nGET /user/{id} userController.showUser',
+  )
+  const render = routeEngine({ router })
+  await expect(render(join(folder, 'views/users.ejs'), { users: [] })).resolves.toContain('href="/user/"')
+  const [, template = ''] = /render\.compile\('(.*)'\)/.exec(readme) ?? []
+  expect(render.compile(template)({})).toBe('/user/')
+})
+
+test('the error of the README is the error', async () => {
+  const router = Router.parse('GET /user/{id} userController.showUser')
+  const path = join(folder, 'views/wrong.ejs')
+  const [, wrong = ''] = /^ >> 5\| (.*)$/m.exec(readme) ?? []
+  writeFileSync(path, `<%@ taglib prefix="route" uri="/mvc-router" %>\n\n\n\n${wrong}\n</route:link>`)
+  await expect(routeEngine({ router })(path, { user: {} })).rejects.toThrow(
+    `No route has the action "userController.showUsr"; did you mean userController.showUser?\n  at ${path}:5:5\n`,
+  )
+})
+
+interface HtmlNode {
+  readonly nodeName: string
+  readonly attrs?: readonly { readonly name: string; readonly value: string }[]
+  readonly childNodes?: readonly HtmlNode[]
+}
+
+function formsOf({ nodeName, attrs = [], childNodes = [] }: HtmlNode): Record<string, string>[] {
+  const attributes = Object.fromEntries(attrs.map(({ name, value }) => [name, value]))
+  return [...(nodeName === 'form' ? [attributes] : []), ...childNodes.flatMap(formsOf)]
+}
