@@ -12,7 +12,8 @@ import { findInModules } from './loading/find-in-modules.js'
 import { loadRouteFiles } from './loading/load-route-files.js'
 import type { RouteFileLocation } from './loading/resource-loader.js'
 import { normalizeMountPath } from './mount-path.js'
-import type { ReverseArguments } from './reverser.js'
+import type { ReverseArguments, Reverser } from './reverser.js'
+import type { TemplateRouter } from './template-link.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
 import { ActionDefinition, type ActionDefinitionOrigin } from './routing/action-definition.js'
 import { findShadowedRoutes } from './routing/find-shadowed-routes.js'
@@ -103,6 +104,12 @@ export class Router implements RequestReverser {
   /** The specification's spelling: asks the application's router, bound to the current request when there is one. */
   static reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
     return applicationRouter().reverse(action, args)
+  }
+
+  /** The application's router, bound to the current request when there is one: `Router` itself can be a template's router. */
+  static get current(): Reverser & { readonly host?: string | undefined } {
+    const router: TemplateRouter = applicationRouter()
+    return router.current ?? router
   }
 
   get routes(): readonly Route[] {
