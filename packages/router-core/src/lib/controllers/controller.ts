@@ -14,7 +14,7 @@ export const requestMappingKey: unique symbol = Symbol.for('@mvc-router/request-
 /** Marks a class as a controller. The default name is the class's, with a lower-case first letter. */
 export function Controller(
   name?: string,
-): <Class extends ControllerClass>(target: Class, context?: ClassDecoratorContext) => void {
+): (target: ControllerClass, context?: ClassDecoratorContext) => void {
   if (name !== undefined) checkControllerName(name, 'lower')
   return (target) => {
     Object.defineProperty(target, nameKey, { value: name, configurable: true })

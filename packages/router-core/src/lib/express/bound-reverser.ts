@@ -12,9 +12,9 @@ const boundKey = Symbol.for('@mvc-router/bound-reverser')
 type BoundRequest = ExpressRequest & { [boundKey]?: BoundReverser }
 
 /**
- * The Reverser of one request and one mapping. It keeps to the state of the route files with
- * which the request began, so that matching,
- * parameters and links agree while a reload goes on. Nearly free until a URL is asked for: most requests ask for none.
+ * The Reverser of one request and one mapping. It keeps to the state of the route files with which the request began,
+ * so that matching, parameters and links agree while a reload goes on. Nearly free until a URL is asked for: most
+ * requests ask for none.
  */
 export class BoundReverser implements RequestReverser {
   readonly state: RoutingState
@@ -83,10 +83,8 @@ export class BoundReverser implements RequestReverser {
 
   /** An application that is mounted deeper may have handed the request back. */
   get #current(): BoundReverser {
-    let bound: BoundReverser = this
-    while (bound.#outer !== undefined && !bound.#request.baseUrl.startsWith(bound.#baseUrl))
-      bound = bound.#outer
-    return bound
+    const isInside = this.#request.baseUrl.startsWith(this.#baseUrl)
+    return isInside || this.#outer === undefined ? this : this.#outer.#current
   }
 
   #bind(): RequestReverser {

@@ -1,4 +1,5 @@
-import { describeIssue, isStandardSchema, type StandardSchema } from './standard-schema.js'
+import { isPromise } from './is-promise.js'
+import { describeIssue, isStandardSchema, type SchemaResult, type StandardSchema } from './standard-schema.js'
 
 /**
  * Text in, value out. Throws for text that is none. What an application's own converter throws becomes the `cause`
@@ -74,13 +75,12 @@ export function toConverter(like: ConverterLike): Converter<unknown> {
 /** @throws ConversionProblem that lists what is wrong */
 export function validate<Output>(schema: StandardSchema<Output>, value: unknown): Output | Promise<Output> {
   const result = schema['~standard'].validate(value)
-  if (result instanceof Promise) return result.then(read)
-  return read(result)
+  return isPromise(result) ? Promise.resolve(result).then(readResult) : readResult(result)
+}
 
-  function read(settled: Awaited<typeof result>): Output {
-    if (settled.issues === undefined) return settled.value
-    throw new ConversionProblem(settled.issues.map(describeIssue).join('; '))
-  }
+function readResult<Output>(result: SchemaResult<Output>): Output {
+  if (result.issues === undefined) return result.value
+  throw new ConversionProblem(result.issues.map(describeIssue).join('; '))
 }
 
 const byConstructor: ReadonlyMap<unknown, Converter<unknown>> = new Map<unknown, Converter<unknown>>([

@@ -1,5 +1,6 @@
 import type { RegisteredAction } from '../controllers/controller-registry.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
+import { isPromise } from './is-promise.js'
 import type { BindingContext, ParameterBinding } from './parameter-binding.js'
 
 /**
@@ -16,15 +17,21 @@ export function invokeAction(
   const { parameters } = metadata
   if (parameters === undefined)
     return (method as ExpressAction).call(controller, context.request, context.response, next)
-  const values: unknown[] = []
-  let isAsync = false
-  for (const parameter of parameters) {
-    const value = (parameter as ParameterBinding<unknown>).resolve(context)
-    isAsync ||= value instanceof Promise
-    values.push(value)
-  }
-  if (!isAsync) return Reflect.apply(method, controller, values)
+  const values = resolveAll(parameters as readonly ParameterBinding<unknown>[], context)
+  if (!values.some(isPromise)) return Reflect.apply(method, controller, values)
   return Promise.all(values).then((settled) => Reflect.apply(method, controller, settled))
+}
+
+function resolveAll(parameters: readonly ParameterBinding<unknown>[], context: BindingContext): unknown[] {
+  const values: unknown[] = []
+  try {
+    for (const { resolve } of parameters) values.push(resolve(context))
+    return values
+  } catch (error) {
+    // One failure is reported; a promise that nobody waits for any more must not end the process.
+    for (const value of values) if (isPromise(value)) value.then(undefined, () => undefined)
+    throw error
+  }
 }
 
 type ExpressAction = (request: ExpressRequest, response: ExpressResponse, next: NextFunction) => unknown

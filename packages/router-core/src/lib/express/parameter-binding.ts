@@ -9,6 +9,7 @@ import {
   type ConverterLike,
 } from './converter.js'
 import type { ExpressRequest, ExpressResponse } from './express-request.js'
+import { isPromise } from './is-promise.js'
 import { isStandardSchema, type StandardSchema } from './standard-schema.js'
 
 /** Where the arguments of an action come from. */
@@ -47,8 +48,6 @@ export type Bound<Value, Options extends ParameterOptions> = Options extends { r
       ? Value | Default
       : Value | undefined
 
-type NoOptions = Record<never, never>
-
 /** A path variable, or a fixed argument of the route. */
 export function pathVariable<const Like extends ConverterLike = StringConstructor>(
   name: string,
@@ -69,13 +68,13 @@ export function pathVariable(
 }
 
 /** A key of the query, or a field of a submitted form. */
-export function requestParam<const Options extends ParameterOptions = NoOptions>(
+export function requestParam<const Options extends ParameterOptions = ParameterOptions>(
   name: string,
   options?: Options,
 ): ParameterBinding<Bound<string, Options>>
 export function requestParam<
   const Like extends ConverterLike,
-  const Options extends ParameterOptions = NoOptions,
+  const Options extends ParameterOptions = ParameterOptions,
 >(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
 export function requestParam(
   name: string,
@@ -91,13 +90,13 @@ export function requestParam(
 }
 
 /** A header. Its name is compared ignoring case. */
-export function requestHeader<const Options extends ParameterOptions = NoOptions>(
+export function requestHeader<const Options extends ParameterOptions = ParameterOptions>(
   name: string,
   options?: Options,
 ): ParameterBinding<Bound<string, Options>>
 export function requestHeader<
   const Like extends ConverterLike,
-  const Options extends ParameterOptions = NoOptions,
+  const Options extends ParameterOptions = ParameterOptions,
 >(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
 export function requestHeader(
   name: string,
@@ -113,13 +112,13 @@ export function requestHeader(
 }
 
 /** A cookie: from a cookie parser when the application has one, else from the header. */
-export function cookieValue<const Options extends ParameterOptions = NoOptions>(
+export function cookieValue<const Options extends ParameterOptions = ParameterOptions>(
   name: string,
   options?: Options,
 ): ParameterBinding<Bound<string, Options>>
 export function cookieValue<
   const Like extends ConverterLike,
-  const Options extends ParameterOptions = NoOptions,
+  const Options extends ParameterOptions = ParameterOptions,
 >(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
 export function cookieValue(
   name: string,
@@ -228,17 +227,16 @@ const nouns = {
 /** More would be an attack on the converter. */
 const maxListLength = 1000
 
-function convertAll(values: readonly string[], convert: Converter<unknown>): unknown[] | Promise<unknown[]> {
+async function convertAll(values: readonly string[], convert: Converter<unknown>): Promise<unknown[]> {
   if (values.length > maxListLength) throw new ConversionProblem(`expected at most ${maxListLength} values`)
-  const converted = values.map((value) => convert(value))
-  return converted.some((value) => value instanceof Promise) ? Promise.all(converted) : converted
+  return Promise.all(values.map(async (value) => convert(value)))
 }
 
 /** Turns what a converter throws, now or later, into a 400 with the parameter's name. */
 function guard(source: keyof typeof nouns, name: string, convert: () => unknown): unknown {
   try {
     const value = convert()
-    return value instanceof Promise ? value.catch((error: unknown) => fail(source, name, error)) : value
+    return isPromise(value) ? value.then(undefined, (error: unknown) => fail(source, name, error)) : value
   } catch (error) {
     return fail(source, name, error)
   }

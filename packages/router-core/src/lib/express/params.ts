@@ -1,4 +1,4 @@
-import { annotate, type ActionMethod } from '../controllers/action-metadata.js'
+import { annotate } from '../controllers/action-metadata.js'
 import type { ParameterBinding } from './parameter-binding.js'
 
 /** The values that a list of bindings gives. */
@@ -26,7 +26,7 @@ export function Params<const Bindings extends readonly ParameterBinding<unknown>
   context?: ClassMethodDecoratorContext,
 ) => (this: This, ...args: BoundValues<Bindings>) => Result {
   return (method) => {
-    annotate(method as ActionMethod, { parameters: bindings })
+    annotate(method, { parameters: bindings })
     return method
   }
 }

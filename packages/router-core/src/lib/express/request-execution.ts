@@ -9,6 +9,7 @@ import { BoundReverser } from './bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
 import { invokeAction } from './invoke-action.js'
+import { isPromise } from './is-promise.js'
 import { ModelAndView } from './model-and-view.js'
 import type { BindingContext } from './parameter-binding.js'
 import { Redirect } from './redirect.js'
@@ -328,11 +329,7 @@ function isPlainAnswer(result: unknown): boolean {
     return true
   if (typeof result !== 'object' || result === null) return false
   const prototype: unknown = Object.getPrototypeOf(result)
-  return prototype === Object.prototype || prototype === null
-}
-
-function isPromise<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 function once(callback: () => void): () => void {

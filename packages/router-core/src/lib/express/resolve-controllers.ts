@@ -61,6 +61,6 @@ async function scanAll(
 ): Promise<[string, object][]> {
   const folders = componentScan === undefined ? [] : [componentScan].flat()
   const found: [string, object][] = []
-  for (const folder of folders) found.push(...(await scanControllers(folder as string | URL, cwd)))
+  for (const folder of folders) found.push(...(await scanControllers(folder, cwd)))
   return found
 }

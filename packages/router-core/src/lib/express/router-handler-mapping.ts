@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { ConfigurationException, type RouteFileParsingException } from '../exceptions.js'
 import { Router } from '../router.js'
 import type { RouterOptions } from '../router-options.js'
-import { currentReverser, type RequestReverser } from '../current-reverser.js'
+import { currentReverser, runWithReverser, type RequestReverser } from '../current-reverser.js'
 import { ControllerRegistry } from '../controllers/controller-registry.js'
 import type { RouteFileLocation } from '../loading/resource-loader.js'
 import type { Reverser, ReverseArguments } from '../reverser.js'
@@ -140,13 +140,11 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     }
     request.params = mergeParams(request.params, match.args)
     request.routeMatch = match
-    const execution = new RequestExecution(
-      { mapping: this, state, match, handler, registered },
-      request,
-      response,
-      next,
-    )
-    execution.start(this.#interceptors.length === 0 ? noInterceptors : this.#interceptorsFor(request))
+    const execution = new RequestExecution({ mapping: this, state, match, handler, registered }, request, response, next)
+    const interceptors = this.#interceptors.length === 0 ? noInterceptors : this.#interceptorsFor(request)
+    // A body parser that answers to the events of the socket has lost the asynchronous context.
+    if (bound === undefined || currentReverser() === bound) execution.start(interceptors)
+    else runWithReverser(bound, () => execution.start(interceptors))
   }
 
   #interceptorsFor({ path }: ExpressRequest): readonly HandlerInterceptor[] {

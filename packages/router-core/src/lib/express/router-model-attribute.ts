@@ -89,7 +89,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
 function createRender(attributeName: string): ExpressResponse['render'] {
   let isReported = false
   return function render(this: ExpressResponse, view, options, callback) {
-    const inherited = (Object.getPrototypeOf(this) as ExpressResponse).render
+    const { render: inherited } = Object.getPrototypeOf(this) as Pick<ExpressResponse, 'render'>
     const isShadowing =
       typeof options === 'object' && options !== null && Object.hasOwn(options, attributeName)
     if (!isShadowing) return inherited.call(this, view, options, callback)

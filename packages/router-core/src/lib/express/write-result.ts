@@ -77,11 +77,6 @@ function pipe(
   }
   pipeline(stream, response, (error) => {
     // A client that went away is no error of the application.
-    if (
-      error !== null &&
-      error !== undefined &&
-      (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE'
-    )
-      next(error)
+    if (error !== null && error !== undefined && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') next(error)
   })
 }
