@@ -50,6 +50,16 @@ export { redirect, Redirect } from './lib/express/redirect.js'
 export type { HandlerExecution, HandlerInterceptor } from './lib/express/handler-interceptor.js'
 export { InterceptorRegistration, InterceptorRegistry } from './lib/express/interceptor-registry.js'
 
-export { RouterConfigurationSupport, type RouterConfigurationOptions } from './lib/express/router-configuration-support.js'
+export {
+  RouterConfigurationSupport,
+  type RouterConfigurationOptions,
+} from './lib/express/router-configuration-support.js'
 export { createApplication, createRouterParts, type RouterParts } from './lib/express/create-application.js'
 export type { ExpressApplication } from './lib/express/express-application.js'
+
+export {
+  stopGracefully,
+  stopOnSignals,
+  type StopOnSignalsOptions,
+  type StopOptions,
+} from './lib/express/stop-gracefully.js'

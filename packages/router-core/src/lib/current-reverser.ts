@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Reverser } from './reverser.js'
+import type { ReverseArguments, Reverser } from './reverser.js'
+import type { ActionDefinition } from './routing/action-definition.js'
 
 /** A Reverser that knows the host of the request that it is bound to. */
 export interface RequestReverser extends Reverser {
   /** With its port, as the request named it. */
   readonly host: string | undefined
+  /**
+   * The same as `reverse`, with `{name}` in the place of each path variable that is missing: a URI template (RFC 6570).
+   *
+   * @throws NoHandlerFoundException
+   */
+  reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition
 }
 
 const storage = new AsyncLocalStorage<RequestReverser>()

@@ -162,6 +162,10 @@ export class Router implements RequestReverser {
     return this.#outsideRequests.reverse(action, args)
   }
 
+  reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition {
+    return this.#outsideRequests.reverseTemplate(action, args)
+  }
+
   /** A Reverser bound to one request: its mount path and its host. */
   forRequest({ mountPath, host, secure = false, format }: ReverseRequest): RequestReverser {
     const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
@@ -172,13 +176,17 @@ export class Router implements RequestReverser {
       reverseTrailingSlash,
       maxParamLength,
     }
-    const origin: ActionDefinitionOrigin = {
+    const origin: ActionDefinitionOrigin & RequestReverser = {
       host,
       secure,
       hostPolicy,
       reverse: (action, args) => {
         const reversed = reverseRoute(this.#table, context, action, args)
         if (this.#shadowChecks > 0) this.#warnWhenShadowed(reversed, host)
+        return new ActionDefinition(reversed, origin)
+      },
+      reverseTemplate: (action, args) => {
+        const reversed = reverseRoute(this.#table, { ...context, keepsMissing: true }, action, args)
         return new ActionDefinition(reversed, origin)
       },
     }

@@ -1,6 +1,6 @@
 import { ConfigurationException } from '../exceptions.js'
 import { metadataOf, type ActionMetadata, type ActionMethod } from './action-metadata.js'
-import { checkControllerName, requestMappingKey } from './controller.js'
+import { checkControllerName, requestMappingKey, type ControllerClass } from './controller.js'
 
 /** Controllers by the name that route files use. */
 export type ControllerMap = Readonly<Record<string, object>>
@@ -60,6 +60,14 @@ export class ControllerRegistry {
   /** All actions, `controller.method`. */
   get actions(): Iterable<RegisteredAction> {
     return this.#exact.values()
+  }
+
+  /** The name under which an instance of exactly this class is registered. */
+  nameOf(controllerClass: ControllerClass): string | undefined {
+    for (const { controller, controllerName } of this.#exact.values()) {
+      if (Object.getPrototypeOf(controller)?.constructor === controllerClass) return controllerName
+    }
+    return undefined
   }
 
   get controllerNames(): Iterable<string> {

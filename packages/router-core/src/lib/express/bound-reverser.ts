@@ -1,6 +1,8 @@
 import type { RequestReverser } from '../current-reverser.js'
+import type { ControllerRegistry } from '../controllers/controller-registry.js'
 import { createModelAttribute, type ModelAttribute } from '../model-attribute.js'
 import type { ReverseArguments } from '../reverser.js'
+import type { Router } from '../router.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
 import type { RouteMatch } from '../routing/match-route.js'
 import type { ExpressRequest } from './express-request.js'
@@ -73,6 +75,18 @@ export class BoundReverser implements RequestReverser {
 
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
     return this.#current.#bind().reverse(action, args)
+  }
+
+  reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition {
+    return this.#current.#bind().reverseTemplate(action, args)
+  }
+
+  get router(): Router {
+    return this.#current.state.router
+  }
+
+  get controllers(): ControllerRegistry {
+    return this.#current.state.registry
   }
 
   /** The `route` object of templates. */

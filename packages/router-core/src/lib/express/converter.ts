@@ -12,16 +12,12 @@ export class ConversionProblem extends Error {
   override readonly name = 'ConversionProblem'
 }
 
-/** The constructors that stand for a strict converter: `Number` takes `"5"`, and neither `""` nor `"0x5"` nor `"5 apples"`. */
-type ConverterConstructor =
-  | StringConstructor
-  | NumberConstructor
-  | BigIntConstructor
-  | BooleanConstructor
-  | DateConstructor
-
-/** Whatever can be written where a converter is expected. A list of texts is an enumeration. */
-export type ConverterLike = ConverterConstructor | Converter<unknown> | StandardSchema | readonly string[]
+/**
+ * Whatever can be written where a converter is expected. The constructors `String`, `Number`, `BigInt`, `Boolean` and
+ * `Date` stand for strict converters: `Number` takes `"5"`, and neither `""` nor `"0x5"` nor `"5 apples"`. A list of
+ * texts is an enumeration.
+ */
+export type ConverterLike = Converter<unknown> | StandardSchema | readonly string[]
 
 /** What a converter gives. */
 export type Converted<Like> = Like extends StringConstructor
@@ -64,7 +60,7 @@ export function toConverter(like: ConverterLike): Converter<unknown> {
   const strict = byConstructor.get(like)
   if (strict !== undefined) return strict
   if (isStandardSchema(like)) return (text) => validate(like, text)
-  if (typeof like === 'function') return like as Converter<unknown>
+  if (typeof like === 'function') return like
   const texts = new Set(like)
   return (text) => {
     if (texts.has(text)) return text

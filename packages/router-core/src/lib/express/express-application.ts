@@ -8,6 +8,9 @@ export interface ExpressApplication {
   use(path: string, ...handlers: Middleware[]): unknown
   set(setting: string, value: unknown): unknown
   get(setting: string): unknown
-  engine(extension: string, render: (path: string, options: object, callback: (error: unknown, html?: string) => void) => void): unknown
+  engine(
+    extension: string,
+    render: (path: string, options: object, callback: (error: unknown, html?: string) => void) => void,
+  ): unknown
   listen(port?: number, callback?: () => void): Server
 }

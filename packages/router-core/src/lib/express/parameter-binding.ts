@@ -164,13 +164,25 @@ export function model(): ParameterBinding<Record<string, unknown>> {
   return { source: 'model', name: 'model', resolve: (context) => context.model }
 }
 
-export function httpRequest<Request extends object = ExpressRequest>(): ParameterBinding<Request> {
-  return { source: 'request', name: 'request', resolve: ({ request }) => request as object as Request }
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
+export function httpRequest<Request extends object = ExpressRequest>(): ParameterBinding<NoInfer<Request>> {
+  return {
+    source: 'request',
+    name: 'request',
+    resolve: ({ request }) => request as object as NoInfer<Request>,
+  }
 }
 
 /** An action that takes the response answers itself: what it returns is not needed. */
-export function httpResponse<Response extends object = ExpressResponse>(): ParameterBinding<Response> {
-  return { source: 'response', name: 'response', resolve: ({ response }) => response as object as Response }
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
+export function httpResponse<Response extends object = ExpressResponse>(): ParameterBinding<
+  NoInfer<Response>
+> {
+  return {
+    source: 'response',
+    name: 'response',
+    resolve: ({ response }) => response as object as NoInfer<Response>,
+  }
 }
 
 function split(

@@ -122,7 +122,7 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     for (const interceptor of this.#completionHandlers) {
       const complete = async (): Promise<void> =>
         interceptor.afterCompletion?.(this.request, this.response, this, this.#error)
-      complete().catch(warn)
+      complete().catch(this.#found.state.warn)
     }
   }
 
@@ -301,7 +301,7 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   /** To the application's error handler; once the request is somebody else's, only the developer is told. */
   #fail(error: unknown): void {
     this.#error = error
-    if (this.#isPassedOn) warn(error)
+    if (this.#isPassedOn) this.#found.state.warn(error)
     else {
       this.#isPassedOn = true
       // Express takes these for anything but an error.
@@ -343,8 +343,4 @@ function once(callback: () => void): () => void {
 
 function noNext(): void {
   // A method that only adds to the model decides about nothing else.
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), { type: 'RouterWarning' })
 }

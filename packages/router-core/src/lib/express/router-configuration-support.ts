@@ -25,7 +25,9 @@ export type RouterConfigurationOptions = Omit<
  * const app = await createApplication(new WebConfiguration())
  * ```
  */
-export abstract class RouterConfigurationSupport<Application extends ExpressApplication = ExpressApplication> {
+export abstract class RouterConfigurationSupport<
+  Application extends ExpressApplication = ExpressApplication,
+> {
   /** Paths, globs, `file:` URLs, `package:name/routes.conf`; later files are appended. */
   abstract listRouteFiles(): readonly RouteFileLocation[]
 

@@ -140,7 +140,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     }
     request.params = mergeParams(request.params, match.args)
     request.routeMatch = match
-    const execution = new RequestExecution({ mapping: this, state, match, handler, registered }, request, response, next)
+    const execution = new RequestExecution(
+      { mapping: this, state, match, handler, registered },
+      request,
+      response,
+      next,
+    )
     const interceptors = this.#interceptors.length === 0 ? noInterceptors : this.#interceptorsFor(request)
     // A body parser that answers to the events of the socket has lost the asynchronous context.
     if (bound === undefined || currentReverser() === bound) execution.start(interceptors)

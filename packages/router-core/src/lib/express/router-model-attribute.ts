@@ -23,13 +23,14 @@ export class RouterModelAttribute implements HandlerInterceptor {
   readonly attributeName: string
   readonly #mapping: RouterHandlerMapping | undefined
   readonly #render: ExpressResponse['render']
+  #warn: ((message: string) => void) | undefined
 
   /** @throws ConfigurationException for an attribute name that Express or a template would not take */
   constructor({ mapping, attributeName = 'route' }: RouterModelAttributeOptions = {}) {
     checkAttributeName('attributeName', attributeName)
     this.attributeName = attributeName
     this.#mapping = mapping
-    this.#render = createRender(attributeName)
+    this.#render = createRender(attributeName, (message) => this.#warn?.(message))
   }
 
   readonly middleware: Middleware = (request, response, next) => {
@@ -78,6 +79,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
       configurable: true,
     })
     response.render = this.#render
+    this.#warn ??= bound.state.warn
     return bound
   }
 }
@@ -86,7 +88,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
  * What a view is given wins over `res.locals`, so `res.render(view, req.query)` would let a request replace the links'
  * object by anything. Its own value stays, and the developer is told.
  */
-function createRender(attributeName: string): ExpressResponse['render'] {
+function createRender(attributeName: string, warn: (message: string) => void): ExpressResponse['render'] {
   let isReported = false
   return function render(this: ExpressResponse, view, options, callback) {
     const { render: inherited } = Object.getPrototypeOf(this) as Pick<ExpressResponse, 'render'>
@@ -95,8 +97,9 @@ function createRender(attributeName: string): ExpressResponse['render'] {
     if (!isShadowing) return inherited.call(this, view, options, callback)
     if (!isReported) {
       isReported = true
-      const message = `A view is given a value named "${attributeName}", which would hide its links: the value is left out; rename it, or choose another attributeName`
-      process.emitWarning(message, 'RouterWarning')
+      warn(
+        `A view is given a value named "${attributeName}", which would hide its links: the value is left out; rename it, or choose another attributeName`,
+      )
     }
     const { [attributeName]: _, ...rest } = options as Record<string, unknown>
     return inherited.call(this, view, rest, callback)

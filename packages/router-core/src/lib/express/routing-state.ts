@@ -22,6 +22,8 @@ export type Handler =
 export class RoutingState {
   readonly router: Router
   readonly registry: ControllerRegistry
+  /** Tells the developer what no client may be told. */
+  readonly warn: (problem: unknown) => void
   readonly #handlers = new Map<Route, Handler>()
   readonly #cwd: string
   readonly #needsHost: boolean
@@ -31,6 +33,7 @@ export class RoutingState {
   constructor(router: Router, registry: ControllerRegistry, cwd: string = process.cwd()) {
     this.router = router
     this.registry = registry
+    this.warn = createWarn(router.options.onWarning)
     this.#cwd = cwd
     const { routes } = router
     this.#needsHost = routes.some(({ host }) => host !== undefined)
@@ -87,5 +90,13 @@ export class RoutingState {
     const beside = resolve(this.#cwd, dirname(routeFile), path)
     const fromWorkingDirectory = resolve(this.#cwd, path)
     return !existsSync(beside) && existsSync(fromWorkingDirectory) ? fromWorkingDirectory : beside
+  }
+}
+
+function createWarn(onWarning: ((message: string) => void) | undefined): RoutingState['warn'] {
+  return (problem) => {
+    const message = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)
+    if (onWarning === undefined) process.emitWarning(message, 'RouterWarning')
+    else onWarning(message)
   }
 }

@@ -18,6 +18,8 @@ export interface Rejection {
 export interface BuildOptions {
   readonly reverseTrailingSlash: boolean
   readonly maxParamLength: number
+  /** For URI templates: a missing variable of the path is written `{name}`. */
+  readonly keepsMissing?: boolean
 }
 
 /** Builds the path of a route, without mount and query; adds each name it used to `used`. */
@@ -25,7 +27,7 @@ export function buildPath(
   { route, path }: CompiledRoute,
   values: ReadonlyMap<string, ArgumentText>,
   used: Set<string>,
-  { reverseTrailingSlash, maxParamLength }: BuildOptions,
+  { reverseTrailingSlash, maxParamLength, keepsMissing = false }: BuildOptions,
 ): string | Rejection {
   let url = ''
   // A variable that is a whole segment comes back as it went in. Anything else has to prove it.
@@ -35,12 +37,15 @@ export function buildPath(
       url += part.text
       continue
     }
-    const written = writeVariable(part, values, maxParamLength)
+    const isKept = keepsMissing && firstOf(values.get(part.name)) === undefined
+    const written = isKept ? `{${part.name}}` : writeVariable(part, values, maxParamLength)
     if (typeof written !== 'string') return written
     used.add(part.name)
     url += written
   }
   if (route.pattern.optionalTrailingSlash && (reverseTrailingSlash || url === '')) url += '/'
+  // A template is proved when it is filled.
+  if (url.includes('{')) return url
   proved &&= path.segments.every(({ type }) => type !== 'mixed')
   if (!proved && !comesBack({ path }, url, values, maxParamLength)) return ambiguous(path.names, url)
   return url

@@ -1,0 +1,93 @@
+import { ConfigurationException } from '../exceptions.js'
+
+/** What HAL and RFC 8288 let a link say besides where it leads and how it relates. */
+export interface LinkAttributes {
+  readonly title?: string | undefined
+  /** Tells links of the same relation apart. */
+  readonly name?: string | undefined
+  /** A media type. */
+  readonly type?: string | undefined
+  /** A language tag. */
+  readonly hreflang?: string | undefined
+  readonly profile?: string | undefined
+  /** A URL that tells about the deprecation of the link. */
+  readonly deprecation?: string | undefined
+}
+
+/**
+ * A relation and a URL. All fields are own ones, so that the `hal` package takes it:
+ * `resource.link(link)`, `resource.link(link.rel, link)`.
+ */
+export class Link {
+  readonly rel: string
+  readonly href: string
+  /** Present and true when `href` is a URI template (RFC 6570). */
+  readonly templated?: true
+  readonly title?: string
+  readonly name?: string
+  readonly type?: string
+  readonly hreflang?: string
+  readonly profile?: string
+  readonly deprecation?: string
+
+  /** @throws ConfigurationException for what is no relation */
+  constructor(
+    rel: string,
+    href: string,
+    attributes: LinkAttributes & { readonly templated?: boolean | undefined } = {},
+  ) {
+    checkRelation(rel)
+    this.rel = rel
+    this.href = href
+    if (attributes.templated === true) this.templated = true
+    for (const key of attributeKeys) {
+      const value = attributes[key]
+      if (value !== undefined) this[key as 'title'] = value
+    }
+    Object.freeze(this)
+  }
+
+  /** The HAL form, in which the relation is the key. */
+  toJSON(): Omit<Link, 'rel' | 'toJSON' | 'toString'> {
+    const { rel: _, ...link } = this
+    return link
+  }
+
+  /** As it stands in a `Link` header (RFC 8288). */
+  toString(): string {
+    const parts = [`<${this.href}>`, `rel="${this.rel}"`]
+    for (const key of headerKeys) {
+      const value = this[key]
+      if (value !== undefined) parts.push(toHeaderParameter(key, value))
+    }
+    return parts.join('; ')
+  }
+}
+
+const attributeKeys = ['title', 'name', 'type', 'hreflang', 'profile', 'deprecation'] as const
+
+/** The target attributes of RFC 8288; the others are HAL's own. */
+const headerKeys = ['title', 'type', 'hreflang'] as const
+
+/** A registered name, or a URI for a relation of one's own. */
+function checkRelation(rel: string): void {
+  const isName = /^[a-z][a-z0-9.-]*$/i.test(rel)
+  const isUri = /^[a-z][a-z0-9+.-]*:[^\s"<>\\^`{|}]+$/i.test(rel) && URL.canParse(rel)
+  const isCurie = /^[a-z][\w.-]*:[\w.-]+$/i.test(rel)
+  if (!isName && !isUri && !isCurie) {
+    throw new ConfigurationException(
+      'rel',
+      `rel: "${rel}" is neither the name of a relation, such as next, nor a URI`,
+    )
+  }
+}
+
+/** Text beyond ASCII is encoded by RFC 8187; nothing ends the header. */
+function toHeaderParameter(key: string, value: string): string {
+  if (/^[\u0020-\u007E]*$/.test(value)) return `${key}="${value.replaceAll(/["\\]/g, '\\$&')}"`
+  const encoded = encodeURIComponent(value.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${key}*=UTF-8''${encoded}`
+}

@@ -1,0 +1,48 @@
+import { NoHandlerFoundException } from '../exceptions.js'
+import type { Router } from '../router.js'
+import type { ReverseArguments } from '../reverser.js'
+import type { Route } from '../routing/route-table.js'
+
+/**
+ * Gives values without a name the names of the path's variables, in the order of the path: of the first route of the
+ * action that has as many, else of the first that has more.
+ *
+ * @throws NoHandlerFoundException when every route of the action has fewer
+ */
+export function namePositionalArguments(
+  router: Pick<Router, 'table'>,
+  action: string,
+  named: ReverseArguments,
+  positional: readonly unknown[],
+): ReverseArguments {
+  if (positional.length === 0) return named
+  const { routes, actions } = router.table
+  const free = actions.candidates(action).flatMap(({ index, variables }) => {
+    const route = routes[index]
+    return route === undefined ? [] : [freeVariables(route, named).filter((name) => !variables?.has(name))]
+  })
+  const names =
+    free.find(({ length }) => length === positional.length) ??
+    free.find(({ length }) => length > positional.length)
+  if (names === undefined && free.length > 0) {
+    const most = Math.max(...free.map(({ length }) => length))
+    throw new NoHandlerFoundException(
+      `"${action}" is given ${positional.length} values without a name, and its path has ${most} variables left; name the others, as in .slash('page', 2)`,
+      { code: 'E_REVERSE_BAD_ARGS', action },
+    )
+  }
+  return {
+    ...named,
+    ...Object.fromEntries(
+      (names ?? []).slice(0, positional.length).map((name, index) => [name, positional[index]]),
+    ),
+  }
+}
+
+function freeVariables({ pattern, args }: Route, named: ReverseArguments): string[] {
+  return pattern.parts.flatMap((part) =>
+    part.type === 'variable' && !Object.hasOwn(named, part.name) && !Object.hasOwn(args, part.name)
+      ? [part.name]
+      : [],
+  )
+}

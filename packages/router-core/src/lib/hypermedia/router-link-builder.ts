@@ -1,0 +1,177 @@
+import { applicationRouter } from '../application-router.js'
+import { controllerNameOf, type ControllerClass } from '../controllers/controller.js'
+import type { ControllerRegistry } from '../controllers/controller-registry.js'
+import { currentReverser, type RequestReverser } from '../current-reverser.js'
+import { ConfigurationException, NoHandlerFoundException } from '../exceptions.js'
+import { reverseLink } from '../reverse-link.js'
+import type { ReverseArguments, Reverser } from '../reverser.js'
+import { Router } from '../router.js'
+import type { ActionDefinition } from '../routing/action-definition.js'
+import { Link, type LinkAttributes } from './link.js'
+import { namePositionalArguments } from './positional-arguments.js'
+
+/**
+ * Where links come from: a router, a mapping, or what is bound to a request. With a router they take values by position;
+ * with controllers they know under which name a class is registered.
+ */
+export type LinkSource = Reverser &
+  Partial<RequestReverser> & { readonly router?: Router; readonly controllers?: ControllerRegistry }
+
+interface LinkState {
+  /** Undefined: the current request's, else the application's router. */
+  readonly source: LinkSource | undefined
+  readonly controller: string | ControllerClass
+  readonly method: string | undefined
+  readonly named: ReverseArguments
+  readonly positional: readonly unknown[]
+  /** Undefined: a path, unless the route asks for another host. */
+  readonly base: { readonly of: string | undefined } | undefined
+}
+
+/**
+ * Builds links to actions, for hypermedia. Immutable: every step gives a new builder.
+ *
+ * ```ts
+ * linkTo('userController.showUser').slash(42).withSelfRel()
+ * linkTo(UserController).action('showUser').slash('id', 42).slash('tab', 'posts').toUri()
+ * ```
+ */
+export class RouterLinkBuilder {
+  readonly #state: LinkState
+
+  private constructor(state: LinkState) {
+    this.#state = state
+  }
+
+  /**
+   * @param target an action, the name of a controller, or its class
+   * @param source default: the current request's router, else the application's (`Router.use`)
+   */
+  static linkTo(target: string | ControllerClass, source?: LinkSource): RouterLinkBuilder {
+    const state = { source, method: undefined, named: {}, positional: [], base: undefined }
+    const builder = new RouterLinkBuilder({ ...state, controller: target })
+    const dot = typeof target === 'string' ? target.lastIndexOf('.') : -1
+    return typeof target === 'string' && dot > 0
+      ? builder.#with({ controller: target.slice(0, dot) }).action(target.slice(dot + 1))
+      : builder
+  }
+
+  /** The method of the controller. */
+  action(method: string): RouterLinkBuilder {
+    return this.#with({ method })
+  }
+
+  /** The next variable of the path gets a value: `slash(42)`. Or an argument gets one by its name: `slash('id', 42)`. */
+  slash(...value: readonly [value: unknown] | readonly [name: string, value: unknown]): RouterLinkBuilder {
+    const { named, positional } = this.#state
+    if (value.length === 1) return this.#with({ positional: [...positional, value[0]] })
+    return this.#with({ named: { ...named, [value[0]]: value[1] } })
+  }
+
+  /** Absolute links, by the rules of `ActionDefinition.absolute`. */
+  absolute(base?: string): RouterLinkBuilder {
+    return this.#with({ base: { of: base } })
+  }
+
+  /**
+   * The link with its relation. Where arguments are missing it is a template: `/user/{id}`.
+   *
+   * @throws NoHandlerFoundException, ConfigurationException
+   */
+  withRel(rel: string, attributes: LinkAttributes = {}): Link {
+    const { href, templated } = this.#resolve()
+    return new Link(rel, href, { ...attributes, templated })
+  }
+
+  withSelfRel(attributes: LinkAttributes = {}): Link {
+    return this.withRel('self', attributes)
+  }
+
+  /** @throws NoHandlerFoundException when arguments are missing as well */
+  toUri(): string {
+    return this.#toHref(this.#source)
+  }
+
+  /** The URL, or a template where arguments are missing. */
+  toString(): string {
+    return this.#resolve().href
+  }
+
+  #with(changes: Partial<LinkState>): RouterLinkBuilder {
+    return new RouterLinkBuilder({ ...this.#state, ...changes })
+  }
+
+  #resolve(): { readonly href: string; readonly templated: boolean } {
+    const source = this.#source
+    try {
+      return { href: this.#toHref(source), templated: false }
+    } catch (error) {
+      const template = error instanceof NoHandlerFoundException ? this.#toTemplate(source) : undefined
+      if (template === undefined) throw error
+      return { href: template, templated: true }
+    }
+  }
+
+  /** Undefined when nothing is missing but a fitting route. */
+  #toTemplate(source: LinkSource): string | undefined {
+    const templates = source.reverseTemplate === undefined ? routerOf(source) : (source as RequestReverser)
+    if (templates === undefined) return undefined
+    try {
+      return this.#toHref({
+        host: templates.host,
+        router: routerOf(source),
+        controllers: source.controllers,
+        reverse: (action, args) => templates.reverseTemplate(action, args),
+      } as LinkSource)
+    } catch (error) {
+      if (error instanceof NoHandlerFoundException) return undefined
+      throw error
+    }
+  }
+
+  #toHref(source: LinkSource): string {
+    const action = this.#actionFor(source)
+    const definition = reverseLink(source, action, this.#argumentsFor(source, action))
+    return this.#locate(definition).url
+  }
+
+  #locate(definition: ActionDefinition): ActionDefinition {
+    const { base } = this.#state
+    return base === undefined ? definition : definition.absolute(base.of)
+  }
+
+  #actionFor({ controllers }: LinkSource): string {
+    const { controller, method } = this.#state
+    const name =
+      typeof controller === 'string'
+        ? controller
+        : (controllers?.nameOf(controller) ?? controllerNameOf(controller))
+    if (method === undefined)
+      throw new ConfigurationException('linkTo', `linkTo: which action of ${name}? Add .action('name')`)
+    return `${name}.${method}`
+  }
+
+  #argumentsFor(source: LinkSource, action: string): ReverseArguments {
+    const { named, positional } = this.#state
+    const router = routerOf(source)
+    if (router !== undefined) return namePositionalArguments(router, action, named, positional)
+    if (positional.length === 0) return named
+    throw new ConfigurationException(
+      'linkTo',
+      'linkTo: values without a name need a router; write .slash(name, value)',
+    )
+  }
+
+  get #source(): LinkSource {
+    return this.#state.source ?? currentReverser() ?? applicationRouter()
+  }
+}
+
+function routerOf(source: LinkSource): Router | undefined {
+  return source instanceof Router ? source : source.router
+}
+
+/** Starts a link: short for `RouterLinkBuilder.linkTo`. */
+export function linkTo(target: string | ControllerClass, source?: LinkSource): RouterLinkBuilder {
+  return RouterLinkBuilder.linkTo(target, source)
+}

@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { NextFunction, Request, Response } from 'express'
+import { InvalidParameterException } from '@mvc-router/router-core'
+import {
+  Controller,
+  converters,
+  cookieValue,
+  httpRequest,
+  model,
+  Params,
+  pathVariable,
+  requestBody,
+  requestHeader,
+  requestParam,
+  type ConverterLike,
+} from '@mvc-router/router-core/express'
+import { z } from 'zod'
+import { loadMapping } from './load-mapping.js'
+import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
+
+afterEach(closeAll)
+
+enum Color {
+  red = 'RED',
+  blue = 'BLUE',
+}
+enum Size {
+  small,
+  large,
+}
+
+/** JSON, with types that JSON lacks named. */
+const describeValue = (value: unknown): unknown =>
+  typeof value === 'bigint'
+    ? { bigint: String(value) }
+    : value instanceof Date
+      ? { date: value.toISOString() }
+      : value === undefined
+        ? { undefined: true }
+        : { [typeof value]: value }
+
+const convertersByName: Record<string, ConverterLike> = {
+  string: String,
+  number: Number,
+  bigint: BigInt,
+  boolean: Boolean,
+  date: Date,
+  integer: converters.integer,
+  uuid: converters.uuid,
+  list: ['a', 'b'],
+  enum: converters.enumeration(Color),
+  numericEnum: converters.enumeration(Size),
+  zod: z.coerce.number().int().positive(),
+  asyncZod: z.string().refine(async (text) => text !== 'bad', 'no bad ones'),
+  own: (text) => {
+    if (text === 'bad') throw new Error('a secret of the database')
+    return text.toUpperCase()
+  },
+  notFound: () => {
+    throw Object.assign(new Error('gone'), { status: 404 })
+  },
+}
+
+@Controller()
+class UserController {
+  name = 'the controller'
+
+  @Params(pathVariable('id', Number), requestParam('tab'))
+  showUser(id: number, tab: string | undefined): unknown {
+    return { id, tab: tab ?? null, name: this.name }
+  }
+
+  @Params(requestParam('hash', { required: true }))
+  required(hash: string): unknown {
+    return { hash }
+  }
+
+  @Params(requestParam('page', converters.integer, { defaultValue: 1 }), requestParam('tag', { list: true }))
+  search(page: number, tags: string[]): unknown {
+    return { page, tags }
+  }
+
+  @Params(requestParam('id', Number, { list: true }))
+  numbers(ids: number[]): unknown {
+    return ids
+  }
+
+  @Params(requestHeader('User-Agent'), requestHeader('X-Count', converters.integer), cookieValue('session'))
+  headers(agent: string | undefined, count: number | undefined, session: string | undefined): unknown {
+    return { agent, count: count ?? null, session: session ?? null }
+  }
+
+  @Params(requestBody(z.object({ title: z.string(), pages: z.number() })))
+  create(book: { title: string; pages: number }): unknown {
+    return { created: book }
+  }
+
+  @Params(requestBody(z.object({ a: z.number() }), { required: false }))
+  optionalBody(body: { a: number } | undefined): unknown {
+    return { body: body ?? null }
+  }
+
+  @Params(requestParam('title', { required: true }), model(), httpRequest<Request>())
+  form(title: string, attributes: Record<string, unknown>, request: Request): unknown {
+    return { title, model: attributes, method: request.method }
+  }
+
+  @Params(pathVariable('missing', Number, { required: false }), pathVariable('fixed'))
+  optional(missing: number | undefined, fixed: string): unknown {
+    return { missing: missing ?? null, fixed }
+  }
+}
+
+const convertController = Object.fromEntries(
+  Object.entries(convertersByName).map(([name, converter]) => [
+    name,
+    Params(requestParam('x', converter))((value) => describeValue(value)),
+  ]),
+)
+
+const routes = `
+GET   /user/{id}     userController.showUser
+GET   /required      userController.required
+GET   /search        userController.search
+GET   /numbers       userController.numbers
+GET   /headers       userController.headers
+POST  /create        userController.create
+POST  /optionalBody  userController.optionalBody
+POST  /form          userController.form
+GET   /optional      userController.optional(fixed:'yes')
+GET   /convert/{converter}  convertController.{converter}
+`
+
+describe.each(expressVersions)('binding on %s', (_name, express) => {
+  let server: TestServer
+  beforeEach(async () => {
+    const mapping = await loadMapping(routes, {
+      controllers: { userController: UserController, convertController },
+    })
+    const app = express()
+    app.use(express.json(), express.urlencoded({ extended: true }), mapping.middleware)
+    app.use(
+      (error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
+        const named =
+          error instanceof InvalidParameterException
+            ? { source: error.source, parameter: error.parameter }
+            : {}
+        response.status(error.status ?? 500).json({ message: error.message, ...named })
+      },
+    )
+    server = await serve(app)
+  })
+  const json = async (...args: Parameters<TestServer['ask']>): Promise<unknown> => {
+    const { status, body } = await server.ask(...args)
+    const parsed = JSON.parse(body) as object
+    return status === 200 ? parsed : { status, ...parsed }
+  }
+
+  const post = (path: string, body: string): Promise<unknown> =>
+    json(`POST ${path}`, { headers: { 'content-type': 'application/json' }, body })
+
+  test('an action gets what it declared, as the type it declared, with its controller as this', async () => {
+    expect(await json('GET /user/42?tab=posts')).toEqual({ id: 42, tab: 'posts', name: 'the controller' })
+    expect(await json('GET /user/42')).toMatchObject({ tab: null })
+  })
+
+  test('a bad or missing value is 400 and names the parameter', async () => {
+    expect(await json('GET /user/x')).toEqual({
+      status: 400,
+      message: 'The path variable "id": expected a number',
+      source: 'path',
+      parameter: 'id',
+    })
+    expect(await json('GET /required')).toEqual({
+      status: 400,
+      message: 'The parameter "hash" is missing',
+      source: 'parameter',
+      parameter: 'hash',
+    })
+    expect(await json('GET /required?hash=')).toEqual({ hash: '' })
+    expect(await json('GET /required?hash=a&hash=b')).toMatchObject({
+      status: 400,
+      message: 'The parameter "hash" is given more than once',
+    })
+    expect(await json('GET /required?hash[a]=1')).toMatchObject({ status: 400 })
+  })
+
+  test('defaults and lists', async () => {
+    expect(await json('GET /search')).toEqual({ page: 1, tags: [] })
+    expect(await json('GET /search?page=2&tag=a&tag=b')).toEqual({ page: 2, tags: ['a', 'b'] })
+    expect(await json('GET /numbers?id=1&id=2')).toEqual([1, 2])
+    expect(await json('GET /numbers?id=1&id=x')).toMatchObject({ status: 400, parameter: 'id' })
+  })
+
+  test('a fixed argument is a path variable, and a missing one may be optional', async () => {
+    expect(await json('GET /optional')).toEqual({ missing: null, fixed: 'yes' })
+  })
+
+  test('headers and cookies', async () => {
+    const headers = { 'user-agent': 'test', 'x-count': '3', cookie: 'a=1; session=s%20t; session=second' }
+    expect(await json('GET /headers', { headers })).toEqual({ agent: 'test', count: 3, session: 's t' })
+    expect(
+      await json('GET /headers', { headers: { 'user-agent': 'test', 'x-count': 'many' } }),
+    ).toMatchObject({
+      status: 400,
+      source: 'header',
+      parameter: 'X-Count',
+    })
+  })
+
+  test('a body is validated by its schema', async () => {
+    expect(await post('/create', '{"title":"A","pages":3}')).toEqual({ created: { title: 'A', pages: 3 } })
+    const bad = (await post('/create', '{"title":1}')) as { message: string }
+    expect(bad).toMatchObject({ status: 400, source: 'body', parameter: 'body' })
+    expect(bad.message).toMatch(/^The body: title: .*; pages: /)
+  })
+
+  test('a field of a form is a parameter', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await json('POST /form', { headers, body: 'title=A+B' })).toEqual({
+      title: 'A B',
+      model: {},
+      method: 'POST',
+    })
+    expect(await json('POST /form?title=A', { headers, body: '' })).toMatchObject({ title: 'A' })
+    expect(await json('POST /form?title=A', { headers, body: 'title=B' })).toMatchObject({ status: 400 })
+    expect(await json('POST /form', { headers, body: 'title[a]=B' })).toMatchObject({
+      status: 400,
+      parameter: 'title',
+    })
+    expect(await json('POST /form', { headers, body: 'hasOwnProperty=B' })).toMatchObject({ status: 400 })
+  })
+
+  test.each([
+    ['string', 'a b', { string: 'a b' }],
+    ['number', '-1.5e3', { number: -1500 }],
+    ['integer', '42', { number: 42 }],
+    ['bigint', '123456789012345678901234567890', { bigint: '123456789012345678901234567890' }],
+    ['boolean', 'on', { boolean: true }],
+    ['boolean', 'FALSE', { boolean: false }],
+    ['date', '2024-02-29', { date: '2024-02-29T00:00:00.000Z' }],
+    ['date', '2024-02-29T12:00:00+02:00', { date: '2024-02-29T10:00:00.000Z' }],
+    ['uuid', '6BA7B810-9DAD-11D1-80B4-00C04FD430C8', { string: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' }],
+    ['list', 'b', { string: 'b' }],
+    ['enum', 'RED', { string: 'RED' }],
+    ['numericEnum', 'large', { number: 1 }],
+    ['numericEnum', '1', { number: 1 }],
+    ['zod', '7', { number: 7 }],
+    ['asyncZod', 'good', { string: 'good' }],
+    ['own', 'a', { string: 'A' }],
+  ])('%s takes %j', async (converter, text, expected) => {
+    expect(await json(`GET /convert/${converter}?x=${encodeURIComponent(text)}`)).toEqual(expected)
+  })
+
+  test.each([
+    ['number', ''],
+    ['number', ' 1'],
+    ['number', '0x10'],
+    ['number', 'Infinity'],
+    ['number', '1e999'],
+    ['number', '1,5'],
+    ['integer', '1.0'],
+    ['integer', '9007199254740993'],
+    ['bigint', '1.5'],
+    ['bigint', '9'.repeat(1001)],
+    ['boolean', 'maybe'],
+    ['boolean', ''],
+    ['date', '2023-02-29'],
+    ['date', '2024-13-01'],
+    ['date', 'tomorrow'],
+    ['date', '0'],
+    ['uuid', '6ba7b810'],
+    ['list', 'c'],
+    ['list', 'constructor'],
+    ['enum', 'red'],
+    ['enum', 'toString'],
+    ['numericEnum', '2'],
+    ['zod', '-1'],
+    ['asyncZod', 'bad'],
+    ['own', 'bad'],
+  ])('%s refuses %j', async (converter, text) => {
+    const answer = await json(`GET /convert/${converter}?x=${encodeURIComponent(text)}`)
+    expect(answer).toMatchObject({ status: 400, parameter: 'x' })
+    expect(JSON.stringify(answer)).not.toContain('secret')
+  })
+
+  test('an error with a status of its own is passed on', async () => {
+    expect(await json('GET /convert/notFound?x=1')).toMatchObject({ status: 404, message: 'gone' })
+  })
+
+  test('a body that no parser took is 400', async () => {
+    expect(
+      await json('POST /create', { headers: { 'content-type': 'text/plain' }, body: 'x' }),
+    ).toMatchObject({ status: 400 })
+  })
+})

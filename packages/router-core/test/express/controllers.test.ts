@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ConfigurationException, Router, RouteFileParsingException } from '@mvc-router/router-core'
+import {
+  Controller,
+  ControllerRegistry,
+  ModelAttribute,
+  RouterHandlerMapping,
+} from '@mvc-router/router-core/express'
+import { loadMapping } from './load-mapping.js'
+
+class CrudController {
+  repository: unknown
+  setRepository(repository: unknown): void {
+    this.repository = repository
+  }
+  findAll(): string[] {
+    return []
+  }
+}
+
+@Controller()
+class BookController extends CrudController {
+  arrow = (): string => 'arrow'
+  injected = BookController.name
+  get accessor(): () => string {
+    return () => 'accessor'
+  }
+  show(): string {
+    return 'show'
+  }
+  setPrice(): string {
+    return 'price'
+  }
+  _private(): string {
+    return 'private'
+  }
+  override setRepository(repository: unknown): void {
+    super.setRepository(repository)
+  }
+  override toString(): string {
+    return 'a book controller'
+  }
+  @ModelAttribute()
+  categories(): string[] {
+    return []
+  }
+}
+
+describe('the registry', () => {
+  const registry = new ControllerRegistry({
+    bookController: BookController,
+    plain: { show: () => 'plain', value: 5 },
+  })
+
+  test('finds the public methods of objects, classes and their ancestors', () => {
+    const names = [...registry.actions].map(({ action }) => action)
+    expect(names.toSorted()).toEqual([
+      'bookController.arrow',
+      'bookController.findAll',
+      'bookController.setPrice',
+      'bookController.setRepository',
+      'bookController.show',
+      'plain.show',
+    ])
+  })
+
+  test('finds exactly, and else ignoring case', () => {
+    const both = new ControllerRegistry({ a: { show: () => 1, SHOW: () => 2 } })
+    expect(both.find('a.SHOW')?.methodName).toBe('SHOW')
+    expect(both.find('A.Show')?.methodName).toBe('show')
+  })
+
+  test.each([
+    'bookController.setRepository',
+    'bookController.arrow',
+    'bookController.accessor',
+    'bookController._private',
+    'bookController.constructor',
+    'bookController.toString',
+    'bookController.categories',
+    'bookController.hasOwnProperty',
+    'bookController.__proto__',
+    'bookController.__defineGetter__',
+    'plain.value',
+    'plain.constructor',
+    'boo\u212Acontroller.show',
+    'constructor.show',
+    '__proto__.show',
+    'bookController',
+    '',
+  ])('a request cannot reach %j', (action) => {
+    expect(registry.findDispatchable(action)).toBeUndefined()
+  })
+
+  test.each([
+    'bookController.show',
+    'BOOKCONTROLLER.SHOW',
+    'bookController.findAll',
+    'bookController.setPrice',
+    'plain.show',
+  ])('a request reaches %j', (action) => {
+    expect(registry.findDispatchable(action)).toBeDefined()
+  })
+
+  test('names that a route file could not hold are refused', () => {
+    for (const name of ['User', '1a', 'a b', '', 'a.', 'a..b']) {
+      expect(() => new ControllerRegistry({ [name]: {} })).toThrow(ConfigurationException)
+    }
+    expect(() => new ControllerRegistry({ User: {} }, { controllerNames: 'any' })).not.toThrow()
+    expect(() => new ControllerRegistry({ user: 'text' as unknown as object })).toThrow(
+      /neither an object nor a class/,
+    )
+  })
+})
+
+const load = async (
+  text: string,
+  controllers: Record<string, object>,
+): Promise<RouteFileParsingException> => {
+  const error: unknown = await loadMapping(text, { controllers }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(RouteFileParsingException)
+  return error as RouteFileParsingException
+}
+
+describe('at load', () => {
+  test('an action that does not exist is an error, with its place and the nearest names', async () => {
+    const error = await load('# comment\nGET /user/{id}   userController.showUsr', {
+      userController: { showUser: () => 1 },
+    })
+    expect(error).toMatchObject({ code: 'E_ACTION_NOT_FOUND', line: 2, column: 18 })
+    expect(error.message).toContain('The controller "userController" has no public method "showUsr"')
+    expect(error.message).toContain('did you mean userController.showUser?')
+    expect(error.message).toContain('                   ^')
+  })
+
+  test('every one is reported', async () => {
+    const error = await load('GET /a  a.b\nGET /c  userControler.show', { userController: { show: () => 1 } })
+    expect(error.errors.map(({ message }) => message)).toEqual([
+      'There is no controller "a"',
+      'There is no controller "userControler"',
+    ])
+    expect(error.errors[1]?.hint).toBe('did you mean userController.show?')
+  })
+
+  test('an action with variables needs one that can fill them', async () => {
+    const error = await load('GET /{method}  userController.{method}\nGET /x/{c}  {c}.list', {
+      userController: { set: 1 },
+    })
+    expect(error.errors).toHaveLength(2)
+    await expect(
+      loadMapping('GET /x/{c}  {c}.list\nGET /{c}/{m}  {c}.{m}', {
+        controllers: { users: { list: () => 1 } },
+      }),
+    ).resolves.toBeDefined()
+  })
+
+  test('Router.parse checks as well, where controllers are given', () => {
+    expect(() => Router.parse('GET / a.b', { controllers: { a: { c: () => 1 } } })).toThrow(
+      RouteFileParsingException,
+    )
+    expect(() => Router.parse('GET / a.b', { controllers: { a: { b: () => 1 } } })).not.toThrow()
+    expect(() => Router.parse('GET / a.b')).not.toThrow()
+  })
+
+  test('@RequestMapping has no effect on routed controllers, and a warning says so', async () => {
+    const warnings: string[] = []
+    class MappedController {
+      show(): string {
+        return ''
+      }
+    }
+    Object.defineProperty(MappedController, Symbol.for('@mvc-router/request-mapping'), { value: '/mapped' })
+    await loadMapping('GET / mappedController.show', {
+      controllers: [MappedController],
+      onWarning: (message) => warnings.push(message),
+    })
+    expect(warnings).toEqual([
+      '@RequestMapping has no effect on the routed controller "mappedController": its routes stand in the route file',
+    ])
+  })
+
+  test('the container makes the instances of classes', async () => {
+    const made: unknown[] = []
+    const mapping = await loadMapping('GET / bookController.show', {
+      controllers: [BookController],
+      instantiate: async (controllerClass: new () => object) => {
+        made.push(controllerClass)
+        return new controllerClass()
+      },
+    })
+    expect(made).toEqual([BookController])
+    expect(mapping.controllers.find('bookController.show')?.controller).toBeInstanceOf(BookController)
+  })
+
+  test('a mapping without route files, or asked before it is loaded, says so', () => {
+    expect(() => new RouterHandlerMapping({ routeFiles: [] })).toThrow(/routeFiles/)
+    expect(() => new RouterHandlerMapping({ routeFiles: 'routes.conf' }).router).toThrow(/load\(\)/)
+  })
+})
+
+describe('component scan', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mvc-router-scan-'))
+    const core = pathToFileURL(join(process.cwd(), 'packages/router-core/dist/express.js')).href
+    const files: Record<string, string> = {
+      'good/package.json': '{ "type": "module" }',
+      'good/user-controller.js': `import { Controller } from '${core}'\nexport class Users { list() {} }\nController('userController')(Users)`,
+      'good/sub/shop-controller.mjs':
+        'export class ShopController { list() {} }\nexport class Helper {}\nexport const helper = {}',
+      'good/sub/again.js': "export { ShopController } from './shop-controller.mjs'",
+      'good/legacy.cjs': 'module.exports = { legacyController: { list() {} }, LegacyHelper: class {} }',
+      'good/class.cjs': 'class OrderController { list() {} }\nmodule.exports = OrderController',
+      'good/user-controller.test.js': "throw new Error('a test was loaded')",
+      'good/node_modules/x/index.js': "throw new Error('a dependency was loaded')",
+      'twice/a.mjs': 'export class AController { list() {} }',
+      'twice/b.mjs': 'export class AController { list() {} }',
+      'sources/a.ts': 'export class AController { list() {} }',
+    }
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const scan = async (name: string): Promise<string[]> => {
+    const mapping = await loadMapping('GET / 404', { componentScan: join(folder, name) })
+    return [...mapping.controllers.controllerNames].toSorted()
+  }
+
+  test('finds marked and named controllers in ES modules and CommonJS', async () => {
+    expect(await scan('good')).toEqual([
+      'legacyController',
+      'orderController',
+      'shopController',
+      'userController',
+    ])
+  })
+
+  test('takes a folder relative to cwd, and a URL', async () => {
+    const routes = { routeFiles: () => 'GET / shopController.list' }
+    const relative = new RouterHandlerMapping({ ...routes, cwd: folder, componentScan: 'good' })
+    const url = new RouterHandlerMapping({ ...routes, componentScan: [pathToFileURL(join(folder, 'good'))] })
+    await expect(Promise.all([relative.load(), url.load()])).resolves.toBeDefined()
+  })
+
+  test('two controllers of one name are an error', async () => {
+    await expect(scan('twice')).rejects.toThrow('two controllers are named "aController"')
+  })
+
+  test('a folder that is not there, or has sources only, is an error', async () => {
+    await expect(scan('missing')).rejects.toThrow(/there is no folder/)
+    await expect(scan('sources')).rejects.toThrow(/name the folder of the built files/)
+  })
+})

@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { NextFunction, Request, Response } from 'express'
+import { Readable } from 'node:stream'
+import {
+  httpResponse,
+  model,
+  ModelAndView,
+  ModelAttribute,
+  Params,
+  redirect,
+  ResponseEntity,
+  ResponseStatus,
+  view,
+} from '@mvc-router/router-core/express'
+import { loadMapping } from './load-mapping.js'
+import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
+
+afterEach(closeAll)
+
+let served: string[] = []
+
+class Entity {
+  id = 7
+}
+
+class PageController {
+  text = () => 'a <b>text</b>'
+  object = () => ({ a: 1 })
+  entity = async () => new Entity()
+  list = () => [1, 2]
+  number = () => 5
+  nothingKnown = () => null
+  bytes = () => new Uint8Array([104, 105])
+  view = () => view('page', { title: 'the title' })
+  stream = () => Readable.from(['one ', 'two'])
+  webStream = () => new Blob(['web']).stream()
+  badStream = () =>
+    new Readable({
+      read() {
+        this.push('first')
+        setTimeout(() => this.destroy(new Error('the disk failed')), 5)
+      },
+    })
+  redirect = () => redirect('pageController.show', { id: 'a/b', q: 1 })
+  redirectBack = () => redirect('pageController.show', { id: 1 }, { status: 301 })
+  redirectNowhere = () => redirect('pageController.unknown')
+  entityAnswer = () =>
+    new ResponseEntity({ a: 1 }, { status: 201, headers: { Location: '/x', 'X-List': ['a', 'b'] } })
+  emptyEntity = () => new ResponseEntity(undefined, { status: 404 })
+  func = () => () => 'no'
+  answersItself = (_request: Request, response: Response) => response.send('itself')
+  answersLater = (_request: Request, response: Response) => setTimeout(() => response.send('later'), 5)
+  givesToo = (_request: Request, response: Response) => {
+    response.send('sent')
+    return 'returned'
+  }
+  takesResponseAndReturns = (_request: Request, _response: Response) => view('page', { title: 'returned' })
+  passesOn = (_request: Request, _response: Response, next: NextFunction) => next()
+  passesError = (_request: Request, _response: Response, next: NextFunction) => next(new Error('passed'))
+  sendsTwice = (_request: Request, response: Response) => {
+    response.send('first')
+    response.send('second')
+  }
+  nextThenSends = (_request: Request, response: Response, next: NextFunction) => {
+    next()
+    response.send('answered')
+  }
+  sendsThenNext = (_request: Request, response: Response, next: NextFunction) => {
+    response.send('answered')
+    next()
+  }
+  nextThenSendsLater = async (_request: Request, response: Response, next: NextFunction) => {
+    next()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    response.send('late')
+  }
+  nextTwice = (_request: Request, _response: Response, next: NextFunction) => {
+    next()
+    next()
+  }
+  throwsNothing = () => {
+    // oxlint-disable-next-line no-throw-literal -- this is what is tested
+    throw undefined
+  }
+  show = () => 'show'
+
+  @Params()
+  done() {
+    served.push('done')
+  }
+
+  @ResponseStatus(201)
+  @Params()
+  created() {
+    return { created: true }
+  }
+
+  @ResponseStatus(202)
+  @Params()
+  accepted() {}
+
+  @Params(httpResponse())
+  async takesResponse(response: { end: (text: string) => unknown }) {
+    await Promise.resolve()
+    response.end('by hand')
+  }
+}
+
+class ShopController {
+  @ModelAttribute('categories')
+  async categories() {
+    return ['a', 'b']
+  }
+
+  @ModelAttribute()
+  @Params(model())
+  currency(attributes: Record<string, unknown>) {
+    attributes['early'] = true
+    return '€'
+  }
+
+  @Params(model())
+  list(attributes: Record<string, unknown>) {
+    attributes['added'] = Object.keys(attributes).join()
+    return view('page', { title: 'shop' })
+  }
+
+  renders(_request: Request, response: Response) {
+    response.render('page')
+  }
+}
+
+const names = [
+  ...new Set([...Object.keys(new PageController()), ...Object.getOwnPropertyNames(PageController.prototype)]),
+]
+const routes =
+  names
+    .filter((name) => name !== 'constructor' && name !== 'show')
+    .map((name) => `*  /${name}  pageController.${name}`)
+    .join('\n') +
+  '\nGET /show/{id} pageController.show\nGET /shop/list shopController.list\nGET /shop/renders shopController.renders'
+
+describe.each(expressVersions)('results on %s', (_name, express) => {
+  let server: TestServer
+  let onWarning: ((message: string) => void) | undefined
+  beforeEach(async () => {
+    served = []
+    const mapping = await loadMapping(routes, {
+      controllers: { pageController: PageController, shopController: ShopController },
+      onWarning: (message) => onWarning?.(message),
+    })
+    const app = express()
+    app.engine('txt', (_file, options, done) => {
+      const { settings: _, cache: __, ...given } = options as Record<string, unknown>
+      done(null, JSON.stringify(given))
+    })
+    app.set('views', 'packages/router-core/test/express/views')
+    app.set('view engine', 'txt')
+    const inner = express.Router()
+    inner.use(mapping.middleware)
+    app.use('/in', inner)
+    app.use((_request: Request, response: Response) => void response.status(404).send('nobody'))
+    app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
+      if (response.headersSent) next(error)
+      else response.status(500).send(error.message)
+    })
+    server = await serve(app)
+  })
+  const get = (name: string) => server.ask(`GET /in/${name}`)
+
+  test.each([
+    ['text', 'text/html; charset=utf-8', 'a <b>text</b>'],
+    ['object', 'application/json; charset=utf-8', '{"a":1}'],
+    ['entity', 'application/json; charset=utf-8', '{"id":7}'],
+    ['list', 'application/json; charset=utf-8', '[1,2]'],
+    ['number', 'application/json; charset=utf-8', '5'],
+    ['nothingKnown', 'application/json; charset=utf-8', 'null'],
+    ['bytes', 'application/octet-stream', 'hi'],
+    ['stream', 'application/octet-stream', 'one two'],
+    ['webStream', 'application/octet-stream', 'web'],
+    ['answersItself', 'text/html; charset=utf-8', 'itself'],
+    ['answersLater', 'text/html; charset=utf-8', 'later'],
+    ['givesToo', 'text/html; charset=utf-8', 'sent'],
+  ])('%s', async (name, type, body) => {
+    expect(await get(name)).toMatchObject({ status: 200, headers: { 'content-type': type }, body })
+  })
+
+  test('a view is rendered with its model', async () => {
+    expect(JSON.parse((await get('view')).body)).toMatchObject({ title: 'the title' })
+    expect(JSON.parse((await get('takesResponseAndReturns')).body)).toMatchObject({ title: 'returned' })
+  })
+
+  test('a redirection leads to the URL of an action, mount path included; after a POST with GET', async () => {
+    expect(await get('redirect')).toMatchObject({ status: 302, headers: { location: '/in/show/a%2Fb?q=1' } })
+    expect(await server.ask('POST /in/redirect')).toMatchObject({ status: 303 })
+    expect(await get('redirectBack')).toMatchObject({ status: 301, headers: { location: '/in/show/1' } })
+    expect(await get('redirectNowhere')).toMatchObject({ status: 500 })
+  })
+
+  test('an entity has status and headers', async () => {
+    expect(await get('entityAnswer')).toMatchObject({
+      status: 201,
+      headers: { location: '/x', 'x-list': 'a, b' },
+      body: '{"a":1}',
+    })
+    expect(await get('emptyEntity')).toMatchObject({ status: 404, body: '' })
+  })
+
+  test('an action that declared its parameters and returns nothing has answered: 204', async () => {
+    expect(await get('done')).toMatchObject({ status: 204, body: '' })
+    expect(served).toEqual(['done'])
+    expect(await get('takesResponse')).toMatchObject({ status: 200, body: 'by hand' })
+  })
+
+  test('@ResponseStatus', async () => {
+    expect(await get('created')).toMatchObject({ status: 201, body: '{"created":true}' })
+    expect(await get('accepted')).toMatchObject({ status: 202, body: '' })
+  })
+
+  test('HEAD has the headers of GET and no body, whatever the action returns', async () => {
+    for (const name of ['text', 'object', 'view', 'stream', 'done', 'entityAnswer']) {
+      const [head, answer] = [await server.ask(`HEAD /in/${name}`), await get(name)]
+      expect(head).toMatchObject({ status: answer.status, body: '' })
+      expect(head.headers['content-type']).toBe(answer.headers['content-type'])
+    }
+  })
+
+  test('what is no answer is an error', async () => {
+    expect(await get('func')).toMatchObject({ status: 500 })
+    expect(await get('throwsNothing')).toMatchObject({ status: 500, body: 'An action failed with undefined' })
+  })
+
+  test('next() passes on, next(error) fails', async () => {
+    expect(await get('passesOn')).toMatchObject({ status: 404, body: 'nobody' })
+    expect(await get('passesError')).toMatchObject({ status: 500, body: 'passed' })
+    expect(await get('nextTwice')).toMatchObject({ status: 404, body: 'nobody' })
+  })
+
+  test('two answers are one answer, and the process lives', async () => {
+    expect(await get('sendsTwice')).toMatchObject({ status: 200, body: 'first' })
+    expect(await get('nextThenSends')).toMatchObject({ status: 200, body: 'answered' })
+    expect(await get('sendsThenNext')).toMatchObject({ status: 200, body: 'answered' })
+    expect(await get('text')).toMatchObject({ status: 200 })
+  })
+
+  test('a send after next() has answered is a warning', async () => {
+    const warned = new Promise<string>((resolve) => (onWarning = resolve))
+    expect(await get('nextThenSendsLater')).toMatchObject({ status: 404, body: 'nobody' })
+    expect(await warned).toContain('ERR_HTTP_HEADERS_SENT')
+  })
+
+  test('a stream that fails cuts the answer off', async () => {
+    await expect(get('badStream')).rejects.toThrow(/aborted|hang up/)
+    expect(await get('text')).toMatchObject({ status: 200 })
+  })
+
+  test('@ModelAttribute methods run before the actions of their controller', async () => {
+    expect(JSON.parse((await get('shop/list')).body)).toMatchObject({
+      categories: ['a', 'b'],
+      early: true,
+      currency: '€',
+      added: 'categories,early,currency',
+      title: 'shop',
+    })
+    expect(JSON.parse((await get('shop/renders')).body)).toMatchObject({
+      categories: ['a', 'b'],
+      currency: '€',
+    })
+  })
+
+  test('a ModelAndView copies the model it is given', () => {
+    const given = Object.freeze({ a: 1 })
+    expect(new ModelAndView('page', given).addObject('b', 2).model).toEqual({ a: 1, b: 2 })
+  })
+})

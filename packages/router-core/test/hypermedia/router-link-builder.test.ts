@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { createRequire } from 'node:module'
+import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { Controller, RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
+import {
+  halLinks,
+  Link,
+  linkHeader,
+  linkTo,
+  type RouterLinkBuilder,
+} from '@mvc-router/router-core/hypermedia'
+import express from 'express'
+import { closeAll, serve } from '../express/serve.js'
+
+afterEach(closeAll)
+
+interface HalResource {
+  link(link: Link): HalResource
+  link(rel: string, link: Link): HalResource
+  toJSON(): object
+  toXML(): string
+}
+const hal = createRequire(import.meta.url)('hal') as {
+  Resource: new (object: object, uri: string) => HalResource
+}
+
+@Controller()
+class UserController {
+  listAll(): void {}
+  showUser(): void {}
+}
+
+const router = Router.parse(
+  `
+GET  /user/?                          userController.listAll
+GET  /user/{<[0-9]+>id}               userController.showUser
+GET  /user/{<[0-9]+>id}/{tab}         userController.showTab
+GET  /tab/{tab}                       userController.showTab
+GET  /{lang}/file/{<.+>path}          fileController.get
+GET  {client}.example.org/home        clientController.home
+GET  /fixed                           pageController.show(id:'home')
+GET  /page/{id}                       pageController.show
+GET  /{controller}/do/{id}            {controller}.run
+`,
+  { baseUrl: 'https://example.org', basePath: '/app' },
+)
+const link = (target: string | typeof UserController): RouterLinkBuilder => linkTo(target, router)
+
+describe('linkTo', () => {
+  test('an action, or a controller with an action', () => {
+    expect(link('userController.showUser').slash(42).toUri()).toBe('/app/user/42')
+    expect(link('userController').action('showUser').slash(42).toUri()).toBe('/app/user/42')
+    expect(link(UserController).action('showUser').slash(42).toUri()).toBe('/app/user/42')
+    expect(`${link(UserController).action('listAll')}`).toBe('/app/user/')
+    expect(() => link(UserController).toUri()).toThrow(/Add \.action\('name'\)/)
+  })
+
+  test('values by position fill the path in its order, values by name fill anything', () => {
+    expect(link('userController.showTab').slash(42).slash('posts').toUri()).toBe('/app/user/42/posts')
+    expect(link('userController.showTab').slash('tab', 'posts').slash(42).toUri()).toBe('/app/user/42/posts')
+    expect(link('userController.showTab').slash('posts').toUri()).toBe('/app/tab/posts')
+    expect(link('userController.showUser').slash(42).slash('page', 2).slash('q', ['a', 'b']).toUri()).toBe(
+      '/app/user/42?page=2&q=a&q=b',
+    )
+    expect(link('pageController.show').slash('about').toUri()).toBe('/app/page/about')
+    expect(link('shop.run').slash(7).toUri()).toBe('/app/shop/do/7')
+    expect(() => link('userController.showUser').slash(1).slash(2).toUri()).toThrow(
+      /its path has 1 variables left/,
+    )
+  })
+
+  test('an entity is what identifies it', () => {
+    expect(link('userController.showUser').slash({ id: 5 }).toUri()).toBe('/app/user/5')
+  })
+
+  test('every step gives a new builder', () => {
+    const start = link('userController.showUser')
+    expect(start.slash(1).toUri()).toBe('/app/user/1')
+    expect(start.slash(2).toUri()).toBe('/app/user/2')
+  })
+
+  test('absolute links, by configuration or to a base; another host is always absolute', () => {
+    expect(link('userController.showUser').slash(1).absolute().toUri()).toBe('https://example.org/app/user/1')
+    expect(link('userController.showUser').slash(1).absolute('http://other.test').toUri()).toBe(
+      'http://other.test/app/user/1',
+    )
+    expect(link('clientController.home').slash('client', 'acme').toUri()).toMatch(
+      /^https?:\/\/acme\.example\.org\/app\/home$/,
+    )
+  })
+
+  test('missing arguments make a template', () => {
+    expect(link('userController.showUser').withRel('user')).toMatchObject({
+      href: '/app/user/{id}',
+      templated: true,
+    })
+    expect(link('userController.showTab').slash('tab', 'a b').withRel('tab').href).toBe('/app/tab/a%20b')
+    expect(link('userController.showTab').slash('id', 7).withRel('tab').href).toBe('/app/user/7/{tab}')
+    expect(link('fileController.get').slash('lang', 'a{b}').withRel('file').href).toBe(
+      '/app/a%7Bb%7D/file/{path}',
+    )
+    expect(link('userController.showUser').absolute().withRel('user').href).toBe(
+      'https://example.org/app/user/{id}',
+    )
+    expect(`${link('userController.showUser')}`).toBe('/app/user/{id}')
+    expect(() => link('userController.showUser').toUri()).toThrow(NoHandlerFoundException)
+  })
+
+  test('a wrong argument or an unknown action makes none', () => {
+    expect(() => link('userController.showUser').slash('x').withSelfRel()).toThrow(NoHandlerFoundException)
+    expect(() => link('userController.unknown').withSelfRel()).toThrow(/did you mean|No route/)
+  })
+
+  test('without a router it asks the application’s', () => {
+    expect(() => linkTo('userController.listAll').toUri()).toThrow(/Router\.use/)
+    Router.use(router)
+    try {
+      expect(linkTo('userController.showUser').slash(3).toUri()).toBe('/app/user/3')
+    } finally {
+      Router.use(undefined)
+    }
+  })
+
+  test('in a request it asks the request’s, and knows under which name a class is registered', async () => {
+    class People {
+      show(): object {
+        return halLinks(
+          linkTo(People).action('show').slash(9).withSelfRel(),
+          linkTo(People).action('show').withRel('person'),
+        )
+      }
+    }
+    const mapping = new RouterHandlerMapping({
+      routeFiles: () => 'GET /people/{id} people.show',
+      controllers: { people: People },
+    })
+    await mapping.load()
+    const app = express()
+    app.use('/mounted', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    const server = await serve(app)
+    expect(JSON.parse((await server.ask('GET /mounted/people/1')).body)).toEqual({
+      self: { href: '/mounted/people/9' },
+      person: { href: '/mounted/people/{id}', templated: true },
+    })
+  })
+})
+
+describe('Link', () => {
+  test('is HAL, one or many of a relation', () => {
+    const self = link('userController.listAll').withSelfRel({ title: 'Users' })
+    const items = [1, 2].map((id) => link('userController.showUser').slash(id).withRel('item'))
+    expect(JSON.parse(JSON.stringify({ _links: halLinks(self, ...items) }))).toEqual({
+      _links: {
+        self: { href: '/app/user/', title: 'Users' },
+        item: [{ href: '/app/user/1' }, { href: '/app/user/2' }],
+      },
+    })
+  })
+
+  test('is a Link header', () => {
+    const next = link('userController.showUser')
+      .slash(1)
+      .slash('q', 'a,b;c"')
+      .withRel('next', { title: 'A "quoted" title', type: 'text/html' })
+    const other = link('userController.listAll').withRel('https://example.org/rels/all', {
+      title: 'Bücher (neu)',
+    })
+    expect(linkHeader(next, other)).toBe(
+      '</app/user/1?q=a%2Cb%3Bc%22>; rel="next"; title="A \\"quoted\\" title"; type="text/html", ' +
+        '</app/user/>; rel="https://example.org/rels/all"; title*=UTF-8\'\'B%C3%BCcher%20%28neu%29',
+    )
+    expect(() => linkHeader(link('userController.showUser').withRel('user'))).toThrow(/template/)
+  })
+
+  test.each(['', 'a b', 'x"; rel="y', 'a\r\nSet-Cookie: x', '<x>'])('refuses the relation %j', (rel) => {
+    expect(() => new Link(rel, '/')).toThrow(/rel/)
+  })
+
+  test('a title never ends the header', () => {
+    expect(new Link('next', '/', { title: 'a\r\nSet-Cookie: x' }).toString()).toBe(
+      '</>; rel="next"; title*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x',
+    )
+  })
+
+  test('the hal package takes it', () => {
+    const user = link('userController.showUser').slash(1)
+    const resource = new hal.Resource({ name: 'A' }, user.toUri())
+    resource
+      .link(link('userController.listAll').withRel('all'))
+      .link('user', link('userController.showUser').withRel('user'))
+    expect(JSON.parse(JSON.stringify(resource))).toEqual({
+      name: 'A',
+      _links: {
+        self: { href: '/app/user/1' },
+        all: { href: '/app/user/' },
+        user: { href: '/app/user/{id}', templated: true },
+      },
+    })
+  })
+})
