@@ -1,0 +1,71 @@
+import type { ParameterBinding } from '@mvc-router/router-core/express'
+import { parse as parseCookies } from 'cookie'
+import type { NextFunction, Request, Response } from 'express'
+import { randomUUID } from 'node:crypto'
+import { isEngine, type EngineName } from './engines.js'
+
+/** Who looks at the shop, kept in memory for as long as the process lives. */
+export class Visitor {
+  readonly session: string
+  #customer: string | undefined
+  #engine: EngineName = 'nunjucks'
+
+  constructor(session: string) {
+    this.session = session
+  }
+
+  get customer(): string | undefined {
+    return this.#customer
+  }
+
+  get engine(): EngineName {
+    return this.#engine
+  }
+
+  signIn(customer: string): void {
+    this.#customer = customer
+  }
+
+  signOut(): void {
+    this.#customer = undefined
+  }
+
+  /** Ignores what is no engine. */
+  chooseEngine(name: string): void {
+    if (isEngine(name)) this.#engine = name
+  }
+}
+
+const cookieName = 'session'
+const maxVisitors = 10_000
+const visitors = new Map<string, Visitor>()
+const visitorKey = Symbol('visitor')
+
+/** Knows the visitor by a cookie, or gives a new one. `?engine=eta` chooses the template engine. */
+export function recognizeVisitor(request: Request, response: Response, next: NextFunction): void {
+  const session = parseCookies(request.headers.cookie ?? '')[cookieName]
+  const found = (session === undefined ? undefined : visitors.get(session)) ?? welcome(response)
+  if (typeof request.query['engine'] === 'string') found.chooseEngine(request.query['engine'])
+  Object.assign(request, { [visitorKey]: found })
+  next()
+}
+
+function welcome(response: Response): Visitor {
+  if (visitors.size >= maxVisitors) visitors.clear()
+  const guest = new Visitor(randomUUID())
+  visitors.set(guest.session, guest)
+  response.cookie(cookieName, guest.session, { httpOnly: true, sameSite: 'lax' })
+  return guest
+}
+
+/** The visitor of a request that has passed `recognizeVisitor`. */
+export function visitorOf(request: object): Visitor {
+  const { [visitorKey]: found } = request as { [visitorKey]?: Visitor }
+  if (found === undefined) throw new Error('recognizeVisitor comes before everything that asks for the visitor')
+  return found
+}
+
+/** The visitor as a parameter of an action: an application's own binding. */
+export function visitor(): ParameterBinding<Visitor> {
+  return { source: 'request', name: 'visitor', resolve: ({ request }) => visitorOf(request) }
+}
