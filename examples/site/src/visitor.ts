@@ -61,7 +61,8 @@ function welcome(response: Response): Visitor {
 /** The visitor of a request that has passed `recognizeVisitor`. */
 export function visitorOf(request: object): Visitor {
   const { [visitorKey]: found } = request as { [visitorKey]?: Visitor }
-  if (found === undefined) throw new Error('recognizeVisitor comes before everything that asks for the visitor')
+  if (found === undefined)
+    throw new Error('recognizeVisitor comes before everything that asks for the visitor')
   return found
 }
 
