@@ -1,19 +1,241 @@
-import { expect, test } from '@jest/globals'
-import { Router } from '@mvc-router/router-core'
+import { describe, expect, test } from '@jest/globals'
+import { createModelAttribute, NoHandlerFoundException, Router } from '@mvc-router/router-core'
 import { routePlugin } from '@mvc-router/view-eta'
 import { Eta } from 'eta'
+import { Eta as Eta3 } from 'eta3'
 
-const router = Router.parse(
-  'GET /user/? userController.listAll\nGET /user/{<[0-9]+>id} userController.showUser',
-)
+const router = Router.parse(`
+GET  /user/?              userController.listAll
+GET  /user/{<[0-9]+>id}   userController.showUser
+GET  /login               sessionController.start
+`)
 
-function render(template: string, data: object = {}): string {
-  return new Eta({ plugins: [routePlugin({ router })] }).renderString(template, data)
+type PluginOptions = Omit<Parameters<typeof routePlugin>[0], 'router'>
+type EtaOptions = ConstructorParameters<typeof Eta>[0]
+type Render = (template: string, data?: object, options?: PluginOptions & { eta?: EtaOptions }) => string
+
+const renderWith4: Render = (template, data = {}, { eta, ...options } = {}) =>
+  new Eta({ ...eta, plugins: [routePlugin({ router, ...options })] }).renderString(template, data)
+
+const renderWith3: Render = (template, data = {}, { eta, ...options } = {}) => {
+  const { debug, rmWhitespace, useWith, varName, functionHeader, autoFilter, autoEscape } = new Eta(eta)
+    .config
+  const common = { debug, rmWhitespace, useWith, varName, functionHeader, autoFilter, autoEscape }
+  return new Eta3({ ...common, plugins: [routePlugin({ router, ...options })] }).renderString(template, data)
 }
 
-test('prints the URL of an action', () => {
-  expect(render('<% route "userController.showUser", { id: it.user.id } %>', { user: { id: 5 } })).toBe(
-    '/user/5',
-  )
-  expect(render('<%= route("userController.listAll") %>')).toBe('/user/')
+function errorOf(act: () => unknown): unknown {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown')
+}
+
+describe.each<[string, Render]>([
+  ['Eta 4', renderWith4],
+  ['Eta 3', renderWith3],
+])('with %s', (_version, render) => {
+  describe('the tag', () => {
+    test.each([
+      ['<% route "userController.listAll" %>', '/user/'],
+      [`<% route 'userController.listAll' %>`, '/user/'],
+      ['<% route `userController.listAll` %>', '/user/'],
+      ['<%route "userController.listAll"%>', '/user/'],
+      ['<% route "userController.listAll"; %>', '/user/'],
+      ['<% route "userController.showUser", { id: it.id } %>', '/user/5'],
+      ['<% route "userController.showUser", it.args %>', '/user/5?page=2'],
+      ['<% route "userController.showUser", { ...it.args, page: 3 } %>', '/user/5?page=3'],
+      [`<% route "userController.showUser(id:'7')" %>`, '/user/7'],
+      ['<% route it.action %>', '/user/'],
+      ['<% route it.all ? "sessionController.start" : "userController.listAll" %>', '/user/'],
+      ['<% route "userController.showUser", {\n  id: it.id, // the number\n} %>', '/user/5'],
+      ['<% route "userController.listAll" // all\n %>', '/user/'],
+    ])('%s prints %s', (template, url) => {
+      const data = { id: 5, args: { id: 5, page: 2 }, action: 'userController.listAll' }
+      expect(render(template, data)).toBe(url)
+    })
+
+    test('respects the control of white space', () => {
+      expect(render('a\n<%_ route "userController.listAll" _%>\nb')).toBe('a/user/b')
+      expect(render('a\n<%- route "userController.listAll" -%>\nb')).toBe('a/user/b')
+    })
+
+    test('stands within loops and conditions', () => {
+      const template = '<% for (const id of it.ids) { %><% route "userController.showUser", { id } %> <% } %>'
+      expect(render(template, { ids: [1, 2] })).toBe('/user/1 /user/2 ')
+    })
+
+    test('takes nothing away from code', () => {
+      expect(
+        render('<% let route = 1 %><% route += 1 %><% route instanceof Object; route in {} %><%= route %>'),
+      ).toBe('2')
+      expect(render('<% const { route } = it %><%= route.name %>', { route: { name: 'Bus 5' } })).toBe(
+        'Bus 5',
+      )
+      expect(render('<% switch (it.n) { %><% case 1: it.route; %>one<% } %>', { n: 1 })).toBe('one')
+      expect(render('<% if (it.n) { %>a<% } else if (route) { %>b<% } else { %>c<% } %>', { n: 0 })).toBe('b')
+      expect(render('<% route("userController.listAll") %>')).toBe('')
+    })
+  })
+
+  describe('the function', () => {
+    test('is for expressions and for code', () => {
+      expect(render('<%= route("userController.showUser", { id: 5 }) %>')).toBe('/user/5')
+      expect(render('<%= it.next ? route(it.next) : route("userController.listAll") + "#top" %>')).toBe(
+        '/user/#top',
+      )
+      expect(render('<% const link = route("userController.listAll") %><%= link %> <%= link.method %>')).toBe(
+        '/user/ GET',
+      )
+      expect(render('<%= [1, 2].map((id) => route("userController.showUser", { id })).join() %>')).toBe(
+        '/user/1,/user/2',
+      )
+    })
+
+    test('takes a link as an argument of another', () => {
+      const template = '<% route "sessionController.start", { next: route("userController.listAll") } %>'
+      expect(render(template)).toBe('/login?next=%2Fuser%2F')
+    })
+  })
+
+  test('escapes & once, and not at all in <%~ %> and without autoEscape', () => {
+    const args = '"userController.showUser", { id: 5, a: 1, b: 2 }'
+    const template = `<% route ${args} %> <%= route(${args}) %> <%~ route(${args}) %>`
+    expect(render(template)).toBe('/user/5?a=1&amp;b=2 /user/5?a=1&amp;b=2 /user/5?a=1&b=2')
+    expect(render(template, {}, { eta: { autoEscape: false } })).toBe(
+      '/user/5?a=1&b=2 /user/5?a=1&b=2 /user/5?a=1&b=2',
+    )
+  })
+
+  test.each<[string, EtaOptions]>([
+    ['debug', { debug: true }],
+    ['rmWhitespace', { rmWhitespace: true }],
+    ['useWith', { useWith: true }],
+    ['varName', { varName: 'it' }],
+    ['autoFilter', { autoFilter: true }],
+    ['functionHeader', { functionHeader: 'const route2 = 2' }],
+  ])('works with the option %s', (_option, eta) => {
+    const template =
+      '<% route "userController.showUser",\n   { id: it.id } %> <%= route("userController.listAll") %>'
+    expect(render(template, { id: 5 }, { eta })).toBe('/user/5 /user/')
+  })
+
+  test('works with another name for the data', () => {
+    const options = { eta: { varName: 'page' } }
+    const route = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
+    expect(render('<% route "userController.showUser", { id: page.id } %>', { id: 5, route }, options)).toBe(
+      '/shop/user/5',
+    )
+  })
+
+  describe('asks', () => {
+    const template = '<% route "userController.listAll" %><%= route("userController.listAll") %>'
+
+    test('the model attribute of the request first', () => {
+      const route = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
+      expect(render(template, { route })).toBe('/shop/user//shop/user/')
+    })
+
+    test('the model attribute under the configured name', () => {
+      const links = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
+      expect(render(template, { links }, { attributeName: 'links' })).toBe('/shop/user//shop/user/')
+    })
+
+    test.each(['x', { reverse: 'x' }, ['a'], null])(
+      'the router where the page has %j in its place',
+      (route) => {
+        expect(render(template, { route })).toBe('/user//user/')
+      },
+    )
+  })
+
+  describe('errors', () => {
+    test.each([
+      ['<p>\n  <b><% route "userController.nope" %>', 2, 9],
+      ['<p>\n  <b><%= route("userController.nope") %>', 2, 10],
+      ['<p>\n  <b><%~ true && route("userController.nope") %>', 2, 10],
+      ['<p>\r\n  <b><% const link = route("userController.nope") %>', 2, 9],
+      ['<%= "<b>%>" %>\n<% /* %> */ %>\n<%_ route "userController.nope" _%>', 3, 5],
+      ['<% route %>', 1, 4],
+    ])('of %j are at line %i, column %i', (template, line, column) => {
+      expect(errorOf(() => render(template))).toMatchObject({ line, column })
+    })
+
+    test('are those of the router', () => {
+      const error = errorOf(() => render('\n<% route "userController.nope" %>'))
+      expect(error).toBeInstanceOf(NoHandlerFoundException)
+      expect(error).toMatchObject({ code: 'E_REVERSE_NO_ROUTE', action: 'userController.nope' })
+      expect(error).toHaveProperty(
+        'message',
+        expect.stringMatching(/userController\.nope[^]*\n {2}at template line 2, column 4$/),
+      )
+    })
+
+    test.each([
+      ['<% route %>', 'The action is not a string but undefined'],
+      ['<% route it.acton %>', 'The action is not a string but undefined'],
+      ['<% route "userController.showUser", 5 %>', 'Arguments of "userController.showUser" need a name'],
+      ['<% route "userController.showUser", { id: it.idd } %>', 'the argument "id" is missing'],
+    ])('explain %s', (template, message) => {
+      expect(() => render(template)).toThrow(message)
+    })
+
+    test('have no position rather than a wrong one where white space was removed', () => {
+      const template = '<%=\n  1\n   +  2 %>\n<% route "userController.nope" %>'
+      expect(errorOf(() => render(template, {}, { eta: { rmWhitespace: true } }))).not.toHaveProperty('line')
+    })
+
+    test('are left to onError where it is given', () => {
+      const seen: unknown[] = []
+      const onError: PluginOptions['onError'] = (error, position) => (seen.push(error, position), '#')
+      expect(render('\n<a href="<% route "userController.nope" %>">', {}, { onError })).toBe('\n<a href="#">')
+      expect(seen).toEqual([
+        expect.any(NoHandlerFoundException),
+        { template: undefined, line: 2, column: 13 },
+      ])
+    })
+  })
+})
+
+describe('templates in files', () => {
+  const views: Record<string, string> = {
+    page: '<% layout("@layout") %>[<%~ include("@part", { id: 5 }) %>]',
+    part: '<% route "userController.showUser", { id: it.id } %>',
+    layout: '<% route "userController.listAll" %> <%~ it.body %>',
+    broken: '<p>\n<% route "userController.nope" %>',
+  }
+
+  function load(async: boolean): Eta {
+    const eta = new Eta({ cache: true, plugins: [routePlugin({ router })] })
+    for (const [name, source] of Object.entries(views)) eta.loadTemplate(`@${name}`, source, { async })
+    return eta
+  }
+
+  test('work with layouts, includes and the cache, for each request anew', () => {
+    const eta = load(false)
+    const route = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
+    expect(eta.render('@page', { route })).toBe('/shop/user/ [/shop/user/5]')
+    expect(eta.render('@page', {})).toBe('/user/ [/user/5]')
+  })
+
+  test('work in asynchronous templates', async () => {
+    const eta = new Eta({ plugins: [routePlugin({ router })] })
+    const template =
+      '<% route "userController.showUser", { id: await it.id } %> <%= route("userController.showUser", { id: await it.id }) %>'
+    await expect(eta.renderStringAsync(template, { id: Promise.resolve(5) })).resolves.toBe('/user/5 /user/5')
+  })
+
+  test('are named in errors', () => {
+    const eta = new Eta({ views: '/views', plugins: [routePlugin({ router })] })
+    eta.readFile = () => views['broken'] ?? ''
+    expect(() => eta.render('broken', {})).toThrow(/\n {2}at \/views\/broken\.eta:2:4$/)
+  })
+
+  test('keep working when the plugins are configured anew', () => {
+    const eta = load(false)
+    eta.configure({ plugins: [{ processFnString: (code) => code }, ...eta.config.plugins] })
+    expect(eta.render('@part', { id: 5 })).toBe('/user/5')
+  })
 })
