@@ -8,3 +8,4 @@ export type {
   RenderLink,
 } from './lib/link-engine.js'
 export { readLink } from './lib/read-link.js'
+export { startReadmeApplication, type ReadmeApplication } from './lib/start-readme-application.js'

@@ -21,25 +21,29 @@ function linkArguments({ action, form, names }: LinkTemplate): string {
 }
 
 /** Waits inside the template, before the link. What a template throws after an async filter, the filter gets. */
+function waitFilter(later: (next: () => void) => void, done: (error: null, text: string) => void): void {
+  later(() => done(null, ''))
+}
+
 function addWaiting(env: nunjucks.Environment): nunjucks.Environment {
-  const wait = (later: (next: () => void) => void, done: (error: null, text: string) => void): void => {
-    later(() => done(null, ''))
-  }
-  return env.addFilter('wait', wait, true)
+  return env.addFilter('wait', waitFilter, true)
 }
 
 function renderWith(env: nunjucks.Environment, source: string): RenderLink {
   const template = new nunjucks.Template(source, env, 'link', true)
-  return ({ args, route, wait }) =>
-    new Promise((resolve, reject) => {
-      const later = (next: () => void): void => {
-        wait().then(next).catch(reject)
-      }
+  return ({ args, route, wait }) => {
+    async function waitAndContinue(next: () => void): Promise<void> {
+      await wait()
+      next()
+    }
+    return new Promise((resolve, reject) => {
+      const later = (next: () => void): void => void waitAndContinue(next).catch(reject)
       template.render({ args, route, later }, (error: unknown, html: string | null) => {
         if (html === null) reject(error)
         else resolve(html)
       })
     })
+  }
 }
 
 describeLinkConformance({

@@ -38,10 +38,6 @@ export function describeLinkConformance(engine: LinkEngine): void {
     return readLink(await render({ args, route, wait: () => Promise.resolve() }), template.place)
   }
 
-  function templateOf(action: string, args: Arguments, form: ArgumentForm, place: LinkPlace): LinkTemplate {
-    return { action, form, names: form === 'named' ? Object.keys(args) : [], place }
-  }
-
   describe(`a link in ${engine.name}`, () => {
     describe.each(forms)('with arguments in the form "%s"', (form) => {
       test.each(LINK_CASES)('is right for $name', async ({ action, args, request, url }) => {
@@ -111,17 +107,13 @@ export function describeLinkConformance(engine: LinkEngine): void {
         names: ['tenant', 'n'],
         place: 'double-quoted',
       })
-      const wait = async (): Promise<void> => {
-        for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await setImmediate()
-      }
-
       async function request(n: number): Promise<string> {
         const bound = router.forRequest({ mountPath: `/mount${n % 7}`, host: `tenant${n % 3}.example.com` })
         const usesAttribute = needsModelAttribute || n % 2 === 0
         const route = usesAttribute ? createModelAttribute(bound) : undefined
         return storage.run(bound, async () => {
-          await wait()
-          return render({ args: { tenant: `tenant${n % 5}`, n }, route, wait })
+          await waitSomeTurns()
+          return render({ args: { tenant: `tenant${n % 5}`, n }, route, wait: waitSomeTurns })
         })
       }
 
@@ -135,6 +127,14 @@ export function describeLinkConformance(engine: LinkEngine): void {
       )
     }, 120_000)
   })
+}
+
+function templateOf(action: string, args: Arguments, form: ArgumentForm, place: LinkPlace): LinkTemplate {
+  return { action, form, names: form === 'named' ? Object.keys(args) : [], place }
+}
+
+async function waitSomeTurns(): Promise<void> {
+  for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await setImmediate()
 }
 
 function attempt<Result>(act: () => Result): Result | undefined {

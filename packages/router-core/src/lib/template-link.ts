@@ -46,7 +46,8 @@ export function isModelAttribute(value: unknown): value is LinkReverser {
  */
 export function templateAction(action: unknown): string {
   if (typeof action === 'string') return action
-  if (action instanceof String) return action.toString() // such as nunjucks' SafeString
+  // oxlint-disable-next-line unicorn/no-instanceof-builtins -- nunjucks' SafeString inherits from String
+  if (action instanceof String) return action.toString()
   const given = action === null ? 'null' : typeof action
   throw new NoHandlerFoundException(`The action is not a string but ${given}`, {
     code: 'E_REVERSE_BAD_ACTION',

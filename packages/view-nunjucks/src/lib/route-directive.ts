@@ -42,6 +42,7 @@ export class RouteDirective {
 
   /** Called by nunjucks for each `route` tag of a template, once, when the template is compiled. */
   parse(parser: NunjucksParser, nodes: NunjucksNodes, lexer: NunjucksLexer): NunjucksNode {
+    // oxlint-disable-next-line no-underscore-dangle -- the name of the property is nunjucks' choice
     return parseRouteTag(parser, nodes, lexer, this.__name ?? 'RouteDirective')
   }
 }

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The application of a README, which runs until it is stopped. */
+export interface ReadmeApplication {
+  /** `http://127.0.0.1:49152` */
+  readonly origin: string
+  /** Ends the application and removes its files. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Writes the files that a README shows (a name alone in its line, and a block of code below) and runs `server.js`, on a
+ * free port instead of 3000.
+ *
+ * @param packageFolder from the root of the repository: `packages/view-eta`
+ */
+export async function startReadmeApplication(packageFolder: string): Promise<ReadmeApplication> {
+  const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8')
+  // Within the package, where `import` finds what a user's application would find.
+  const folder = mkdtempSync(join(packageFolder, 'dist-test', 'readme-'))
+  for (const [, path = '', text = ''] of readme.matchAll(/^`([\w./]+)`\n\n```\w*\n([^]*?)^```$/gm)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    const anyPort = 'const server = app.listen(0, () => console.log(server.address().port))'
+    writeFileSync(join(folder, path), text.replace('app.listen(3000)', anyPort))
+  }
+  const server = spawn(process.execPath, ['server.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exit = once(server, 'exit')
+  const [port]: unknown[] = await Promise.race([once(server.stdout, 'data'), exit])
+  const stop = async (): Promise<void> => {
+    server.kill()
+    await exit
+    rmSync(folder, { recursive: true })
+  }
+  if (!Buffer.isBuffer(port)) {
+    await stop()
+    throw new Error(`The application of ${packageFolder}/README.md ended instead of listening`)
+  }
+  return { origin: `http://127.0.0.1:${port.toString().trim()}`, stop }
+}
