@@ -1,0 +1,68 @@
+import {
+  describeLinkConformance,
+  type LinkEngine,
+  type LinkPlace,
+  type LinkTemplate,
+} from '@mvc-router/link-conformance'
+import { routeEngine } from '@mvc-router/view-ejs'
+import { ejsVersions, type EjsVersion } from './ejs-versions.js'
+
+const PLACES: Record<LinkPlace, (link: string) => string> = {
+  text: (link) => `<p>${link}</p>`,
+  'double-quoted': (link) => `<a href="${link}">link</a>`,
+  'single-quoted': (link) => `<a href='${link}'>link</a>`,
+  unquoted: (link) => `<a href=${link}>link</a>`,
+}
+
+/** `action="userController.showUser" id="<%= args.id %>"` */
+function tagAttributes({ action, names }: LinkTemplate): string {
+  const parameters = names.map((name) => `${name}="<%= args.${name} %>"`)
+  return [`action="${action}"`, ...parameters].join(' ')
+}
+
+/** `"userController.showUser", { id: args.id }` */
+function callArguments({ action, form, names }: LinkTemplate): string {
+  const named = names.map((name) => `${name}: args.${name}`).join(', ')
+  return `${JSON.stringify(action)}, ${form === 'object' ? 'args' : `{ ${named} }`}`
+}
+
+function ejsEngine(
+  { version, ejs }: EjsVersion,
+  variant: string,
+  write: (template: LinkTemplate) => string,
+  facts: Partial<LinkEngine>,
+): LinkEngine {
+  return {
+    name: `EJS ${version}, ${variant}`,
+    forms: ['named'],
+    ...facts,
+    start(router) {
+      const engine = routeEngine({ router, ejs, options: { async: true } })
+      return (template) => {
+        const source = `<%@ taglib prefix="route" uri="/mvc-router" %><% await wait() %>${write(template)}`
+        const render = engine.compile(source)
+        return async (data) => render(data)
+      }
+    },
+  }
+}
+
+for (const ejsVersion of ejsVersions) {
+  const runs = ejsVersion.version.startsWith('7.') ? 10_000 : 500
+  const reverse = (template: LinkTemplate) =>
+    PLACES[template.place](`<route:reverse ${tagAttributes(template)}/>`)
+  const link = (template: LinkTemplate) => `<route:link ${tagAttributes(template)}>link</route:link>`
+  const attribute = (template: LinkTemplate) =>
+    PLACES[template.place](`<%= route(${callArguments(template)}) %>`)
+  describeLinkConformance(ejsEngine(ejsVersion, '<route:reverse>', reverse, { runs }))
+  describeLinkConformance(
+    ejsEngine(ejsVersion, '<route:link>', link, { runs: 200, places: ['double-quoted'] }),
+  )
+  describeLinkConformance(
+    ejsEngine(ejsVersion, 'the model attribute', attribute, {
+      runs: 200,
+      needsModelAttribute: true,
+      forms: ['named', 'object'],
+    }),
+  )
+}
