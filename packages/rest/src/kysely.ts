@@ -1,1 +1,9 @@
-export type { PagingAndSortingRepository } from './lib/repository/paging-and-sorting-repository.js'
+export { Database, type DatabaseFamily, type Tables } from './lib/repository/database.js'
+export { openDatabase } from './lib/repository/open-database.js'
+export { KyselyRepository } from './lib/repository/kysely-repository.js'
+export { createTables, dropTables } from './lib/repository/create-tables.js'
+export {
+  libsqlDatabase,
+  type LibsqlDatabase,
+  type LibsqlStatement,
+} from './lib/repository/libsql-database.js'

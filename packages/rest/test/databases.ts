@@ -1,0 +1,51 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from '@jest/globals'
+import { openDatabase, type Database } from '@mvc-router/rest/kysely'
+
+/** A database to run tests on. `open` is called once; `close` removes what it left. */
+export interface TestDatabase {
+  readonly name: string
+  readonly open: () => Promise<Database>
+  readonly close: () => Promise<void>
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'mvc-router-rest-'))
+const nothing = async (): Promise<void> => undefined
+
+const embedded: readonly TestDatabase[] = [
+  { name: 'SQLite in memory', open: async () => openDatabase(':memory:'), close: nothing },
+  {
+    name: 'SQLite in a file',
+    open: async () => openDatabase(`file:${join(directory, 'test.db')}`),
+    close: async () => rm(directory, { recursive: true }),
+  },
+]
+
+const servers = [
+  { name: 'PostgreSQL', address: 'postgres://postgres@127.0.0.1:5432/test', port: 5432 },
+  { name: 'MariaDB', address: 'mariadb://root@127.0.0.1:3306/test', port: 3306 },
+]
+
+/** Describes the same for every database; one whose server is absent is skipped, unless REQUIRE_SERVICES=1. */
+export async function describeDatabases(what: string, body: (database: TestDatabase) => void): Promise<void> {
+  for (const database of embedded) describe(`${what} on ${database.name}`, () => body(database))
+  for (const { name, address, port } of servers) {
+    const isThere = process.env['REQUIRE_SERVICES'] === '1' || (await answers(port))
+    if (isThere)
+      describe(`${what} on ${name}`, () =>
+        body({ name, open: async () => openDatabase(address), close: nothing }))
+    else test.skip(`${what} on ${name}: skipped, since nothing answers on port ${port}`, () => undefined)
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' })
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+}
