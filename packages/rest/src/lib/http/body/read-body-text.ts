@@ -70,6 +70,9 @@ async function collect(
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
       throw new PayloadTooLargeException(`The body is larger than ${options.limit} bytes`)
     }
+    if (error instanceof Error && 'type' in error && error.type === 'stream.not.readable') {
+      throw new TypeError('The body was read before, and is not in request.body', { cause: error })
+    }
     throw new MessageNotReadableException('The body could not be read to its end', {}, { cause: error })
   }
 }

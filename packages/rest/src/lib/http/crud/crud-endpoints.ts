@@ -26,6 +26,8 @@ export interface EndpointContext {
 
 /** What a generic controller may say to its endpoints, beside what they need. */
 export interface EndpointSettings {
+  /** The endpoints that exist: links lead to no others. */
+  readonly endpoints: ReadonlySet<RestMethod>
   /** The view of each endpoint that has one. */
   readonly views: ReadonlyMap<RestMethod, ViewType>
   /** Whether PUT, PATCH and DELETE must have `If-Match`. */
@@ -42,6 +44,7 @@ export class CrudEndpoints<Entity extends object> {
   readonly #context: EndpointContext
   readonly #views: ReadonlyMap<RestMethod, ViewType>
   readonly #requireIfMatch: boolean
+  readonly #hasItems: boolean
   readonly #hal: HalBuilder
   readonly #version: ((entity: Entity) => unknown) | undefined
 
@@ -49,23 +52,24 @@ export class CrudEndpoints<Entity extends object> {
     name: string,
     controller: RestController<Entity>,
     context: EndpointContext,
-    { views, requireIfMatch }: EndpointSettings,
+    { endpoints, views, requireIfMatch }: EndpointSettings,
   ) {
     this.#name = name
     this.#controller = controller
     this.#context = context
     this.#views = views
     this.#requireIfMatch = requireIfMatch
-    this.#hal = new HalBuilder(name)
+    this.#hasItems = endpoints.has('findById')
+    this.#hal = new HalBuilder(name, endpoints.has('findAll'))
     const { version } = controller.entity
     this.#version = version === undefined ? undefined : (entity) => Reflect.get(entity, version)
   }
 
   async findAll(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { writer } = this.#context
-    const format = writer.formatFor(request)
     const parameters = queryParameters(request.url ?? '')
     const found = await this.#controller.findAll(parameters)
+    const format = writer.formatFor(request)
     const view = this.#views.get('findAll')
     const isPage = found instanceof Page
     const links = isPage
@@ -85,51 +89,50 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   async findById(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const format = this.#context.writer.formatFor(request)
     const entity = await this.#controller.findById(id)
+    const format = this.#context.writer.formatFor(request)
     if (this.#version !== undefined) {
       const tag = this.#tagOf(entity, format.syntax)
       if (isNotModified(request, tag)) return sendNotModified(response, tag)
     }
-    this.#sendEntity(request, response, entity, format, 'findById')
+    this.#sendEntity(request, response, entity, 'findById', { format })
   }
 
   async create(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { reader, mapper, reverserFor, writer } = this.#context
-    const format = writer.formatFor(request)
     const { value, textual } = await reader.read(request)
     const resource = await mapper.readEntity(this.#controller.entity, value, { textual })
+    // An answer that the client does not want must be known before anything is written.
+    const format = writer.formatFor(request)
     const created = await this.#controller.create(resource)
-    const id = this.#controller.identifierOf(created)
+    const id = this.#linkableIdentifier(created)
     if (id !== undefined) {
       response.setHeader('Location', reverserFor(request).reverse(`${this.#name}.findById`, { id }).url)
     }
-    this.#sendEntity(request, response, created, format, 'create', 201)
+    this.#sendEntity(request, response, created, 'create', { format, status: 201 })
   }
 
   async update(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const { reader, mapper, writer } = this.#context
-    const format = writer.formatFor(request)
+    const { reader, mapper } = this.#context
     const options = this.#writeOptions(request)
     const { value, textual } = await reader.read(request)
     const resource = await mapper.readEntity(this.#controller.entity, value, { textual })
-    const updated = await this.#conditionally(options, () => this.#controller.update(id, resource, options))
-    this.#sendEntity(request, response, updated, format, 'update')
+    const updated = await this.#conditionally(request, () => this.#controller.update(id, resource, options))
+    this.#sendEntity(request, response, updated, 'update')
   }
 
   async patch(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const { reader, mapper, writer } = this.#context
-    const format = writer.formatFor(request)
+    const { reader, mapper } = this.#context
     const options = this.#writeOptions(request)
     const { value } = await reader.readPatch(request)
     const patch = mapper.readPatch(this.#controller.entity, value)
-    const patched = await this.#conditionally(options, () => this.#controller.patch(id, patch, options))
-    this.#sendEntity(request, response, patched, format, 'patch')
+    const patched = await this.#conditionally(request, () => this.#controller.patch(id, patch, options))
+    this.#sendEntity(request, response, patched, 'patch')
   }
 
   async delete(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const options = this.#writeOptions(request)
-    await this.#conditionally(options, () => this.#controller.delete(id, options))
+    const precondition = this.#precondition(request)
+    await this.#conditionally(request, () => this.#controller.delete(id, { precondition }))
     sendNoContent(response)
   }
 
@@ -142,9 +145,11 @@ export class CrudEndpoints<Entity extends object> {
     request: IncomingMessage,
     response: ServerResponse,
     entity: Entity,
-    format: ResponseFormat,
     method: RestMethod,
-    status = 200,
+    {
+      format = this.#context.writer.formatFor(request),
+      status = 200,
+    }: { format?: ResponseFormat; status?: number } = {},
   ): void {
     const { writer, reverserFor } = this.#context
     const view = this.#views.get(method)
@@ -164,7 +169,11 @@ export class CrudEndpoints<Entity extends object> {
 
   #halResource(entity: Entity, view: ViewType | undefined, reverser: Reverser): unknown {
     const plain = this.#context.mapper.toPlain(entity, view)
-    return this.#hal.resource(plain, this.#controller.identifierOf(entity), reverser)
+    return this.#hal.resource(plain, this.#linkableIdentifier(entity), reverser)
+  }
+
+  #linkableIdentifier(entity: Entity): string | undefined {
+    return this.#hasItems ? this.#controller.identifierOf(entity) : undefined
   }
 
   /** The tag that a GET would give. A text that was made for another view than GET's says nothing about that. */
@@ -183,17 +192,25 @@ export class CrudEndpoints<Entity extends object> {
     return hashTag(writer.serialize(entity, format, view, this.#controller.entity.name), suffix)
   }
 
+  /** What must hold in the transaction, before anything is written: the state, and that the answer is wanted. */
   #writeOptions(request: IncomingMessage): WriteOptions<Entity> {
+    const precondition = this.#precondition(request)
+    return {
+      precondition: (current) => {
+        precondition?.(current)
+        this.#context.writer.formatFor(request)
+      },
+    }
+  }
+
+  #precondition(request: IncomingMessage): ((current: Entity) => void) | undefined {
     const tagOf = (entity: Entity, syntax: Syntax): string => this.#tagOf(entity, syntax)
-    return { precondition: writePrecondition(request, tagOf, this.#requireIfMatch) }
+    return writePrecondition(request, tagOf, this.#requireIfMatch)
   }
 
   /** Who lost a race after the precondition was met has failed it all the same. */
-  async #conditionally<Result>(
-    { precondition }: WriteOptions<Entity>,
-    write: () => Promise<Result>,
-  ): Promise<Result> {
-    if (precondition === undefined) return await write()
+  async #conditionally<Result>({ headers }: IncomingMessage, write: () => Promise<Result>): Promise<Result> {
+    if (headers['if-match'] === undefined) return await write()
     try {
       return await write()
     } catch (error) {

@@ -10,9 +10,11 @@ interface HalLink {
 /** Writes plain data as `application/hal+json`, with `_links` by the reverse router. */
 export class HalBuilder {
   readonly #controllerName: string
+  readonly #hasCollection: boolean
 
-  constructor(controllerName: string) {
+  constructor(controllerName: string, hasCollection: boolean) {
     this.#controllerName = controllerName
+    this.#hasCollection = hasCollection
   }
 
   /** A resource with its `self`, where its identifier is known, and its `collection`. */
@@ -21,7 +23,7 @@ export class HalBuilder {
     if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return plain
     const links: Record<string, HalLink> = {}
     if (identifier !== undefined) links['self'] = this.#link(reverser, 'findById', { id: identifier })
-    links['collection'] = this.#link(reverser, 'findAll')
+    if (this.#hasCollection) links['collection'] = this.#link(reverser, 'findAll')
     return { ...plain, _links: links }
   }
 

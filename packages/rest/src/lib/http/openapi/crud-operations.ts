@@ -1,17 +1,34 @@
+import { GenericRestController } from '../../controller/generic-rest-controller.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { ViewType } from '../../entity/view-type.js'
 import { mergePatchType } from '../body/body-reader.js'
-import type { JsonSchema } from './entity-schemas.js'
+import { type JsonSchema, keySchema, outputSchemaName } from './entity-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
 export type Operation = Readonly<Record<string, unknown>>
 
-/** The operation behind an endpoint of a generic controller. */
-export function crudOperation(controller: RestController, method: RestMethod): Operation {
-  return builders[method](controller)
+/** A generic controller, and the view of each of its endpoints that has one. */
+export interface DocumentedController {
+  readonly controller: RestController
+  readonly views: ReadonlyMap<RestMethod, ViewType>
 }
 
-const builders: Readonly<Record<RestMethod, (controller: RestController) => Operation>> = {
-  findAll: (controller) => ({
+/** The operation behind an endpoint of a generic controller. */
+export function crudOperation({ controller, views }: DocumentedController, method: RestMethod): Operation {
+  const output = reference(outputSchemaName(controller.entity, views.get(method)))
+  return builders[method](controller, output)
+}
+
+/** The schema of the identifier in a path: the key's, or any text where `findById` is the application's own. */
+export function identifierSchema(controller: RestController): JsonSchema {
+  const isKey = controller.findById === GenericRestController.prototype.findById
+  return isKey ? keySchema(controller.entity) : { type: 'string' }
+}
+
+type Builder = (controller: RestController, output: JsonSchema) => Operation
+
+const builders: Readonly<Record<RestMethod, Builder>> = {
+  findAll: (controller, output) => ({
     summary: `A page of ${controller.entity.name}, or a plain list`,
     parameters: listParameters(controller),
     responses: {
@@ -20,41 +37,45 @@ const builders: Readonly<Record<RestMethod, (controller: RestController) => Oper
         headers: {
           Link: { description: 'first, prev, next and last page, RFC 8288', schema: { type: 'string' } },
         },
-        content: contentOf({ oneOf: [pageSchema(controller), listSchema(controller)] }),
+        content: contentOf({ oneOf: [pageSchema(output), { type: 'array', items: output }] }),
       },
       ...errors,
     },
   }),
-  findById: (controller) => ({
+  findById: (controller, output) => ({
     summary: `One ${controller.entity.name}`,
-    responses: { 200: entityResponse(controller), 304: { description: 'Not modified since' }, ...errors },
+    responses: {
+      200: entityResponse(controller, output),
+      304: { description: 'Not modified since' },
+      ...errors,
+    },
   }),
-  create: (controller) => ({
+  create: (controller, output) => ({
     summary: `Creates a ${controller.entity.name}`,
     requestBody: { required: true, content: inputContent(controller) },
     responses: {
       201: {
-        ...entityResponse(controller),
+        ...entityResponse(controller, output),
         description: 'Created',
         headers: { Location: { schema: { type: 'string', format: 'uri-reference' } }, ETag: tagHeader },
       },
       ...errors,
     },
   }),
-  update: (controller) => ({
+  update: (controller, output) => ({
     summary: `Replaces a ${controller.entity.name}`,
     parameters: [ifMatch],
     requestBody: { required: true, content: inputContent(controller) },
-    responses: { 200: entityResponse(controller), ...errors },
+    responses: { 200: entityResponse(controller, output), ...errors },
   }),
-  patch: (controller) => ({
+  patch: (controller, output) => ({
     summary: `Changes a ${controller.entity.name} by a JSON merge patch, RFC 7396`,
     parameters: [ifMatch],
     requestBody: {
       required: true,
       content: { [mergePatchType]: { schema: reference(`${controller.entity.name}Patch`) } },
     },
-    responses: { 200: entityResponse(controller), ...errors },
+    responses: { 200: entityResponse(controller, output), ...errors },
   }),
   delete: (controller) => ({
     summary: `Deletes a ${controller.entity.name}`,
@@ -77,10 +98,7 @@ const ifMatch = {
 }
 
 function listParameters({ entity, maxSize }: RestController): readonly unknown[] {
-  const sortable = [
-    entity.key.name,
-    ...entity.fields.filter((field) => !field.hidden).map((field) => field.name),
-  ]
+  const sortable = entity.fields.filter(({ hidden, type }) => !hidden && type !== 'json')
   return [
     {
       name: 'page',
@@ -95,18 +113,17 @@ function listParameters({ entity, maxSize }: RestController): readonly unknown[]
       in: 'query',
       style: 'form',
       explode: false,
-      schema: { type: 'array', items: { type: 'string', enum: sortable } },
+      schema: {
+        type: 'array',
+        items: { type: 'string', enum: [entity.key.name, ...sortable.map(({ name }) => name)] },
+      },
     },
     { name: 'ids[]', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
   ]
 }
 
-function entityResponse({ entity }: RestController): Readonly<Record<string, unknown>> {
-  return {
-    description: entity.name,
-    headers: { ETag: tagHeader },
-    content: contentOf(reference(entity.name)),
-  }
+function entityResponse({ entity }: RestController, output: JsonSchema): Readonly<Record<string, unknown>> {
+  return { description: entity.name, headers: { ETag: tagHeader }, content: contentOf(output) }
 }
 
 function inputContent({ entity }: RestController): Readonly<Record<string, unknown>> {
@@ -118,17 +135,10 @@ function contentOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
   return { 'application/json': { schema }, 'application/xml': { schema }, 'application/hal+json': {} }
 }
 
-function pageSchema({ entity }: RestController): JsonSchema {
+function pageSchema(output: JsonSchema): JsonSchema {
   return {
-    allOf: [
-      reference('Page'),
-      { type: 'object', properties: { content: { type: 'array', items: reference(entity.name) } } },
-    ],
+    allOf: [reference('Page'), { type: 'object', properties: { content: { type: 'array', items: output } } }],
   }
-}
-
-function listSchema({ entity }: RestController): JsonSchema {
-  return { type: 'array', items: reference(entity.name) }
 }
 
 function reference(name: string): JsonSchema {

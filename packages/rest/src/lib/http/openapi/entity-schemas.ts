@@ -1,12 +1,32 @@
-import type { EntityDefinition, FieldDefinition, FieldType } from '../../entity/entity-definition.js'
+import type {
+  EntityDefinition,
+  FieldDefinition,
+  FieldType,
+  RelationDefinition,
+} from '../../entity/entity-definition.js'
+import type { ViewType } from '../../entity/view-type.js'
 
 /** A JSON Schema of dialect 2020-12, which OpenAPI 3.1 speaks. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The schemas of an entity: as it is answered (`Book`), and as it is taken from a body (`BookInput`, `BookPatch`). */
-export function entitySchemas(entity: EntityDefinition): Readonly<Record<string, JsonSchema>> {
+/** The name of the schema of an entity as it is answered: `Book`, or `Book.SummaryView`. */
+export function outputSchemaName({ name }: EntityDefinition, view: ViewType | undefined): string {
+  return view === undefined ? name : `${name}.${view.name.replaceAll(/[^\w-]/g, '_')}`
+}
+
+/**
+ * The schemas of an entity: as it is answered (`Book`), in each view (`Book.SummaryView`), and as it is taken from a
+ * body (`BookInput`, `BookPatch`).
+ */
+export function entitySchemas(
+  entity: EntityDefinition,
+  views: Iterable<ViewType>,
+): Readonly<Record<string, JsonSchema>> {
   return {
-    [entity.name]: outputSchema(entity),
+    [entity.name]: outputSchema(entity, undefined),
+    ...Object.fromEntries(
+      Array.from(views, (view) => [outputSchemaName(entity, view), outputSchema(entity, view)]),
+    ),
     [`${entity.name}Input`]: inputSchema(entity),
     [`${entity.name}Patch`]: patchSchema(entity),
   }
@@ -17,25 +37,34 @@ export function keySchema({ key }: EntityDefinition): JsonSchema {
   return scalarSchemas[key.type]
 }
 
-function outputSchema({ name, key, fields, relations, description }: EntityDefinition): JsonSchema {
-  const shown = fields.filter((field) => !field.hidden)
+function outputSchema(entity: EntityDefinition, view: ViewType | undefined): JsonSchema {
+  const { name, key, fields, relations, description } = entity
+  const isShown = (property: string): boolean => view === undefined || isInView(entity, property, view)
+  const shown = fields.filter((field) => !field.hidden && isShown(field.name))
+  const keys = isShown(key.name) ? [key.name] : []
   return {
     type: 'object',
     ...(description === undefined ? {} : { description }),
     properties: Object.fromEntries([
-      [key.name, { ...scalarSchemas[key.type], readOnly: key.generated }],
+      ...keys.map((property) => [property, { ...scalarSchemas[key.type], readOnly: key.generated }]),
       ...shown.map((field) => [field.name, fieldSchema(field)]),
-      ...relations.map((relation) => {
-        const reference = { $ref: `#/components/schemas/${relation.entity().name}` }
-        return [
-          relation.name,
-          relation.many ? { type: 'array', items: reference, readOnly: true } : reference,
-        ]
-      }),
+      ...relations
+        .filter((relation) => isShown(relation.name))
+        .map((relation) => [relation.name, relationSchema(relation, view)]),
     ]),
-    required: [key.name, ...shown.map((field) => field.name)],
+    required: [...keys, ...shown.map((field) => field.name)],
     xml: { name },
   }
+}
+
+/** A property is in a view that it is marked with, and in every view that extends that one. */
+function isInView({ views }: EntityDefinition, property: string, view: ViewType): boolean {
+  return (views.get(property) ?? []).some((marked) => view === marked || view.prototype instanceof marked)
+}
+
+function relationSchema({ entity, many }: RelationDefinition, view: ViewType | undefined): JsonSchema {
+  const reference = { $ref: `#/components/schemas/${outputSchemaName(entity(), view)}` }
+  return many ? { type: 'array', items: reference, readOnly: true } : reference
 }
 
 function inputSchema({ name, key, fields }: EntityDefinition): JsonSchema {

@@ -1,8 +1,14 @@
 import type { Route } from '@mvc-router/router-core'
-import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import { crudOperation, type Operation } from './crud-operations.js'
-import { entitySchemas, type JsonSchema, keySchema } from './entity-schemas.js'
+import type { ViewType } from '../../entity/view-type.js'
+import {
+  crudOperation,
+  type DocumentedController,
+  identifierSchema,
+  type Operation,
+} from './crud-operations.js'
+import { entitySchemas, type JsonSchema } from './entity-schemas.js'
 
 /** The title and version of an API. */
 export interface ApiInfo {
@@ -16,7 +22,7 @@ export interface DocumentSources {
   readonly info: ApiInfo
   readonly routes: readonly Route[]
   /** The generic controllers by the names that the routes use. */
-  readonly controllers: ReadonlyMap<string, RestController>
+  readonly controllers: ReadonlyMap<string, DocumentedController>
   /** Operations of actions that are no endpoints of generic controllers, by action. */
   readonly operations: ReadonlyMap<string, Operation>
   /** Where the routes are mounted. */
@@ -96,7 +102,7 @@ function splitAction(action: string): readonly [string, string] {
   return [action.slice(0, dot), action.slice(dot + 1)]
 }
 
-function isEndpoint(controller: RestController, method: string): method is RestMethod {
+function isEndpoint({ controller }: DocumentedController, method: string): method is RestMethod {
   return controller.methods.some((candidate) => candidate === method)
 }
 
@@ -126,7 +132,7 @@ function parametersOf(
   { pattern, args }: Route,
   path: string,
   operation: Operation,
-  controller: RestController | undefined,
+  controller: DocumentedController | undefined,
 ): Operation {
   const names = Array.from(path.matchAll(/\{([^}]*)\}/g), ([, name = '']) => name)
   const variables = pattern.parts.filter((part) => part.type === 'variable')
@@ -134,7 +140,7 @@ function parametersOf(
   const parameters: unknown[] = names.map((name, index) => {
     const { name: variable = name, constraint } = variables[index] ?? {}
     const isKey = variable === 'id' && controller !== undefined && args['id'] === undefined
-    const schema = isKey ? keySchema(controller.entity) : textSchema(constraint?.source)
+    const schema = isKey ? identifierSchema(controller.controller) : textSchema(constraint?.source)
     return { name, in: 'path', required: true, schema }
   })
   return parameters.length + own.length === 0 ? {} : { parameters: [...parameters, ...own] }
@@ -144,20 +150,29 @@ function textSchema(source: string | undefined): JsonSchema {
   return source === undefined ? { type: 'string' } : { type: 'string', pattern: `^(?:${source})$` }
 }
 
-function schemasOf(controllers: ReadonlyMap<string, RestController>): Readonly<Record<string, JsonSchema>> {
-  const entities = new Set<EntityDefinition>()
-  for (const controller of controllers.values()) collectEntities(controller.entity, entities)
+function schemasOf(
+  controllers: ReadonlyMap<string, DocumentedController>,
+): Readonly<Record<string, JsonSchema>> {
+  const viewsByEntity = new Map<EntityDefinition, Set<ViewType>>()
+  for (const { controller, views } of controllers.values()) {
+    collectEntities(controller.entity, new Set(views.values()), viewsByEntity)
+  }
   return Object.assign(
     { RestError: restErrorSchema, ProblemDetails: problemSchema, Page: pageSchema },
-    ...Array.from(entities, entitySchemas),
+    ...Array.from(viewsByEntity, ([entity, views]) => entitySchemas(entity, views)),
   )
 }
 
-/** An entity and all that it refers to. */
-function collectEntities(entity: EntityDefinition, entities: Set<EntityDefinition>): void {
-  if (entities.has(entity)) return
-  entities.add(entity)
-  for (const relation of entity.relations) collectEntities(relation.entity(), entities)
+/** An entity and all that it refers to, in the views in which it is answered. */
+function collectEntities(
+  entity: EntityDefinition,
+  views: ReadonlySet<ViewType>,
+  collected: Map<EntityDefinition, Set<ViewType>>,
+): void {
+  const known = collected.get(entity)
+  if (known !== undefined && Array.from(views).every((view) => known.has(view))) return
+  collected.set(entity, new Set([...(known ?? []), ...views]))
+  for (const relation of entity.relations) collectEntities(relation.entity(), views, collected)
 }
 
 const restErrorSchema: JsonSchema = {

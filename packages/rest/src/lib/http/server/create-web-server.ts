@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
-import type { RouterOptions } from '@mvc-router/router-core'
+import { Router, type RouterOptions } from '@mvc-router/router-core'
 import { RouterHandlerMapping, type RouterHandlerMappingOptions } from '@mvc-router/router-core/express'
 import express from 'express'
 import type { ErrorMiddleware, Middleware } from './middleware.js'
@@ -16,8 +16,10 @@ export interface WebServerOptions extends RestOptions {
   readonly router?: RouterOptions
 }
 
-/** An Express application. */
+/** An Express application, with its parts. */
 export interface WebServer extends RequestListener {
+  readonly mapping: RouterHandlerMapping
+  readonly rest: RestModule
   use(...handlers: (Middleware | ErrorMiddleware)[]): unknown
   set(setting: string, value: unknown): unknown
   listen(port: number, callback?: () => void): Server
@@ -32,6 +34,7 @@ export interface WebServer extends RequestListener {
  * const app = await createWebServer({ controllers: [new BookController(books)] })
  * app.listen(3000)
  * ```
+ * It is the application behind `Router.reverse`; of several servers in one process, the one made last.
  * @throws ConfigurationException, RouteFileParsingException
  */
 export async function createWebServer({
@@ -55,6 +58,7 @@ export async function createWebServer({
   })
   await mapping.load()
   rest.connect(mapping)
+  Router.use(mapping)
 
   const app = express()
   app.disable('x-powered-by')
@@ -66,5 +70,5 @@ export async function createWebServer({
   app.use(mapping.middleware)
   app.use(rest.endOfRoutes)
   app.use(rest.exceptionHandler)
-  return app
+  return Object.assign(app, { mapping, rest })
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ConfigurationException } from '@mvc-router/router-core'
 import { httpRequest, httpResponse, Params, pathVariable } from '@mvc-router/router-core/express'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { ViewType } from '../../entity/view-type.js'
 import { activeView } from '../../view/json-view.js'
+import type { DocumentedController } from '../openapi/crud-operations.js'
 import { CrudEndpoints, type EndpointContext } from '../crud/crud-endpoints.js'
 
 /** Actions by their names, in the form that the router takes. */
@@ -28,8 +31,18 @@ export function isRestController(controller: object): controller is RestControll
   )
 }
 
-/** The endpoints that a controller has, in the order of their routes. */
+/**
+ * The endpoints that a controller has, in the order of their routes.
+ * @throws ConfigurationException for an endpoint that there is not
+ */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
+  const unknown = methods.find((name) => !methodNames.includes(name))
+  if (unknown !== undefined) {
+    throw new ConfigurationException(
+      'methods',
+      `There is no endpoint "${unknown}"; there are ${methodNames.join(', ')}`,
+    )
+  }
   return methodNames.filter((name) => methods.includes(name) && (name !== 'deleteAll' || deleteAll))
 }
 
@@ -54,16 +67,28 @@ const httpMethods: Readonly<Record<RestMethod, string>> = {
 }
 const collectionMethods: ReadonlySet<RestMethod> = new Set(['findAll', 'create', 'deleteAll'])
 
+/** The views in which the endpoints of a generic controller answer. */
+export function endpointViews(controller: RestController): ReadonlyMap<RestMethod, ViewType> {
+  const views = new Map<RestMethod, ViewType>()
+  for (const method of methodNames) {
+    const view = activeView(controller, method)
+    if (view !== undefined) views.set(method, view)
+  }
+  return views
+}
+
 /** The actions of the endpoints of a generic controller. */
-export function crudActions(name: string, controller: RestController, context: EndpointContext): Actions {
-  const views = new Map(
-    methodNames.flatMap((method) => {
-      const view = activeView(controller, method)
-      return view === undefined ? [] : [[method, view] as const]
-    }),
-  )
+export function crudActions(
+  name: string,
+  { controller, views }: DocumentedController,
+  context: EndpointContext,
+): Actions {
   const requireIfMatch = 'requireIfMatch' in controller && controller.requireIfMatch === true
-  const endpoints = new CrudEndpoints(name, controller, context, { views, requireIfMatch })
+  const endpoints = new CrudEndpoints(name, controller, context, {
+    endpoints: new Set(endpointsOf(controller)),
+    views,
+    requireIfMatch,
+  })
   const collection = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>())
   const item = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>(), pathVariable('id'))
   const all: Readonly<Record<RestMethod, Actions[string]>> = {

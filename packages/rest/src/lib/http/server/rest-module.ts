@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { ConfigurationException, type Reverser, type Route, Router } from '@mvc-router/router-core'
 import type { ExpressRequest } from '@mvc-router/router-core/express'
 import { requestMappingOf } from '../../controller/request-mapping.js'
-import type { RestController } from '../../controller/rest-controller.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
 import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
@@ -13,7 +12,10 @@ import { ClientLog } from '../log/client-log.js'
 import { type OpenApiDocument, openApiDocument } from '../openapi/openapi-document.js'
 import { ResponseWriter } from '../response/response-writer.js'
 import { clientLogController, clientLogOperations, clientLogRoutes } from './client-log-controller.js'
-import { crudActions, crudRoutes, isRestController } from './crud-actions.js'
+import type { DocumentedController } from '../openapi/crud-operations.js'
+import { customOperation } from '../openapi/custom-operations.js'
+import { applicationMethods } from './application-methods.js'
+import { crudActions, crudRoutes, endpointViews, isRestController } from './crud-actions.js'
 import { customActions } from './custom-actions.js'
 import { documentsController, documentsRoutes } from './documents-controller.js'
 import { endOfRoutes, exceptionHandler } from './exception-handler.js'
@@ -66,13 +68,18 @@ export class RestModule {
     })
 
     const controllers = new Map<string, object>()
-    const generic = new Map<string, RestController>()
+    const generic = new Map<string, DocumentedController>()
+    const operations = new Map(clientLogOperations)
     const routes = [options.routes ?? '']
     for (const [name, controller] of named) {
+      for (const [method, { metadata }] of applicationMethods(controller)) {
+        operations.set(`${name}.${method}`, customOperation(metadata))
+      }
       const custom = customActions(controller, writer)
       if (isRestController(controller)) {
-        controllers.set(name, { ...custom, ...crudActions(name, controller, context) })
-        generic.set(name, controller)
+        const documented = { controller, views: endpointViews(controller) }
+        controllers.set(name, { ...custom, ...crudActions(name, documented, context) })
+        generic.set(name, documented)
         routes.push(crudRoutes(name, basePathOf(name, controller), controller))
       } else {
         controllers.set(name, custom)
@@ -85,7 +92,7 @@ export class RestModule {
       routes.push(clientLogRoutes)
     }
     if (profiles.has('vendor-validation')) {
-      const entities = Array.from(generic.values(), ({ entity }) => entity)
+      const entities = Array.from(generic.values(), ({ controller }) => controller.entity)
       controllers.set(
         'validationController',
         validationController(entities, options.validation ?? {}, writer),
@@ -98,7 +105,7 @@ export class RestModule {
           info,
           routes: this.#routes,
           controllers: generic,
-          operations: clientLogOperations,
+          operations,
           serverUrl: request.baseUrl === undefined || request.baseUrl === '' ? '/' : request.baseUrl,
         })
       controllers.set('documentsController', documentsController(documentFor, writer))

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import {
+  ExceptionHandler,
+  NotFoundException,
+  ResponseEntity,
+  ResponseEntityExceptionHandler,
+} from '@mvc-router/rest'
+import type { IncomingMessage } from 'node:http'
+import type { RunningServer } from './http-client.js'
+import { startUsers } from './user-server.js'
+
+class LoanException extends Error {}
+class OverdueException extends LoanException {
+  readonly days = 3
+}
+
+class LibraryAdvice extends ResponseEntityExceptionHandler {
+  readonly #retryAfter = '60'
+
+  @ExceptionHandler(LoanException)
+  handleLoan(exception: LoanException): ResponseEntity {
+    return this.restError(409, `on loan: ${exception.message}`, { 'Retry-After': this.#retryAfter })
+  }
+
+  @ExceptionHandler(OverdueException)
+  async handleOverdue({ days }: OverdueException, request: IncomingMessage): Promise<ResponseEntity> {
+    return new ResponseEntity(
+      { overdue: days, path: request.url },
+      { status: 423, headers: { 'X-Days': days } },
+    )
+  }
+
+  @ExceptionHandler(NotFoundException)
+  handleNotFound(): undefined {
+    return undefined
+  }
+}
+
+class LateAdvice extends ResponseEntityExceptionHandler {
+  constructor() {
+    super()
+    this.handle(Error, () => new ResponseEntity(undefined, { status: 418 }))
+    this.handle(LoanException, () => new ResponseEntity('never', { status: 500 }))
+  }
+}
+
+class LoanController {
+  loan(): never {
+    throw new LoanException('Dune')
+  }
+
+  overdue(): never {
+    throw new OverdueException()
+  }
+
+  plain(): never {
+    throw new Error('any')
+  }
+}
+
+let server: RunningServer
+
+beforeAll(async () => {
+  server = await startUsers({
+    advice: [new LibraryAdvice(), new LateAdvice()],
+    controllers: { loanController: new LoanController() },
+    routes:
+      'GET /loan loanController.loan\nGET /overdue loanController.overdue\nGET /plain loanController.plain',
+  })
+})
+afterAll(() => server.close())
+
+test('an advice answers its own exceptions', async () => {
+  const { status, text, headers } = await server.get('/loan')
+  expect([status, headers['retry-after']]).toEqual([409, '60'])
+  expect(JSON.parse(text)).toEqual({
+    status: 'Conflict',
+    code: 409,
+    message: 'on loan: Dune',
+    developerMessage: null,
+    moreInfoUrl: null,
+  })
+})
+
+test('the most specific handler is asked first, and its body is negotiated', async () => {
+  const json = await server.get('/overdue')
+  expect([json.status, json.text, json.headers['x-days']]).toEqual([
+    423,
+    '{"overdue":3,"path":"/overdue"}',
+    '3',
+  ])
+  const xml = await server.get('/overdue', { accept: 'application/xml' })
+  expect(xml.text).toContain('<Object><overdue>3</overdue><path>/overdue</path></Object>')
+  const problem = await server.get('/overdue', { accept: 'application/problem+json' })
+  expect(problem.headers['content-type']).toBe('application/json; charset=utf-8')
+})
+
+test('what no advice wants to answer has its usual answer', async () => {
+  const { status, text } = await server.get('/plain')
+  expect([status, text]).toEqual([418, ''])
+})
+
+test('a handler that gives nothing leaves the exception to the next one', async () => {
+  expect((await server.get('/users/9')).status).toBe(418)
+})

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import {
+  createWebServer,
+  defineEntity,
+  type EntityOf,
+  JsonView,
+  MemoryRepository,
+  RepositoryBasedRestController,
+  RequestMapping,
+} from '@mvc-router/rest'
+import { type Answer, type RunningServer, start } from './http-client.js'
+import { User, UserController } from './user-server.js'
+
+class ShortView {}
+
+const Note = defineEntity({
+  name: 'Note',
+  key: { id: 'integer' },
+  fields: { text: 'string', secret: 'string?' },
+  version: 'version',
+  views: { id: ShortView, text: ShortView },
+})
+type Note = EntityOf<typeof Note>
+
+@RequestMapping('/notes')
+class NoteController extends RepositoryBasedRestController<Note, number> {}
+
+@RequestMapping('/strict-notes')
+class StrictNoteController extends RepositoryBasedRestController<Note, number> {
+  readonly requireIfMatch = true
+}
+
+@JsonView(ShortView)
+@RequestMapping('/short-notes')
+class ShortNoteController extends RepositoryBasedRestController<Note, number> {}
+
+let server: RunningServer
+
+beforeEach(async () => {
+  const notes = new MemoryRepository(Note)
+  const app = await createWebServer({
+    controllers: [
+      new NoteController(notes),
+      new StrictNoteController(notes),
+      new ShortNoteController(notes),
+      new UserController(new MemoryRepository(User)),
+    ],
+  })
+  server = await start(app)
+  await server.post('/notes', { text: 'first' })
+  await server.post('/users', { name: 'Ann' })
+})
+afterEach(() => server.close())
+
+function put(path: string, body: unknown, headers = {}): Promise<Answer> {
+  return server.call({
+    method: 'PUT',
+    path,
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+}
+
+async function tagOf(path: string, accept = 'application/json'): Promise<string> {
+  const { headers } = await server.get(path, { accept })
+  return String(headers.etag)
+}
+
+describe.each([
+  ['a counted version', '/notes/1', { text: 'second' }],
+  ['a hash of the representation', '/users/1', { name: 'Bob' }],
+])('by %s', (_name, path, body) => {
+  test('a GET of what the client has is 304', async () => {
+    const tag = await tagOf(path)
+    for (const ifNoneMatch of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const { status, text, headers } = await server.get(path, { 'if-none-match': ifNoneMatch })
+      expect([status, text, headers.etag, headers.vary]).toEqual([304, '', tag, 'Accept'])
+    }
+    expect((await server.get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+    expect((await server.get(path, { 'if-none-match': tag.replaceAll('"', '') })).status).toBe(200)
+  })
+
+  test('each format has a tag of its own, and each of them names the state', async () => {
+    const formats = ['application/json', 'application/xml', 'application/hal+json']
+    for (const format of formats) {
+      const tags = await Promise.all(formats.map((accept) => tagOf(path, accept)))
+      expect(new Set(tags).size).toBe(3)
+      const tag = await tagOf(path, format)
+      expect((await put(path, { ...body, extra: format }, { 'if-match': tag })).status).toBe(200)
+    }
+  })
+
+  test('a PUT of a state that is past is 412 and writes nothing', async () => {
+    const tag = await tagOf(path)
+    const written = await put(path, body, { 'if-match': tag })
+    expect([written.status, written.headers.etag]).toEqual([200, await tagOf(path)])
+    for (const ifMatch of [tag, `W/${String(written.headers.etag)}`, '"x"', 'garbage', '']) {
+      expect([ifMatch, (await put(path, { name: 'x', text: 'x' }, { 'if-match': ifMatch })).status]).toEqual([
+        ifMatch,
+        412,
+      ])
+    }
+    expect((await server.get(path)).text).toBe(written.text)
+  })
+
+  test('a DELETE and a PATCH are conditional too', async () => {
+    const patch = (ifMatch: string): Promise<Answer> =>
+      server.call({
+        method: 'PATCH',
+        path,
+        headers: { 'content-type': 'application/merge-patch+json', 'if-match': ifMatch },
+        body,
+      })
+    const tag = await tagOf(path)
+    expect((await patch('"x"')).status).toBe(412)
+    expect((await patch(tag)).status).toBe(200)
+    expect((await server.call({ method: 'DELETE', path, headers: { 'if-match': tag } })).status).toBe(412)
+    expect(
+      (await server.call({ method: 'DELETE', path, headers: { 'if-match': await tagOf(path) } })).status,
+    ).toBe(204)
+    expect((await server.call({ method: 'DELETE', path, headers: { 'if-match': tag } })).status).toBe(404)
+  })
+
+  test('If-Match: * is any state, If-None-Match: * none', async () => {
+    expect((await put(path, body, { 'if-match': '*' })).status).toBe(200)
+    expect((await put(path, body, { 'if-none-match': '*' })).status).toBe(412)
+    expect((await put(path, body, { 'if-none-match': '"x"' })).status).toBe(200)
+  })
+
+  test('of a hundred PUTs at once one is 200, all others are 412', async () => {
+    const tag = await tagOf(path)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_item, index) =>
+        put(path, { name: `n${index}`, text: `t${index}` }, { 'if-match': tag }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect([
+      statuses.filter((status) => status === 200).length,
+      statuses.filter((status) => status === 412).length,
+    ]).toEqual([1, 99])
+  })
+})
+
+test('a list has a tag as well', async () => {
+  const tag = await tagOf('/notes')
+  expect((await server.get('/notes', { 'if-none-match': tag })).status).toBe(304)
+  await server.post('/notes', { text: 'more' })
+  expect((await server.get('/notes', { 'if-none-match': tag })).status).toBe(200)
+})
+
+test('a stale version in a body is 409, and 412 where the request said If-Match', async () => {
+  const current: Note = JSON.parse((await server.get('/notes/1')).text)
+  expect((await put('/notes/1', { ...current, text: 'second' })).status).toBe(200)
+  expect((await put('/notes/1', { ...current, text: 'third' })).status).toBe(409)
+  expect((await put('/notes/1', { ...current, text: 'third' }, { 'if-match': '*' })).status).toBe(412)
+})
+
+test('a controller may ask for If-Match', async () => {
+  const { status, text } = await put('/strict-notes/1', { text: 'second' })
+  expect([status, text]).toEqual([428, text])
+  expect((await server.call({ method: 'DELETE', path: '/strict-notes/1' })).status).toBe(428)
+  expect(
+    (await put('/strict-notes/1', { text: 'second' }, { 'if-match': await tagOf('/strict-notes/1') })).status,
+  ).toBe(200)
+})
+
+test('a view of the class holds for every endpoint', async () => {
+  expect(JSON.parse((await server.get('/short-notes/1')).text)).toEqual({ id: 1, text: 'first' })
+  const created = await server.post('/short-notes', { text: 'new', secret: 'x' })
+  expect(JSON.parse(created.text)).toEqual({ id: 2, text: 'new' })
+  expect(JSON.parse((await server.get('/short-notes?page=no')).text)).toEqual([
+    { id: 1, text: 'first' },
+    { id: 2, text: 'new' },
+  ])
+})

@@ -1,0 +1,154 @@
+import { afterEach, expect, test } from '@jest/globals'
+import {
+  createWebServer,
+  defineEntity,
+  JsonView,
+  MemoryRepository,
+  RepositoryBasedRestController,
+  RequestMapping,
+} from '@mvc-router/rest'
+import { Params, pathVariable, requestParam } from '@mvc-router/router-core/express'
+import { validate } from '@readme/openapi-parser'
+import { type RunningServer, start } from './http-client.js'
+import { User, UserController } from './user-server.js'
+
+class SummaryView {}
+
+const Article = defineEntity({
+  name: 'Article',
+  key: { slug: 'string' },
+  fields: {
+    title: { type: 'string', maxLength: 100, description: 'What it is about' },
+    author: { type: 'integer', references: () => User },
+    password: { type: 'string?', hidden: true },
+    created: { type: 'datetime', readOnly: true },
+    size: 'bigint?',
+    tags: 'json?',
+    code: 'uuid?',
+    day: 'date?',
+    price: 'number?',
+    open: { type: 'boolean', default: true },
+  },
+  relations: { writer: { entity: () => User, by: 'author' } },
+  views: { slug: SummaryView, title: SummaryView, writer: SummaryView },
+  version: 'version',
+})
+
+@JsonView(SummaryView)
+@RequestMapping('/articles')
+class ArticleController extends RepositoryBasedRestController<object, string> {
+  override readonly deleteAll = true
+
+  @Params(pathVariable('slug'), requestParam('reason'))
+  publish(_slug: string, _reason: string | undefined): void {}
+}
+
+let server: RunningServer | undefined
+const nodeEnv = process.env['NODE_ENV']
+
+afterEach(async () => {
+  await server?.close()
+  process.env['NODE_ENV'] = nodeEnv
+})
+
+async function startDocumented(documents?: boolean): Promise<RunningServer> {
+  const app = await createWebServer({
+    profiles: ['vendor-web-server', 'vendor-client-logging', 'vendor-validation'],
+    controllers: [
+      new ArticleController(new MemoryRepository<object, string>(Article as never)),
+      new UserController(new MemoryRepository(User)),
+    ],
+    routes:
+      'POST /articles/{<[a-z]+>slug}/publication articleController.publish\n+ hidden\nGET /internal articleController.publish',
+    ...(documents === undefined
+      ? {}
+      : { documents: documents ? { title: 'Library', version: '2.0.0' } : false }),
+  })
+  server = await start(app)
+  return server
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const running = await startDocumented(true)
+  const { status, text, headers } = await running.get('/api/openapi.json')
+  expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  const document = JSON.parse(text)
+  const result = await validate(structuredClone(document))
+  expect(result).toMatchObject({ valid: true })
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Library', version: '2.0.0' },
+    servers: [{ url: '/' }],
+  })
+  expect(Object.keys(document.paths)).toEqual([
+    '/articles/{slug}/publication',
+    '/articles',
+    '/articles/{id}',
+    '/users',
+    '/users/{id}',
+    '/api/log',
+    '/api/logs',
+    '/api/validation/{model}',
+  ])
+  expect(Object.keys(document.paths['/articles'])).toEqual(['get', 'post', 'delete'])
+  expect(Object.keys(document.paths['/users'])).toEqual(['get', 'post'])
+  expect(Object.keys(document.paths['/users/{id}'])).toEqual(['get', 'put', 'patch', 'delete'])
+})
+
+test('the document says what the declaration of an entity says', async () => {
+  const running = await startDocumented(true)
+  const { components, paths } = JSON.parse((await running.get('/api/openapi.json')).text)
+  const { Article: output, ArticleInput: input, 'Article.SummaryView': summary } = components.schemas
+  expect(output.properties).not.toHaveProperty('password')
+  expect(output.properties).toMatchObject({
+    title: { type: 'string', maxLength: 100, description: 'What it is about' },
+    created: { type: 'string', format: 'date-time', readOnly: true },
+    price: { type: ['number', 'null'] },
+    writer: { $ref: '#/components/schemas/User' },
+  })
+  expect(Object.keys(summary.properties)).toEqual(['slug', 'title', 'writer'])
+  expect(summary.properties.writer).toEqual({ $ref: '#/components/schemas/User.SummaryView' })
+  expect(input.required).toEqual(['slug', 'title', 'author'])
+  expect(Object.keys(input.properties)).not.toContain('created')
+  expect(input.properties.password).toMatchObject({ writeOnly: true })
+  expect(paths['/articles/{id}'].get.responses['200'].content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/Article.SummaryView',
+  })
+  expect(paths['/users/{id}'].get.parameters).toMatchObject([
+    { name: 'id', in: 'path', schema: { type: 'integer' } },
+  ])
+  expect(paths['/articles/{slug}/publication'].post.parameters).toMatchObject([
+    { name: 'slug', in: 'path', schema: { type: 'string', pattern: '^(?:[a-z]+)$' } },
+    { name: 'reason', in: 'query' },
+  ])
+})
+
+test('the page is served offline, under a policy that allows nothing else', async () => {
+  const running = await startDocumented()
+  const page = await running.get('/api/docs')
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.text).not.toMatch(/https?:|<script>/)
+  for (const [, file = ''] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    expect([file, (await running.get(`/api/${file}`)).status]).toEqual([file, 200])
+  }
+  expect((await running.get('/api/docs/start.js')).text).toContain("url: 'openapi.json'")
+  for (const path of ['/api/docs/package.json', '/api/docs/..%2Fpackage.json', '/api/docs/__proto__']) {
+    expect((await running.get(path)).status).toBe(404)
+  }
+})
+
+test('in production there is neither, unless it is asked for', async () => {
+  process.env['NODE_ENV'] = 'production'
+  const running = await startDocumented()
+  expect((await running.get('/api/openapi.json')).status).toBe(404)
+  expect((await running.get('/api/docs')).status).toBe(404)
+  await running.close()
+  expect((await (await startDocumented(true)).get('/api/openapi.json')).status).toBe(200)
+})
+
+test('one switch turns both off', async () => {
+  const running = await startDocumented(false)
+  expect((await running.get('/api/openapi.json')).status).toBe(404)
+  expect((await running.get('/api/docs')).status).toBe(404)
+})

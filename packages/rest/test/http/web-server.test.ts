@@ -1,0 +1,168 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { createWebServer, JsonView, MemoryRepository, ResponseEntity, RestModule } from '@mvc-router/rest'
+import {
+  RouterHandlerMapping,
+  Params,
+  pathVariable,
+  redirect,
+  ResponseStatus,
+} from '@mvc-router/router-core/express'
+import express from 'express'
+import { type RunningServer, start } from './http-client.js'
+import { User, UserController } from './user-server.js'
+
+function users(): UserController {
+  return new UserController(new MemoryRepository(User))
+}
+
+async function using<Result>(
+  server: RunningServer,
+  use: (server: RunningServer) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use(server)
+  } finally {
+    await server.close()
+  }
+}
+
+test('its parts serve in an application that has its own, under a mount path', async () => {
+  const rest = new RestModule({
+    controllers: [users()],
+    cors: { allowOrigin: 'https://good.com' },
+    logError: () => undefined,
+  })
+  const mapping = new RouterHandlerMapping({
+    routeFiles: () => 'GET /hello pageController.hello\n* / module:rest',
+    modules: { rest: rest.routes },
+    controllers: { ...rest.controllers, pageController: { hello: () => 'hello' } },
+  })
+  await mapping.load()
+  rest.connect(mapping)
+  const api = express()
+  if (rest.cors !== undefined) api.use(rest.cors)
+  api.use(express.json())
+  api.use(mapping.middleware, rest.endOfRoutes)
+  api.use(rest.exceptionHandler)
+  const app = express().use('/v1', api)
+
+  await using(await start(app), async (server) => {
+    expect((await server.get('/v1/hello')).text).toBe('hello')
+    const created = await server.post('/v1/users', { name: 'Ann' })
+    expect([created.status, created.headers.location]).toEqual([201, '/v1/users/1'])
+    expect((await server.post('/v1/users', '{"name":"Ann","extra":{"__proto__":1}}')).status).toBe(400)
+    expect((await server.get('/v1/users')).headers['link']).toContain('</v1/users?page=1>')
+    expect((await server.get('/v1/users', { origin: 'https://evil.com' })).status).toBe(403)
+    const document = await server.get('/v1/api/openapi.json')
+    expect(JSON.parse(document.text)).toMatchObject({ servers: [{ url: '/v1' }] })
+    expect(mapping.router.routes.map(({ action }) => action)).toContain('userController.findById')
+  })
+})
+
+test('actions of an application are written like all others', async () => {
+  class View {}
+  class Thing {
+    @JsonView(View)
+    name = 'thing'
+    secret = 'secret'
+  }
+  class ThingController extends UserController {
+    @Params(pathVariable('id', Number))
+    twice(id: number): number {
+      return id * 2
+    }
+
+    @JsonView(View)
+    @ResponseStatus(202)
+    @Params()
+    async accepted(): Promise<Thing> {
+      return new Thing()
+    }
+
+    @Params()
+    created(): ResponseEntity<Thing> {
+      return new ResponseEntity(new Thing(), { status: 201, headers: { Location: '/things/1' } })
+    }
+
+    @Params()
+    nothing(): void {}
+
+    @Params()
+    elsewhere(): object {
+      return redirect('userController.findAll')
+    }
+  }
+  const app = await createWebServer({
+    controllers: { userController: new ThingController(new MemoryRepository(User)) },
+    routes: `
+GET /users/twice/{id}  userController.twice
+GET /users/accepted    userController.accepted
+GET /users/created     userController.created
+GET /users/nothing     userController.nothing
+GET /users/elsewhere   userController.elsewhere
+`,
+  })
+  await using(await start(app), async (server) => {
+    expect((await server.get('/users/twice/21')).text).toBe('42')
+    expect((await server.get('/users/twice/x')).status).toBe(400)
+    const accepted = await server.get('/users/accepted')
+    expect([accepted.status, accepted.text]).toEqual([202, '{"name":"thing"}'])
+    const created = await server.get('/users/created', { accept: 'application/xml' })
+    expect([created.status, created.headers.location]).toEqual([201, '/things/1'])
+    expect(created.text).toContain('<Thing><name>thing</name><secret>secret</secret></Thing>')
+    const nothing = await server.get('/users/nothing')
+    expect([nothing.status, nothing.text]).toEqual([204, ''])
+    const elsewhere = await server.get('/users/elsewhere')
+    expect([elsewhere.status, elsewhere.headers.location]).toEqual([302, '/users'])
+    expect((await server.get('/users')).status).toBe(200)
+  })
+})
+
+test('route files may stand beside the controllers, and come first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rest-'))
+  const file = join(folder, 'routes.conf')
+  await writeFile(file, 'GET /users/{id} userController.hello\nGET /broken nobody.knows')
+  const controllers = { userController: { hello: () => 'hello' } }
+  await expect(createWebServer({ routeFiles: file, controllers })).rejects.toMatchObject({
+    code: 'E_ACTION_NOT_FOUND',
+  })
+  await writeFile(file, 'GET /users/{id} userController.hello')
+  const app = await createWebServer({ routeFiles: [file], controllers })
+  await rm(folder, { recursive: true })
+  await using(await start(app), async (server) => {
+    expect((await server.get('/users/1')).text).toBe('"hello"')
+  })
+})
+
+test('what cannot be meant stops the start', async () => {
+  class BaselessController extends UserController {}
+  const wrong: readonly Parameters<typeof createWebServer>[0][] = [
+    // @ts-expect-error -- a profile that there is not
+    { profiles: ['vendor-web-server', 'vendor-everything'] },
+    { profiles: ['vendor-client-logging'] },
+    { controllers: [{}] },
+    { controllers: [users(), users()] },
+    { controllers: { fewController: Object.assign(users(), { methods: ['findEverything'] }) } },
+    { controllers: { pathController: Object.assign(users(), { requestMapping: 'users' }) } },
+    { controllers: { pathController: Object.assign(users(), { requestMapping: '/users/' }) } },
+  ]
+  for (const options of wrong)
+    await expect(createWebServer(options)).rejects.toMatchObject({ code: 'E_CONFIG' })
+  await expect(
+    createWebServer({ controllers: { a: new BaselessController(new MemoryRepository(User)) } }),
+  ).resolves.toBeDefined()
+  class Loose {}
+  const loose = Object.assign(new Loose(), { entity: User, methods: [], identifierOf: () => undefined })
+  await expect(createWebServer({ controllers: { loose } })).rejects.toMatchObject({ code: 'E_CONFIG' })
+})
+
+test('a base path needs no decorator', async () => {
+  const peopleController = Object.assign(users(), { requestMapping: '/people' })
+  await using(await start(await createWebServer({ controllers: { peopleController } })), async (server) => {
+    expect((await server.get('/people')).status).toBe(200)
+    expect((await server.get('/users')).status).toBe(404)
+  })
+})
