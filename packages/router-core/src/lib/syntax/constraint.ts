@@ -1,14 +1,15 @@
 import { visitRegExpAST, type AST } from '@eslint-community/regexpp'
 import { ConstraintException } from './constraint-exception.js'
-import { embeddableSource } from './embeddable-source.js'
+import { embeddableSource, looksAround } from './embeddable-source.js'
 import { parseRegex } from './parse-regex.js'
-import { buildPositionAutomaton, RefusedRegex } from './position-automaton.js'
-import { degreeOfAmbiguity } from './regex-ambiguity.js'
-import { parseSimpleForm, type SimpleClass, type SimpleForm } from './simple-class.js'
+import { buildPositionAutomaton } from './ambiguity/position-automaton.js'
+import { RefusedRegex } from './ambiguity/refused-regex.js'
+import { degreeOfAmbiguity, maxAmbiguity } from './ambiguity/measure-ambiguity.js'
+import { parseSimpleForm, type SimpleClass, type SimpleForm } from './simple-form.js'
 
 export { ConstraintException } from './constraint-exception.js'
-export { measureAmbiguity } from './regex-ambiguity.js'
-export type { SimpleClass } from './simple-class.js'
+export { measureAmbiguity } from './ambiguity/measure-ambiguity.js'
+export type { SimpleClass } from './simple-form.js'
 
 /** The regular expression of `{<regex>name}`. */
 export interface Constraint {
@@ -23,6 +24,11 @@ export interface Constraint {
   readonly ambiguity: number
   /** The expression as one group without captures, to stand inside a bigger one. That one is to have the flag `u`. */
   readonly embeddable: string
+  /**
+   * It looks beyond its own text: look-ahead, `\b`, an anchor inside. In a bigger expression it would look at what
+   * stands beside it there, so what was read by `embeddable` is to be confirmed by `test`.
+   */
+  readonly looksAround: boolean
   /** Known for one class with a quantifier that accepts ASCII characters only. */
   readonly characterClass: SimpleClass | undefined
   /** The whole text is accepted, from its first character to its last. */
@@ -51,6 +57,7 @@ const maxCached = 1000
 class SimpleConstraint implements Constraint {
   readonly flags = 'u'
   readonly ambiguity = 0
+  readonly looksAround = false
   readonly source: string
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
@@ -88,6 +95,7 @@ class CheckedConstraint implements Constraint {
   readonly matchesEmpty: boolean
   readonly ambiguity: number
   readonly embeddable: string
+  readonly looksAround: boolean
   readonly #regExp: RegExp
 
   constructor(source: string) {
@@ -98,6 +106,7 @@ class CheckedConstraint implements Constraint {
     this.flags = flags
     this.#regExp = wholeText(source, flags)
     this.embeddable = embeddableSource(pattern, flags)
+    this.looksAround = looksAround(pattern)
     const { spansSegments, ambiguity } = check(pattern, flags)
     this.spansSegments = spansSegments
     this.ambiguity = ambiguity
@@ -129,18 +138,17 @@ function check(pattern: AST.Pattern, flags: 'u' | ''): Pick<Constraint, 'spansSe
     const automaton = buildPositionAutomaton(pattern, flags)
     const ambiguity = degreeOfAmbiguity(automaton)
     if (ambiguity > maxAmbiguity) {
-      throw unsafe('The regular expression can backtrack worse than cubically', 0, hintToSeparate)
+      throw unsafe(
+        'The regular expression can backtrack worse than cubically',
+        0,
+        'Let no more than three repetitions in a row be able to read the same text: [^-]*-[^-]* instead of .*-.*',
+      )
     }
     return { spansSegments: automaton.spansSegments, ambiguity }
   } catch (error) {
-    throw error instanceof RefusedRegex ? unsafe(error.reason, error.offset, hintToSeparate) : error
+    throw error instanceof RefusedRegex ? unsafe(error.message, error.offset, error.hint) : error
   }
 }
-
-const maxAmbiguity = 2
-
-const hintToSeparate =
-  'Let each repeated part end where the next character can only belong to the following part.'
 
 function unsafe(message: string, offset: number, hint?: string): ConstraintException {
   return new ConstraintException('E_ROUTE_REGEX_UNSAFE', message, offset, hint)

@@ -1,34 +1,33 @@
-import type { AST } from '@eslint-community/regexpp'
+import { visitRegExpAST, type AST } from '@eslint-community/regexpp'
 
 /**
  * Prints a regular expression so that it can stand inside a bigger one with the flag `u`: one non-capturing group,
  * without captures of its own, and without the anchors at its two ends, which whole-text matching implies.
  */
 export function embeddableSource(pattern: AST.Pattern, flags: 'u' | ''): string {
-  return `(?:${printAlternatives(pattern.alternatives, flags, true)})`
+  return `(?:${printAlternatives(pattern.alternatives, flags)})`
 }
 
-function printAlternatives(
-  alternatives: readonly AST.Alternative[],
-  flags: 'u' | '',
-  outermost = false,
-): string {
-  return alternatives
-    .map(({ elements }) =>
-      (outermost ? withoutAnchors(elements) : elements).map((node) => print(node, flags)).join(''),
-    )
-    .join('|')
+/** Whether an expression looks at more than the characters that it reads, which inside a bigger one are others. */
+export function looksAround(pattern: AST.Pattern): boolean {
+  let found = false
+  visitRegExpAST(pattern, {
+    onAssertionEnter(node) {
+      found ||= !isOutermostAnchor(node)
+    },
+  })
+  return found
 }
 
-function withoutAnchors(elements: readonly AST.Element[]): readonly AST.Element[] {
-  return elements.slice(
-    isAnchor(elements[0], 'start') ? 1 : 0,
-    isAnchor(elements.at(-1), 'end') ? -1 : undefined,
-  )
+function isOutermostAnchor(node: AST.Element): boolean {
+  if (node.type !== 'Assertion' || node.parent.type !== 'Alternative') return false
+  const { elements, parent } = node.parent
+  if (parent.type !== 'Pattern') return false
+  return (node.kind === 'start' && node === elements[0]) || (node.kind === 'end' && node === elements.at(-1))
 }
 
-function isAnchor(node: AST.Element | undefined, kind: 'start' | 'end'): boolean {
-  return node?.type === 'Assertion' && node.kind === kind
+function printAlternatives(alternatives: readonly AST.Alternative[], flags: 'u' | ''): string {
+  return alternatives.map(({ elements }) => elements.map((node) => print(node, flags)).join('')).join('|')
 }
 
 function print(node: AST.Element, flags: 'u' | ''): string {
@@ -45,6 +44,7 @@ function print(node: AST.Element, flags: 'u' | ''): string {
       )
     }
     case 'Assertion':
+      if (isOutermostAnchor(node)) return ''
       if (node.kind !== 'lookahead') return node.raw
       return `(?${node.negate ? '!' : '='}${printAlternatives(node.alternatives, flags)})`
     case 'Character':

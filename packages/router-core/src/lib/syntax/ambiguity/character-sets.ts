@@ -11,7 +11,8 @@ export interface CharacterSets {
 }
 
 /**
- * The sets of characters that some nodes of one regular expression accept, as bits over samples: two sets overlap exactly when `(a & b) !== 0n`.
+ * The sets of characters that some nodes of one regular expression accept, as bits over samples: sets overlap when
+ * `(a & b) !== 0n`.
  *
  * The samples are the code points at which any of the sets can begin or end, so none of the pieces into which the
  * sets cut the code space is missed. What a class means is asked of the JavaScript engine: no Unicode table is ours.
@@ -21,14 +22,19 @@ export function sampleCharacterSets(nodes: Iterable<CharacterNode>, flags: 'u' |
   for (const node of nodes) distinct.set(node.raw, node)
 
   const samples = new Set(fixedSamples)
-  for (const node of distinct.values()) for (const edge of edges(node)) samples.add(edge)
+  // One set alone overlaps with itself only, whatever it holds.
+  if (distinct.size > 1)
+    for (const node of distinct.values()) for (const edge of edges(node)) samples.add(edge)
   const last = flags === 'u' ? 0x10ffff : 0xffff
   const codePoints = [...samples].filter((codePoint) => codePoint <= last)
 
   const bitsWhere = (accepts: (codePoint: number) => boolean): bigint =>
     BigInt(`0b0${codePoints.map((codePoint) => (accepts(codePoint) ? '1' : '0')).join('')}`)
   const sets = new Map<string, bigint>()
-  for (const [raw, node] of distinct) sets.set(raw, bitsWhere(acceptance(node, flags)))
+  for (const [raw, node] of distinct) {
+    const itself = 1n << BigInt(codePoints.length + sets.size)
+    sets.set(raw, bitsWhere(acceptance(node, flags)) | itself)
+  }
   return { sets, slash: bitsWhere((codePoint) => codePoint === 0x2f) }
 }
 
@@ -64,10 +70,14 @@ function propertyEdges(raw: string): readonly number[] {
   let found = edgesByProperty.get(raw)
   if (found === undefined) {
     found = []
-    for (const [run] of assignedText().matchAll(new RegExp(`${raw}+`, 'gu'))) {
-      const final = run.charCodeAt(run.length - 1)
-      const end = final >= 0xdc00 && final <= 0xdfff ? (run.codePointAt(run.length - 2) ?? final) : final
-      found.push(run.codePointAt(0) ?? 0, end + 1)
+    const has = new RegExp(`^${raw}$`, 'u')
+    let had = false
+    for (const [start, end, step] of scannedRanges) {
+      for (let codePoint = start; codePoint < end; codePoint += step) {
+        if (has.test(String.fromCodePoint(codePoint)) === had) continue
+        had = !had
+        found.push(codePoint)
+      }
     }
     if (edgesByProperty.size >= 64) edgesByProperty.clear()
     edgesByProperty.set(raw, found)
@@ -77,24 +87,11 @@ function propertyEdges(raw: string): readonly number[] {
 
 const edgesByProperty = new Map<string, number[]>()
 
-/** Every code point that Unicode may have given a meaning; the rest is uniform and stands in the fixed samples. */
-function assignedText(): string {
-  const blocks: string[] = []
-  for (const [start, end] of assignedRanges) {
-    for (let block = start; block < end; block += blockSize) {
-      blocks.push(String.fromCodePoint(...Array.from({ length: blockSize }, (_, offset) => block + offset)))
-    }
-  }
-  return blocks.join('')
-}
-
-const blockSize = 0x800
-
-// Planes 0 to 3 without the surrogates, and the tags and selectors of plane 14.
-const assignedRanges: readonly (readonly [number, number])[] = [
-  [0, 0xd800],
-  [0xe000, 0x40000],
-  [0xe0000, 0xe1000],
+// All of planes 0 and 1; from the ideographs of planes 2 and 3, and the tags of plane 14, only some.
+const scannedRanges: readonly (readonly [start: number, end: number, step: number])[] = [
+  [0, 0x20000, 1],
+  [0x20000, 0x40000, 0x20],
+  [0xe0000, 0xe0200, 0x20],
 ]
 
 function acceptance(node: CharacterNode, flags: 'u' | ''): (codePoint: number) => boolean {

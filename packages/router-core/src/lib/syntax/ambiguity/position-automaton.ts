@@ -1,5 +1,6 @@
 import type { AST } from '@eslint-community/regexpp'
 import { sampleCharacterSets, type CharacterNode } from './character-sets.js'
+import { hintToSimplify, RefusedRegex } from './refused-regex.js'
 
 /**
  * The Glushkov automaton of a regular expression. Its states are the *positions* of the characters in the expression
@@ -22,20 +23,6 @@ export interface PositionAutomaton {
   readonly loopOffsets: readonly number[]
   /** Some text that the expression accepts may hold a `/`. */
   readonly spansSegments: boolean
-  /** The empty text may be accepted. */
-  readonly matchesEmpty: boolean
-}
-
-/** The check gives up on the expression: it loops over nothing, or it is too large, or not regular. */
-export class RefusedRegex extends Error {
-  readonly reason: string
-  readonly offset: number
-
-  constructor(reason: string, offset: number) {
-    super(reason)
-    this.reason = reason
-    this.offset = offset
-  }
 }
 
 /** @throws RefusedRegex */
@@ -93,7 +80,6 @@ class AutomatonBuilder {
       follow: this.#follow,
       loopOffsets: this.#loopOffsets,
       spansSegments: sets.some((set, position) => !this.#looksAhead[position] && (set & slash) !== 0n),
-      matchesEmpty: body.empty > 0,
     }
   }
   #alternatives(alternatives: readonly AST.Alternative[], where: Surroundings): Fragment {
@@ -222,5 +208,9 @@ function sum(
 }
 
 function tooLarge(node: AST.Node | undefined): RefusedRegex {
-  return new RefusedRegex('The regular expression is too large to be checked', node?.start ?? 0)
+  return new RefusedRegex(
+    'The regular expression is too large to be checked',
+    node?.start ?? 0,
+    hintToSimplify,
+  )
 }

@@ -22,7 +22,9 @@ export function parseSimpleForm(source: string): SimpleForm | undefined {
   if (classEnd <= 0) return undefined
   const characters = charactersOf(source.slice(0, classEnd))
   const counts = countsOf(source, classEnd)
-  return characters && counts && { ...characters, ...counts }
+  if (characters === undefined || counts === undefined) return undefined
+  const { table, acceptsNonAscii } = characters
+  return { min: counts.min, max: counts.max, table, acceptsNonAscii }
 }
 
 type Characters = Pick<SimpleForm, 'table' | 'acceptsNonAscii'>
@@ -50,9 +52,11 @@ function readCharacters(text: string): Characters | undefined {
     table[10] = table[13] = 0
     return { table, acceptsNonAscii: true }
   }
-  const inner = text.startsWith('[') ? text.slice(1, -1) : text.startsWith('\\') ? text : undefined
+  const isClass = text.startsWith('[')
+  const inner = isClass ? text.slice(1, -1) : text.startsWith('\\') ? text : undefined
   if (inner === undefined || inner === '' || inner === '^') return undefined
-  const negate = inner.startsWith('^')
+  const negate = isClass && inner.startsWith('^')
+  const escapable = isClass ? `${syntaxCharacters}-` : syntaxCharacters
   for (let index = negate ? 1 : 0; index < inner.length; index++) {
     const character = inner.charAt(index)
     const code = inner.charCodeAt(index)
@@ -60,7 +64,8 @@ function readCharacters(text: string): Characters | undefined {
     if (character === '\\') {
       const escaped = inner.charAt(++index)
       const ranges = escapes.get(escaped) ?? (escapable.includes(escaped) ? escaped + escaped : '')
-      if (ranges === '' || inner.charAt(index + 1) === '-') return undefined
+      const endsRange = inner.charAt(index + 1) === '-' && index + 2 < inner.length
+      if (ranges === '' || endsRange) return undefined
       for (let at = 0; at < ranges.length; at += 2)
         accept(table, ranges.charCodeAt(at), ranges.charCodeAt(at + 1))
     } else if (inner.charAt(index + 1) === '-' && index + 2 < inner.length) {
@@ -74,15 +79,19 @@ function readCharacters(text: string): Characters | undefined {
   return { table, acceptsNonAscii: negate }
 }
 
-// What the flag `u` lets a backslash stand before, in a class and outside of it.
-const escapable = '^$\\.*+?()[]{}|/'
+// What the flag `u` lets a backslash stand before; in a class also before "-".
+const syntaxCharacters = '^$\\.*+?()[]{}|/'
 
 function accept(table: Uint8Array, first: number, last: number): void {
   for (let code = first; code <= last; code++) table[code] = 1
 }
 
 function countsOf(source: string, start: number): { min: number; max: number } | undefined {
-  switch (source.slice(start)) {
+  const quantifier = source.slice(start)
+  // Of the whole text a lazy quantifier accepts the same.
+  const isLazy = quantifier.length > 1 && quantifier.endsWith('?')
+  const counts = isLazy ? quantifier.slice(0, -1) : quantifier
+  switch (counts) {
     case '':
       return { min: 1, max: 1 }
     case '?':
@@ -92,13 +101,10 @@ function countsOf(source: string, start: number): { min: number; max: number } |
     case '+':
       return { min: 1, max: Infinity }
     default: {
-      const [, min, comma, max] = /^\{(\d{1,4})(,?)(\d{0,4})\}$/.exec(source.slice(start)) ?? []
+      const [, min, comma, max] = /^\{(\d{1,4})(,?)(\d{0,4})\}$/.exec(counts) ?? []
       if (min === undefined || (comma === '' && max !== '')) return undefined
-      const counts = {
-        min: Number(min),
-        max: comma === '' ? Number(min) : max === '' ? Infinity : Number(max),
-      }
-      return counts.max < counts.min ? undefined : counts
+      const most = comma === '' ? Number(min) : max === '' ? Infinity : Number(max)
+      return most < Number(min) ? undefined : { min: Number(min), max: most }
     }
   }
 }
