@@ -48,10 +48,12 @@ test('the engine renders outside of Express as the README says', async () => {
   const router = Router.parse(
     'GET /user/ userController.listAll\nDELETE /user/{id} userController.deleteUser\nGET /user/{id} userController.showUser',
   )
-  const render = routeEngine({ router })
-  await expect(render(join(folder, 'views/users.ejs'), { users: [] })).resolves.toContain('href="/user/"')
-  const [, template = ''] = /render\.compile\('(.*)'\)/.exec(readme) ?? []
-  expect(render.compile(template)({})).toBe('/user/')
+  const ejs = routeEngine({ router })
+  await expect(ejs.renderFile(join(folder, 'views/users.ejs'), { users: [] })).resolves.toContain(
+    'href="/user/"',
+  )
+  const [, template = ''] = /ejs\.compile\('(.*)'\)/.exec(readme) ?? []
+  expect(ejs.compile(template)({})).toBe('/user/')
 })
 
 test('the error of the README is the error', async () => {
@@ -59,7 +61,7 @@ test('the error of the README is the error', async () => {
   const path = join(folder, 'views/wrong.ejs')
   const [, wrong = ''] = /^ >> 5\| (.*)$/m.exec(readme) ?? []
   writeFileSync(path, `<%@ taglib prefix="route" uri="/mvc-router" %>\n\n\n\n${wrong}\n</route:link>`)
-  await expect(routeEngine({ router })(path, { user: {} })).rejects.toThrow(
+  await expect(routeEngine({ router }).renderFile(path, { user: {} })).rejects.toThrow(
     `No route has the action "userController.showUsr"; did you mean userController.showUser?\n  at ${path}:5:5\n`,
   )
 })

@@ -232,7 +232,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
   describe('files', () => {
     test('are rendered with a callback or a promise', async () => {
       const path = write('user.ejs', `\uFEFF${directive}\n<route:reverse action="userController.listAll"/>`)
-      await expect(engine(path)).resolves.toBe('\n/user/')
+      await expect(engine.renderFile(path)).resolves.toBe('\n/user/')
       const viaCallback = await new Promise((resolve, reject) => {
         engine(path, {}, (error, html) => (error === null ? resolve(html) : reject(error as Error)))
       })
@@ -241,7 +241,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
 
     test('errors go to the callback or the promise', async () => {
       const path = join(views, 'missing.ejs')
-      await expect(engine(path)).rejects.toThrow('ENOENT')
+      await expect(engine.renderFile(path)).rejects.toThrow('ENOENT')
       await expect(new Promise((resolve) => engine(path, {}, resolve))).resolves.toMatchObject({
         code: 'ENOENT',
       })
@@ -261,19 +261,19 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         `<%- include('parts/menu', { id: 7 }) %> <%- include('/parts/deep/end.ejs') %>`,
       )
       const rooted = routeEngine({ router, ejs, options: { root: views } })
-      await expect(rooted(path, { id: 1 })).resolves.toBe('/user/7 /user/8  /user/2')
+      await expect(rooted.renderFile(path, { id: 1 })).resolves.toBe('/user/7 /user/8  /user/2')
     })
 
     test('include from the directories of views', async () => {
       write('shared/link.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       const path = write('pages/page.ejs', `<%- include('shared/link') %>`)
       const options = { views: [views] }
-      await expect(routeEngine({ router, ejs, options })(path)).resolves.toBe('/user/')
+      await expect(routeEngine({ router, ejs, options }).renderFile(path)).resolves.toBe('/user/')
     })
 
     test('a missing include is named, with the line of the include', async () => {
       const path = write('page.ejs', `\n\n<%- include('nowhere') %>`)
-      const { message } = await failure(engine(path))
+      const { message } = await failure(engine.renderFile(path))
       expect(message).toContain(`${path}:3\n`)
       expect(message).toContain('Could not find the include file "nowhere"')
     })
@@ -287,7 +287,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
       }
       write('real.ejs', 'real')
       const path = write('page.ejs', `<%- include('virtual') %> <%- include('real') %>`)
-      await expect(routeEngine({ router, ejs, options })(path)).resolves.toBe('/user/ real')
+      await expect(routeEngine({ router, ejs, options }).renderFile(path)).resolves.toBe('/user/ real')
     })
 
     test('are read again each time, unless they are cached', async () => {
@@ -297,24 +297,24 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         `${directive}<route:reverse action="searchController.search"/> <%- include('part') %>`,
       )
       const caching = routeEngine({ router, ejs, options: { cache: true } })
-      await expect(caching(path)).resolves.toBe('/search /user/')
-      await expect(engine(path)).resolves.toBe('/search /user/')
+      await expect(caching.renderFile(path)).resolves.toBe('/search /user/')
+      await expect(engine.renderFile(path)).resolves.toBe('/search /user/')
 
       write('part.ejs', 'new part')
       write('page.ejs', `new page <%- include('part') %>`)
-      await expect(caching(path)).resolves.toBe('/search /user/')
-      await expect(engine(path)).resolves.toBe('new page new part')
+      await expect(caching.renderFile(path)).resolves.toBe('/search /user/')
+      await expect(engine.renderFile(path)).resolves.toBe('new page new part')
 
       ejs.clearCache()
-      await expect(caching(path)).resolves.toBe('new page new part')
+      await expect(caching.renderFile(path)).resolves.toBe('new page new part')
     })
 
     test('a cached template asks the router of the engine that renders it', async () => {
       const path = write('page.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       const other = Router.parse('GET /people userController.listAll')
       const options = { cache: true }
-      await expect(routeEngine({ router, ejs, options })(path)).resolves.toBe('/user/')
-      await expect(routeEngine({ router: other, ejs, options })(path)).resolves.toBe('/people')
+      await expect(routeEngine({ router, ejs, options }).renderFile(path)).resolves.toBe('/user/')
+      await expect(routeEngine({ router: other, ejs, options }).renderFile(path)).resolves.toBe('/people')
     })
 
     test('are prepared once when they are cached', async () => {
@@ -323,7 +323,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
       const read: string[] = []
       const counting = { ...ejs, fileLoader: (file: string) => (read.push(file), ejs.fileLoader(file)) }
       const caching: RouteEngine = routeEngine({ router, ejs: counting, options: { cache: true } })
-      for (let time = 0; time < 3; time++) await expect(caching(path)).resolves.toBe('/user/')
+      for (let time = 0; time < 3; time++) await expect(caching.renderFile(path)).resolves.toBe('/user/')
       expect(read).toEqual([path, join(views, 'part.ejs')])
     })
   })
@@ -339,7 +339,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         `${directive} <route:reverse action="userController.showUser" id="<%= await id() + 1 %>"/>`,
       )
       const asynchronous = routeEngine({ router, ejs, options: { async: true } })
-      await expect(asynchronous(path, { id: slowId })).resolves.toBe('/user/5 /user/6')
+      await expect(asynchronous.renderFile(path, { id: slowId })).resolves.toBe('/user/5 /user/6')
       await expect(
         new Promise((resolve) => asynchronous(path, { id: slowId }, (_, html) => resolve(html))),
       ).resolves.toBe('/user/5 /user/6')
@@ -351,7 +351,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         `${directive}\n<% await 1 %><route:reverse action="userController.nobody"/>`,
       )
       const asynchronous = routeEngine({ router, ejs, options: { async: true } })
-      expect(await failure(asynchronous(path))).toMatchObject({ line: 2, column: 14 })
+      expect(await failure(asynchronous.renderFile(path))).toMatchObject({ line: 2, column: 14 })
     })
   })
 
@@ -361,7 +361,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         'user.ejs',
         `${directive}\n<ul>\n  <a href="<route:reverse action="userController.showUsr" id="<%= 5 %>"/>">\n</ul>`,
       )
-      const error = await failure(engine(path))
+      const error = await failure(engine.renderFile(path))
       expect(error).toBeInstanceOf(NoHandlerFoundException)
       expect(error).toMatchObject({ code: 'E_REVERSE_NO_ROUTE', template: path, line: 3, column: 12 })
       const [frame, ...rest] = error.message.split('\n\n')
@@ -384,7 +384,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         'user.ejs',
         `${directive}\n<route:link\n  action="userController.showUser"\n\n  id="<%= nobody %>"\n  html:class="<%= x %>">\n</route:link>`,
       )
-      const { message } = await failure(engine(path))
+      const { message } = await failure(engine.renderFile(path))
       expect(message).toContain(`${path}:5\n`)
       expect(message).toContain(' >> 5|   id="<%= nobody %>"\n')
       expect(message).toContain('nobody is not defined')
@@ -395,7 +395,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         'user.ejs',
         `${directive}\n<route:reverse\n\n  action="userController.showUser"\n  id="<%= 5 //\n  %>"\n/>\n<%= nobody %>\n`,
       )
-      const { message } = await failure(engine(path))
+      const { message } = await failure(engine.renderFile(path))
       expect(message).toContain(' >> 8| <%= nobody %>\n')
     })
 
@@ -405,7 +405,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         'page.ejs',
         `${directive}\n\n<route:reverse action="userController.listAll"/><%- include('part') %>`,
       )
-      const { message } = await failure(engine(path))
+      const { message } = await failure(engine.renderFile(path))
       expect(message).toContain(
         ` >> 3| <route:reverse action="userController.listAll"/><%- include('part') %>`,
       )
@@ -415,7 +415,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
 
     test('of tags are found when the template is prepared', async () => {
       const path = write('page.ejs', `${directive}\n<% if (false) { %><route:nope/><% } %>`)
-      const error = await failure(engine(path))
+      const error = await failure(engine.renderFile(path))
       expect(error).toBeInstanceOf(TagSyntaxException)
       expect(error).toMatchObject({ code: 'E_TAG_UNKNOWN', template: path, line: 2, column: 19 })
     })
@@ -482,7 +482,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         _with: false,
         delimiter: '?',
       }
-      await expect(engine(path, locals)).resolves.toBe('/user/')
+      await expect(engine.renderFile(path, locals)).resolves.toBe('/user/')
       expect(globalThis).not.toHaveProperty('hacked')
     })
 
@@ -508,7 +508,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
         for (const [name, value] of Object.entries(pollution)) {
           Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
         }
-        expect(await engine(path)).toBe('/search?a=1 &lt;')
+        expect(await engine.renderFile(path)).toBe('/search?a=1 &lt;')
       } finally {
         for (const name of Object.keys(pollution)) delete prototype[name]
       }

@@ -1,3 +1,5 @@
+import type { EjsModule } from './ejs-module.js'
+
 /**
  * Puts the template's own lines back into EJS's error messages, which quote what EJS compiled:
  *
@@ -6,7 +8,18 @@
  *      >> 2| <a href="<route:reverse action="user.show"/>">
  */
 export class OriginalLines {
+  /** Engines share them, as they share EJS's cache of compiled templates. */
+  static readonly #ofEjs = new WeakMap<EjsModule, OriginalLines>()
+
   readonly #templates = new Map<string, string>()
+
+  static of(ejs: EjsModule): OriginalLines {
+    const known = OriginalLines.#ofEjs.get(ejs)
+    if (known !== undefined) return known
+    const lines = new OriginalLines()
+    OriginalLines.#ofEjs.set(ejs, lines)
+    return lines
+  }
 
   /** @param name how EJS calls the template in messages */
   remember(name: string, template: string): void {

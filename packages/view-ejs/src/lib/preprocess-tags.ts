@@ -47,6 +47,8 @@ class Preprocessor {
   /** Up to this offset, the template is in the output. */
   #copied = 0
   #variables = 0
+  /** Nothing closes the last `<%%`, and so nothing closes those behind it. */
+  #literalsStayOpen = false
 
   constructor(source: SourceText, syntax: EjsSyntax) {
     this.#source = source
@@ -114,9 +116,13 @@ class Preprocessor {
   #skipLiteral(start: number): number {
     const { open, close, delimiter } = this.#syntax
     let offset = start
+    if (this.#literalsStayOpen) return start
     for (;;) {
       const closeStart = this.#text.indexOf(close, offset)
-      if (closeStart === -1) return start
+      if (closeStart === -1) {
+        this.#literalsStayOpen = true
+        return start
+      }
       const codeStart = this.#text.indexOf(open, offset)
       if (codeStart === -1 || closeStart < codeStart) return closeStart + close.length
       const isLiteral = this.#text.startsWith(delimiter, codeStart + open.length)

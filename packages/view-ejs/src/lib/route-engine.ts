@@ -13,13 +13,16 @@ export interface RouteEngineOptions extends RouteTagsOptions {
   readonly ejs?: EjsModule
 }
 
-/** Renders a file: for Express with a callback, elsewhere as a promise. */
+/** An engine for Express's `app.engine`, and the same for everything else. */
 export interface RouteEngine {
-  (path: string, locals: object, callback: (error: unknown, html?: string) => void): void
-  (path: string, locals?: object): Promise<string>
-  /** Like `ejs.compile`: a template without a file, or with the option `filename` for its includes. */
+  (path: string, locals: object, callback: RenderCallback): void
+  /** Renders a file. */
+  renderFile(path: string, locals?: object): Promise<string>
+  /** Like EJS's own: a template without a file, or with the option `filename` for its includes. */
   compile(template: string, options?: EjsOptions): CompiledTemplate
 }
+
+export type RenderCallback = (error: unknown, html?: string) => void
 
 /** Gives a promise with EJS's option `async`. */
 export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
@@ -36,32 +39,28 @@ export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
  */
 export function routeEngine({
   ejs = defaultEjs,
-  options: engineOptions = {},
+  options: givenOptions = {},
   ...tagOptions
 }: RouteEngineOptions): RouteEngine {
   checkAttributeName(tagOptions.attributeName)
-  const originalLines = new OriginalLines()
+  const engineOptions = ownOptions(givenOptions)
+  const originalLines = OriginalLines.of(ejs)
 
-  function engine(this: unknown, path: string, locals: object, callback: Callback): void
-  function engine(this: unknown, path: string, locals?: object): Promise<string>
-  function engine(
-    this: unknown,
-    path: string,
-    locals: object = {},
-    callback?: Callback,
-  ): Promise<string> | void {
-    const options = ownOptions(settingsOfExpress(this, locals), engineOptions)
-    // Whatever is thrown becomes a rejection.
-    if (callback === undefined) return new Promise((resolve) => resolve(renderFile(path, options, locals)))
+  function engine(this: unknown, path: string, locals: object, callback: RenderCallback): void {
     let html: string | PromiseLike<string>
     try {
-      html = renderFile(path, options, locals)
+      html = render(compileFile(path, ownOptions(settingsOfExpress(this, locals), engineOptions)), locals)
     } catch (error) {
-      return callback(error)
+      callback(error)
+      return
     }
-    if (typeof html === 'string') return callback(null, html)
+    if (typeof html === 'string') callback(null, html)
     // oxlint-disable-next-line promise/no-callback-in-promise -- Express engines have a callback
-    html.then((text) => callback(null, text), callback)
+    else html.then((text) => callback(null, text), callback)
+  }
+
+  async function renderFile(path: string, locals: object = {}): Promise<string> {
+    return render(compileFile(path, engineOptions), locals)
   }
 
   function compile(template: string, options: EjsOptions = {}): CompiledTemplate {
@@ -69,13 +68,13 @@ export function routeEngine({
     return (locals = {}) => render(compiled, locals)
   }
 
-  function renderFile(path: string, options: EjsOptions, locals: object): string | PromiseLike<string> {
+  function compileFile(path: string, options: EjsOptions): CompiledTemplate {
     const { cache = false } = options
     const cached = cache ? ejs.cache.get(path) : undefined
-    if (typeof cached === 'function') return render(cached as CompiledTemplate, locals)
+    if (typeof cached === 'function') return cached as CompiledTemplate
     const compiled = compileTemplate(readTemplate(path), ownOptions(options, { filename: path }))
     if (cache) ejs.cache.set(path, compiled)
-    return render(compiled, locals)
+    return compiled
   }
 
   function compileTemplate(template: string, options: EjsOptions): CompiledTemplate {
@@ -126,15 +125,13 @@ export function routeEngine({
     throw error
   }
 
-  return Object.assign(engine, { compile })
+  return Object.assign(engine, { renderFile, compile })
 }
 
 /** Options without a prototype, so that a polluted `Object.prototype` adds none. */
 function ownOptions(...parts: readonly EjsOptions[]): EjsOptions {
   return Object.assign(Object.create(null), ...parts)
 }
-
-type Callback = (error: unknown, html?: string) => void
 
 /**
  * What Express tells an engine: itself as `this`, a View that knows where views are, and `cache` among the locals.
