@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-for (const group of ['packages', 'examples'].filter((group) => existsSync(`${root}/${group}`))) {
+for (const group of ['packages', 'examples'].filter((folder) => existsSync(`${root}/${folder}`))) {
   for (const name of readdirSync(`${root}/${group}`)) {
     rmSync(`${root}/${group}/${name}/dist-test`, { recursive: true, force: true })
   }

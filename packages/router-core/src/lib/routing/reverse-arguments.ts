@@ -112,6 +112,7 @@ function readNumber(value: number): string | Refusal {
  * A `String` object, which is how nunjucks marks safe text, is its text.
  */
 function readObject(value: object): string | Refusal | undefined {
+  // oxlint-disable-next-line unicorn/no-instanceof-builtins -- nunjucks' SafeString inherits from String without being a primitive
   if (value instanceof String) return readScalar(value.toString())
   const entity = value as { toRouteParam?: unknown; id?: unknown }
   const key: unknown = typeof entity.toRouteParam === 'function' ? entity.toRouteParam() : entity.id
