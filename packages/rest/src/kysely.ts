@@ -1,6 +1,6 @@
-export { Database, type DatabaseFamily, type Tables } from './lib/repository/database.js'
+export { Database, type AnyKysely, type DatabaseFamily, type Tables } from './lib/repository/database.js'
 export { openDatabase } from './lib/repository/open-database.js'
-export { KyselyRepository } from './lib/repository/kysely-repository.js'
+export { KyselyRepository, type KyselyRepositoryOptions } from './lib/repository/kysely-repository.js'
 export { createTables, dropTables } from './lib/repository/create-tables.js'
 export {
   libsqlDatabase,

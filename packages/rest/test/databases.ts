@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
@@ -48,4 +49,9 @@ async function answers(port: number): Promise<boolean> {
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
     socket.on('connect', () => socket.destroy())
   })
+}
+
+/** A name that no other table has, even when processes share a database. */
+export function freshTable(): string {
+  return `t_${randomBytes(8).toString('hex')}`
 }

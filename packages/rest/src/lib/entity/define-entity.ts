@@ -5,6 +5,7 @@ import type {
   EntityDeclaration,
   FieldDeclarations,
   KeyDeclaration,
+  RelationDeclarations,
 } from './entity-declaration.js'
 import type { EntityDefinition, Type } from './entity-definition.js'
 
@@ -26,11 +27,13 @@ export function defineEntity<
   const Key extends KeyDeclaration,
   const Fields extends FieldDeclarations,
   const Version extends string = never,
+  // oxlint-disable-next-line typescript/no-empty-object-type -- no relations
+  const Relations extends RelationDeclarations = {},
 >(
-  declaration: EntityDeclaration<Key, Fields, Version>,
-): EntityDefinition<DeclaredEntity<Key, Fields, Version>, DeclaredId<Key>> {
-  const type = makeClass<DeclaredEntity<Key, Fields, Version>>(declaration.name)
-  return buildEntityDefinition<DeclaredEntity<Key, Fields, Version>, DeclaredId<Key>>(type, declaration)
+  declaration: EntityDeclaration<Key, Fields, Version, Relations>,
+): EntityDefinition<DeclaredEntity<Key, Fields, Version, Relations>, DeclaredId<Key>> {
+  const type = makeClass<DeclaredEntity<Key, Fields, Version, Relations>>(declaration.name)
+  return buildEntityDefinition(type, declaration)
 }
 
 /** A class of its own for each declaration, so that a value is known by its class wherever it turns up. */

@@ -36,16 +36,21 @@ export interface FieldOptions {
 
 /** To one: `by` is the own field with the other's key. To `many`: the other's field with the own key. */
 export interface RelationOptions {
+  /** Two entities that refer to each other: `(): EntityDefinition => Author`. */
   readonly entity: () => EntityDefinition
   readonly by: string
   readonly many?: boolean
 }
+
+/** Other entities, by the properties that hold them. */
+export type RelationDeclarations = Readonly<Record<string, RelationOptions>>
 
 /** What `defineEntity` takes. */
 export interface EntityDeclaration<
   Key extends KeyDeclaration = KeyDeclaration,
   Fields extends FieldDeclarations = FieldDeclarations,
   Version extends string = string,
+  Relations extends RelationDeclarations = RelationDeclarations,
 > {
   /** As in OpenAPI and as the XML element: `Book`. */
   readonly name: string
@@ -53,7 +58,7 @@ export interface EntityDeclaration<
   readonly table?: string
   readonly key: Key
   readonly fields: Fields
-  readonly relations?: Readonly<Record<string, RelationOptions>>
+  readonly relations?: Relations
   /** The name of a field that counts the writes of a row, for optimistic locking. */
   readonly version?: Version
   /** The views that each property is marked with. */
@@ -84,18 +89,28 @@ type ValueOf<Declared> = Declared extends FieldType
       ? ValueOf<Inner>
       : never
 
-/** The entity that a declaration describes. Relations are optional objects, since they are not always loaded. */
+type RelatedOf<Declared> = Declared extends {
+  readonly entity: () => EntityDefinition<infer Related, infer _Id>
+}
+  ? Declared extends { readonly many: true }
+    ? readonly Related[]
+    : Related | null
+  : never
+
+/** The entity that a declaration describes. Relations are optional, since they are not always loaded. */
 export type DeclaredEntity<
   Key extends KeyDeclaration,
   Fields extends FieldDeclarations,
   Version extends string,
-> = {
-  -readonly [Name in keyof Key]: ValueOf<Key[Name]>
-} & { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> } & {
-  [Name in Version]: number
-} extends infer Entity
-  ? { [Name in keyof Entity]: Entity[Name] }
-  : never
+  Relations extends RelationDeclarations,
+> = Flat<
+  { -readonly [Name in keyof Key]: ValueOf<Key[Name]> } & {
+    -readonly [Name in keyof Fields]: ValueOf<Fields[Name]>
+  } & { -readonly [Name in keyof Relations]?: RelatedOf<Relations[Name]> } & { [Name in Version]: number }
+>
+
+/** One object type instead of an intersection, for what editors show. */
+type Flat<Entity> = { [Name in keyof Entity]: Entity[Name] }
 
 /** The type of a declared key. */
 export type DeclaredId<Key extends KeyDeclaration> = ValueOf<Key[keyof Key]>

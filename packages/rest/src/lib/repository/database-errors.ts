@@ -94,7 +94,7 @@ const problems: ReadonlyMap<string, Problem> = new Map<string, Problem>([
 
 /** What pg and mysql2 say of a lost connection without a code. */
 const CONNECTION_MESSAGE =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout (?:exceeded when trying to connect|expired)|Can't add new command when connection is in closed state|Connection lost|Pool is closed|Cannot use a pool after calling end)/
+  /^(?:Connection terminated|Client has encountered a connection error|timeout (?:exceeded when trying to connect|expired)|Can't add new command when connection is in closed state|Connection lost|Pool is closed|driver has already been destroyed|Cannot use a pool after calling end)/
 
 /**
  * The exception that a database error is for the client, with the error as its cause and none of its text; any other

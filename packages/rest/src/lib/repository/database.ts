@@ -9,6 +9,12 @@ export type DatabaseFamily = 'sqlite' | 'postgres' | 'mysql'
 /** Tables of any columns: their names come from the entities. */
 export type Tables = Record<string, Record<string, unknown>>
 
+/** A Kysely instance, whatever its tables are. */
+export interface AnyKysely {
+  withoutPlugins(): object
+  destroy(): Promise<void>
+}
+
 /**
  * A database and its current transaction. All repositories of one database share its transactions: what they do
  * inside of `transaction` is one transaction, without anything to be passed on.
@@ -19,9 +25,9 @@ export class Database {
   readonly #current = new AsyncLocalStorage<Kysely<Tables>>()
 
   /** @throws ConfigurationException for a dialect of another family. */
-  constructor(kysely: Kysely<never>) {
+  constructor(kysely: AnyKysely) {
     // Plugins would rename the columns that a repository asks for.
-    this.#kysely = kysely.withoutPlugins()
+    this.#kysely = kysely.withoutPlugins() as Kysely<Tables>
     this.family = familyOf(this.#kysely)
   }
 

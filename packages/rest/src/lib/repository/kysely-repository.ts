@@ -12,9 +12,12 @@ import type {
   VersionOptions,
 } from './paging-and-sorting-repository.js'
 import { executeOnce, type Outcome, type PreparedQuery } from './prepared-query.js'
+import { MAX_VALUES_PER_QUERY, RelationLoader } from './relation-loader.js'
 
-/** Databases limit the parameters of one query; SQLite's oldest limit is 999. */
-const MAX_IDS_PER_QUERY = 500
+export interface KyselyRepositoryOptions {
+  /** The relations to load with every entity; each costs one query more. */
+  readonly fetch?: readonly string[]
+}
 
 /**
  * Keeps entities in a table of SQLite, PostgreSQL, MariaDB or MySQL.
@@ -33,11 +36,17 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   readonly entity: EntityDefinition<Entity, Id>
   protected readonly database: Database
   readonly #table: EntityTable<Entity>
+  readonly #relations: RelationLoader<Entity> | undefined
 
-  constructor(database: Database, entity: EntityDefinition<Entity, Id> | Type<Entity>) {
+  constructor(
+    database: Database,
+    entity: EntityDefinition<Entity, Id> | Type<Entity>,
+    { fetch = [] }: KyselyRepositoryOptions = {},
+  ) {
     this.database = database
     this.entity = entityOf(entity)
     this.#table = new EntityTable(database, this.entity)
+    if (fetch.length > 0) this.#relations = new RelationLoader(database, this.entity, fetch)
   }
 
   async insert(entity: Entity): Promise<Entity> {
@@ -50,24 +59,24 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const { rows, insertId } = await this.#run(this.#table.insert, this.#table.write(stored))
     if (record[key.name] === null)
       record[key.name] = this.entity.keyOf(this.#table.read(rows[0] ?? { [key.name]: insertId }))
-    return stored
+    return this.#complete(stored)
   }
 
   async save(entity: Entity, { expectedVersion, mustExist = false }: SaveOptions = {}): Promise<Entity> {
     const id = this.entity.keyOf(entity)
     const expected = this.entity.version === undefined ? undefined : expectedVersion
     const updated = id === undefined ? undefined : await this.#update(entity, expected)
-    if (updated !== undefined) return updated
+    if (updated !== undefined) return this.#complete(updated)
     const exists = id !== undefined && (await this.exists(id))
     if (mustExist && !exists) throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
     if (expected !== undefined) throw this.#changed()
     // A driver may count only rows that became different.
-    return exists ? this.#copy(entity) : this.insert(entity)
+    return exists ? this.#complete(this.#copy(entity)) : this.insert(entity)
   }
 
   async findOne(id: Id, { lock = false }: { readonly lock?: boolean } = {}): Promise<Entity | undefined> {
     const [row] = await this.#rowsOf(lock ? this.#table.lockOne : this.#table.findOne, id)
-    return row && this.#table.read(row)
+    return row && this.#complete(this.#table.read(row))
   }
 
   /** The entities whose fields have these values, in key order. */
@@ -142,11 +151,11 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   async #findByIds(ids: readonly Id[]): Promise<readonly Entity[]> {
     const { key } = this.entity
     const found = new Map<Id | undefined, Entity>()
-    for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
+    for (let start = 0; start < ids.length; start += MAX_VALUES_PER_QUERY) {
       const columns = ids
-        .slice(start, start + MAX_IDS_PER_QUERY)
+        .slice(start, start + MAX_VALUES_PER_QUERY)
         .map((id) => this.#table.toColumn(key.name, id))
-      const entities = this.#read(
+      const entities = await this.#read(
         await executeOnce(this.database, this.#table.select().where(key.column, 'in', columns)),
       )
       for (const entity of entities) found.set(this.entity.keyOf(entity), entity)
@@ -173,8 +182,14 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     return { [name]: this.#table.toColumn(name, id) }
   }
 
-  #read({ rows }: Outcome): readonly Entity[] {
-    return rows.map((row) => this.#table.read(row))
+  async #read({ rows }: Outcome): Promise<readonly Entity[]> {
+    const entities = rows.map((row) => this.#table.read(row))
+    return this.#relations === undefined ? entities : this.#relations.load(entities)
+  }
+
+  async #complete(entity: Entity): Promise<Entity> {
+    await this.#relations?.load([entity])
+    return entity
   }
 
   #withVersion(entity: Entity, value: number): Entity {

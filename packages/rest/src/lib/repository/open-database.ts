@@ -14,7 +14,7 @@ const SQLITE_BUSY_TIMEOUT_MS = 1000
  */
 export async function openDatabase(address: string): Promise<Database> {
   const dialect = await dialectFor(address)
-  return new Database(new Kysely<never>({ dialect }))
+  return new Database(new Kysely({ dialect }))
 }
 
 async function dialectFor(address: string): Promise<Dialect> {
@@ -55,8 +55,9 @@ async function sqlite(path: string): Promise<Dialect> {
 async function postgres(connectionString: string): Promise<Dialect> {
   const { default: pg } = await driver('pg', async () => import('pg'))
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // An idle connection that breaks is replaced when it is needed; without a listener it would end the process.
+  // A connection that breaks is replaced when it is needed; without these listeners it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool })
 }
 

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { defineEntity, exceptionStatus, type EntityDefinition, type EntityOf } from '@mvc-router/rest'
+import {
+  createTables,
+  Database,
+  dropTables,
+  KyselyRepository,
+  libsqlDatabase,
+  openDatabase,
+} from '@mvc-router/rest/kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import Libsql from 'libsql'
+import { describeDatabases, freshTable } from './databases.js'
+
+const Author = defineEntity({
+  name: 'Author',
+  table: freshTable(),
+  key: { id: 'integer' },
+  fields: { name: { type: 'string', maxLength: 10 } },
+})
+const Book = defineEntity({
+  name: 'Book',
+  table: freshTable(),
+  key: { id: 'integer' },
+  fields: {
+    title: { type: 'string', unique: true, maxLength: 50 },
+    authorId: { type: 'integer?', references: (): EntityDefinition => Author },
+  },
+})
+type Author = EntityOf<typeof Author>
+type Book = EntityOf<typeof Book>
+
+await describeDatabases('a database', ({ name, open, close }) => {
+  let database: Database
+  let authors: KyselyRepository<Author, number>
+  let books: KyselyRepository<Book, number>
+
+  beforeAll(async () => {
+    database = await open()
+    await createTables(database, [Author, Book])
+    authors = new KyselyRepository(database, Author)
+    books = new KyselyRepository(database, Book)
+  })
+  afterAll(async () => {
+    await dropTables(database, [Book, Author])
+    await database.close()
+    await close()
+  })
+
+  test('keeps what the tables were created with when they are created again', async () => {
+    const { id } = await authors.insert(Author.create({ name: 'Ada' }))
+    await createTables(database, [Author, Book])
+    await expect(authors.findOne(id)).resolves.toMatchObject({ name: 'Ada' })
+  })
+
+  test('refuses references to and from rows that are in the way, with 409', async () => {
+    const author = await authors.insert(Author.create({ name: 'Ada' }))
+    await books.insert(Book.create({ title: 'Notes', authorId: author.id }))
+    const writes = [
+      books.insert(Book.create({ title: 'More notes', authorId: 999_999 })),
+      authors.delete(author.id),
+    ]
+    for (const write of writes)
+      await expect(write).rejects.toMatchObject({ name: 'DataIntegrityViolationException', status: 409 })
+    await expect(authors.exists(author.id)).resolves.toBe(true)
+  })
+
+  test('refuses a value that the column cannot hold, with 400', async () => {
+    await expect(books.insert(Book.create({}))).rejects.toMatchObject({
+      name: 'ValidationException',
+      status: 400,
+    })
+  })
+
+  test('says nothing of itself in the messages of its exceptions', async () => {
+    await books.insert(Book.create({ title: 'Twice' }))
+    const error: unknown = await books
+      .insert(Book.create({ title: 'Twice' }))
+      .catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ name: 'EntityExistsException', cause: expect.any(Error) })
+    expect(String(error)).not.toMatch(/Twice|title|constraint|sql|t_[0-9a-f]/i)
+  })
+
+  test('gives an error of the program itself as it is', async () => {
+    const error: unknown = await database.execute('selec nonsense', []).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect(exceptionStatus(error)).toBeUndefined()
+  })
+
+  test('has transactions across repositories, which own queries are part of', async () => {
+    const before = await authors.count()
+    await expect(
+      database.transaction(async () => {
+        const author = await authors.insert(Author.create({ name: 'Grace' }))
+        await books.insert(Book.create({ title: 'Compilers', authorId: author.id }))
+        const rows = await database.kysely.selectFrom(Author.table).selectAll().execute()
+        expect(rows).toHaveLength(before + 1)
+        throw new RangeError('no')
+      }),
+    ).rejects.toThrow(RangeError)
+    await expect(authors.count()).resolves.toBe(before)
+    await expect(books.findOneBy({ title: 'Compilers' })).resolves.toBeUndefined()
+  })
+
+  test('finds by the values of fields', async () => {
+    const author = await authors.insert(Author.create({ name: 'Barbara' }))
+    const clu = await books.insert(Book.create({ title: 'CLU', authorId: author.id }))
+    const argus = await books.insert(Book.create({ title: 'Argus', authorId: author.id }))
+    await expect(books.findBy({ authorId: author.id })).resolves.toEqual([clu, argus])
+    await expect(books.findOneBy({ title: 'CLU', authorId: author.id })).resolves.toEqual(clu)
+    await expect(books.findOneBy({ title: "' or 1=1 --" })).resolves.toBeUndefined()
+    await expect(books.findOneBy({ title: 'clu' })).resolves.toBeUndefined()
+    await books.insert(Book.create({ title: 'Anonymous' }))
+    await expect(books.findBy({ authorId: null, title: 'Anonymous' })).resolves.toHaveLength(1)
+    await expect(books.findBy({ nope: 1 } as never)).rejects.toThrow(/no property nope/)
+  })
+
+  test('finds more ids than one query takes', async () => {
+    const all = await books.findAll()
+    const ids = [...Array.from({ length: 1200 }, (_, index) => 1_000_000 + index), ...all.map(({ id }) => id)]
+    await expect(books.findAll({ ids })).resolves.toEqual(all)
+  })
+
+  if (!name.startsWith('SQLite')) {
+    test('answers 503 when it goes away in the middle, and is there again when it returns', async () => {
+      const away = await open()
+      const repository = new KyselyRepository(away, Author)
+      await expect(repository.count()).resolves.toEqual(expect.any(Number))
+      const killed = away.transaction(async () => {
+        await repository.insert(Author.create({ name: 'Gone' }))
+        await killCurrentConnection(away, database)
+        await repository.insert(Author.create({ name: 'Gone' }))
+      })
+      await expect(killed).rejects.toMatchObject({ name: 'ServiceUnavailableException', status: 503 })
+      await expect(repository.findOneBy({ name: 'Gone' })).resolves.toBeUndefined()
+      await away.close()
+    })
+  }
+})
+
+/** Ends the connection of the transaction that runs, from another connection. */
+async function killCurrentConnection(away: Database, other: Database): Promise<void> {
+  const isPostgres = away.family === 'postgres'
+  const { rows } = await away.execute<{ id: number }>(
+    `select ${isPostgres ? 'pg_backend_pid()' : 'connection_id()'} as id`,
+    [],
+  )
+  const id = Number(rows[0]?.id)
+  await other.execute(isPostgres ? `select pg_terminate_backend(${id})` : `kill ${id}`, [])
+}
+
+describe('a database that cannot be reached', () => {
+  test.each([
+    ['postgres://postgres@127.0.0.1:1/test'],
+    ['mariadb://root@127.0.0.1:1/test'],
+    ['postgres://postgres@nowhere.invalid/test'],
+  ])('%s answers 503', async (address) => {
+    const database = await openDatabase(address)
+    const repository = new KyselyRepository(database, Author)
+    await expect(repository.findAll()).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
+    await expect(database.transaction(async () => repository.count())).rejects.toMatchObject({ status: 503 })
+    await database.close()
+    await expect(repository.count()).rejects.toMatchObject({ status: 503 })
+  })
+
+  test('a database that another process has locked answers 503', async () => {
+    const path = `file:${process.cwd()}/packages/rest/dist-test/locked-${process.pid}.db`
+    const [first, second] = [await openDatabase(path), await openDatabase(path)]
+    await createTables(first, [Author])
+    const write = first.transaction(async () => {
+      await new KyselyRepository(second, Author).insert(Author.create({ name: 'Ada' }))
+    })
+    await expect(write).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
+    await dropTables(first, [Author])
+    await first.close()
+    await second.close()
+  })
+})
+
+test.each([['library.db'], ['oracle://localhost'], [''], ['http://localhost']])(
+  'the address %p is refused at start',
+  async (address) => {
+    await expect(openDatabase(address)).rejects.toMatchObject({ code: 'E_CONFIG' })
+  },
+)
+
+test('a Kysely instance of an application’s own, with its types, becomes a database', () => {
+  interface Schema {
+    readonly author: { id: number; name: string }
+  }
+  const dialect = new SqliteDialect({ database: libsqlDatabase(new Libsql(':memory:')) })
+  expect(new Database(new Kysely<Schema>({ dialect })).family).toBe('sqlite')
+  class ForeignAdapter {}
+  class ForeignDialect extends SqliteDialect {
+    override createAdapter(): never {
+      return new ForeignAdapter() as never
+    }
+  }
+  const foreign = new ForeignDialect({ database: libsqlDatabase(new Libsql(':memory:')) })
+  expect(() => new Database(new Kysely<Schema>({ dialect: foreign }))).toThrow(
+    expect.objectContaining({ code: 'E_CONFIG' }),
+  )
+  expect(new Database(new Kysely({ dialect: new PostgresDialect({ pool: {} as never }) })).family).toBe(
+    'postgres',
+  )
+})
+
+const select = (value: unknown): unknown[] =>
+  libsqlDatabase(new Libsql(':memory:')).prepare('select ? as value').all([value])
+
+test('plugins that rename columns do not reach a repository', async () => {
+  const dialect = new SqliteDialect({ database: libsqlDatabase(new Libsql(':memory:')) })
+  const database = new Database(new Kysely({ dialect, plugins: [new CamelCasePlugin()] }))
+  await createTables(database, [Author, Book])
+  const books = new KyselyRepository(database, Book)
+  const book = await books.insert(Book.create({ title: 'Notes' }))
+  await expect(books.findAll()).resolves.toEqual([book])
+})
+
+describe('libsql for Kysely', () => {
+  test.each<[unknown, unknown]>([
+    [true, 1],
+    [false, 0],
+    [undefined, null],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['é😀', 'é😀'],
+    [5n, 5],
+  ])('binds %p, which alone would end the process or be refused', (value, bound) => {
+    expect(select(value)).toEqual([{ value: bound }])
+  })
+
+  test.each([['a\0b'], [{}], [[]], [Symbol('a')], [() => 1]])('refuses %p', (value) => {
+    expect(() => select(value)).toThrow(TypeError)
+  })
+
+  test('prepares each statement once, and forgets the oldest', () => {
+    const prepared: string[] = []
+    const native = new Libsql(':memory:')
+    const database = libsqlDatabase({
+      prepare: (sql) => {
+        prepared.push(sql)
+        return native.prepare(sql)
+      },
+      close: () => native.close(),
+    })
+    for (let index = 0; index < 201; index++) database.prepare(`select ${index}`)
+    for (const sql of ['select 200', 'select 0', 'select 200'])
+      expect(database.prepare(sql).all([])).toHaveLength(1)
+    expect(prepared).toHaveLength(202)
+    database.close()
+  })
+})
