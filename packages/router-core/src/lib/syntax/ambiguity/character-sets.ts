@@ -38,17 +38,8 @@ export function sampleCharacterSets(nodes: Iterable<CharacterNode>, flags: 'u' |
   return { sets, slash: bitsWhere((codePoint) => codePoint === 0x2f) }
 }
 
-// ASCII, and where `.`, `\s` and their complements change beyond it, the surrogates and the astral planes.
-const fixedSamples: readonly number[] = Array.from({ length: 0x81 }, (_, codePoint) => codePoint).concat(
-  [
-    0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060, 0x3000,
-    0x3001,
-  ],
-  [
-    0xd800, 0xdc00, 0xe000, 0xfeff, 0xff00, 0x10000, 0x40000, 0x4fffe, 0xe0000, 0xe1000, 0xf0000, 0xffffe,
-    0x10ffff,
-  ],
-)
+// The first code point, the slash, and the borders of the surrogates and of the astral planes.
+const fixedSamples: readonly number[] = [0, 0x2f, 0x30, 0xd800, 0xdc00, 0xe000, 0x10000]
 
 /** The code points at which a set can begin, or has just ended. */
 function edges(node: CharacterNode | AST.CharacterClassElement): readonly number[] {
@@ -60,16 +51,26 @@ function edges(node: CharacterNode | AST.CharacterClassElement): readonly number
     case 'CharacterClass':
       return node.elements.flatMap(edges)
     case 'CharacterSet':
-      return node.kind === 'property' ? propertyEdges(node.raw) : []
+      return node.kind === 'property' ? propertyEdges(node.raw) : escapeEdges[node.kind]
     default:
       throw new TypeError(`${node.type} needs the flag v`)
   }
 }
 
+const escapeEdges: Readonly<Record<'any' | 'digit' | 'space' | 'word', readonly number[]>> = {
+  any: [0xa, 0xb, 0xd, 0xe, 0x2028, 0x202a],
+  digit: [0x30, 0x3a],
+  space: [
+    0x9, 0xe, 0x20, 0x21, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f, 0x2030, 0x205f,
+    0x2060, 0x3000, 0x3001, 0xfeff, 0xff00,
+  ],
+  word: [0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b],
+}
+
 function propertyEdges(raw: string): readonly number[] {
   let found = edgesByProperty.get(raw)
   if (found === undefined) {
-    found = []
+    found = [0x40000, 0x4fffe, 0xe1000, 0xf0000, 0xffffe, 0x10ffff]
     const has = new RegExp(`^${raw}$`, 'u')
     let had = false
     for (const [start, end, step] of scannedRanges) {
@@ -87,7 +88,7 @@ function propertyEdges(raw: string): readonly number[] {
 
 const edgesByProperty = new Map<string, number[]>()
 
-// All of planes 0 and 1; from the ideographs of planes 2 and 3, and the tags of plane 14, only some.
+// All of planes 0 and 1; from the ideographs of planes 2 and 3, and the tags of plane 14, only some. The rest is uniform.
 const scannedRanges: readonly (readonly [start: number, end: number, step: number])[] = [
   [0, 0x20000, 1],
   [0x20000, 0x40000, 0x20],

@@ -18,16 +18,22 @@ export function refuseManyRuns(search: RunSearch, together: Together): void {
   const { toPosition, toLoop } = arrivals(search)
   const meetings = toPosition.map((ways) => meetingGroups(ways, together))
   const entries = toLoop.map((ways) => meetingGroups(ways, together))
-  const size = [...meetings, ...entries].flat().reduce((total, group) => total + group.length, follow.length)
+  const size = [...meetings, ...entries]
+    .flat()
+    .reduce((total, { from }) => total + from.length, follow.length)
   const stepsFrom = follow.map((targets) => [...targets.values()].reduce((total, ways) => total + ways, 1))
 
-  const entered = loopOffsets.map(() => 0)
-  let runs: readonly number[] = follow.map((_, position) => (position === 0 ? 1 : 0))
+  const entered = new Float64Array(loopOffsets.length)
+  let runs = new Float64Array(follow.length)
+  let before = new Float64Array(follow.length)
+  runs[0] = 1
   let steps = 0
   for (let length = 0; length <= countedLength; length++) {
     spend(size / 4)
     const stepsBefore = steps
-    for (const [position, count] of runs.entries()) steps += count * (stepsFrom[position] ?? 0)
+    for (let position = 0; position < runs.length; position++) {
+      steps += (runs[position] ?? 0) * (stepsFrom[position] ?? 0)
+    }
     if (steps === stepsBefore) return
     if (steps > maxCountedSteps) {
       throw new RefusedRegex(
@@ -36,13 +42,15 @@ export function refuseManyRuns(search: RunSearch, together: Together): void {
         hintToSimplify,
       )
     }
-    const before = runs
-    for (const [loop, groups] of entries.entries()) {
-      entered[loop] = (entered[loop] ?? 0) + mostRuns(groups, before)
+    ;[before, runs] = [runs, before]
+    for (let loop = 0; loop < entered.length; loop++) {
+      entered[loop] = (entered[loop] ?? 0) + mostRuns(entries[loop], before)
     }
-    runs = meetings.map((groups, position) =>
-      Math.min(mostRuns(groups, before), entered[loops[position] ?? -1] ?? Infinity),
-    )
+    for (let position = 0; position < runs.length; position++) {
+      const loop = loops[position] ?? -1
+      const most = mostRuns(meetings[position], before)
+      runs[position] = loop === -1 ? most : Math.min(most, entered[loop] ?? 0)
+    }
   }
 }
 
@@ -63,19 +71,27 @@ function arrivals({ follow, loops, loopOffsets }: RunSearch): {
   return { toPosition, toLoop }
 }
 
-type MeetingGroup = readonly (readonly [position: number, ways: number])[]
+/** Positions at which runs on one text can stand together, and by how many ways each leads on. */
+interface MeetingGroup {
+  readonly from: readonly number[]
+  readonly ways: readonly number[]
+}
 
 /** For each position that runs arrive from: it, and those at which other runs on the same text can stand. */
 function meetingGroups(arriving: ReadonlyMap<number, number>, together: Together): readonly MeetingGroup[] {
   const all = [...arriving]
-  return all.map(([one]) => all.filter(([other]) => one === other || together(one, other)))
+  return all.map(([one]) => {
+    const group = all.filter(([other]) => one === other || together(one, other))
+    return { from: group.map(([position]) => position), ways: group.map(([, ways]) => ways) }
+  })
 }
 
-function mostRuns(groups: readonly MeetingGroup[], runs: readonly number[]): number {
+function mostRuns(groups: readonly MeetingGroup[] | undefined, runs: Float64Array): number {
   let most = 0
-  for (const group of groups) {
+  for (const { from, ways } of groups ?? []) {
     let sum = 0
-    for (const [position, ways] of group) sum += (runs[position] ?? 0) * ways
+    for (let index = 0; index < from.length; index++)
+      sum += (runs[from[index] ?? 0] ?? 0) * (ways[index] ?? 0)
     if (sum > most) most = sum
   }
   return most

@@ -34,6 +34,21 @@ export const maxAmbiguity = 2
  * O(n^(degree + 1)) steps. Infinity when it grows exponentially, or cannot be shown to be polynomial.
  */
 export function measureAmbiguity(source: string, flags: 'u' | ''): number {
+  const key = `${flags}/${source}`
+  let degree = measured.get(key)
+  if (degree === undefined) {
+    degree = measure(source, flags)
+    if (measured.size >= maxMeasured) measured.clear()
+    measured.set(key, degree)
+  }
+  return degree
+}
+
+// Many routes are built alike, `/a/{id}.{format}`.
+const measured = new Map<string, number>()
+const maxMeasured = 1000
+
+function measure(source: string, flags: 'u' | ''): number {
   try {
     return degreeOfAmbiguity(buildPositionAutomaton(parseWithFlags(source, flags), flags))
   } catch (error) {

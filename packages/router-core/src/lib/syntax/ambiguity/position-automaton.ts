@@ -7,7 +7,7 @@ import { hintToSimplify, RefusedRegex } from './refused-regex.js'
  * (counted repetitions written out); a run that stands at a position has just read a character there. Position 0 is
  * the start. It differs from the textbook where a backtracking engine does:
  *
- * - `follow[p]` tells by how many ways p leads to q: in `(?:a*)*` the `a` follows itself by the inner and by the
+ * - `follow[p]` tells by how many ways p leads to q: in `(?:a+)+` the `a` follows itself by the inner and by the
  *   outer loop, and the engine tries both.
  * - The body of a look-ahead is a side branch that never comes back: it costs, it consumes nothing.
  * - `^`, `$` and `\b` are taken as always true, so the automaton has at least the runs of the engine.
