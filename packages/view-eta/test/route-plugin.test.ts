@@ -10,7 +10,7 @@ GET  /user/{<[0-9]+>id}   userController.showUser
 GET  /login               sessionController.start
 `)
 
-type PluginOptions = Omit<Parameters<typeof routePlugin>[0], 'router'>
+type PluginOptions = Omit<NonNullable<Parameters<typeof routePlugin>[0]>, 'router'>
 type EtaOptions = ConstructorParameters<typeof Eta>[0]
 type Render = (template: string, data?: object, options?: PluginOptions & { eta?: EtaOptions }) => string
 

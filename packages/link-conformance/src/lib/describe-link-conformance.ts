@@ -11,6 +11,22 @@ import { readLink } from './read-link.js'
 type Arguments = Readonly<Record<string, unknown>>
 type Request = Parameters<Router['forRequest']>[0]
 
+/** Options of engines and properties of ours that a careless program would read from a prototype. */
+const POLLUTED_NAMES = [
+  'escapeFunction',
+  'outputFunctionName',
+  'client',
+  'route',
+  'reverse',
+  'current',
+  'host',
+  'id',
+  'slug',
+  'page',
+  'toRouteParam',
+  'toHTML',
+]
+
 const ALL_PLACES: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quoted', 'unquoted']
 
 /**
@@ -35,7 +51,19 @@ export function describeLinkConformance(engine: LinkEngine): void {
     const bound = request === undefined ? undefined : router.forRequest(request)
     const hasAttribute = bound !== undefined || needsModelAttribute
     const route = hasAttribute ? createModelAttribute(bound ?? router) : undefined
-    return readLink(await render({ args, route, wait: () => Promise.resolve() }), template.place)
+    const html = await render({ args, route, wait: () => Promise.resolve() })
+    const url = readLink(html, template.place)
+    // Then a URL cannot end a string or a script, wherever an author may put it.
+    if (template.place === 'text') expect(html.slice('<p>'.length, -'</p>'.length)).not.toMatch(/[<>"'`\\\s]/)
+    return url
+  }
+
+  async function linksOfAllCases(): Promise<string[]> {
+    const urls: string[] = []
+    for (const { action, args, request } of LINK_CASES) {
+      urls.push(await link(templateOf(action, args, forms[0] ?? 'named', 'double-quoted'), args, request))
+    }
+    return urls
   }
 
   describe(`a link in ${engine.name}`, () => {
@@ -90,6 +118,16 @@ export function describeLinkConformance(engine: LinkEngine): void {
       const args: Arguments = Object.create({ id: 5 })
       const template = templateOf('userController.showUser', {}, 'object', 'double-quoted')
       if (forms.includes('object')) await expect(link(template, args)).rejects.toThrow(/\bid\b/)
+    })
+
+    test('does not change where Object.prototype is polluted', async () => {
+      const expected = await linksOfAllCases()
+      for (const name of POLLUTED_NAMES) Object.assign(Object.prototype, { [name]: 'polluted' })
+      try {
+        await expect(linksOfAllCases()).resolves.toEqual(expected)
+      } finally {
+        for (const name of POLLUTED_NAMES) Reflect.deleteProperty(Object.prototype, name)
+      }
     })
 
     test(`is that of its own request among ${runs} at once`, async () => {

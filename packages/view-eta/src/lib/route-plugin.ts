@@ -1,7 +1,9 @@
 import {
+  checkAttributeName,
   locateError,
   mergeArguments,
   reverseLink,
+  Router,
   templateAction,
   type TemplateLinkOptions,
   templateReverser,
@@ -12,8 +14,11 @@ import { defaultEtaConfig, type EtaPlugin } from './eta-plugin.js'
 import { locateTags } from './locate-tags.js'
 
 export interface RoutePluginOptions extends TemplateLinkOptions {
-  /** Gives the links outside of requests, as in mails and jobs. */
-  readonly router: TemplateRouter
+  /**
+   * Gives the links outside of requests, as in mails and jobs. A `Router`, a `RouterHandlerMapping`, or by default the
+   * class `Router`: the one of `Router.use`.
+   */
+  readonly router?: TemplateRouter
 }
 
 /** The plugin, with the function that compiled templates call. */
@@ -41,8 +46,15 @@ export type RouteLink = (
  *
  * @example
  * const eta = new Eta({ views: 'views', plugins: [routePlugin({ router })] })
+ *
+ * @throws ConfigurationException for an attribute name that a template could not use
  */
-export function routePlugin({ router, attributeName = 'route', onError }: RoutePluginOptions): RoutePlugin {
+export function routePlugin({
+  router = Router,
+  attributeName = 'route',
+  onError,
+}: RoutePluginOptions = {}): RoutePlugin {
+  checkAttributeName('attributeName', attributeName)
   let source = ''
   return {
     // Eta parses without a break, so this is the source of the nodes that processAST gets next.

@@ -1,10 +1,12 @@
 import {
+  checkAttributeName,
   isModelAttribute,
   locateError,
   mergeArguments,
   type ModelAttribute,
   type ReverseArguments,
   reverseLink,
+  Router,
   templateAction,
   type TemplateLinkOptions,
   type TemplatePosition,
@@ -24,11 +26,13 @@ export interface RouteHelpers extends Readonly<Record<string, RouteHelper>> {
 /**
  * Registers the helpers `route` and `isRoute`: `registerRoute(Handlebars, router)`.
  *
- * @param router gives the links outside of requests, as in mails and jobs
+ * @param router gives the links outside of requests, as in mails and jobs: a `Router`, a `RouterHandlerMapping`, or by
+ *   default the class `Router`, the one of `Router.use`
+ * @throws ConfigurationException for an attribute name that a template could not use
  */
 export function registerRoute(
   handlebars: HandlebarsEnvironment,
-  router: TemplateRouter,
+  router: TemplateRouter = Router,
   options: TemplateLinkOptions = {},
 ): void {
   for (const [name, helper] of Object.entries(routeHelpers(router, options)))
@@ -37,9 +41,10 @@ export function registerRoute(
 
 /** The helpers `route` and `isRoute` as an object: for express-handlebars, and for one rendering alone. */
 export function routeHelpers(
-  router: TemplateRouter,
+  router: TemplateRouter = Router,
   { attributeName = 'route', onError }: TemplateLinkOptions = {},
 ): RouteHelpers {
+  checkAttributeName('attributeName', attributeName)
   return {
     route(...values) {
       const options = values.pop() as HelperOptions

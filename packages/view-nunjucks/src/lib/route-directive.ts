@@ -1,8 +1,10 @@
 import {
+  checkAttributeName,
   mergeArguments,
   NoHandlerFoundException,
   type ReverseArguments,
   reverseLink,
+  Router,
   templateAction,
   type TemplateLinkOptions,
   templateReverser,
@@ -15,9 +17,9 @@ import { RouteDirectiveException } from './route-directive-exception.js'
 export interface RouteDirectiveOptions extends TemplateLinkOptions {
   /**
    * Gives the links where the template sees no model attribute: in mails and jobs, and in macros imported without
-   * context.
+   * context. A `Router`, a `RouterHandlerMapping`, or by default the class `Router`: the one of `Router.use`.
    */
-  readonly router: TemplateRouter
+  readonly router?: TemplateRouter
 }
 
 /**
@@ -36,7 +38,8 @@ export class RouteDirective {
   /** Written by `env.addExtension`. */
   declare __name?: string
 
-  constructor(options: RouteDirectiveOptions) {
+  /** @throws ConfigurationException for an attribute name that a template could not use */
+  constructor(options: RouteDirectiveOptions = {}) {
     this.link = createRouteFunction(options)
   }
 
@@ -59,10 +62,11 @@ export type RouteFunction = (
 ) => unknown
 
 function createRouteFunction({
-  router,
+  router = Router,
   attributeName = 'route',
   onError,
 }: RouteDirectiveOptions): RouteFunction {
+  checkAttributeName('attributeName', attributeName)
   return function link(line, column, action, args, named, actionSource) {
     try {
       const name = readAction(action, actionSource)

@@ -1,6 +1,6 @@
 import { runWithReverser } from '../current-reverser.js'
 import { ConfigurationException } from '../exceptions.js'
-import { checkAttributeName } from './attribute-name.js'
+import { checkAttributeName } from '../attribute-name.js'
 import type { BoundReverser } from './bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, Middleware } from './express-request.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../exceptions.js'
+import { ConfigurationException } from './exceptions.js'
 
 /** What Express or a template engine would take for a setting of its own. */
 const reserved: ReadonlySet<string> = new Set([

@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals'
+import { Router } from '@mvc-router/router-core'
+import { RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
+import { routePlugin } from '@mvc-router/view-eta'
+import { Eta } from 'eta'
+import express from 'express'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+
+// The area "template" of fixtures/bad-inputs.json, as far as it is about Eta. What is about all engines is in
+// @mvc-router/link-conformance.
+
+const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
+const eta = new Eta({ plugins: [routePlugin({ router })] })
+
+test('template-009: a URL cannot end a script', () => {
+  const template = '<script>var u="<% route "u.show", { id: it.x } %>"</script>'
+  expect(eta.renderString(template, { x: '</script><script>alert(1)//' })).toBe(
+    '<script>var u="/u/%3C%2Fscript%3E%3Cscript%3Ealert(1)%2F%2F"</script>',
+  )
+})
+
+test.each(['settings', 'cache', '_locals', 'locals', 'a-b', ''])(
+  'template-017: the attribute name %j is refused',
+  (attributeName) => {
+    expect(() => routePlugin({ router, attributeName })).toThrow(
+      expect.objectContaining({ code: 'E_CONFIG' }),
+    )
+  },
+)
+
+test('template-021: data of the request with the name of the model attribute does not hide the links', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'view-eta-'))
+  await writeFile(join(folder, 'routes.conf'), 'GET /page/{id} pageController.show')
+  await writeFile(
+    join(folder, 'page.eta'),
+    '<% route "pageController.show", { id: 2 } %> <%= it.route.isCurrent("pageController.*") %> <%= it.q %>',
+  )
+  const pageController = {
+    show: (req: express.Request, res: express.Response) => res.render('page', req.query),
+  }
+  const mapping = new RouterHandlerMapping({
+    routeFiles: [join(folder, 'routes.conf')],
+    controllers: { pageController },
+    onWarning: () => {},
+  })
+  await mapping.load()
+  const app = express()
+  const pages = new Eta({ views: folder, plugins: [routePlugin({ router: mapping })] })
+  app.engine('eta', (file, data, done) => {
+    // oxlint-disable-next-line promise/no-callback-in-promise -- as the README shows it
+    pages.renderAsync(relative(folder, file), data).then((html) => done(null, html), done)
+  })
+  app.set('view engine', 'eta').set('views', folder)
+  app.use('/shop', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+  const server = app.listen(0)
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const page = await fetch(`http://127.0.0.1:${port}/shop/page/1?route=x&q=5`)
+    await expect(page.text()).resolves.toBe('/shop/page/2 true 5')
+  } finally {
+    server.close()
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('template-027: arguments are never templates', () => {
+  expect(eta.renderString('<% route "u.show", { id: it.x } %>', { x: '<%= 7*7 %>' })).toBe(
+    '/u/%3C%25%3D%207*7%20%25%3E',
+  )
+})
