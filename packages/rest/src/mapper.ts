@@ -1,1 +1,1 @@
-export type { Type } from './lib/entity/entity-definition.js'
+export { ModelMapper, modelMapper, type Mappable, type PropertyMap } from './lib/mapping/model-mapper.js'

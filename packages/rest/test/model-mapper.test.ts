@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals'
+import { defineEntity, type EntityOf } from '@mvc-router/rest'
+import { ModelMapper, modelMapper } from '@mvc-router/rest/mapper'
+
+class Address {
+  street = ''
+  city = ''
+}
+class Person {
+  id = 0
+  name = ''
+  password = ''
+  address: Address | undefined = new Address()
+  get initials(): string {
+    return this.name.charAt(0)
+  }
+  greet(): string {
+    return `I am ${this.name}`
+  }
+}
+class PersonDto {
+  name!: string
+  initials!: string
+  addressCity!: string
+  addressStreet!: string
+}
+const ada = Object.assign(new Person(), {
+  id: 1,
+  name: 'Ada',
+  password: 'secret',
+  address: Object.assign(new Address(), { street: 'St James’s Square', city: 'London' }),
+})
+
+describe('a model mapper', () => {
+  test('maps by name, from getters too, and flattens', () => {
+    const dto = modelMapper.map(ada, PersonDto)
+    expect(dto).toBeInstanceOf(PersonDto)
+    expect(dto).toEqual(
+      Object.assign(new PersonDto(), {
+        name: 'Ada',
+        initials: 'A',
+        addressCity: 'London',
+        addressStreet: 'St James’s Square',
+      }),
+    )
+    expect(dto).not.toHaveProperty('password')
+  })
+
+  test('maps back into parts of their own class', () => {
+    const dto = modelMapper.map(ada, PersonDto)
+    const person = modelMapper.map(dto, Person)
+    expect(person.address).toBeInstanceOf(Address)
+    expect(person).toMatchObject({
+      id: 0,
+      name: 'Ada',
+      address: { street: 'St James’s Square', city: 'London' },
+    })
+  })
+
+  test('keeps what the target begins with where the source has nothing', () => {
+    expect(modelMapper.map({}, Person)).toEqual(new Person())
+    expect(modelMapper.map({ name: null, address: null }, Person)).toMatchObject({
+      name: null,
+      address: null,
+    })
+  })
+
+  test('maps several levels, in both directions', () => {
+    class Flat {
+      customerAddressCity = ''
+    }
+    class Nested {
+      customer: unknown = undefined
+    }
+    const source = { customer: { address: { city: 'Paris' } } }
+    expect(modelMapper.map(source, Flat).customerAddressCity).toBe('Paris')
+    expect(modelMapper.map({ customerName: 'Ada', customerage: 5 }, Nested).customer).toEqual({ name: 'Ada' })
+  })
+
+  test('maps entities, with their relations, by their declaration', () => {
+    const Author = defineEntity({ name: 'Author', key: { id: 'integer' }, fields: { name: 'string' } })
+    const Book = defineEntity({
+      name: 'Book',
+      key: { id: 'integer' },
+      fields: { title: 'string', authorId: 'integer?' },
+      relations: { author: { entity: () => Author, by: 'authorId' } },
+    })
+    class BookDto {
+      title = ''
+      authorName = ''
+    }
+    const book: EntityOf<typeof Book> = Book.create({ id: 1, title: 'Notes', authorId: 1 })
+    book.author = Author.create({ id: 1, name: 'Ada' })
+    expect(modelMapper.map(book, BookDto)).toEqual(
+      Object.assign(new BookDto(), { title: 'Notes', authorName: 'Ada' }),
+    )
+    expect(modelMapper.map({ title: 'Notes', other: 1 }, Book)).toEqual(Book.create({ title: 'Notes' }))
+    expect(modelMapper.mapAll([book, book], BookDto)).toHaveLength(2)
+  })
+
+  test('has property maps for the rest: paths, functions, and false for what stays', () => {
+    class Label {
+      who = 'nobody'
+      where = ''
+      name = 'unchanged'
+    }
+    const mapper = new ModelMapper().addPropertyMap(Person, Label, {
+      who: ({ name, id }) => `${name} (${id})`,
+      where: 'address.city',
+      name: false,
+    })
+    class Admin extends Person {}
+    expect(mapper.map(Object.assign(new Admin(), ada), Label)).toEqual({
+      who: 'Ada (1)',
+      where: 'London',
+      name: 'unchanged',
+    })
+    expect(mapper.map({ who: 'by name' }, Label)).toMatchObject({ who: 'by name', name: 'unchanged' })
+  })
+
+  test('takes nothing that all objects have, nor methods', () => {
+    class Odd {
+      constructorName = 'mine'
+      toString = 'mine'
+      greet: unknown = 'mine'
+      hasOwnProperty = 'mine'
+    }
+    expect({ ...modelMapper.map(ada, Odd) }).toEqual({ ...new Odd() })
+    const body: object = JSON.parse('{"__proto__": {"name": "polluted"}}') as object
+    expect(modelMapper.map(body, Person).name).toBe('')
+  })
+
+  test('refuses a target that shows no properties, and a property map for one that it lacks', () => {
+    class Empty {}
+    expect(() => modelMapper.map(ada, Empty)).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
+    expect(() => new ModelMapper().addPropertyMap(Person, PersonDto, { nope: 'name' } as never)).toThrow(
+      expect.objectContaining({ code: 'E_CONFIG' }),
+    )
+  })
+})
