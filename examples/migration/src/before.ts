@@ -1,6 +1,6 @@
 import express, { type Express } from 'express'
 import nunjucks from 'nunjucks'
-import { TicketStore } from './tickets.js'
+import { queryText, TicketStore } from './tickets.js'
 
 /** The application as it was: paths in the code, and the same paths again in every template and redirect. */
 export function createApp(store: TicketStore = new TicketStore()): Express {
@@ -12,7 +12,7 @@ export function createApp(store: TicketStore = new TicketStore()): Express {
   app.get('/', (_req, res) => res.redirect('/projects'))
   app.get('/projects', (_req, res) => res.render('projects.njk', { projects: store.projects }))
   app.get('/projects/:project', (req, res, next) => {
-    const tickets = store.list(req.params.project, String(req.query['state']))
+    const tickets = store.list(req.params.project, queryText(req.query['state']))
     if (tickets === undefined) return next()
     return res.render('project.njk', { project: req.params.project, tickets })
   })

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express'
-import type { TicketStore } from './tickets.js'
+import { queryText, type TicketStore } from './tickets.js'
 
 /** The handlers stayed what they were; they only got a name. */
 export function createProjectController(
@@ -11,7 +11,7 @@ export function createProjectController(
     },
     show(req, res, next) {
       const { project } = req.params
-      const tickets = store.list(project, String(req.query['state']))
+      const tickets = store.list(project, queryText(req.query['state']))
       if (tickets === undefined) next()
       else res.render('project.njk', { project, tickets })
     },

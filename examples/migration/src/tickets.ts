@@ -45,3 +45,8 @@ export class TicketStore {
     return ticket !== undefined
   }
 }
+
+/** A query parameter that may be missing or repeated. */
+export function queryText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

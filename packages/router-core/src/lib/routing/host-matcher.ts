@@ -1,4 +1,4 @@
-import { measureAmbiguity } from '../syntax/constraint.js'
+import { measureAmbiguity, type Constraint } from '../syntax/constraint.js'
 import type { HostPattern } from '../syntax/route-pattern.js'
 import { escapeRegex, UnsafePatternProblem } from './path-matcher.js'
 
@@ -23,33 +23,39 @@ export function parseHost(text: string): Host | undefined {
 export interface HostMatcher {
   /** In order; `_` binds nothing. */
   readonly names: readonly string[]
+  /** Of each name: inside of the joined expression a constraint sees its neighbours, so it is asked again alone. */
+  readonly constraints: readonly (Constraint | undefined)[]
   readonly regex: RegExp
 }
 
 /** @throws UnsafePatternProblem */
 export function compileHost({ parts }: HostPattern): HostMatcher {
   const names: string[] = []
+  const constraints: (Constraint | undefined)[] = []
   const source = parts.map((part) => {
     if (part.type === 'literal') return escapeRegex(part.text)
     names.push(part.name)
+    constraints.push(part.constraint)
     return `(${part.constraint?.embeddable ?? '.+'})`
   })
   if (measureAmbiguity(source.join(''), 'u') > 2) {
     throw new UnsafePatternProblem('The variables of this host can be told apart in too many ways')
   }
-  return { names, regex: new RegExp(`^${source.join('')}$`, 'u') }
+  return { names, constraints, regex: new RegExp(`^${source.join('')}$`, 'u') }
 }
 
 /** Adds the host's variables to `values`; false when the host does not match. */
 export function matchHost(
-  { names, regex }: HostMatcher,
+  { names, constraints, regex }: HostMatcher,
   host: Host | undefined,
   values: Record<string, string>,
 ): boolean {
   const found = host && regex.exec(host.name)
   if (!found) return false
   for (const [index, name] of names.entries()) {
-    if (name !== '_') values[name] = found[index + 1] ?? ''
+    const value = found[index + 1] ?? ''
+    if (constraints[index]?.test(value) === false) return false
+    if (name !== '_') values[name] = value
   }
   return true
 }
