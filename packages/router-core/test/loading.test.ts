@@ -110,6 +110,12 @@ describe('several files', () => {
   })
 })
 
+const later = async (): Promise<string> => Promise.resolve('GET /b b.b')
+const generated = (): string => 'GET /a'
+const broken = (): string => {
+  throw new Error('no database')
+}
+
 describe('a location', () => {
   test('may be a glob, whose files are sorted by name', async () => {
     await write({
@@ -183,12 +189,6 @@ describe('a location', () => {
     expect(message).toMatch(/sealed\/a\.conf.*ERR_PACKAGE_PATH_NOT_EXPORTED[^]*"exports"/)
     expect(message).toMatch(/absent\/a\.conf.*MODULE_NOT_FOUND[^]*install the package/)
   })
-
-  const later = async (): Promise<string> => Promise.resolve('GET /b b.b')
-  const generated = (): string => 'GET /a'
-  const broken = (): string => {
-    throw new Error('no database')
-  }
 
   test('may be a function that gives text, at once or later, with includes from cwd', async () => {
     await write({ 'sub/a.conf': 'GET /a a.a' })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printable, type RouteFileProblem } from '../exceptions.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
@@ -55,13 +56,20 @@ export async function loadRouteFiles(
   locations: RouteFileLocation | readonly RouteFileLocation[],
   options: LoadRouteFilesOptions = {},
 ): Promise<LoadedRouteFiles> {
-  const list = [locations].flat()
   for (let attempt = 1; ; attempt++) {
-    const loaded = await new RouteFileReading(options).read(list)
+    const loaded = await readRouteFiles(locations, options)
     if (areStampsEqual(loaded.stamps, await readFileStamps(loaded.stamps.keys()))) return loaded
     if (attempt === maxAttempts) return { ...loaded, files: [...loaded.files, keepsChanging(loaded)] }
     await sleep(20)
   }
+}
+
+/** The same in one pass: whether the files changed in between is left to the caller, who can tell by the stamps. */
+export async function readRouteFiles(
+  locations: RouteFileLocation | readonly RouteFileLocation[],
+  options: LoadRouteFilesOptions = {},
+): Promise<LoadedRouteFiles> {
+  return new RouteFileReading(options).read([locations].flat())
 }
 
 const maxAttempts = 50
@@ -89,7 +97,7 @@ class RouteFileReading {
 
   constructor(options: LoadRouteFilesOptions) {
     this.#options = options
-    this.#cwd = options.cwd ?? process.cwd()
+    this.#cwd = resolve(options.cwd ?? '')
   }
 
   async read(locations: readonly RouteFileLocation[]): Promise<LoadedRouteFiles> {
@@ -129,12 +137,13 @@ class RouteFileReading {
   async #readFile({ name, path }: { readonly name: string; readonly path: string }): Promise<Reading> {
     const known = this.#byPath.get(path)
     if (known !== undefined) return known
-    const reading = this.#byPath.size < maxFiles ? await this.#readNewFile(name, path) : tooManyFiles
+    const reading = await this.#readNewFile(name, path)
     this.#byPath.set(path, reading)
     return reading
   }
 
   async #readNewFile(name: string, path: string): Promise<Reading> {
+    if (this.#byPath.size >= maxFiles) return tooManyFiles
     const { stamp, ...read } = await readRouteText(path)
     this.#stamps.set(path, stamp)
     if (read.type === 'failure') return this.#noteFailure(read)

@@ -1,0 +1,152 @@
+import { watch, type FSWatcher } from 'node:fs'
+import { lstat, readlink, stat } from 'node:fs/promises'
+import { basename, dirname, join, parse, sep } from 'node:path'
+
+/**
+ * Watches the folders of files, since a watch on a file goes deaf after the first rename over it. Where a path runs
+ * through symbolic links, the folder of each link is watched too; where it does not exist, the last folder that does.
+ */
+export class FolderWatch {
+  readonly #onChange: () => void
+  readonly #watched = new Map<string, WatchedFolder>()
+
+  /** @param onChange called at least once after something happened that may concern the files */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+  }
+
+  /**
+   * Watches for these files, and for any file in these folders; forgets the earlier ones.
+   *
+   * @returns whether a watch was set up just now, so that a change before may have been missed, and whether all of
+   *   them could be
+   */
+  async follow(
+    files: Iterable<string>,
+    folders: Iterable<string>,
+  ): Promise<{ readonly changed: boolean; readonly complete: boolean }> {
+    const wanted = await findFolders(files, folders)
+    for (const [folder, watched] of this.#watched) if (!wanted.has(folder)) this.#forget(folder, watched)
+    let changed = false
+    let complete = true
+    for (const [folder, names] of wanted) {
+      const identity = await identityOf(folder)
+      const known = this.#watched.get(folder)
+      if (known !== undefined && known.identity === identity) {
+        known.names = names
+        continue
+      }
+      if (known !== undefined) this.#forget(folder, known)
+      if (identity !== undefined && this.#watch(folder, names, identity)) changed = true
+      else complete = false
+    }
+    return { changed, complete }
+  }
+
+  close(): void {
+    for (const [folder, watched] of this.#watched) this.#forget(folder, watched)
+  }
+
+  #watch(folder: string, names: WatchedNames, identity: string): boolean {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, name) => {
+        const isOurs =
+          name === null || watched.names === 'any' || watched.names.has(name) || name === basename(folder)
+        if (isOurs) this.#onChange()
+      })
+      const watched: WatchedFolder = { watcher, names, identity }
+      watcher.on('error', () => this.#forget(folder, watched))
+      this.#watched.set(folder, watched)
+      return true
+    } catch {
+      // No more watches (EMFILE, ENOSPC), or a file system without: the caller looks from time to time.
+      return false
+    }
+  }
+
+  #forget(folder: string, watched: WatchedFolder): void {
+    watched.watcher.close()
+    if (this.#watched.get(folder) === watched) this.#watched.delete(folder)
+  }
+}
+
+interface WatchedFolder {
+  readonly watcher: FSWatcher
+  /** Tells a folder from another one that took its place. */
+  readonly identity: string
+  names: WatchedNames
+}
+
+/** The names in a folder that matter. */
+type WatchedNames = Set<string> | 'any'
+
+async function identityOf(folder: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, birthtimeNs } = await stat(folder, { bigint: true })
+    return `${dev}:${ino}:${birthtimeNs}`
+  } catch {
+    return undefined
+  }
+}
+
+async function findFolders(
+  files: Iterable<string>,
+  folders: Iterable<string>,
+): Promise<Map<string, WatchedNames>> {
+  const found = new Map<string, WatchedNames>()
+  const links = new Map<string, string | undefined>()
+  for (const folder of folders) {
+    const end = await addTrail(folder, found, links)
+    if (end !== undefined) found.set(end, 'any')
+  }
+  for (const file of files) await addTrail(file, found, links)
+  return found
+}
+
+/** Walks a path as the system does, noting each folder whose change can lead the path elsewhere; gives its real end. */
+async function addTrail(
+  path: string,
+  found: Map<string, WatchedNames>,
+  links: Map<string, string | undefined>,
+): Promise<string | undefined> {
+  const { root } = parse(path)
+  const waiting = path.slice(root.length).split(sep).filter(Boolean).toReversed()
+  let folder = root
+  for (let hops = 0; ;) {
+    const name = waiting.pop()
+    if (name === undefined) return folder
+    if (name === '.' || name === '..') {
+      if (name === '..') folder = dirname(folder)
+      continue
+    }
+    const next = join(folder, name)
+    if (!links.has(next)) links.set(next, await readLink(next))
+    const link = links.get(next)
+    const isLast = waiting.length === 0
+    if (link !== '' || isLast) note(folder, name, found)
+    if (link === undefined) return undefined
+    if (link === '') {
+      folder = next
+      continue
+    }
+    if (++hops > 40) return undefined
+    const target = parse(link)
+    if (target.root !== '') folder = target.root
+    waiting.push(...link.slice(target.root.length).split(sep).filter(Boolean).toReversed())
+  }
+}
+
+/** The target of a link, `''` for what is no link, undefined for what does not exist. */
+async function readLink(path: string): Promise<string | undefined> {
+  try {
+    return (await lstat(path)).isSymbolicLink() ? await readlink(path) : ''
+  } catch {
+    return undefined
+  }
+}
+
+function note(folder: string, name: string, found: Map<string, WatchedNames>): void {
+  const names = found.get(folder)
+  if (names === undefined) found.set(folder, new Set([name]))
+  else if (names !== 'any') names.add(name)
+}

@@ -1,0 +1,33 @@
+import { RouteFileParsingException, type RouteFileProblem } from '../exceptions.js'
+import type { LoadedRouteFiles } from './load-route-files.js'
+
+/**
+ * Editors and deployments empty a file before they write it, so a file that lost all its text is not believed, and no
+ * set without a route follows one that had some. A file with comments alone is meant.
+ *
+ * @throws RouteFileParsingException with E_ROUTE_EMPTY
+ */
+export function refuseEmptiedFiles(loaded: LoadedRouteFiles, last: LoadedRouteFiles): void {
+  const problems: RouteFileProblem[] = []
+  for (const [path, text] of loaded.texts) {
+    if (text.trim() === '' && (last.texts.get(path) ?? '').trim() !== '') problems.push(emptied(path))
+  }
+  // With other problems it is those that tell why there is no route.
+  const isWhole = loaded.files.every((file) => file.problems.length === 0)
+  if (problems.length === 0 && isWhole && findEmptyWarning(last) === undefined) {
+    const warning = findEmptyWarning(loaded)
+    if (warning !== undefined) problems.push(warning)
+  }
+  const [first, ...rest] = problems
+  if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
+}
+
+function findEmptyWarning({ warnings }: LoadedRouteFiles): RouteFileProblem | undefined {
+  return warnings.find(({ code }) => code === 'E_ROUTE_EMPTY')
+}
+
+function emptied(file: string): RouteFileProblem {
+  const message = 'The file is empty now'
+  const hint = 'its last routes keep serving; leave a comment in it when it is meant to have none'
+  return { code: 'E_ROUTE_EMPTY', message, hint, file, line: 0, column: 0, lineText: '' }
+}

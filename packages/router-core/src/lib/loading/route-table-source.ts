@@ -1,0 +1,291 @@
+import { EventEmitter } from 'node:events'
+import { dirname, join, resolve, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RouteFileParsingException } from '../exceptions.js'
+import { areStampsEqual, errorCodeOf, errorMessageOf, type FileStamp } from './file-stamp.js'
+import { FolderWatch } from './folder-watch.js'
+import { loadRouteFiles, type LoadedRouteFiles, type LoadRouteFilesOptions } from './load-route-files.js'
+import { readQuietRouteFiles, stampLocations } from './read-quiet-route-files.js'
+import { refuseEmptiedFiles } from './refuse-emptied-files.js'
+import type { RouteFileLocation } from './resource-loader.js'
+
+export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions {
+  readonly locations: RouteFileLocation | readonly RouteFileLocation[]
+  /**
+   * Makes the table.
+   *
+   * @throws RouteFileParsingException for what is wrong in the files; whatever it throws leaves the last table serving
+   */
+  readonly build: (loaded: LoadedRouteFiles) => Table | Promise<Table>
+  /** A file that changed within this time is still being written. In ms, default 50. */
+  readonly quietTime?: number | undefined
+  /**
+   * How often to look at the files where the system does not tell of changes, in ms, default 1000. Where it does, they
+   * are looked at five times less often all the same: some network and container folders never tell.
+   */
+  readonly pollInterval?: number | undefined
+}
+
+export interface RouteTableSourceEvents<Table> {
+  /** The new table serves from now on. */
+  reload: [table: Table, loaded: LoadedRouteFiles]
+  /** The files were refused; the last good table keeps serving. */
+  'reload-error': [error: Error]
+}
+
+/**
+ * Holds the current table and, once started, replaces it when the files change: the whole of it, by one assignment,
+ * and only by one that is good. Whoever reads `current` once per request sees one state of the files.
+ */
+export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents<Table>> {
+  readonly #options: RouteTableSourceOptions<Table>
+  readonly #cwd: string
+  readonly #locations: readonly RouteFileLocation[]
+  readonly #quietTime: number
+  readonly #pollInterval: number
+  readonly #closing = new AbortController()
+  readonly #watch = new FolderWatch(() => void this.#run())
+  #current: Table | undefined
+  #error: Error | undefined
+  /** What `current` was built from. */
+  #loaded: LoadedRouteFiles | undefined
+  /** The state of the files that was judged last, good or bad. */
+  #judged: ReadonlyMap<string, FileStamp> = new Map()
+  #globFolders: readonly string[] = []
+  /** Whether `current` is from files that were quiet: the first load does not wait. */
+  #isSettled = false
+  /** Whether to read the files though they look the same. */
+  #isAsked = false
+  #started = false
+  #waiters = 0
+  #again = false
+  #running: Promise<boolean> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #setbacks = 0
+
+  constructor(options: RouteTableSourceOptions<Table>) {
+    super()
+    // A later chdir does not lead to other files.
+    this.#cwd = resolve(options.cwd ?? '')
+    this.#options = { ...options, cwd: this.#cwd }
+    this.#locations = [options.locations].flat()
+    this.#quietTime = options.quietTime ?? 50
+    this.#pollInterval = options.pollInterval ?? 1000
+  }
+
+  /** The table that serves now; undefined before `load`. */
+  get current(): Table | undefined {
+    return this.#current
+  }
+
+  /** Why the files on disk are not what serves; undefined when they are. */
+  get error(): Error | undefined {
+    return this.#error
+  }
+
+  /**
+   * The first load. It does not wait until the files are quiet.
+   *
+   * @throws RouteFileParsingException with every error of every file, and what `build` throws
+   */
+  async load(): Promise<Table> {
+    const loaded = await loadRouteFiles(this.#locations, this.#options)
+    this.#judge(loaded)
+    this.#isSettled = false
+    const table = await this.#options.build(loaded)
+    this.#loaded = loaded
+    this.#current = table
+    return table
+  }
+
+  /** Follows the files from now on. Holds no process alive. */
+  start(): void {
+    if (this.#started || this.#closing.signal.aborted) return
+    this.#started = true
+    void this.#run()
+  }
+
+  /**
+   * Reads the files now, whether they are followed or not, as for a signal. Waits until they are quiet.
+   *
+   * @returns whether the table is that of the files now; if not, `reload-error` and `error` tell why
+   */
+  async reload(): Promise<boolean> {
+    this.#isAsked = true
+    this.#waiters++
+    try {
+      return await this.#run()
+    } finally {
+      this.#waiters--
+    }
+  }
+
+  /** Stops following the files. The last table stays. Resolves when nothing is under way any more. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    clearTimeout(this.#timer)
+    this.#watch.close()
+    await this.#running
+  }
+
+  /** One reload at a time; a change during it brings exactly one more. */
+  #run(): Promise<boolean> {
+    this.#again = true
+    return (this.#running ??= this.#runWhileAsked())
+  }
+
+  async #runWhileAsked(): Promise<boolean> {
+    let isGood = false
+    while (this.#again && !this.#closing.signal.aborted) {
+      this.#again = false
+      clearTimeout(this.#timer)
+      isGood = await this.#update()
+      if (this.#started && !this.#closing.signal.aborted) await this.#follow()
+    }
+    this.#running = undefined
+    return isGood
+  }
+
+  async #update(): Promise<boolean> {
+    const isAsked = this.#isAsked
+    this.#isAsked = false
+    let loaded: LoadedRouteFiles | undefined
+    try {
+      if (!isAsked && this.#isSettled && !(await this.#haveFilesChanged())) return this.#error === undefined
+      loaded = await this.#readWhenQuiet()
+      if (loaded === undefined) return false
+      const isNews = isAsked || this.#isSettled || !this.#isSameText(loaded)
+      this.#judge(loaded)
+      if (isNews) await this.#replace(loaded)
+      this.#setbacks = 0
+      return this.#error === undefined
+    } catch (error) {
+      this.#refuse(error, loaded)
+      return false
+    }
+  }
+
+  async #haveFilesChanged(): Promise<boolean> {
+    return !areStampsEqual(
+      this.#judged,
+      await stampLocations(this.#locations, this.#cwd, this.#judged.keys()),
+    )
+  }
+
+  /** @returns undefined when closed meanwhile */
+  #readWhenQuiet(): Promise<LoadedRouteFiles | undefined> {
+    return readQuietRouteFiles(this.#locations, {
+      ...this.#options,
+      cwd: this.#cwd,
+      lastPaths: this.#judged.keys(),
+      lastTexts: this.#loaded?.texts,
+      pause: () => this.#pause(this.#quietTime),
+      restlessRounds: Math.ceil(unrestLimit / this.#quietTime),
+      onRestless: (path) => this.#report(stillBeingWritten(path)),
+    })
+  }
+
+  /** False when closed meanwhile. */
+  async #pause(time: number): Promise<boolean> {
+    try {
+      // Following the files holds no process alive, but somebody who awaits `reload()` does.
+      await sleep(time, undefined, { ref: this.#waiters > 0, signal: this.#closing.signal })
+    } catch {
+      return false
+    }
+    return !this.#closing.signal.aborted
+  }
+
+  #isSameText({ texts }: LoadedRouteFiles): boolean {
+    const known = this.#loaded?.texts
+    return known?.size === texts.size && [...texts].every(([path, text]) => known.get(path) === text)
+  }
+
+  #judge({ stamps, globFolders }: LoadedRouteFiles): void {
+    this.#judged = stamps
+    this.#globFolders = globFolders
+    this.#isSettled = true
+  }
+
+  async #replace(loaded: LoadedRouteFiles): Promise<void> {
+    if (this.#loaded !== undefined) refuseEmptiedFiles(loaded, this.#loaded)
+    const table = await this.#options.build(loaded)
+    if (this.#closing.signal.aborted) return
+    this.#loaded = loaded
+    this.#current = table
+    this.#error = undefined
+    this.#tell(() => this.emit('reload', table, loaded))
+  }
+
+  #refuse(error: unknown, loaded: LoadedRouteFiles | undefined): void {
+    const codes = loaded?.readErrors ?? new Set([errorCodeOf(error)])
+    const mayPass = [...codes].some((code) => passingErrors.has(code))
+    if (mayPass) {
+      // Nothing on disk changes when the system has recovered, so the files are read again without a sign.
+      this.#isAsked = true
+      this.#setbacks++
+    } else this.#setbacks = 0
+    if (this.#setbacks <= 1) this.#report(error)
+  }
+
+  #report(error: unknown): void {
+    if (this.#closing.signal.aborted) return
+    const reported = error instanceof Error ? error : new Error(errorMessageOf(error), { cause: error })
+    this.#error = reported
+    if (this.listenerCount('reload-error') === 0) process.emitWarning(reported.message, 'RouteFileWarning')
+    this.#tell(() => this.emit('reload-error', reported))
+  }
+
+  /** An exception of a listener is not ours: it surfaces as uncaught, and does not stop the following. */
+  #tell(emit: () => void): void {
+    try {
+      emit()
+    } catch (error) {
+      process.nextTick(() => {
+        throw error
+      })
+    }
+  }
+
+  /** Where files may appear: below the globs, as deep as there are files by now. */
+  #foldersOfGlobs(): Set<string> {
+    const folders = new Set(this.#globFolders)
+    for (const path of this.#judged.keys()) {
+      if (this.#globFolders.some((folder) => path.startsWith(join(folder, sep)))) folders.add(dirname(path))
+    }
+    return folders
+  }
+
+  async #follow(): Promise<void> {
+    const { changed, complete } = await this.#watch.follow(this.#judged.keys(), this.#foldersOfGlobs())
+    if (this.#closing.signal.aborted) return this.#watch.close()
+    if (changed) this.#again = true
+    const pollDelay = complete ? this.#pollInterval * 5 : this.#pollInterval
+    const delay = this.#setbacks === 0 ? pollDelay : Math.min(50 * 2 ** this.#setbacks, 10_000)
+    this.#timer = setTimeout(() => void this.#run(), delay).unref()
+  }
+}
+
+/** So long may the files change without a pause before it is reported. In ms. */
+const unrestLimit = 5000
+
+/** Errors of the system that go away by themselves. */
+const passingErrors: ReadonlySet<string> = new Set([
+  'EAGAIN',
+  'EBUSY',
+  'EINTR',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
+  'ESTALE',
+  'ETIMEDOUT',
+])
+
+function stillBeingWritten(file: string): RouteFileParsingException {
+  const message = `The route files have been changing for ${unrestLimit / 1000} seconds`
+  return new RouteFileParsingException([
+    { code: 'E_ROUTE_FILE_READ', message, file, line: 0, column: 0, lineText: '' },
+  ])
+}
