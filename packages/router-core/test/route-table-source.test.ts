@@ -49,7 +49,7 @@ interface Followed {
   readonly source: RouteTableSource<Router>
   /** `reload /a /b` with the paths of the new table, and `error CODE file:line`. */
   readonly events: string[]
-  readonly errors: Error[]
+  readonly errors: RouteFileParsingException[]
 }
 
 type Options = Partial<RouteTableSourceOptions<Router>>
@@ -68,15 +68,11 @@ async function follow(
   // Ends when the folders are watched.
   await source.reload()
   const events: string[] = []
-  const errors: Error[] = []
+  const errors: RouteFileParsingException[] = []
   source.on('reload', (router) => events.push(['reload', ...pathsOf(router)].join(' ')))
   source.on('reload-error', (error) => {
     errors.push(error)
-    events.push(
-      error instanceof RouteFileParsingException
-        ? `error ${error.code} ${error.file}:${error.line}`
-        : `error ${error.message}`,
-    )
+    events.push(`error ${error.code} ${error.file}:${error.line}`)
   })
   return { source, events, errors }
 }
@@ -272,7 +268,8 @@ describe('the last good table keeps serving', () => {
     })
     await write({ 'a.conf': 'GET /b a.b\n' })
     await until(() => followed.events.length > 0)
-    expect(followed.events).toEqual(['error no such controller'])
+    expect(followed.events).toEqual(['error E_ROUTE_FILE_READ route files:0'])
+    expect(followed.errors[0]?.cause).toBeInstanceOf(TypeError)
     expect(pathsOf(followed.source.current)).toEqual(['/a'])
   })
 })

@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events'
-import { ConfigurationException, type RouteFileParsingException } from '../exceptions.js'
+import { ConfigurationException, formatProblem, type RouteFileParsingException } from '../exceptions.js'
 import { Router } from '../router.js'
 import type { RouterOptions } from '../router-options.js'
 import { currentReverser, runWithReverser, type RequestReverser } from '../current-reverser.js'
 import { ControllerRegistry } from '../controllers/controller-registry.js'
+import type { LoadedRouteFiles } from '../loading/load-route-files.js'
 import type { RouteFileLocation } from '../loading/resource-loader.js'
+import { RouteTableSource } from '../loading/route-table-source.js'
 import type { Reverser, ReverseArguments } from '../reverser.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
 import type { RouteMatch } from '../routing/match-route.js'
@@ -52,7 +54,8 @@ interface MappingEvents {
 export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements Reverser {
   readonly #options: RouterHandlerMappingOptions
   readonly #interceptors: readonly InterceptorRegistration[]
-  #state: RoutingState | undefined
+  readonly #source: RouteTableSource<RoutingState>
+  #registry = new ControllerRegistry()
   #loading: Promise<void> | undefined
 
   /** @throws ConfigurationException */
@@ -65,6 +68,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       throw new ConfigurationException('routeFiles', 'routeFiles: expected at least one route file')
     this.#options = options
     this.#interceptors = toRegistrations(options.interceptors ?? [])
+    this.#source = this.#createSource()
   }
 
   /**
@@ -97,8 +101,26 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return this.current.reverse(action, args)
   }
 
+  /** Why the route files on disk are not what serves; undefined when they are. */
+  get reloadError(): RouteFileParsingException | undefined {
+    return this.#source.error
+  }
+
+  /**
+   * Reads the route files again, whether `autoReloadEnabled` or not: `process.on('SIGHUP', () => mapping.reload())`.
+   * The controllers stay.
+   *
+   * @returns false, and no exception, when the files were refused: the last good state serves on, `reload-error` and `reloadError` tell why
+   */
+  async reload(): Promise<boolean> {
+    await (this.#loading ?? this.#loaded)
+    return this.#source.reload()
+  }
+
   /** Stops watching the route files. Requests are still answered. */
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await this.#source.close()
+  }
 
   /** For `app.use`. What no route matches goes to `next()`. */
   readonly middleware: Middleware = (request, response, next) => {
@@ -159,28 +181,54 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   get #loaded(): RoutingState {
-    if (this.#state === undefined)
+    const { current } = this.#source
+    if (current === undefined)
       throw new ConfigurationException(
         'routeFiles',
         'The route files are not loaded: await mapping.load() first',
       )
-    return this.#state
+    return current
   }
 
   async #load(): Promise<void> {
     const { controllers, componentScan, instantiate, controllerNames, onWarning, cwd } = this.#options
-    const { interceptors: _, routeFiles, autoReloadEnabled: __, ...routerOptions } = this.#options
-    const hasControllers = controllers !== undefined || componentScan !== undefined
     const resolved = await resolveControllers({ controllers, componentScan, instantiate, cwd })
-    const registry = new ControllerRegistry(resolved, {
+    this.#registry = new ControllerRegistry(resolved, {
       controllerNames,
       onWarning: onWarning ?? emitWarning,
     })
-    const router = await Router.load(routeFiles, {
+    await this.#source.load()
+    if (this.#options.autoReloadEnabled === true) this.#source.start()
+  }
+
+  #createSource(): RouteTableSource<RoutingState> {
+    const { routeFiles, cwd, controllerNames, variables, modules, onWarning = emitWarning } = this.#options
+    const source = new RouteTableSource<RoutingState>({
+      locations: routeFiles,
+      cwd,
+      controllerNames,
+      variables,
+      modules,
+      build: (loaded) => this.#build(loaded),
+    })
+    source.on('reload', ({ router }) => this.emit('reload', router))
+    source.on('reload-error', (error) => {
+      if (!this.emit('reload-error', error)) onWarning(error.message)
+    })
+    return source
+  }
+
+  #build({ files, find, warnings }: LoadedRouteFiles): RoutingState {
+    const { interceptors: _, routeFiles: __, autoReloadEnabled: ___, ...routerOptions } = this.#options
+    const { controllers, componentScan, cwd, onWarning = emitWarning } = routerOptions
+    const registry = this.#registry
+    const hasControllers = controllers !== undefined || componentScan !== undefined
+    const router = Router.fromRouteFiles(files, find, {
       ...routerOptions,
       controllers: hasControllers ? registry : undefined,
     })
-    this.#state = new RoutingState(router, registry, cwd)
+    for (const warning of warnings) onWarning(formatProblem(warning))
+    return new RoutingState(router, registry, cwd)
   }
 }
 

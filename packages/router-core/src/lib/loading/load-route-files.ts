@@ -261,7 +261,7 @@ function readFailure(cause: string, reason: string, hint?: string): ReadFailure 
 }
 
 /** The place of a problem that no line is to blame for. */
-const nowhere = { line: 0, column: 0, lineText: '' } as const
+export const nowhere = { line: 0, column: 0, lineText: '' } as const
 
 function unreadable(file: string, { code, reason, hint }: ReadFailure): RouteFile {
   const problem = { code, message: reason, ...(hint === undefined ? {} : { hint }), file, ...nowhere }

@@ -1,5 +1,5 @@
 import { RouteFileParsingException, type RouteFileProblem } from '../exceptions.js'
-import type { LoadedRouteFiles } from './load-route-files.js'
+import { nowhere, type LoadedRouteFiles } from './load-route-files.js'
 
 /**
  * Editors and deployments empty a file before they write it, so a file that lost all its text is not believed, and no
@@ -29,5 +29,5 @@ function findEmptyWarning({ warnings }: LoadedRouteFiles): RouteFileProblem | un
 function emptied(file: string): RouteFileProblem {
   const message = 'The file is empty now'
   const hint = 'its last routes keep serving; leave a comment in it when it is meant to have none'
-  return { code: 'E_ROUTE_EMPTY', message, hint, file, line: 0, column: 0, lineText: '' }
+  return { code: 'E_ROUTE_EMPTY', message, hint, file, ...nowhere }
 }

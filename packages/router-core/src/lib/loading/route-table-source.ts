@@ -4,7 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RouteFileParsingException } from '../exceptions.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, type FileStamp } from './file-stamp.js'
 import { FolderWatch } from './folder-watch.js'
-import { loadRouteFiles, type LoadedRouteFiles, type LoadRouteFilesOptions } from './load-route-files.js'
+import {
+  loadRouteFiles,
+  nowhere,
+  type LoadedRouteFiles,
+  type LoadRouteFilesOptions,
+} from './load-route-files.js'
 import { readQuietRouteFiles, stampLocations } from './read-quiet-route-files.js'
 import { refuseEmptiedFiles } from './refuse-emptied-files.js'
 import type { RouteFileLocation } from './resource-loader.js'
@@ -30,7 +35,7 @@ export interface RouteTableSourceEvents<Table> {
   /** The new table serves from now on. */
   reload: [table: Table, loaded: LoadedRouteFiles]
   /** The files were refused; the last good table keeps serving. */
-  'reload-error': [error: Error]
+  'reload-error': [error: RouteFileParsingException]
 }
 
 /**
@@ -46,7 +51,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   readonly #closing = new AbortController()
   readonly #watch = new FolderWatch(() => void this.#run())
   #current: Table | undefined
-  #error: Error | undefined
+  #error: RouteFileParsingException | undefined
   /** What `current` was built from. */
   #loaded: LoadedRouteFiles | undefined
   /** The state of the files that was judged last, good or bad. */
@@ -79,7 +84,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   }
 
   /** Why the files on disk are not what serves; undefined when they are. */
-  get error(): Error | undefined {
+  get error(): RouteFileParsingException | undefined {
     return this.#error
   }
 
@@ -230,7 +235,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
 
   #report(error: unknown): void {
     if (this.#closing.signal.aborted) return
-    const reported = error instanceof Error ? error : new Error(errorMessageOf(error), { cause: error })
+    const reported = error instanceof RouteFileParsingException ? error : cannotBeUsed(error)
     this.#error = reported
     if (this.listenerCount('reload-error') === 0) process.emitWarning(reported.message, 'RouteFileWarning')
     this.#tell(() => this.emit('reload-error', reported))
@@ -285,7 +290,12 @@ const passingErrors: ReadonlySet<string> = new Set([
 
 function stillBeingWritten(file: string): RouteFileParsingException {
   const message = `The route files have been changing for ${unrestLimit / 1000} seconds`
-  return new RouteFileParsingException([
-    { code: 'E_ROUTE_FILE_READ', message, file, line: 0, column: 0, lineText: '' },
-  ])
+  return new RouteFileParsingException([{ code: 'E_ROUTE_FILE_READ', message, file, ...nowhere }])
+}
+
+/** For what is not wrong in the files themselves, such as an exception of a function that gives their text. */
+function cannotBeUsed(cause: unknown): RouteFileParsingException {
+  const message = `The route files cannot be used: ${errorMessageOf(cause)}`
+  const problem = { code: 'E_ROUTE_FILE_READ', message, file: 'route files', ...nowhere } as const
+  return new RouteFileParsingException([problem], { cause })
 }
