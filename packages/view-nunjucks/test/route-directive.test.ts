@@ -99,6 +99,15 @@ describe('the route tag', () => {
     expect(render('a  {%- route "user.list" -%}  b')).toBe('a/user/listb')
   })
 
+  test('works in asynchronous loops', async () => {
+    const template =
+      '{% asyncEach id in ids %}{% route "user.show", id=id %} {% endeach %}{% asyncAll id in ids %}{% route "user.show", id=id as url %}{{ url }} {% endall %}'
+    const html = await new Promise((resolve) => {
+      environment().renderString(template, { ids: [1, 2] }, (_error, result) => resolve(result))
+    })
+    expect(html).toBe('/user/show?id=1 /user/show?id=2 /user/show?id=1 /user/show?id=2 ')
+  })
+
   test('respects an async filter in its arguments', async () => {
     const env = environment()
     env.addFilter(

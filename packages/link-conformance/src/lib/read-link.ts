@@ -32,3 +32,10 @@ export function readLink(html: string, place: LinkPlace): string {
   }
   return href.value
 }
+
+/** The URL of the first element of the page, whatever else there is. */
+export function readHref(html: string): string | undefined {
+  const [element] = parseFragment(html).childNodes
+  if (element === undefined || !defaultTreeAdapter.isElementNode(element)) return undefined
+  return element.attrs.find(({ name }) => name === 'href')?.value
+}

@@ -43,5 +43,5 @@ export function locateTags(
 
 /** Blanks and a mark such as `=`, `~`, `-` or the prefix of a custom tag: what may stand between a delimiter and the code. */
 function isPrefix(text: string): boolean {
-  return /^[-_]?\s*\S*\s*$/.test(text)
+  return !/\s/.test(text.replace(/^[-_]/, '').trim())
 }
