@@ -1,17 +1,17 @@
 import {
   createWebServer,
   defineEntity,
-  type EntityOf,
+  type EntityDefinition,
   EntityExistsException,
   EntityNotFoundException,
   IllegalArgumentException,
   JsonView,
   CrudServiceImpl,
-  MemoryRepository,
   NotAcceptableException,
   NotFoundException,
   NotImplementedException,
   ObjectNotFoundException,
+  type PagingAndSortingRepository,
   Page,
   RepositoryBasedRestController,
   RequestMapping,
@@ -23,15 +23,25 @@ import {
 } from '@mvc-router/rest'
 import { Params, pathVariable, requestParam } from '@mvc-router/router-core/express'
 
-export const Sample = defineEntity({ name: 'Sample', key: { id: 'integer' }, fields: { name: 'string?' } })
-export type Sample = EntityOf<typeof Sample>
+/** The same entity for every controller, each with a table of its own. */
+export function defineSample(table: string): EntityDefinition<Sample, number> {
+  return defineEntity({ name: 'Sample', table, key: { id: 'integer' }, fields: { name: 'string?' } })
+}
+
+export interface Sample {
+  id: number
+  name: string | null
+}
+
+export type SampleRepository = PagingAndSortingRepository<Sample, number> & {
+  findOneBy(values: Partial<Sample>): Promise<Sample | undefined>
+}
 
 const NotNullModel = defineEntity({
   name: 'NotNullModel',
   key: { id: 'integer' },
   fields: { field: 'string' },
 })
-type SampleRepository = MemoryRepository<Sample, number>
 
 class SampleService extends CrudServiceImpl<Sample, number, SampleRepository> {}
 
@@ -162,7 +172,7 @@ export const fixtureServers: ReadonlyMap<string, WebServerOptions> = new Map<str
       validation: {
         models: {
           'org.resthub.web.validation.model.NotNullValidationModel': NotNullModel,
-          'org.resthub.web.validation.model.NoConstraintsModel': Sample,
+          'org.resthub.web.validation.model.NoConstraintsModel': defineSample('sample'),
         },
       },
     },
@@ -184,16 +194,28 @@ export const fixtureServers: ReadonlyMap<string, WebServerOptions> = new Map<str
   ['regsuffix', {}],
 ])
 
-/** A server of the fixture, with empty repositories. */
-export async function createFixtureServer(name: string): Promise<WebServer> {
+/** The tables of the four generic controllers. */
+export const sampleTables = [
+  'repository_based',
+  'service_based',
+  'sluggable_repository_based',
+  'sluggable_service_based',
+] as const
+export type SampleTable = (typeof sampleTables)[number]
+
+/** A server of the fixture. */
+export async function createFixtureServer(
+  name: string,
+  repositoryOf: (table: SampleTable) => SampleRepository,
+): Promise<WebServer> {
   const options = fixtureServers.get(name)
   if (options === undefined) throw new Error(`The fixture has no server "${name}"`)
   const service = new SampleService()
-  service.setRepository(new MemoryRepository(Sample))
+  service.setRepository(repositoryOf('service_based'))
   const serviceBased = new ServiceBasedController()
   serviceBased.setService(service)
   const sluggableService = new SampleService()
-  sluggableService.setRepository(new MemoryRepository(Sample))
+  sluggableService.setRepository(repositoryOf('sluggable_service_based'))
   const sluggableServiceBased = new SluggableServiceBasedController()
   sluggableServiceBased.setService(sluggableService)
   return await createWebServer({
@@ -201,9 +223,9 @@ export async function createFixtureServer(name: string): Promise<WebServer> {
     ...options,
     routes,
     controllers: [
-      new RepositoryBasedController(new MemoryRepository(Sample)),
+      new RepositoryBasedController(repositoryOf('repository_based')),
       serviceBased,
-      new SluggableRepositoryBasedController(new MemoryRepository(Sample)),
+      new SluggableRepositoryBasedController(repositoryOf('sluggable_repository_based')),
       sluggableServiceBased,
       new BookController(),
       new ExceptionController(),
