@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** A strong entity tag for these bytes, with quotes; the suffix keeps formats of one state apart. */
-export function hashTag(text: string, suffix = ''): string {
+export function hashTag(text: string | Buffer, suffix = ''): string {
   return `"${hash('sha1', text, 'base64')}${suffix}"`
 }
 

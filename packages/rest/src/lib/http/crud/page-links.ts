@@ -16,10 +16,7 @@ export function pageLinks(
   action: string,
   reverser: Reverser,
 ): PageLinks {
-  const others = Object.fromEntries(
-    Array.from(parameters).filter(([name, value]) => value !== '' && name !== 'page'),
-  )
-  const urlOf = (number: number): string => reverser.reverse(action, { ...others, page: String(number) }).url
+  const urlOf = pageUrls(parameters, action, reverser)
   const lastNumber = Math.max(page.totalPages, 1)
   return {
     first: urlOf(1),
@@ -32,9 +29,30 @@ export function pageLinks(
 
 /** The value of a `Link` header. */
 export function linkHeader({ first, prev, next, last }: PageLinks): string {
-  const links = [`<${first}>; rel="first"`]
-  if (prev !== undefined) links.push(`<${prev}>; rel="prev"`)
-  if (next !== undefined) links.push(`<${next}>; rel="next"`)
-  links.push(`<${last}>; rel="last"`)
-  return links.join(', ')
+  let links = `<${first}>; rel="first"`
+  if (prev !== undefined) links += `, <${prev}>; rel="prev"`
+  if (next !== undefined) links += `, <${next}>; rel="next"`
+  return `${links}, <${last}>; rel="last"`
+}
+
+/** All pages have the same URL but for one number, so the reverse router is asked once. */
+function pageUrls(
+  parameters: URLSearchParams,
+  action: string,
+  reverser: Reverser,
+): (number: number) => string {
+  const args: [string, string][] = [['page', '1']]
+  if (parameters.size > 0) {
+    for (const [name, value] of parameters) if (value !== '' && name !== 'page') args.push([name, value])
+  }
+  const { url } = reverser.reverse(action, Object.fromEntries(args))
+  const position = pageNumberOf(url)
+  const [before, after] = [url.slice(0, position), url.slice(position + 1)]
+  return (number) => before + String(number) + after
+}
+
+/** Where the `1` of `page=1` stands. In a value `=` and `&` would be encoded, so this is the parameter. */
+function pageNumberOf(url: string): number {
+  const first = url.indexOf('?page=1')
+  return (first === -1 ? url.indexOf('&page=1') : first) + '?page='.length
 }

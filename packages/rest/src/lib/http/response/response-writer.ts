@@ -97,8 +97,10 @@ export class ResponseWriter {
     { status = 200, contentType, tag }: SendOptions,
   ): void {
     acceptVaries(response)
+    // Encoded once, for the hash, the length and the socket.
+    const bytes = Buffer.from(text)
     if (status === 200 && (request.method === 'GET' || request.method === 'HEAD')) {
-      const entityTag = tag ?? hashTag(text)
+      const entityTag = tag ?? hashTag(bytes)
       if (isNotModified(request, entityTag)) return sendNotModified(response, entityTag)
       response.setHeader('ETag', entityTag)
     } else if (tag !== undefined) {
@@ -106,10 +108,10 @@ export class ResponseWriter {
     }
     response.statusCode = status
     response.setHeader('Content-Type', contentType)
-    response.setHeader('Content-Length', Buffer.byteLength(text))
+    response.setHeader('Content-Length', bytes.length)
     response.setHeader('X-Content-Type-Options', 'nosniff')
     // Node leaves the body of a HEAD out itself.
-    response.end(text)
+    response.end(bytes)
   }
 }
 

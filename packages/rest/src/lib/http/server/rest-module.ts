@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http'
 import { ConfigurationException, type Reverser, type Route, Router } from '@mvc-router/router-core'
-import type { ExpressRequest } from '@mvc-router/router-core/express'
 import { requestMappingOf } from '../../controller/request-mapping.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
 import { checkBodyOptions } from '../body/body-options.js'
@@ -47,6 +45,8 @@ export class RestModule {
   /** Counts what it refused and lost; `undefined` without its profile. */
   readonly clientLog: ClientLog | undefined
   #mapping: ConnectedMapping | undefined
+  /** That of the last request: hardly any application is mounted twice. */
+  #reverser: { readonly router: Router; readonly baseUrl: string; readonly reverser: Reverser } | undefined
 
   /** @throws ConfigurationException */
   constructor(options: RestOptions = {}) {
@@ -123,9 +123,15 @@ export class RestModule {
     return this
   }
 
-  #reverserFor(request: IncomingMessage): Reverser {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapping has seen this request, so it is Express's
-    return this.#mapping === undefined ? Router : this.#mapping.bind(request as ExpressRequest)
+  /** The routes of this module have no hosts, so a mount path is all that the Reverser of a request needs to know. */
+  #reverserFor({ baseUrl = '' }: MountedRequest): Reverser {
+    if (this.#mapping === undefined) return Router
+    const { router } = this.#mapping
+    if (this.#reverser?.router !== router || this.#reverser.baseUrl !== baseUrl) {
+      const mountPath = router.options.basePath === undefined ? baseUrl : undefined
+      this.#reverser = { router, baseUrl, reverser: router.forRequest({ mountPath }) }
+    }
+    return this.#reverser.reverser
   }
 
   get #routes(): readonly Route[] {
@@ -137,7 +143,6 @@ export class RestModule {
 /** What is used of a `RouterHandlerMapping`. */
 export interface ConnectedMapping {
   readonly router: Router
-  bind(request: ExpressRequest): Reverser
 }
 
 function basePathOf(name: string, controller: object): string {

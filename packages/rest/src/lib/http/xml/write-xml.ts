@@ -1,7 +1,4 @@
-/** `declaration` and root element of every XML answer; names follow the class of the value. */
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
-
-const elementName = /^[A-Za-z_][\w.-]*$/
 
 /**
  * Writes plain data (objects, arrays, scalars) as XML 1.0 under a root of this name. An array inside of an object
@@ -9,7 +6,7 @@ const elementName = /^[A-Za-z_][\w.-]*$/
  * A name that XML does not allow becomes `<entry key="...">`. The result is always well-formed.
  */
 export function writeXml(rootName: string, value: unknown): string {
-  return `${declaration}${element(isElementName(rootName) ? rootName : 'Object', value)}`
+  return declaration + element(tagsOf(isElementName(rootName) ? rootName : 'Object'), value)
 }
 
 /** The name of the root element: the class of the value, `List` for arrays. */
@@ -27,13 +24,40 @@ const scalarNames: ReadonlyMap<string, string> = new Map([
   ['boolean', 'Boolean'],
 ])
 
-function element(name: string, value: unknown): string {
-  return wrapped(`<${name}`, name, value)
+/** The text around the content of an element. */
+interface Tags {
+  readonly start: string
+  readonly end: string
+  readonly empty: string
 }
 
-function wrapped(start: string, name: string, value: unknown): string {
+/** Names repeat with every element; the bound is for data whose names do not. */
+const knownTags = new Map<string, Tags>()
+const maxKnownTags = 1000
+
+function tagsOf(name: string): Tags {
+  const known = knownTags.get(name)
+  if (known !== undefined) return known
+  const tags = isElementName(name)
+    ? { start: `<${name}>`, end: `</${name}>`, empty: `<${name}/>` }
+    : entryTags(`<entry key="${escapeText(name)}"`)
+  if (knownTags.size < maxKnownTags && name.length <= maxNameLength) knownTags.set(name, tags)
+  return tags
+}
+
+function entryTags(start: string): Tags {
+  return { start: `${start}>`, end: '</entry>', empty: `${start}/>` }
+}
+
+const maxNameLength = 200
+
+function isElementName(name: string): boolean {
+  return name.length <= maxNameLength && /^[A-Za-z_][\w.-]*$/.test(name)
+}
+
+function element(tags: Tags, value: unknown): string {
   const inner = content(value)
-  return inner === '' ? `${start}/>` : `${start}>${inner}</${name}>`
+  return inner === '' ? tags.empty : tags.start + inner + tags.end
 }
 
 function content(value: unknown): string {
@@ -54,33 +78,24 @@ function content(value: unknown): string {
   }
 }
 
+const itemTags: Tags = { start: '<item>', end: '</item>', empty: '<item/>' }
+
 function items(values: readonly unknown[]): string {
   let text = ''
-  for (const value of values) text += element('item', value)
+  for (const value of values) text += element(itemTags, value)
   return text
 }
 
 function properties(object: object): string {
   let text = ''
-  for (const [name, value] of Object.entries(object)) {
+  for (const name of Object.keys(object)) {
+    const value: unknown = Reflect.get(object, name)
     if (value === null || value === undefined) continue
-    if (Array.isArray(value)) {
-      for (const item of value) text += property(name, item)
-    } else {
-      text += property(name, value)
-    }
+    const tags = tagsOf(name)
+    if (Array.isArray(value)) for (const item of value) text += element(tags, item)
+    else text += element(tags, value)
   }
   return text
-}
-
-function property(name: string, value: unknown): string {
-  return isElementName(name)
-    ? element(name, value)
-    : wrapped(`<entry key="${escapeText(name)}"`, 'entry', value)
-}
-
-function isElementName(name: string): boolean {
-  return elementName.test(name) && name.length <= 200
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what must not stand in XML
