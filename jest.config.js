@@ -5,4 +5,6 @@ export default {
   transform: {},
   testEnvironment: 'node',
   coverageProvider: 'v8',
+  // Not a promise about speed: a busy machine must not fail a test that only waits.
+  testTimeout: 60_000,
 }
