@@ -261,6 +261,14 @@ describe('errors', () => {
     expect((thrown as Error).stack).toContain('[Line 1, Column 4]')
   })
 
+  test('tell their position once, however many templates they pass', () => {
+    const env = environment({ page: '{% include "part" %}', part: '\n{% route "user.unknown" %}' })
+    Object.assign(env, { opts: { ...Reflect.get(env, 'opts'), dev: true } })
+    expect(messageOf(() => env.render('page'))).toBe(
+      '(page)\n  (part) [Line 2, Column 4]\n  RangeError: No route for the action user.unknown',
+    )
+  })
+
   test('reach the callback of an asynchronous rendering', async () => {
     const env = environment({ page: '{% include "part" %}', part: '{% route "user.unknown" %}' })
     const error = await new Promise((resolve) => {

@@ -9,7 +9,7 @@ export interface HelperOptions {
   /** Where the call stands. Lines count from 1, columns from 0. */
   readonly loc?: { readonly start: { readonly line: number; readonly column: number } }
   /** The content of the block form, `{{#route}}...{{/route}}`. */
-  readonly fn?: (context: unknown, options?: { data?: unknown; blockParams?: readonly unknown[] }) => string
+  readonly fn?: (context: unknown, options?: { blockParams?: readonly unknown[] }) => string
   /** The content after `{{else}}`. */
   readonly inverse?: (context: unknown) => string
 }

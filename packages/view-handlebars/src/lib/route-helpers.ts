@@ -58,7 +58,7 @@ export function routeHelpers(
         if (onError === undefined) throw position === undefined ? error : locateError(error, position)
         link = onError(error, position)
       }
-      return options.fn === undefined ? link : options.fn(this, { data: options.data, blockParams: [link] })
+      return options.fn === undefined ? link : options.fn(this, { blockParams: [link] })
     },
 
     isRoute(...values) {
