@@ -20,10 +20,12 @@ export class RouteDirectiveException extends Error {
     this.colno = colno
   }
 
-  /** Called by nunjucks, which named this method. */
+  /** Called by nunjucks, which named this method, and which may call it twice for one template. */
   Update(path?: string): this {
+    const template = `(${path ?? 'unknown path'})`
+    if (this.message.startsWith(template)) return this
     const position = this.#positionIsTold ? '' : ` [Line ${this.lineno}, Column ${this.colno}]`
-    this.message = `(${path ?? 'unknown path'})${position}\n  ${this.message}`
+    this.message = `${template}${position}\n  ${this.message}`
     this.#positionIsTold = true
     const frames = this.stack?.match(/^ {4}at /m)
     this.stack = `${this.name}: ${this.message}\n${frames ? this.stack?.slice(frames.index) : ''}`
