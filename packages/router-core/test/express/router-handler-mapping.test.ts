@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { NextFunction, Request, Response } from 'express'
-import { methodNotAllowed, RouterModelAttribute, methodOverride } from '@mvc-router/router-core/express'
+import {
+  methodNotAllowed,
+  methodOverride,
+  RouterHandlerMapping,
+  RouterModelAttribute,
+} from '@mvc-router/router-core/express'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'
 
@@ -155,5 +160,114 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect(body).toContain('/shop/user/a%20b {')
     expect(body).toContain('"action":"userController.showUser"')
     expect(body).toContain('"args":{"id":"5"}')
+  })
+
+  test('hosts, formats and conditions on the query decide', async () => {
+    const pageController = {
+      client: (request: Request) => request.params,
+      json: (request: Request) => ({
+        format: (request as { routeMatch?: { format?: string } }).routeMatch?.format,
+      }),
+      html: () => 'html',
+      debug: () => 'debug',
+    }
+    const mapping = await loadMapping(
+      'GET {client}.example.org/ pageController.client\nGET / [debug=1] pageController.debug\nGET(json,xml) / pageController.json\nGET / pageController.html',
+      { controllers: { pageController } },
+    )
+    const app = express()
+    app.set('trust proxy', 'loopback')
+    app.use(mapping.middleware)
+    const server = await serve(app)
+    expect((await server.ask('GET /', { headers: { host: 'Acme.EXAMPLE.org:8080' } })).body).toBe(
+      '{"client":"acme"}',
+    )
+    expect(
+      (await server.ask('GET /', { headers: { host: 'a', 'x-forwarded-host': 'b.example.org' } })).body,
+    ).toBe('{"client":"b"}')
+    expect((await server.ask('GET /', { headers: { host: 'x@acme.example.org' } })).body).toBe('html')
+    expect((await server.ask('GET /?x=2&debug=1')).body).toBe('debug')
+    expect(
+      (await server.ask('GET /', { headers: { accept: 'text/html;q=0.1, application/json' } })).body,
+    ).toBe('{"format":"json"}')
+    expect((await server.ask('GET /')).body).toBe('html')
+  })
+
+  test('an untrusted proxy does not name the host', async () => {
+    const pageController = { client: (request: Request) => request.params, other: () => 'other' }
+    const mapping = await loadMapping(
+      'GET {client}.example.org/ pageController.client\nGET / pageController.other',
+      {
+        controllers: { pageController },
+      },
+    )
+    const app = express()
+    app.use(mapping.middleware)
+    const server = await serve(app)
+    expect(
+      (await server.ask('GET /', { headers: { host: 'a', 'x-forwarded-host': 'b.example.org' } })).body,
+    ).toBe('other')
+  })
+
+  test('parameters of the mount path stay, and those of the route win', async () => {
+    const pageController = { show: (request: Request) => request.params }
+    const mapping = await loadMapping('GET /{id} pageController.show', { controllers: { pageController } })
+    const app = express()
+    app.use('/:tenant/:id', mapping.middleware)
+    app.use('/:tenant', (request: Request, response: Response) => void response.json(request.params))
+    const server = await serve(app)
+    expect(JSON.parse((await server.ask('GET /acme/1/2')).body)).toEqual({ tenant: 'acme', id: '2' })
+    expect(JSON.parse((await server.ask('GET /acme/1/2/3')).body)).toEqual({ tenant: 'acme' })
+  })
+
+  test('an action named by the request is a registered one, or nobody answers', async () => {
+    const adminController = { _secret: () => 'secret', set: () => 'set', list: () => 'list' }
+    const mapping = await loadMapping('* /do/{controller}/{action} {controller}.{action}', {
+      controllers: { adminController },
+    })
+    const app = express()
+    app.use(mapping.middleware, methodNotAllowed())
+    app.use((_request: Request, response: Response) => void response.status(404).send('nobody'))
+    const server = await serve(app)
+    expect((await server.ask('GET /do/adminController/list')).body).toBe('list')
+    expect((await server.ask('POST /do/admincontroller/LIST')).body).toBe('list')
+    for (const path of [
+      'adminController/_secret',
+      'adminController/constructor',
+      'adminController/toString',
+      'x/list',
+      '%61dminController/list',
+      'adminController/l%69st',
+      '__proto__/list',
+      'adminController.list/list',
+    ]) {
+      expect(await server.ask(`GET /do/${path}`)).toMatchObject({ status: 404, body: 'nobody' })
+    }
+  })
+
+  test('several mappings together say which methods are allowed', async () => {
+    const userMapping = await loadMapping('POST /method userController.method', {
+      controllers: { userController },
+    })
+    const otherMapping = await loadMapping('DELETE /method userController.method', {
+      controllers: { userController },
+    })
+    const app = express()
+    app.use(userMapping.middleware, otherMapping.middleware, methodNotAllowed())
+    const server = await serve(app)
+    expect(await server.ask('GET /method')).toMatchObject({ status: 405, headers: { allow: 'DELETE, POST' } })
+    expect((await server.ask('DELETE /method')).body).toBe('DELETE')
+  })
+
+  test('a mapping that is not loaded, or has no such controller, fails the request and not the process', async () => {
+    const app = express()
+    app.set('env', 'test')
+    app.use('/unloaded', new RouterHandlerMapping({ routeFiles: 'routes.conf' }).middleware)
+    app.use((await loadMapping('GET /action a.b')).middleware)
+    const server = await serve(app)
+    expect(await server.ask('GET /unloaded')).toMatchObject({ status: 500 })
+    const answer = await server.ask('GET /action')
+    expect(answer).toMatchObject({ status: 500 })
+    expect(answer.body).toContain('No controller has the action')
   })
 })

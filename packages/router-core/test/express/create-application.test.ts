@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { Express, Request, Response } from 'express'
+import {
+  createApplication,
+  createRouterParts,
+  type InterceptorRegistry,
+  ModelAndView,
+  RouterConfigurationSupport,
+  RouterHandlerMapping,
+  view,
+  type RouterConfigurationOptions,
+} from '@mvc-router/router-core/express'
+import { closeAll, expressVersions, serve } from './serve.js'
+
+afterEach(closeAll)
+
+const pageController = {
+  show: () => view('page'),
+  fails: () => {
+    throw new Error('failed')
+  },
+}
+
+/** Its pages tell their own link, and whatever `inner` is mounted in it. */
+class PageConfiguration extends RouterConfigurationSupport<Express> {
+  readonly #name: string
+  readonly #inner: Express | undefined
+  readonly #options: RouterConfigurationOptions
+
+  constructor(name: string, inner?: Express, options: RouterConfigurationOptions = {}) {
+    super()
+    this.#name = name
+    this.#inner = inner
+    this.#options = options
+  }
+
+  listRouteFiles() {
+    return [
+      () =>
+        `GET /${this.#name}/{id} pageController.show\nGET /fails pageController.fails\nPOST /only pageController.show`,
+    ]
+  }
+
+  override controllers() {
+    return { pageController }
+  }
+
+  override addInterceptors(registry: InterceptorRegistry): void {
+    registry.addInterceptor({
+      postHandle: (_request, _response, _handler, modelAndView) => {
+        modelAndView?.addObject('from', this.#name)
+      },
+    })
+  }
+
+  override routerOptions() {
+    return this.#options
+  }
+
+  override configureApplication(application: Express): void {
+    application.engine('txt', (_file, options, done) => {
+      const { route, links, from } = options as Record<
+        string,
+        { reverse: (action: string, args: object) => string; current?: object }
+      >
+      done(
+        null,
+        `${String((links ?? route)?.reverse('pageController.show', { id: 7 }))} ${JSON.stringify(from)}`,
+      )
+    })
+    application.set('views', 'packages/router-core/test/express/views')
+    application.set('view engine', 'txt')
+    if (this.#inner !== undefined) application.use('/inner', this.#inner)
+  }
+
+  override configureErrorHandling(application: Express): void {
+    application.use('/here', (_request, response) => {
+      response.status(404).render('page', { from: 'nobody' })
+    })
+  }
+}
+
+describe.each(expressVersions)('createApplication on %s', (_name, express) => {
+  const create = (...args: ConstructorParameters<typeof PageConfiguration>): Promise<Express> =>
+    createApplication(new PageConfiguration(...args), { express })
+
+  test('gives an application that serves what the configuration lists', async () => {
+    const app = await create('page')
+    const server = await serve(app)
+    expect(await server.ask('GET /page/1')).toMatchObject({ status: 200, body: '/page/7 "page"' })
+    expect(await server.ask('GET /only')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+    expect(await server.ask('GET /fails')).toMatchObject({ status: 500 })
+    expect(app.get('routerHandlerMapping')).toBeInstanceOf(RouterHandlerMapping)
+  })
+
+  test('is mounted anywhere, three levels deep, several times, each with its own table', async () => {
+    const third = await create('third')
+    const second = await create('second', third)
+    const first = await create('first', second)
+    const app = express()
+    app.use('/a', first)
+    app.use('/b%20b', first)
+    app.use('/:tenant/deep', second)
+    const server = await serve(app)
+    expect((await server.ask('GET /a/first/1')).body).toBe('/a/first/7 "first"')
+    expect((await server.ask('GET /a/inner/second/1')).body).toBe('/a/inner/second/7 "second"')
+    expect((await server.ask('GET /a/inner/inner/third/1')).body).toBe('/a/inner/inner/third/7 "third"')
+    expect((await server.ask('GET /acme/deep/inner/third/1')).body).toBe('/acme/deep/inner/third/7 "third"')
+    expect(await server.ask('GET /a/inner/first/1')).toMatchObject({ status: 404 })
+  })
+
+  test('what an inner application hands back has the links of the outer one', async () => {
+    const app = await create('outer', await create('inner'))
+    const server = await serve(app)
+    expect(await server.ask('GET /here')).toMatchObject({ status: 404, body: '/outer/7 "nobody"' })
+    expect(await server.ask('GET /inner/here')).toMatchObject({
+      status: 404,
+      body: '/inner/inner/7 "nobody"',
+    })
+    expect((await server.ask('GET /inner/outer/1')).status).toBe(404)
+  })
+
+  test('a mount path is never written as the client wrote it', async () => {
+    const app = express()
+    app.use('/base', await create('page'))
+    app.use('/:any', await create('page'))
+    const server = await serve(app)
+    expect((await server.ask("GET /x'%22%3Cb/page/1")).body).toBe('/x%27%22%3Cb/page/7 "page"')
+    expect((await server.ask('GET /BASE/page/1')).body).toBe('/BASE/page/7 "page"')
+    const configured = express()
+    configured.use('/base', await create('page', undefined, { basePath: 'public' }))
+    expect((await (await serve(configured)).ask('GET /BASE/page/1')).body).toBe('/public/page/7 "page"')
+  })
+
+  test('the parts serve an existing application', async () => {
+    const { before, routes, mapping } = await createRouterParts(
+      new PageConfiguration('page', undefined, { attributeName: 'links', methodOverride: 'post' }),
+    )
+    const app = express()
+    new PageConfiguration('page').configureApplication(app)
+    app.get('/own', (_request: Request, response: Response) => void response.send('own'))
+    app.use('/shop', ...before, ...routes)
+    const server = await serve(app)
+    expect((await server.ask('GET /shop/page/1')).body).toBe('/shop/page/7 "page"')
+    expect((await server.ask('GET /own')).body).toBe('own')
+    expect(mapping.router.routes).toHaveLength(3)
+    expect((await server.ask('POST /shop/only', { headers: { 'x-http-method-override': 'x' } })).status).toBe(
+      400,
+    )
+  })
+})
+
+test('createApplication uses the installed Express', async () => {
+  const app = await createApplication(new PageConfiguration('page'))
+  expect((await (await serve(app)).ask('GET /page/1')).body).toBe('/page/7 "page"')
+})
+
+test('what the configuration does wrong is thrown', async () => {
+  class Broken extends PageConfiguration {
+    override controllers() {
+      return { pageController: { ...pageController, show: undefined as never } }
+    }
+  }
+  await expect(createApplication(new Broken('page'))).rejects.toThrow(/no public method "show"/)
+  expect(() => new ModelAndView('')).toThrow(/name of a view/)
+})

@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { Express, Request, Response } from 'express'
+import { ConfigurationException, Router, type ModelAttribute } from '@mvc-router/router-core'
+import { RouterModelAttribute, view, type RouterHandlerMapping } from '@mvc-router/router-core/express'
+import { loadMapping } from './load-mapping.js'
+import { closeAll, expressVersions, serve } from './serve.js'
+import { waitUntil } from './wait-until.js'
+
+afterEach(closeAll)
+
+interface PageModel {
+  readonly route: ModelAttribute
+  readonly links: ModelAttribute
+  readonly link?: string
+  readonly q?: string
+}
+
+describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) => {
+  /** Pages are the JSON of what `read` makes of their model. */
+  function createApp(read: (model: PageModel) => unknown): Express {
+    const app = express()
+    app.engine('txt', (_file, options, done) => {
+      try {
+        done(null, JSON.stringify(read(options as PageModel)))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+    app.set('views', 'packages/router-core/test/express/views')
+    app.set('view engine', 'txt')
+    return app
+  }
+
+  test('is built only when a view or a program asks for it', async () => {
+    const bookController = { show: (request: Request) => ({ id: request.params['id'] }) }
+    const mapping = await loadMapping('GET /book/{id} bookController.show', {
+      controllers: { bookController },
+    })
+    let asked = 0
+    const { router } = mapping
+    const forRequest = router.forRequest.bind(router)
+    router.forRequest = (request) => {
+      asked++
+      return forRequest(request)
+    }
+    const app = createApp(({ route }) => route)
+    app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    const server = await serve(app)
+    expect((await server.ask('GET /book/1')).body).toBe('{"id":"1"}')
+    expect(asked).toBe(0)
+  })
+
+  test('as an interceptor it needs no mapping of its own', async () => {
+    const bookController = {
+      show: async (): Promise<object> => {
+        await Promise.resolve()
+        return view('page', {
+          link: String(mapping.router.current.reverse('bookController.show', { id: 2 })),
+        })
+      },
+    }
+    const mapping: RouterHandlerMapping = await loadMapping('GET /book/{id} bookController.show', {
+      controllers: { bookController },
+      interceptors: [new RouterModelAttribute({ attributeName: 'links' })],
+    })
+    const app = createApp(({ link, links }) => [link, links.current])
+    app.use('/mounted', mapping.middleware)
+    const server = await serve(app)
+    expect(JSON.parse((await server.ask('GET /mounted/book/1')).body)).toEqual([
+      '/mounted/book/2',
+      expect.objectContaining({ action: 'bookController.show', args: { id: '1' } }),
+    ])
+  })
+
+  test('error pages and pages of other middleware have links, and no current action', async () => {
+    const mapping = await loadMapping('GET /book/{id} 404: no')
+    const app = createApp(({ route }) => [typeof route, route.current ?? null])
+    app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    app.use((_request: Request, response: Response) => response.render('page'))
+    expect((await (await serve(app)).ask('GET /x')).body).toBe('["function",null]')
+  })
+
+  test('what a request names like the attribute does not replace it, and the developer is told', async () => {
+    const warnings: string[] = []
+    const bookController = {
+      show: (request: Request, response: Response) => response.render('page', request.query),
+    }
+    const mapping = await loadMapping('GET /book bookController.show', {
+      controllers: { bookController },
+      onWarning: (message) => warnings.push(message),
+    })
+    const app = createApp(({ route, q }) => [typeof route, q, route.reverse('bookController.show').url])
+    app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    const server = await serve(app)
+    expect((await server.ask('GET /book?route=x&q=1')).body).toBe('["function","1","/book"]')
+    expect((await server.ask('GET /book?route=x&q=1')).body).toBe('["function","1","/book"]')
+    expect(warnings).toEqual([expect.stringMatching(/value named "route".*choose another attributeName/)])
+  })
+
+  test('res.locals cannot replace it either', async () => {
+    const mapping = await loadMapping('GET /book 404')
+    const app = createApp(() => '')
+    app.use(new RouterModelAttribute({ mapping }).middleware)
+    app.use((_request: Request, response: Response) => {
+      response.locals['route'] = 'another'
+    })
+    const answer = await (await serve(app)).ask('GET /x')
+    expect(answer).toMatchObject({ status: 500 })
+    expect(answer.body).toContain('choose another attributeName')
+  })
+
+  test('a request keeps to the state of the route files with which it began', async () => {
+    let text = 'GET /one/{id} bookController.show'
+    let proceed: (() => void) | undefined
+    const bookController = {
+      show: async (): Promise<object> => {
+        await new Promise<void>((resolve) => (proceed = resolve))
+        return view('page')
+      },
+    }
+    const mapping = await loadMapping('', {
+      controllers: { bookController },
+      routeFiles: () => text,
+    } as never)
+    const app = createApp(({ route }) => String(route.reverse('bookController.show', { id: 1 })))
+    app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    const server = await serve(app)
+    const first = server.ask('GET /one/1')
+    await waitUntil(() => proceed !== undefined)
+    text = 'GET /two/{id} bookController.show'
+    await mapping.load()
+    proceed?.()
+    expect((await first).body).toBe('"/one/1"')
+    expect(mapping.router.reverse('bookController.show', { id: 1 }).url).toBe('/two/1')
+  })
+
+  test('concurrent requests never see each other', async () => {
+    const bookController = {
+      show: async (request: Request): Promise<string> => {
+        const delay = Number(request.params['id']) % 3
+        await new Promise((resolve) => (delay === 0 ? setImmediate(resolve) : setTimeout(resolve, delay)))
+        return mapping.reverse('bookController.show', { id: request.params['id'] }).url
+      },
+    }
+    const mapping: RouterHandlerMapping = await loadMapping('GET /{id} bookController.show', {
+      controllers: { bookController },
+    })
+    const app = express()
+    app.use('/:mount', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    const server = await serve(app)
+    const ids = Array.from({ length: 300 }, (_, index) => index)
+    const answers = await Promise.all(ids.map((id) => server.ask(`GET /m${id}/${id}`)))
+    expect(answers.map(({ body }) => body)).toEqual(ids.map((id) => `/m${id}/${id}`))
+  })
+
+  test('Router.use(mapping) makes the static Router.reverse know the request', async () => {
+    const bookController = { show: () => Router.reverse('bookController.show').url }
+    const mapping = await loadMapping('GET /book bookController.show', { controllers: { bookController } })
+    const app = express()
+    app.use('/mounted', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    Router.use(mapping)
+    try {
+      expect((await (await serve(app)).ask('GET /mounted/book')).body).toBe('/mounted/book')
+      expect(Router.reverse('bookController.show').url).toBe('/book')
+    } finally {
+      Router.use(undefined)
+    }
+  })
+})
+
+test.each([
+  'settings',
+  'cache',
+  '_locals',
+  'locals',
+  '',
+  'a b',
+  '1a',
+  'a.b',
+  '__proto__',
+  'constructor',
+  5,
+  null,
+])('the attribute cannot be named %j', (attributeName) => {
+  expect(() => new RouterModelAttribute({ attributeName: attributeName as string })).toThrow(
+    ConfigurationException,
+  )
+})
