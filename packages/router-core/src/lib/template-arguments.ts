@@ -16,12 +16,11 @@ export function templateArguments(value: unknown): ReverseArguments | undefined 
   return given
 }
 
+/** By the function that Handlebars 4.6 and newer put there: nothing parsed from a query or a body holds one. */
 function isHandlebarsOptions(value: Record<string, unknown>): boolean {
   return (
     Object.hasOwn(value, 'hash') &&
-    Object.hasOwn(value, 'name') &&
-    Object.hasOwn(value, 'data') &&
     typeof value['hash'] === 'object' &&
-    value['hash'] !== null
+    typeof value['lookupProperty'] === 'function'
   )
 }
