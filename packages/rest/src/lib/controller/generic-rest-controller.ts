@@ -30,7 +30,8 @@ export const restMethods: readonly RestMethod[] = [
  * overriding it alone makes a controller sluggable.
  */
 export abstract class GenericRestController<Entity extends object, Id> implements RestController<Entity> {
-  readonly methods: readonly RestMethod[] = restMethods
+  /** The endpoints of the controller: `methods = ['findAll', 'findById']` restricts it. */
+  readonly methods: readonly string[] = restMethods
   readonly deleteAll: boolean = false
   readonly defaultSize: number = 10
   readonly maxSize: number = 100

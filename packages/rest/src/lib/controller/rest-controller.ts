@@ -16,8 +16,8 @@ export interface WriteOptions<Entity extends object> {
  */
 export interface RestController<Entity extends object = object> {
   readonly entity: EntityDefinition<Entity>
-  /** The endpoints that exist. `deleteAll` is one of them only when `deleteAll` is true as well. */
-  readonly methods: readonly RestMethod[]
+  /** The endpoints that exist, by name. `deleteAll` is one of them only when `deleteAll` is true as well. */
+  readonly methods: readonly string[]
   readonly deleteAll: boolean
   /** The largest `size` of a page. */
   readonly maxSize: number

@@ -61,8 +61,10 @@ export class CrudEndpoints<Entity extends object> {
     this.#requireIfMatch = requireIfMatch
     this.#hasItems = endpoints.has('findById')
     this.#hal = new HalBuilder(name, endpoints.has('findAll'))
-    const { version } = controller.entity
-    this.#version = version === undefined ? undefined : (entity) => Reflect.get(entity, version)
+    // A version says nothing about what a relation shows.
+    const { version, relations } = controller.entity
+    const isWholeState = version !== undefined && relations.length === 0
+    this.#version = isWholeState ? (entity) => Reflect.get(entity, version) : undefined
   }
 
   async findAll(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -36,7 +36,8 @@ export function isRestController(controller: object): controller is RestControll
  * @throws ConfigurationException for an endpoint that there is not
  */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
-  const unknown = methods.find((name) => !methodNames.includes(name))
+  const known: readonly string[] = methodNames
+  const unknown = methods.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw new ConfigurationException(
       'methods',

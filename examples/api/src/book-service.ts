@@ -1,0 +1,24 @@
+import { CrudServiceImpl } from '@mvc-router/rest'
+import type { KyselyRepository } from '@mvc-router/rest/kysely'
+import type { Book } from './entities.js'
+
+export type BookRepository = KyselyRepository<Book, number>
+
+/** Gives each book its slug, which stays when the title changes: links to it live on. */
+export class BookService extends CrudServiceImpl<Book, number, BookRepository> {
+  override async create(book: Book): Promise<Book> {
+    book.slug = slugOf(book.title)
+    return super.create(book)
+  }
+
+  async findBySlug(slug: string): Promise<Book | undefined> {
+    return this.repository.findOneBy({ slug })
+  }
+}
+
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

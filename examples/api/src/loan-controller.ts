@@ -1,0 +1,23 @@
+import { RequestMapping, ServiceBasedRestController } from '@mvc-router/rest'
+import { modelMapper } from '@mvc-router/rest/mapper'
+import { Params, pathVariable } from '@mvc-router/router-core/express'
+import { Loan } from './entities.js'
+import { LoanNotice } from './loan-notice.js'
+import type { LoanService } from './loan-service.js'
+
+/** Loans are made and given back, but not changed or deleted. The routes of the last two are in `routes.conf`. */
+@RequestMapping('/loans')
+export class LoanController extends ServiceBasedRestController<Loan, string, LoanService> {
+  override methods = ['findAll', 'findById', 'create']
+
+  @Params()
+  async findOverdue(): Promise<readonly LoanNotice[]> {
+    const today = new Date().toISOString().slice(0, 10)
+    return modelMapper.mapAll(await this.service.findOverdue(today), LoanNotice)
+  }
+
+  @Params(pathVariable('id'))
+  async giveBack(id: string): Promise<Loan> {
+    return this.service.giveBack(Loan.parseKey(id))
+  }
+}
