@@ -82,13 +82,13 @@ test('the document is valid OpenAPI 3.1', async () => {
   })
   expect(Object.keys(document.paths)).toEqual([
     '/articles/{slug}/publication',
+    '/api/log',
+    '/api/logs',
+    '/api/validation/{model}',
     '/articles',
     '/articles/{id}',
     '/users',
     '/users/{id}',
-    '/api/log',
-    '/api/logs',
-    '/api/validation/{model}',
   ])
   expect(Object.keys(document.paths['/articles'])).toEqual(['get', 'post', 'delete'])
   expect(Object.keys(document.paths['/users'])).toEqual(['get', 'post'])

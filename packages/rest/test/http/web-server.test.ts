@@ -145,6 +145,7 @@ test('what cannot be meant stops the start', async () => {
     { profiles: ['vendor-client-logging'] },
     { controllers: [{}] },
     { controllers: [users(), users()] },
+    { controllers: { documentsController: users() }, documents: true },
     { controllers: { fewController: Object.assign(users(), { methods: ['findEverything'] }) } },
     { controllers: { pathController: Object.assign(users(), { requestMapping: 'users' }) } },
     { controllers: { pathController: Object.assign(users(), { requestMapping: '/users/' }) } },

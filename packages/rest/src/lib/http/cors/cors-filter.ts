@@ -3,7 +3,7 @@ import cors from 'cors'
 import onHeaders from 'on-headers'
 import vary from 'vary'
 import { ForbiddenException, MethodNotAllowedException } from '../error/http-exceptions.js'
-import type { Middleware } from '../server/middleware.js'
+import type { Middleware } from '../middleware.js'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 
 /**

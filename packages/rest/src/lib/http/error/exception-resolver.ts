@@ -44,12 +44,15 @@ export class ExceptionResolver {
     } catch (adviceError) {
       return this.#resolveFailure(500, adviceError, request)
     }
-    const status = statusOf(error)
-    if (status >= 500) return this.#resolveFailure(status, error, request)
-    return new ResponseEntity(new RestError(status, messageOf(error, status)), {
-      status,
-      headers: headersOf(error),
-    })
+    try {
+      const status = statusOf(error)
+      if (status >= 500) return this.#resolveFailure(status, error, request)
+      const body = new RestError(status, messageOf(error, status))
+      return new ResponseEntity(body, { status, headers: headersOf(error) })
+    } catch (oddError) {
+      // Whoever threw something whose properties throw.
+      return this.#resolveFailure(500, oddError, request)
+    }
   }
 
   #resolveFailure(status: number, error: unknown, request: IncomingMessage): ResponseEntity<RestError> {
@@ -58,14 +61,14 @@ export class ExceptionResolver {
       this.#log(error, {
         requestId,
         method: request.method ?? '',
-        path: (request.url ?? '').split('?', 1)[0] ?? '',
+        path: pathOf(request),
       })
     } catch {
       // A broken log must not take the answer with it.
     }
     return new ResponseEntity(new RestError(status, `${reasonPhrase(status)}; request id ${requestId}`), {
       status,
-      headers: { ...headersOf(error), 'X-Request-Id': requestId },
+      headers: { 'X-Request-Id': requestId },
     })
   }
 }
@@ -83,6 +86,14 @@ function checkAnswer(answer: unknown, cause: unknown): ResponseEntity {
   throw new TypeError('An exception handler must return a ResponseEntity with a status from 200 to 599', {
     cause,
   })
+}
+
+/** As the client wrote it, where Express knows that. */
+function pathOf({
+  url = '',
+  originalUrl = url,
+}: IncomingMessage & { readonly originalUrl?: string }): string {
+  return originalUrl.split('?', 1)[0] ?? ''
 }
 
 /** The status of anything that was thrown. */

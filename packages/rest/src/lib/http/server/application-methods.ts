@@ -5,6 +5,8 @@ import { isRestController } from './crud-actions.js'
 export interface ActionMetadata {
   readonly parameters?: readonly ParameterBinding<unknown>[]
   readonly responseStatus?: number
+  /** The method is no action, but gives this attribute of models. */
+  readonly modelAttribute?: string
 }
 
 /** A method of a controller, of which nothing is known but that it can be called. */
@@ -24,7 +26,8 @@ export function applicationMethods(controller: object): ReadonlyMap<string, Appl
   const methods = new Map<string, ApplicationMethod>()
   for (const [name, method] of publicMethods(controller)) {
     const metadata = metadataOf(method)
-    if (!isGeneric || metadata.parameters !== undefined) methods.set(name, { method, metadata })
+    if (metadata.modelAttribute === undefined && (!isGeneric || metadata.parameters !== undefined))
+      methods.set(name, { method, metadata })
   }
   return methods
 }

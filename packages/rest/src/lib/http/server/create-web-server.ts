@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { Router, type RouterOptions } from '@mvc-router/router-core'
 import { RouterHandlerMapping, type RouterHandlerMappingOptions } from '@mvc-router/router-core/express'
 import express from 'express'
-import type { ErrorMiddleware, Middleware } from './middleware.js'
+import type { ErrorMiddleware, Middleware } from '../middleware.js'
 import { RestModule } from './rest-module.js'
 import type { RestOptions } from './web-server-options.js'
 

@@ -5,7 +5,7 @@ import { MethodNotAllowedException } from '../error/http-exceptions.js'
 import { reasonPhrase, RestError } from '../error/rest-error.js'
 import { jsonFormat } from '../negotiation/response-format.js'
 import type { ResponseWriter } from '../response/response-writer.js'
-import type { ErrorMiddleware, Middleware } from './middleware.js'
+import type { ErrorMiddleware, Middleware } from '../middleware.js'
 
 /** Answers whatever was thrown. The last middleware of an application. */
 export function exceptionHandler(resolver: ExceptionResolver, writer: ResponseWriter): ErrorMiddleware {
@@ -29,11 +29,26 @@ async function answer(
   try {
     writer.writeError(request, response, entity)
   } catch (writeError) {
-    const { status } = await resolver.resolve(writeError, request)
-    response.statusCode = status
-    response.setHeader('Content-Type', jsonFormat.contentType)
-    response.end(JSON.stringify(new RestError(status, reasonPhrase(status))))
+    await writePlainly(writeError, request, response, resolver)
   }
+}
+
+/** What an advice gave cannot be written: a body with a cycle, a header with a line break. */
+async function writePlainly(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  resolver: ExceptionResolver,
+): Promise<void> {
+  const { status } = await resolver.resolve(error, request)
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.removeHeader('Content-Length')
+  response.statusCode = status
+  response.setHeader('Content-Type', jsonFormat.contentType)
+  response.end(JSON.stringify(new RestError(status, reasonPhrase(status))))
 }
 
 /** Ends what no route answered: OPTIONS with 204, 405 for a path of another method, else 404. */

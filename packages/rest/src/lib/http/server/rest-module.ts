@@ -9,16 +9,17 @@ import { ExceptionResolver } from '../error/exception-resolver.js'
 import { ClientLog } from '../log/client-log.js'
 import { type OpenApiDocument, openApiDocument } from '../openapi/openapi-document.js'
 import { ResponseWriter } from '../response/response-writer.js'
-import { clientLogController, clientLogOperations, clientLogRoutes } from './client-log-controller.js'
-import type { DocumentedController } from '../openapi/crud-operations.js'
+import type { DocumentedController, Operation } from '../openapi/crud-operations.js'
 import { customOperation } from '../openapi/custom-operations.js'
 import { applicationMethods } from './application-methods.js'
 import { crudActions, crudRoutes, endpointViews, isRestController } from './crud-actions.js'
 import { customActions } from './custom-actions.js'
-import { documentsController, documentsRoutes } from './documents-controller.js'
+import { clientLogOperations, clientLogPart } from './client-log-part.js'
+import { documentsPart } from './documents-part.js'
 import { endOfRoutes, exceptionHandler } from './exception-handler.js'
-import { validationController, validationRoutes } from './validation-controller.js'
-import type { ErrorMiddleware, Middleware } from './middleware.js'
+import type { RestPart } from './rest-part.js'
+import { validationPart } from './validation-part.js'
+import type { ErrorMiddleware, Middleware } from '../middleware.js'
 import {
   checkDocuments,
   checkProfiles,
@@ -67,52 +68,37 @@ export class RestModule {
       ...(options.logError === undefined ? {} : { logError: options.logError }),
     })
 
-    const controllers = new Map<string, object>()
-    const generic = new Map<string, DocumentedController>()
-    const operations = new Map(clientLogOperations)
-    const routes = [options.routes ?? '']
-    for (const [name, controller] of named) {
-      for (const [method, { metadata }] of applicationMethods(controller)) {
-        operations.set(`${name}.${method}`, customOperation(metadata))
-      }
-      const custom = customActions(controller, writer)
-      if (isRestController(controller)) {
-        const documented = { controller, views: endpointViews(controller) }
-        controllers.set(name, { ...custom, ...crudActions(name, documented, context) })
-        generic.set(name, documented)
-        routes.push(crudRoutes(name, basePathOf(name, controller), controller))
-      } else {
-        controllers.set(name, custom)
-      }
-    }
+    const generic = genericControllers(named)
+    const entities = Array.from(generic.values(), ({ controller }) => controller.entity)
+    const parts: RestPart[] = []
     if (profiles.has('vendor-client-logging')) {
-      this.clientLog =
-        options.clientLog instanceof ClientLog ? options.clientLog : new ClientLog(options.clientLog)
-      controllers.set('clientLogController', clientLogController(this.clientLog))
-      routes.push(clientLogRoutes)
+      const { clientLog } = options
+      this.clientLog = clientLog instanceof ClientLog ? clientLog : new ClientLog(clientLog)
+      parts.push(clientLogPart(this.clientLog))
     }
     if (profiles.has('vendor-validation')) {
-      const entities = Array.from(generic.values(), ({ controller }) => controller.entity)
-      controllers.set(
-        'validationController',
-        validationController(entities, options.validation ?? {}, writer),
-      )
-      routes.push(validationRoutes)
+      parts.push(validationPart(entities, options.validation ?? {}, writer))
     }
     if (info !== undefined) {
-      const documentFor = (request: MountedRequest): OpenApiDocument =>
+      const operations = new Map([...clientLogOperations, ...customOperations(named)])
+      const documentFor = ({ baseUrl = '' }: MountedRequest): OpenApiDocument =>
         openApiDocument({
           info,
           routes: this.#routes,
           controllers: generic,
           operations,
-          serverUrl: request.baseUrl === undefined || request.baseUrl === '' ? '/' : request.baseUrl,
+          serverUrl: baseUrl === '' ? '/' : baseUrl,
         })
-      controllers.set('documentsController', documentsController(documentFor, writer))
-      routes.push(documentsRoutes)
+      parts.push(documentsPart(documentFor, writer))
     }
-    this.routes = routes.map((text) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)).join('')
-    this.controllers = Object.fromEntries(controllers)
+    for (const [name, controller] of named) {
+      parts.push(controllerPart(name, controller, generic.get(name), context))
+    }
+    checkNames(parts)
+
+    // First what the application wrote itself, last what catches most.
+    this.routes = withLineEnd(options.routes ?? '') + parts.map(({ routes }) => routes).join('')
+    this.controllers = Object.fromEntries(parts.map(({ name, controller }) => [name, controller]))
     this.cors = options.cors === undefined ? undefined : corsFilter(options.cors)
     this.exceptionHandler = exceptionHandler(resolver, writer)
   }
@@ -145,6 +131,40 @@ export interface ConnectedMapping {
   readonly router: Router
 }
 
+function genericControllers(named: ReadonlyMap<string, object>): ReadonlyMap<string, DocumentedController> {
+  const generic = new Map<string, DocumentedController>()
+  for (const [name, controller] of named) {
+    if (isRestController(controller)) generic.set(name, { controller, views: endpointViews(controller) })
+  }
+  return generic
+}
+
+function customOperations(named: ReadonlyMap<string, object>): ReadonlyMap<string, Operation> {
+  const operations = new Map<string, Operation>()
+  for (const [name, controller] of named) {
+    for (const [method, { metadata }] of applicationMethods(controller)) {
+      operations.set(`${name}.${method}`, customOperation(metadata))
+    }
+  }
+  return operations
+}
+
+/** A controller of the application: its own actions, and the endpoints of a generic one. */
+function controllerPart(
+  name: string,
+  controller: object,
+  generic: DocumentedController | undefined,
+  context: EndpointContext,
+): RestPart {
+  const custom = customActions(controller, context.writer)
+  if (generic === undefined) return { name, routes: '', controller: custom }
+  return {
+    name,
+    routes: crudRoutes(name, basePathOf(name, controller), generic.controller),
+    controller: { ...custom, ...crudActions(name, generic, context) },
+  }
+}
+
 function basePathOf(name: string, controller: object): string {
   const path = requestMappingOf(controller)
   if (path !== undefined) return path
@@ -152,4 +172,14 @@ function basePathOf(name: string, controller: object): string {
     'controllers',
     `"${name}" has no base path: say @RequestMapping('/...') above its class`,
   )
+}
+
+function checkNames(parts: readonly RestPart[]): void {
+  const names = parts.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new ConfigurationException('controllers', `The name "${twice}" is taken`)
+}
+
+function withLineEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

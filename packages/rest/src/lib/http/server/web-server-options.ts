@@ -7,7 +7,7 @@ import type { ErrorLog } from '../error/exception-resolver.js'
 import type { ResponseEntityExceptionHandler } from '../error/response-entity-exception-handler.js'
 import type { ClientLog, ClientLogOptions } from '../log/client-log.js'
 import type { ApiInfo } from '../openapi/openapi-document.js'
-import type { ValidationOptions } from './validation-controller.js'
+import type { ValidationOptions } from './validation-part.js'
 
 /** The parts of a web server that are switched on by name. */
 export type Profile = 'vendor-web-server' | 'vendor-client-logging' | 'vendor-validation'

@@ -4,28 +4,28 @@ import type { ClientLog } from '../log/client-log.js'
 import { clientLogLevels } from '../log/client-log-record.js'
 import type { Operation } from '../openapi/crud-operations.js'
 import type { JsonSchema } from '../openapi/entity-schemas.js'
+import type { RestPart } from './rest-part.js'
 
-/** The routes of the client log. */
-export const clientLogRoutes = `POST /api/log   clientLogController.log
-POST /api/logs  clientLogController.logAll
-`
-
-/** The controller behind these routes. */
-export function clientLogController(clientLog: ClientLog): object {
+/** The endpoints of the client log. */
+export function clientLogPart(clientLog: ClientLog): RestPart {
   const bindings = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>())
   return {
-    log: bindings(async (request, response) => {
-      await clientLog.logOne(request)
-      response.end()
-    }),
-    logAll: bindings(async (request, response) => {
-      await clientLog.logAll(request)
-      response.end()
-    }),
+    name: 'clientLogController',
+    routes: 'POST /api/log   clientLogController.log\nPOST /api/logs  clientLogController.logAll\n',
+    controller: {
+      log: bindings(async (request, response) => {
+        await clientLog.logOne(request)
+        response.end()
+      }),
+      logAll: bindings(async (request, response) => {
+        await clientLog.logAll(request)
+        response.end()
+      }),
+    },
   }
 }
 
-/** What the OpenAPI document says of these routes. */
+/** What the OpenAPI document says of them. */
 export const clientLogOperations: ReadonlyMap<string, Operation> = new Map([
   ['clientLogController.log', operation('Logs one record of a client', recordSchema())],
   [

@@ -6,10 +6,10 @@ import { NotFoundException } from '../../exceptions.js'
 import type { OpenApiDocument } from '../openapi/openapi-document.js'
 import { findSwaggerUiAssets, swaggerUiPage, swaggerUiPolicy, swaggerUiStart } from '../openapi/swagger-ui.js'
 import { jsonFormat } from '../negotiation/response-format.js'
+import type { RestPart } from './rest-part.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 
-/** The routes of the OpenAPI document and its page. */
-export const documentsRoutes = `+ hidden
+const routes = `+ hidden
 GET /api/openapi.json  documentsController.openApi
 + hidden
 GET /api/docs  documentsController.page
@@ -17,11 +17,11 @@ GET /api/docs  documentsController.page
 GET /api/docs/{file}  documentsController.file
 `
 
-/** The controller behind these routes. Without `swagger-ui-dist` there is the document and no page. */
-export function documentsController(
+/** The OpenAPI document and its page. Without `swagger-ui-dist` there is the document and no page. */
+export function documentsPart(
   documentFor: (request: IncomingMessage) => OpenApiDocument,
   writer: ResponseWriter,
-): object {
+): RestPart {
   const assets = findSwaggerUiAssets()
   const bindings = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>())
   const send = (
@@ -34,7 +34,7 @@ export function documentsController(
     response.setHeader('Content-Security-Policy', swaggerUiPolicy)
     writer.send(request, response, text, { contentType })
   }
-  return {
+  const controller = {
     openApi: bindings((request, response) => {
       writer.send(request, response, JSON.stringify(documentFor(request)), {
         contentType: jsonFormat.contentType,
@@ -57,4 +57,5 @@ export function documentsController(
       else await pipeline(createReadStream(asset.path), response)
     }),
   }
+  return { name: 'documentsController', routes, controller }
 }

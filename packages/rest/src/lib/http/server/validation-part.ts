@@ -10,6 +10,7 @@ import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import { NotFoundException } from '../../exceptions.js'
 import type { ResponseWriter } from '../response/response-writer.js'
+import type { RestPart } from './rest-part.js'
 import {
   type ConstraintMessages,
   predefinedMessages,
@@ -24,15 +25,12 @@ export interface ValidationOptions {
   readonly messages?: Readonly<Record<string, ConstraintMessages>>
 }
 
-/** The route of the validation endpoint. */
-export const validationRoutes = 'GET /api/validation/{model}  validationController.show\n'
-
-/** The controller behind it: only registered models have an answer, no name is ever loaded. */
-export function validationController(
+/** The validation endpoint: only registered models have an answer, no name is ever loaded. */
+export function validationPart(
   entities: Iterable<EntityDefinition>,
   { models = {}, messages = {} }: ValidationOptions,
   writer: ResponseWriter,
-): object {
+): RestPart {
   const known = new Map<string, EntityDefinition>()
   for (const entity of entities) known.set(entity.name, entity)
   for (const [name, model] of Object.entries(models)) known.set(name, entityOf(model))
@@ -40,17 +38,20 @@ export function validationController(
     Object.entries({ ...predefinedMessages, ...messages }),
   )
   const english = languages.get('en')
+  const show = Params(
+    httpRequest<IncomingMessage>(),
+    httpResponse<ServerResponse>(),
+    pathVariable('model'),
+    requestParam('locale'),
+  )((request, response, name, locale = 'en') => {
+    const entity = known.get(name)
+    const words = languages.get(locale) ?? languages.get(locale.split(/[-_]/, 1)[0] ?? '') ?? english
+    if (entity === undefined || words === undefined) throw new NotFoundException('There is no such model')
+    writer.write(request, response, validationModel(name, entity, words))
+  })
   return {
-    show: Params(
-      httpRequest<IncomingMessage>(),
-      httpResponse<ServerResponse>(),
-      pathVariable('model'),
-      requestParam('locale'),
-    )((request, response, name, locale = 'en') => {
-      const entity = known.get(name)
-      const words = languages.get(locale) ?? languages.get(locale.split(/[-_]/, 1)[0] ?? '') ?? english
-      if (entity === undefined || words === undefined) throw new NotFoundException('There is no such model')
-      writer.write(request, response, validationModel(name, entity, words))
-    }),
+    name: 'validationController',
+    routes: 'GET /api/validation/{model}  validationController.show\n',
+    controller: { show },
   }
 }
