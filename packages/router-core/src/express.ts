@@ -16,7 +16,7 @@ export type {
   NextFunction,
 } from './lib/express/express-request.js'
 
-export { Controller, type ControllerClass } from './lib/controllers/controller.js'
+export { Controller, requestMappingKey, type ControllerClass } from './lib/controllers/controller.js'
 export {
   ControllerRegistry,
   type ControllerMap,

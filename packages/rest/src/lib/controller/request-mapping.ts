@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { requestMappingKey } from '@mvc-router/router-core/express'
 
 const paths = new WeakMap<object, string>()
 
@@ -10,6 +11,8 @@ export function RequestMapping(path: string): (type: object, context: ClassDecor
   checkBasePath(path)
   return (type) => {
     paths.set(type, path)
+    // On a controller that a route file routes it has no effect; this lets the router say so.
+    Object.defineProperty(type, requestMappingKey, { value: path, configurable: true })
   }
 }
 

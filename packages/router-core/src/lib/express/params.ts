@@ -21,10 +21,10 @@ export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> =
  */
 export function Params<const Bindings extends readonly ParameterBinding<unknown>[]>(
   ...bindings: Bindings
-): <This, Result>(
-  method: (this: This, ...args: BoundValues<Bindings>) => Result,
+): <Method extends (...args: BoundValues<Bindings>) => unknown>(
+  method: Method,
   context?: ClassMethodDecoratorContext,
-) => (this: This, ...args: BoundValues<Bindings>) => Result {
+) => Method {
   return (method) => {
     annotate(method, { parameters: bindings })
     return method

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals'
+import { RequestMapping } from '@mvc-router/rest'
+import { RouterHandlerMapping } from '@mvc-router/router-core/express'
+
+@RequestMapping('/books')
+class BookController {
+  show(): string {
+    return 'a book'
+  }
+}
+
+test('on a controller that a route file routes it has no effect, and a warning says so', async () => {
+  const warnings: string[] = []
+  const mapping = new RouterHandlerMapping({
+    routeFiles: () => 'GET /book bookController.show',
+    controllers: [BookController],
+    onWarning: (message) => warnings.push(message),
+  })
+  await mapping.load()
+  expect(warnings).toEqual([
+    expect.stringContaining('@RequestMapping has no effect on the routed controller'),
+  ])
+  expect(mapping.router.match({ method: 'GET', path: '/books/book' })).toBeUndefined()
+})

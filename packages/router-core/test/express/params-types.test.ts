@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals'
+import type { Request } from 'express'
+import {
+  converters,
+  httpRequest,
+  Params,
+  pathVariable,
+  requestBody,
+  requestParam,
+  type BoundValues,
+} from '@mvc-router/router-core/express'
+import { z } from 'zod'
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+const same = <A, B>(isSame: Same<A, B>): void => expect(isSame).toBe(true)
+
+test('a list of bindings has the types of its values', () => {
+  const bindings = [
+    pathVariable('id', Number),
+    pathVariable('name'),
+    requestParam('q'),
+    requestParam('q', { required: true }),
+    requestParam('page', converters.integer, { defaultValue: 1 }),
+    requestParam('order', ['asc', 'desc']),
+    requestParam('tag', { list: true }),
+    requestParam('big', BigInt, { required: true }),
+    requestParam('on', Date),
+    requestBody(z.object({ title: z.string() })),
+    requestBody(),
+    httpRequest<Request>(),
+  ] as const
+  same<
+    BoundValues<typeof bindings>,
+    [
+      number,
+      string,
+      string | undefined,
+      string,
+      number,
+      'asc' | 'desc' | undefined,
+      string[],
+      bigint,
+      Date | undefined,
+      { title: string },
+      unknown,
+      Request,
+    ]
+  >(true)
+})
+
+test('a method that takes something else does not compile', () => {
+  class Controller {
+    @Params(pathVariable('id', Number))
+    fits(_id: number): void {}
+
+    @Params(pathVariable('id', Number), requestParam('q'))
+    takesFewer(_id: number): void {}
+
+    // @ts-expect-error -- a number is bound, and not a string
+    @Params(pathVariable('id', Number))
+    takesText(_id: string): void {}
+
+    // @ts-expect-error -- the parameter may be missing
+    @Params(requestParam('q'))
+    takesAlways(_q: string): void {}
+
+    // @ts-expect-error -- nothing is bound to the second parameter
+    @Params(pathVariable('id', Number))
+    takesMore(_id: number, _more: string): void {}
+  }
+  expect(new Controller()).toBeDefined()
+})
+
+test('a function around which the list stands has its types from it', () => {
+  const action = Params(
+    pathVariable('id', Number),
+    requestParam('q'),
+  )((id, q) => {
+    same<typeof id, number>(true)
+    same<typeof q, string | undefined>(true)
+    return `${id}${q}`
+  })
+  expect(action(1, 'a')).toBe('1a')
+})
