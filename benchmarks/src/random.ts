@@ -20,7 +20,8 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
 
 export function randomText(random: Random, characters: string, min: number, max: number): string {
   let text = ''
-  for (let left = min + Math.floor(random() * (max - min + 1)); left > 0; left--) text += pick(random, [...characters])
+  const length = min + Math.floor(random() * (max - min + 1))
+  while (text.length < length) text += characters.charAt(Math.floor(random() * characters.length))
   return text
 }
 

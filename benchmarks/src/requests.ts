@@ -27,7 +27,12 @@ function isStatic({ pattern }: Route): boolean {
   return pattern.parts.every((part) => part.type === 'literal')
 }
 
-function toRequest(random: Random, index: number, { method, pattern }: Route, kind: RequestKind): SampleRequest {
+function toRequest(
+  random: Random,
+  index: number,
+  { method, pattern }: Route,
+  kind: RequestKind,
+): SampleRequest {
   const params: Record<string, string> = {}
   let path = ''
   for (const part of pattern.parts) {
@@ -54,14 +59,13 @@ function randomValue(random: Random, constraint: string | undefined): string {
   }
 }
 
-/** Three kinds: an unknown first segment, an unknown last one, and one segment too many. */
+/** Two kinds: an unknown first segment, and a path that goes on where the route ends. */
 function toMiss(random: Random, { method, path }: SampleRequest): SampleRequest {
   const unknown = randomText(random, 'abcdefghijklmnopqrstuvwxyz', 4, 10)
   const segments = path.split('/')
   const missed = pick(random, [
     `/x${unknown}/${segments.slice(2).join('/')}`,
     `${path.replace(/\/$/, '')}/x${unknown}/y${unknown}/z`,
-    `${path.replace(/\/$/, '')}/`,
   ])
   return { method, path: missed, route: undefined, params: {} }
 }

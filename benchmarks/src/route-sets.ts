@@ -9,7 +9,14 @@ export interface RouteSet {
   readonly routes: readonly Route[]
 }
 
-export const routeSetNames = ['small', 'github', 'constrained', 'routes1000', 'routes10000', 'routes100000'] as const
+export const routeSetNames = [
+  'small',
+  'github',
+  'constrained',
+  'routes1000',
+  'routes10000',
+  'routes100000',
+] as const
 export type RouteSetName = (typeof routeSetNames)[number]
 
 export function readRouteSet(name: RouteSetName): RouteSet {

@@ -23,7 +23,10 @@ export interface Found {
 }
 
 /** `/user/:id`, or `/user/:id([0-9]+)`: most routers write it so. */
-export function toColonPath({ pattern }: Route, constrained: (name: string, source: string) => string): string {
+export function toColonPath(
+  { pattern }: Route,
+  constrained: (name: string, source: string) => string,
+): string {
   const path = pattern.parts
     .map((part) => {
       if (part.type === 'literal') return part.text
@@ -36,5 +39,7 @@ export function toColonPath({ pattern }: Route, constrained: (name: string, sour
 export const inParentheses = (name: string, source: string): string => `:${name}(${source})`
 
 export function isConstrained({ routes }: RouteSet): boolean {
-  return routes.some(({ pattern }) => pattern.parts.some((part) => part.type === 'variable' && part.constraint))
+  return routes.some(({ pattern }) =>
+    pattern.parts.some((part) => part.type === 'variable' && part.constraint),
+  )
 }

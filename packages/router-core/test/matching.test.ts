@@ -65,6 +65,10 @@ describe('a path', () => {
   test.each(['', '*', 'admin', '//x', '/x//'])('%j matches nothing by accident', (path) => {
     expect(actionFor('GET /x a.b\nGET /{a}/{b} a.c', { path })).toBeUndefined()
   })
+
+  test.each(['*', 'admin', 'x?y'])('%j, which does not start with a slash, is not the root', (path) => {
+    expect(actionFor('GET /? a.b', { path })).toBeUndefined()
+  })
 })
 
 describe('a variable', () => {

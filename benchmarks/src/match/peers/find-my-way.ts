@@ -7,7 +7,7 @@ let last: unknown
 function register({ routes }: RouteSet): FindMyWay.Instance<FindMyWay.HTTPVersion.V1> {
   const router = FindMyWay({ maxParamLength: 255 })
   for (const [index, route] of routes.entries()) {
-    router.on(route.method as HTTPMethod, toColonPath(route, inParentheses), () => undefined, index)
+    router.on(route.method as HTTPMethod, toColonPath(route, inParentheses), () => undefined, { index })
   }
   return router
 }
@@ -20,7 +20,12 @@ export const findMyWay: MatchPeer = {
     return {
       find(method, path) {
         const found = router.find(method as HTTPMethod, path)
-        return found === null ? undefined : { route: found.store as number, params: found.params as Record<string, string> }
+        return found === null
+          ? undefined
+          : {
+              route: (found.store as { index: number }).index,
+              params: found.params as Record<string, string>,
+            }
       },
       run(methods, paths) {
         let count = 0
@@ -47,7 +52,12 @@ export const findMyWayCompiled: MatchPeer = {
     return {
       find(method, path) {
         const found = router.find(method as HTTPMethod, path)
-        return found === null ? undefined : { route: found.store as number, params: found.params as Record<string, string> }
+        return found === null
+          ? undefined
+          : {
+              route: (found.store as { index: number }).index,
+              params: found.params as Record<string, string>,
+            }
       },
       run(methods, paths) {
         let count = 0

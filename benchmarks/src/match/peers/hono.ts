@@ -11,7 +11,11 @@ export const honoRegExpRouter: MatchPeer = {
     const router = new RegExpRouter<number>()
     try {
       for (const [index, route] of routes.entries()) {
-        router.add(route.method, toColonPath(route, (name, source) => `:${name}{${source}}`), index)
+        router.add(
+          route.method,
+          toColonPath(route, (name, source) => `:${name}{${source}}`),
+          index,
+        )
       }
       router.match('GET', '/')
     } catch {

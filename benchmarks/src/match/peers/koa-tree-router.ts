@@ -15,7 +15,8 @@ export const koaTreeRouter: MatchPeer = {
     if (isConstrained(set)) return undefined
     const router = new KoaTreeRouter() as unknown as TreeRouter
     try {
-      for (const [index, route] of set.routes.entries()) router.on(route.method, toColonPath(route, String), index)
+      for (const [index, route] of set.routes.entries())
+        router.on(route.method, toColonPath(route, String), index)
     } catch {
       return undefined
     }
@@ -23,7 +24,10 @@ export const koaTreeRouter: MatchPeer = {
       find(method, path) {
         const { handle, params } = router.find(method, path)
         if (handle === null) return undefined
-        return { route: handle[0] as number, params: Object.fromEntries(params.map(({ key, value }) => [key, value])) }
+        return {
+          route: handle[0] as number,
+          params: Object.fromEntries(params.map(({ key, value }) => [key, value])),
+        }
       },
       run(methods, paths) {
         let count = 0

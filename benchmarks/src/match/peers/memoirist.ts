@@ -9,7 +9,8 @@ export const memoirist: MatchPeer = {
   create(set): Matcher | undefined {
     if (isConstrained(set)) return undefined
     const router = new Memoirist<number>()
-    for (const [index, route] of set.routes.entries()) router.add(route.method, toColonPath(route, String), index)
+    for (const [index, route] of set.routes.entries())
+      router.add(route.method, toColonPath(route, String), index)
     return {
       find(method, path) {
         const found = router.find(method, path)

@@ -16,7 +16,10 @@ export const regexList: MatchPeer = {
       })
       return { method, route, names, regex: new RegExp(`^${source.join('') || '/'}$`) }
     })
-    const find = (method: string, path: string): { route: number; params: Record<string, string> } | undefined => {
+    const find = (
+      method: string,
+      path: string,
+    ): { route: number; params: Record<string, string> } | undefined => {
       for (const entry of entries) {
         if (entry.method !== method) continue
         const values = entry.regex.exec(path)

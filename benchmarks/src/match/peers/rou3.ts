@@ -7,7 +7,8 @@ let last: unknown
 
 function register({ routes }: RouteSet): RouterContext<number> {
   const router = createRouter<number>()
-  for (const [index, route] of routes.entries()) addRoute(router, route.method, toColonPath(route, inParentheses), index)
+  for (const [index, route] of routes.entries())
+    addRoute(router, route.method, toColonPath(route, inParentheses), index)
   return router
 }
 

@@ -15,7 +15,8 @@ export const trekRouter: MatchPeer = {
   create(set): Matcher | undefined {
     if (isConstrained(set)) return undefined
     const router = new TrekRouter()
-    for (const [index, route] of set.routes.entries()) router.add(route.method, toColonPath(route, String), index)
+    for (const [index, route] of set.routes.entries())
+      router.add(route.method, toColonPath(route, String), index)
     return {
       find(method, path) {
         const [route, params] = router.find(method, path)

@@ -25,7 +25,7 @@ export type SegmentMatcher =
   | ({ readonly type: 'mixed' } & PiecesMatcher)
 
 /** One regular expression over half-decoded text, built from literals and variables. */
-interface PiecesMatcher {
+export interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
   readonly maxLength: number
   readonly regex: () => RegExp
@@ -62,11 +62,13 @@ export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): Pat
 /** The values of the variables, fully decoded, in a new object; undefined when the path does not match. */
 export function matchPath(
   matcher: PathMatcher,
-  { segments }: RequestPath,
+  { segments }: Pick<RequestPath, 'segments'>,
   maxParamLength: number,
 ): Record<string, string> | undefined {
   const { segments: expected, tail, optionalTrailingSlash } = matcher
   const extra = segments.length - expected.length
+  // A path that does not start with a slash has no segments, and `/?` expects none.
+  if (segments.length === 0) return undefined
   if (tail === undefined) {
     if (extra !== 0 && !(extra === 1 && optionalTrailingSlash && segments.at(-1) === '')) return undefined
   } else if (extra < 1) return undefined
@@ -122,6 +124,16 @@ function toRegexSource(part: RoutePatternPart): string {
 /** A text as a regular expression that matches it. */
 export function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+/** Tells whether a canonical segment is accepted. */
+export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLength: number): boolean {
+  return matchSegment(segment, raw, {}, maxParamLength)
+}
+
+/** Tells whether the canonical rest of a path is accepted by a tail. */
+export function acceptsTail(tail: PiecesMatcher, raw: string, maxParamLength: number): boolean {
+  return matchTail(tail, raw.split('/'), {}, maxParamLength)
 }
 
 function matchSegment(

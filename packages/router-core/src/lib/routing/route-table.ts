@@ -7,6 +7,7 @@ import { staticPathVariable, type RouteModifiers, type RouteTarget } from '../sy
 import type { QueryPredicate } from '../syntax/query-predicates.js'
 import type { RoutePattern } from '../syntax/route-pattern.js'
 import { ActionIndex } from './action-index.js'
+import { MatchIndex } from './match-index/match-index.js'
 import { compileHost, type HostMatcher } from './host-matcher.js'
 import { compilePath, UnsafePatternProblem, type PathMatcher } from './path-matcher.js'
 
@@ -52,6 +53,7 @@ export class RouteTable {
   readonly routes: readonly Route[]
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
+  #index: MatchIndex | undefined
 
   constructor(routes: readonly Route[]) {
     this.routes = Object.freeze([...routes])
@@ -63,13 +65,23 @@ export class RouteTable {
     return (this.#actions ??= new ActionIndex(this.routes))
   }
 
+  /** The routes by method and path, for matching. */
+  get index(): MatchIndex {
+    return (this.#index ??= new MatchIndex(this))
+  }
+
+  /** @throws RangeError when there is no such route */
+  route(index: number): Route {
+    const route = this.routes[index]
+    if (route === undefined) throw new RangeError(`There is no route ${index}`)
+    return route
+  }
+
   /** Compiled on first use, since most routes of a process that just started wait for their first request. */
   compiled(index: number): CompiledRoute {
     const known = this.#compiled[index]
     if (known !== undefined) return known
-    const route = this.routes[index]
-    if (route === undefined) throw new RangeError(`There is no route ${index}`)
-    return (this.#compiled[index] = compileRoute(route))
+    return (this.#compiled[index] = compileRoute(this.route(index)))
   }
 }
 

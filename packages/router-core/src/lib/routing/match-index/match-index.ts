@@ -1,0 +1,134 @@
+import type { RouteMatch } from '../match-route.js'
+import { isConditional, type RequestFacts } from '../request-facts.js'
+import type { RouteTable } from '../route-table.js'
+import { MethodRoutes } from './method-routes.js'
+import { notPlain } from './packed-trie.js'
+import { noRoute } from './path-trie.js'
+import { isPlain } from './plain-text.js'
+import { RouteAnswer } from './route-answer.js'
+
+/**
+ * Finds the first route in file order without trying them one by one. It never changes a result: the tests compare it
+ * with a matcher that does try them one by one.
+ *
+ *   GET /users/42
+ *     -> MatchIndex    which methods to look at: GET, then `*`        HEAD: HEAD, GET, `*`
+ *        -> MethodRoutes   /users/42 as a path without variables     a hash table, static-paths.ts
+ *                          else, or where an earlier route may win   a radix trie, packed-trie.ts
+ *     <- the number of the first route, and where its variables stand in the path
+ *     -> RouteAnswer   { route, action, args }                       the first object that is made
+ *
+ * Routes are numbers here, their places in the table, so "comes first" is "is smaller". Each step is given the best
+ * number found so far as a bound, and looks only for smaller ones.
+ *
+ * A path is taken as it came while its characters are plain (plain-text.ts), and is made canonical only when the
+ * search meets one that is not.
+ */
+export class MatchIndex {
+  /** Some route asks for more than a method and a path. */
+  readonly isConditional: boolean
+  readonly #table: RouteTable
+  /** The routes by the method that their lines name; `*` is one of these words. */
+  readonly #numbers = new Map<string, number[]>()
+  readonly #routes = new Map<string, MethodRoutes>()
+  /** By the request's method: where to look. Only methods that some line names. */
+  readonly #places = new Map<string, readonly MethodRoutes[]>()
+  readonly #answers: (RouteAnswer | undefined)[]
+
+  constructor(table: RouteTable) {
+    this.#table = table
+    this.#answers = Array.from({ length: table.routes.length })
+    let conditional = false
+    for (const [number, route] of table.routes.entries()) {
+      for (const method of route.method.split('|')) this.#add(method, number)
+      conditional ||= isConditional(route)
+    }
+    this.isConditional = conditional
+  }
+
+  /**
+   * The match of a path as it came, while it is plain; else `notPlain`.
+   *
+   * @param facts given when the index is conditional
+   */
+  matchPlain(
+    method: string,
+    path: string,
+    facts: RequestFacts | undefined,
+    maxParamLength: number,
+  ): RouteMatch | undefined | typeof notPlain {
+    const places = this.#places.get(method) ?? this.#placesOf(method)
+    let best = noRoute
+    let place: MethodRoutes | undefined
+    for (let index = 0; index < places.length; index++) {
+      const routes = places[index] as MethodRoutes
+      if (routes.firstRoute >= best) continue
+      const found = routes.find(path, best, false, maxParamLength, facts)
+      if (found === notPlain) return notPlain
+      if (found < best) {
+        best = found
+        place = routes
+      }
+    }
+    if (place === undefined) return path !== '' && isPlain(path) ? undefined : notPlain
+    return this.#answerOf(best).toPlainMatch(path, place.trie, facts, maxParamLength)
+  }
+
+  /** The match of a canonical path, by an upper-case method. */
+  matchCanonical(
+    method: string,
+    path: string,
+    facts: RequestFacts | undefined,
+    maxParamLength: number,
+  ): RouteMatch | undefined {
+    let best = noRoute
+    let place: MethodRoutes | undefined
+    for (const routes of this.#placesOf(method)) {
+      const found = routes.find(path, best, true, maxParamLength, facts)
+      if (found < best) {
+        best = found
+        place = routes
+      }
+    }
+    return place && this.#answerOf(best).toMatch(path, place.trie, facts, maxParamLength)
+  }
+
+  /** The words for methods of those lines that accept a canonical path; `*` is one of them. */
+  methodsFor(path: string, facts: RequestFacts, maxParamLength: number): string[] {
+    return [...this.#numbers.keys()].filter(
+      (method) => this.#routesOf(method).find(path, noRoute, true, maxParamLength, facts) !== noRoute,
+    )
+  }
+
+  #add(method: string, number: number): void {
+    const numbers = this.#numbers.get(method)
+    if (numbers === undefined) this.#numbers.set(method, [number])
+    else numbers.push(number)
+  }
+
+  /** Where to look for a request's method: HEAD is served by GET, too, and `*` is every method but WS. */
+  #placesOf(asked: string): readonly MethodRoutes[] {
+    const method = asked.toUpperCase()
+    const known = this.#places.get(method)
+    if (known !== undefined) return known
+    const words = [method, ...(method === 'HEAD' ? ['GET'] : []), ...(method === 'WS' ? [] : ['*'])]
+    const places = words.filter((word) => this.#numbers.has(word)).map((word) => this.#routesOf(word))
+    // A client can make up any number of methods.
+    if (this.#numbers.has(method) || method === 'HEAD') this.#places.set(method, places)
+    return places
+  }
+
+  /** Built when the first request asks, since most processes that start wait for their first request. */
+  #routesOf(word: string): MethodRoutes {
+    let routes = this.#routes.get(word)
+    if (routes === undefined) {
+      routes = new MethodRoutes(this.#table, this.#numbers.get(word) ?? [])
+      this.#routes.set(word, routes)
+    }
+    return routes
+  }
+
+  #answerOf(route: number): RouteAnswer {
+    return (this.#answers[route] ??= new RouteAnswer(this.#table.compiled(route)))
+  }
+}

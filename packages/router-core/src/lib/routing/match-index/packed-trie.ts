@@ -1,0 +1,315 @@
+import type { RequestFacts } from '../request-facts.js'
+import { charCodeAt } from './char-code-at.js'
+import type { AcceptsText } from './path-step.js'
+import { noLimit, noRoute, type PathTrie, type TrieChoice, type TrieNode } from './path-trie.js'
+import { isPlain, plainSegmentCharacters } from './plain-text.js'
+
+/**
+ * A PathTrie as one array of numbers, to be searched. The routes
+ *
+ *   0  GET /users/{<[0-9]+>id}     1  GET /users/{name}     2  GET /users/{name}/edit     3  GET /uploads/{file}
+ *
+ * become these records. An arrow is the position of another record in the same array.
+ *
+ *   node "/u" ──s──▶ node "sers/" ──choices──▶ choice [0-9]+ ──sibling──▶ choice any
+ *     first 0          first 0                   first 0                    first 1
+ *        │                                       ends 0                     ends 1
+ *        │                                                                   └──next──▶ node "/edit"
+ *        │                                                                                first 2, ends 2
+ *        └─────p──▶ node "ploads/" ──choices──▶ choice any
+ *                     first 3                     first 3, ends 3
+ *
+ * `first` is the smallest route number in a record and below it, `ends` the route whose path ends there. The search
+ * holds the best route found so far and enters a record only if its `first` beats that. So file order decides, no
+ * ranking does, and where no two patterns overlap the search never turns back.
+ */
+export class PackedTrie {
+  readonly #words: Int32Array
+  readonly #root: number
+  readonly #kinds: readonly ChoiceKind[]
+  readonly #conditionalEnds: readonly (readonly number[])[]
+  readonly #isAccepted: IsAccepted
+  /** The alternatives left aside, three numbers each: a choice, the position in the path, the segments before it. */
+  readonly #aside: number[] = []
+  /** Where the segments that are not literal start and end, on the way that is being tried. */
+  readonly #starts: Int32Array
+  readonly #ends: Int32Array
+  /** The same on the way to the best route: part of the answer of `find`, valid until it is called again. */
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+
+  constructor({ roots, depth, isConditional }: PathTrie, isAccepted: IsAccepted) {
+    const packer = new Packer(isConditional)
+    const [root] = roots
+    this.#root = root === undefined ? none : packer.add(root)
+    this.#words = Int32Array.from(packer.words)
+    this.#kinds = packer.kinds
+    this.#conditionalEnds = packer.conditionalEnds
+    this.#isAccepted = isAccepted
+    this.#starts = new Int32Array(depth)
+    this.#ends = new Int32Array(depth)
+    this.starts = new Int32Array(depth)
+    this.ends = new Int32Array(depth)
+  }
+
+  /** No route of this trie comes before this one. */
+  get firstRoute(): number {
+    return this.#root === none ? noRoute : (this.#words[this.#root + firstOf] as number)
+  }
+
+  /**
+   * The first route that accepts the path, if it comes before `bound`; else `bound`. The answer is `notPlain` when
+   * the path must be made canonical first.
+   */
+  find(
+    path: string,
+    bound: number,
+    isCanonical: boolean,
+    maxParamLength: number,
+    facts: RequestFacts | undefined,
+  ): number {
+    const words = this.#words
+    const starts = this.#starts
+    const ends = this.#ends
+    const { length } = path
+    let best = bound
+    let aside = 0
+    let depth = 0
+    let node = this.#root
+    let choice = none
+    // Every text is stored without its first character, which has led here: of the root's text, that is the slash.
+    let at = 1
+    if (node === none || length === 0 || charCodeAt.call(path, 0) !== slash) return best
+
+    for (;;) {
+      attempt: {
+        if (node !== none) {
+          let text = node + nodeSize
+          const textEnd = text + (words[node + textLengthOf] as number)
+          for (; text < textEnd; text++, at++) {
+            if (at >= length || charCodeAt.call(path, at) !== words[text]) break attempt
+          }
+          choice = words[node + choicesOf] as number
+          if (at >= length) {
+            if ((words[node + endsOf] as number) < best) best = this.#endAt(node, best, depth, facts)
+          } else {
+            const slot = charCodeAt.call(path, at) - (words[node + firstCodeOf] as number)
+            const child =
+              slot >= 0 && slot < (words[node + slotCountOf] as number)
+                ? (words[textEnd + slot] as number)
+                : none
+            if (child !== none && (words[child + firstOf] as number) < best) {
+              if (choice !== none) aside = this.#leaveAside(aside, choice, at, depth)
+              node = child
+              at++
+              continue
+            }
+          }
+          if (choice === none) break attempt
+        }
+        if ((words[choice + firstOf] as number) >= best) break attempt
+        if ((words[choice + siblingOf] as number) !== none) {
+          aside = this.#leaveAside(aside, words[choice + siblingOf] as number, at, depth)
+        }
+        const kind = this.#kinds[words[choice + kindOf] as number] as ChoiceKind
+        const start = at
+        if (kind.isRest) {
+          const rest = path.slice(start)
+          if (!isCanonical && !isPlain(rest)) return notPlain
+          if (!kind.accepts(rest, maxParamLength)) break attempt
+          at = length
+        } else {
+          const { characters } = kind
+          let code = slash
+          for (; at < length; at++) {
+            code = charCodeAt.call(path, at)
+            if (characters[code] !== 1) break
+          }
+          if (at < length && code !== slash) {
+            if (plainSegmentCharacters[code] === 1) break attempt
+            if (!isCanonical) return notPlain
+            at = path.indexOf('/', at)
+            if (at < 0) at = length
+            if (!kind.accepts(path.slice(start, at), maxParamLength)) break attempt
+          } else {
+            const count = at - start
+            if (kind.isAsked) {
+              if (!kind.accepts(path.slice(start, at), maxParamLength)) break attempt
+            } else if (count < kind.min || count > kind.max || count > maxParamLength) break attempt
+            else if (count < 3 && isDots(path, start, at)) break attempt
+          }
+        }
+        starts[depth] = start
+        ends[depth] = at
+        if (at >= length) {
+          if ((words[choice + endsOf] as number) < best) best = this.#endAt(choice, best, depth + 1, facts)
+          break attempt
+        }
+        node = words[choice + nextOf] as number
+        if (node === none || (words[node + firstOf] as number) >= best) break attempt
+        depth++
+        at++
+        continue
+      }
+      // A dead end, or a route: what was left aside may still hold an earlier one.
+      if (aside === 0) return best
+      aside -= 3
+      choice = this.#aside[aside] as number
+      at = this.#aside[aside + 1] as number
+      depth = this.#aside[aside + 2] as number
+      node = none
+    }
+  }
+
+  #leaveAside(aside: number, choice: number, at: number, depth: number): number {
+    this.#aside[aside] = choice
+    this.#aside[aside + 1] = at
+    this.#aside[aside + 2] = depth
+    return aside + 3
+  }
+
+  /** The best route, now that the path ends in this record; keeps the segments on the way to it. */
+  #endAt(record: number, best: number, depth: number, facts: RequestFacts | undefined): number {
+    const route = this.#words[record + endsOf] as number
+    const found = route >= 0 ? route : this.#firstAccepted(this.#conditionalEnds[~route] ?? [], best, facts)
+    if (found >= best) return best
+    for (let index = 0; index < depth; index++) {
+      this.starts[index] = this.#starts[index] as number
+      this.ends[index] = this.#ends[index] as number
+    }
+    return found
+  }
+
+  #firstAccepted(routes: readonly number[], best: number, facts: RequestFacts | undefined): number {
+    for (const route of routes) {
+      if (route >= best) break
+      if (this.#isAccepted(route, facts)) return route
+    }
+    return best
+  }
+}
+
+/** The answer of `find` for a path that must be made canonical first. */
+export const notPlain = -1
+
+/** Tells whether a route accepts what is known of a request beyond its method and path. */
+export type IsAccepted = (route: number, facts: RequestFacts | undefined) => boolean
+
+const slash = 47
+const dot = 46
+
+function isDots(path: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (charCodeAt.call(path, at) !== dot) return false
+  return true
+}
+
+/** What choices with the same key share. */
+interface ChoiceKind {
+  readonly isRest: boolean
+  /** 1 for each plain character that a segment may be made of. */
+  readonly characters: Uint8Array
+  readonly min: number
+  readonly max: number
+  /** Whether `accepts` has a say about plain segments, too. */
+  readonly isAsked: boolean
+  readonly accepts: AcceptsText
+}
+
+/** No record: none stands at the start of the words. */
+const none = 0
+
+// Every record starts so. `ends` is negative where the routes that end there ask for more than the path.
+const firstOf = 0
+const endsOf = 1
+// A node: then follow its text and, from that of `firstCode` on, a slot for each character that a child may start with.
+const choicesOf = 2
+const textLengthOf = 3
+const firstCodeOf = 4
+const slotCountOf = 5
+const nodeSize = 6
+// A choice.
+const nextOf = 2
+const siblingOf = 3
+const kindOf = 4
+
+/** Writes the records of a trie. */
+class Packer {
+  readonly words: number[] = [none]
+  readonly kinds: ChoiceKind[] = []
+  readonly conditionalEnds: (readonly number[])[] = []
+  readonly #kindNumbers = new Map<string, number>()
+  readonly #isConditional: PathTrie['isConditional']
+  /** Nodes still to be written, each with the word that is to hold its position. */
+  readonly #pending: { node: TrieNode; pointer: number }[] = []
+
+  constructor(isConditional: PathTrie['isConditional']) {
+    this.#isConditional = isConditional
+  }
+
+  /** Writes a node and everything below it; the position of the node. No recursion: a path may have 8192 nodes. */
+  add(root: TrieNode): number {
+    const position = this.words.length
+    this.#addNode(root)
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      this.words[next.pointer] = this.words.length
+      this.#addNode(next.node)
+    }
+    return position
+  }
+
+  #addNode({ text, firstRoute, ends, children, choices }: TrieNode): void {
+    const { words } = this
+    const codes = children.map((child) => child.text.charCodeAt(0))
+    const firstCode = codes.length === 0 ? 0 : Math.min(...codes)
+    const slotCount = codes.length === 0 ? 0 : Math.max(...codes) - firstCode + 1
+    const node = words.length
+    words.push(firstRoute, this.#toEnds(ends), none, text.length - 1, firstCode, slotCount)
+    for (let index = 1; index < text.length; index++) words.push(text.charCodeAt(index))
+    const slots = words.length
+    for (let slot = 0; slot < slotCount; slot++) words.push(none)
+    for (const child of children)
+      this.#pending.push({ node: child, pointer: slots + child.text.charCodeAt(0) - firstCode })
+    let pointer = node + choicesOf
+    for (const choice of choices) {
+      words[pointer] = words.length
+      pointer = words.length + siblingOf
+      this.#addChoice(choice)
+    }
+  }
+
+  #addChoice({ step, firstRoute, ends, children }: TrieChoice): void {
+    const choice = this.words.length
+    this.words.push(firstRoute, this.#toEnds(ends), none, none, this.#toKind(step))
+    for (const child of children) this.#pending.push({ node: child, pointer: choice + nextOf })
+  }
+
+  #toEnds(ends: readonly number[]): number {
+    const [first = noRoute] = ends
+    if (first === noRoute || !this.#isConditional(first)) return first
+    return ~(this.conditionalEnds.push(ends) - 1)
+  }
+
+  #toKind(step: TrieChoice['step']): number {
+    const key = `${step.type} ${step.key}`
+    const known = this.#kindNumbers.get(key)
+    if (known !== undefined) return known
+    this.#kindNumbers.set(key, this.kinds.length)
+    return this.kinds.push(toChoiceKind(step)) - 1
+  }
+}
+
+function toChoiceKind(step: TrieChoice['step']): ChoiceKind {
+  const { type, accepts } = step
+  const form = type === 'segment' ? step.form : undefined
+  return {
+    isRest: type === 'rest',
+    characters: plainSegmentCharacters.map(
+      (isPlainCharacter, code) => isPlainCharacter & (form?.table[code] ?? 1),
+    ),
+    // An empty segment binds no variable.
+    min: Math.max(1, form?.min ?? 1),
+    max: Math.min(form?.max ?? noLimit, noLimit),
+    isAsked: form === undefined,
+    accepts,
+  }
+}

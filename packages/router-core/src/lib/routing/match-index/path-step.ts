@@ -1,0 +1,74 @@
+import type { SimpleClass } from '../../syntax/constraint.js'
+import type { RoutePattern, RoutePatternPart } from '../../syntax/route-pattern.js'
+import { acceptsSegment, acceptsTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
+
+/** What a path pattern asks for from left to right, in the pieces that the trie is made of. */
+export type PathStep =
+  /** This text, which may hold slashes. */
+  | { readonly type: 'literal'; readonly text: string }
+  /** One whole segment. */
+  | {
+      readonly type: 'segment'
+      /** Steps with the same key accept the same segments. */
+      readonly key: string
+      /** How many characters of which kind, where that is all that a segment without escapes must satisfy. */
+      readonly form: SimpleClass | undefined
+      readonly accepts: AcceptsText
+    }
+  /** Everything up to the end of the path, which may be nothing. */
+  | { readonly type: 'rest'; readonly key: string; readonly accepts: AcceptsText }
+
+/** Tells whether a piece of a canonical path is accepted, escapes and all. */
+export type AcceptsText = (text: string, maxParamLength: number) => boolean
+
+/** True when each variable is a whole segment: then a match is told by where the variables start and end. */
+export function hasWholeSegmentsOnly({ parts }: RoutePattern): boolean {
+  return parts.every((part, index) => {
+    if (part.type === 'literal') return true
+    const before = parts[index - 1]
+    const after = parts[index + 1]
+    return (
+      part.constraint?.spansSegments !== true &&
+      before?.type === 'literal' &&
+      before.text.endsWith('/') &&
+      (after === undefined || (after.type === 'literal' && after.text.startsWith('/')))
+    )
+  })
+}
+
+/** The steps of a pattern whose variables are whole segments. The optional trailing slash is not among them. */
+export function toWholeSegmentSteps({ parts }: RoutePattern): PathStep[] {
+  return parts.map((part) => (part.type === 'literal' ? part : toSegmentStep(part)))
+}
+
+/** The steps of any pattern. The optional trailing slash is among them only where a `rest` includes it. */
+export function toSteps({ segments, tail, optionalTrailingSlash }: PathMatcher): PathStep[] {
+  const steps = segments.flatMap((segment): PathStep[] =>
+    segment.type === 'literal'
+      ? [{ type: 'literal', text: `/${segment.text}` }]
+      : [slash, toSegmentStep(segment)],
+  )
+  if (tail === undefined) return steps
+  const key = `${optionalTrailingSlash ? '?' : ''}${keyOf(tail.parts)}`
+  const accepts: AcceptsText = (text, maxParamLength) => acceptsTail(tail, text, maxParamLength)
+  return [...steps, slash, { type: 'rest', key, accepts }]
+}
+
+export const slash: PathStep = { type: 'literal', text: '/' }
+
+const anySegment: SimpleClass = { min: 1, max: Infinity, table: new Uint8Array(128).fill(1) }
+
+function toSegmentStep(segment: Exclude<SegmentMatcher, { type: 'literal' }>): PathStep {
+  const accepts: AcceptsText = (text, maxParamLength) => acceptsSegment(segment, text, maxParamLength)
+  if (segment.type === 'mixed')
+    return { type: 'segment', key: keyOf(segment.parts), form: undefined, accepts }
+  const { constraint } = segment
+  const form = constraint === undefined ? anySegment : constraint.characterClass
+  return { type: 'segment', key: constraint === undefined ? '' : `<${constraint.source}`, form, accepts }
+}
+
+function keyOf(parts: readonly RoutePatternPart[]): string {
+  return JSON.stringify(
+    parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source])),
+  )
+}

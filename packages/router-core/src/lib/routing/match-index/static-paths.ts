@@ -1,0 +1,59 @@
+import { charCodeAt } from './char-code-at.js'
+
+/**
+ * Paths without variables, numbered in the order they are given, by a hash of their own. A Map would hash every
+ * character of the requested path, which comes as a new string without a hash; this hash looks at the length and at
+ * a few characters, as many as it takes to tell the paths apart, and then one comparison decides.
+ */
+export class StaticPaths {
+  readonly #paths: readonly string[]
+  readonly #longest: number
+  /** The first path with a hash; -1 where there is none. */
+  #heads: Int32Array = new Int32Array(0)
+  /** The next path with the same hash as a path; -1 after the last. */
+  readonly #next: Int32Array
+  /** About 2 to the power of this many characters go into the hash. */
+  #samples = 2
+
+  constructor(paths: readonly string[]) {
+    this.#paths = paths
+    this.#longest = paths.reduce((longest, { length }) => Math.max(longest, length), 0)
+    this.#next = new Int32Array(paths.length)
+    const slots = 2 ** Math.ceil(Math.log2(paths.length * 2 + 1))
+    while (this.#fill(slots) > longestChain && this.#samples < maxSamples) this.#samples++
+  }
+
+  /** The number of a path; -1 when it is not among them. */
+  indexOf(path: string): number {
+    if (path.length > this.#longest) return -1
+    let index = this.#heads[hashOf(path, this.#samples) & (this.#heads.length - 1)] as number
+    while (index >= 0 && this.#paths[index] !== path) index = this.#next[index] as number
+    return index
+  }
+
+  /** Returns how many paths share one hash at most. */
+  #fill(slots: number): number {
+    this.#heads = new Int32Array(slots).fill(-1)
+    const lengths = new Uint8Array(slots)
+    let longest = 0
+    for (const [index, path] of this.#paths.entries()) {
+      const slot = hashOf(path, this.#samples) & (slots - 1)
+      this.#next[index] = this.#heads[slot] as number
+      this.#heads[slot] = index
+      longest = Math.max(longest, (lengths[slot] = Math.min(255, (lengths[slot] as number) + 1)))
+    }
+    return longest
+  }
+}
+
+/** More paths with one hash make it worth looking at more characters. */
+const longestChain = 6
+const maxSamples = 13
+
+function hashOf(path: string, samples: number): number {
+  const { length } = path
+  const stride = (length >> samples) + 1
+  let hash = length
+  for (let at = length - 1; at > 0; at -= stride) hash = Math.imul(hash, 31) + charCodeAt.call(path, at)
+  return hash
+}
