@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { isConstrained, toColonPath, type Found, type Matcher, type MatchPeer } from '../match-peer.js'
 
 let last: unknown
+const missed: Next = () => undefined
 
 type Next = (error?: unknown) => void
 interface ExpressRouter {
@@ -26,7 +27,6 @@ export const expressRouter: MatchPeer = {
       })
     }
     const response = {} as ServerResponse
-    const missed: Next = () => undefined
     return {
       find(method, path) {
         found = undefined

@@ -99,12 +99,12 @@ interface ArbitraryRoute {
   readonly predicates: string
   readonly args: string
 }
-const method = fc.oneof(
+const anyMethod = fc.oneof(
   { arbitrary: fc.constant('GET'), weight: 8 },
   { arbitrary: fc.constantFrom('POST', '*', 'HEAD', 'WS', 'OPTIONS', 'GET|POST', 'PURGE'), weight: 4 },
 )
-const formats = rarely(fc.constantFrom('(json)', '(html,json)', '(xml)'))
-const host = rarely(
+const anyFormats = rarely(fc.constantFrom('(json)', '(html,json)', '(xml)'))
+const anyHost = rarely(
   fc.constantFrom(
     'api.example.com',
     '{sub}.example.com',
@@ -114,18 +114,18 @@ const host = rarely(
     'example.com:8080',
   ),
 )
-const predicates = rarely(fc.constantFrom('[debug] ', '[!draft] ', '[lang=en] ', '[lang!=en debug] '))
-const args = rarely(fc.constantFrom("(id:'1')", "(format:'json')", "(v:'fixed', z:'2')"))
+const anyPredicates = rarely(fc.constantFrom('[debug] ', '[!draft] ', '[lang=en] ', '[lang!=en debug] '))
+const anyArgs = rarely(fc.constantFrom("(id:'1')", "(format:'json')", "(v:'fixed', z:'2')"))
 
 const routeWith = (segments: Arbitrary<Segment>): Arbitrary<ArbitraryRoute> =>
   fc.record({
-    method,
-    formats,
-    host,
+    method: anyMethod,
+    formats: anyFormats,
+    host: anyHost,
     segments: fc.array(segments, { minLength: 1, maxLength: 4 }),
     end: fc.constantFrom('', '', '', '/', '/?'),
-    predicates,
-    args,
+    predicates: anyPredicates,
+    args: anyArgs,
   })
 
 function rarely(arbitrary: Arbitrary<string>): Arbitrary<string> {
