@@ -239,7 +239,12 @@ testBadInputs('rest', {
   },
   'rest-051': async () => expectError(await server.get('/users/1', { accept: '*/*;q=0' }), 406),
   'rest-052': async () => {
-    expect((await server.get('/users/1', { accept: ','.repeat(100 * 1024) })).status).toBe(431)
+    expect((await server.get('/users/1', { accept: ','.repeat(20 * 1024) })).status).toBe(431)
+    // Node may break the connection before all of it has come.
+    const answer = await server.raw(
+      `GET /users/1 HTTP/1.1\r\nHost: x\r\nAccept: ${','.repeat(100 * 1024)}\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^$|^HTTP\/1\.1 431 /)
     expectError(await server.get('/users/1', { accept: ','.repeat(10 * 1024) }), 406)
   },
   'rest-053': async () => {

@@ -33,7 +33,7 @@ export interface RunningServer {
   /** A JSON body with its Content-Type. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Writes these bytes to a connection of its own and gives all that comes back. */
+  /** Writes these bytes to a connection of its own and gives all that comes back until it ends, or breaks. */
   raw(bytes: string): Promise<string>
   close(): Promise<void>
 }
@@ -102,12 +102,12 @@ function toBytes(body: unknown): Buffer {
 }
 
 function sendRaw(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
     let text = ''
     socket.setEncoding('latin1')
     socket.on('data', (chunk: string) => (text += chunk))
     socket.on('close', () => resolve(text))
-    socket.on('error', reject)
+    socket.on('error', () => undefined)
   })
 }
