@@ -294,6 +294,17 @@ describe('a schema', () => {
     expect(book).not.toHaveProperty('isAdmin')
   })
 
+  test('leaves alone what it does not speak of', async () => {
+    const entity = defineEntity({ ...titled, schema: z.object({ title: z.string() }) })
+    await expect(mapper.readEntity(entity, { title: 'Notes', review: 'Good' })).resolves.toMatchObject({
+      review: 'Good',
+    })
+    const current = entity.create({ id: 1, title: 'Notes', review: 'Good', shelf: 2 })
+    await expect(mapper.readPatch(entity, { title: 'More' })(current)).resolves.toMatchObject({
+      review: 'Good',
+    })
+  })
+
   test('may be asynchronous', async () => {
     const schema = z.object({ title: z.string().refine(async (title) => title !== 'taken', 'is taken') })
     const entity = defineEntity({ ...titled, schema })

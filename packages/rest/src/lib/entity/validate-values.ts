@@ -6,8 +6,8 @@ import { describeIssues } from './read-body.js'
 type Values = Record<string, unknown>
 
 /**
- * Asks the entity's schema about its writable values, and gives them as the schema changed them; it cannot add
- * undeclared or read-only ones.
+ * Asks the entity's schema about its writable values, and gives them as the schema changed them. It cannot add
+ * undeclared or read-only ones, and those that it does not speak of stay as they are.
  * @throws ValidationException
  */
 export async function validateValues(entity: EntityDefinition, values: Values): Promise<Values> {
@@ -19,7 +19,7 @@ export async function validateValues(entity: EntityDefinition, values: Values): 
     const issues = result.issues.map(toValidationIssue)
     throw new ValidationException(describeIssues(issues), issues)
   }
-  return takeWritable(entity, result.value)
+  return { ...values, ...takeWritable(entity, result.value) }
 }
 
 /**
