@@ -3,6 +3,8 @@ import type { NextFunction, Request, Response } from 'express'
 import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { Agent, get, request as httpRequest, type ClientRequest } from 'node:http'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -21,10 +23,12 @@ afterEach(async () => {
 })
 
 /** An application in a process of its own. */
-async function start(
-  ...execArgv: string[]
-): Promise<{ child: ChildProcess; port: number; started: (count: number) => Promise<void> }> {
-  const child = fork(join(folder, 'application.mjs'), { execArgv })
+async function start({ execArgv = [], args = [] }: { execArgv?: string[]; args?: string[] } = {}): Promise<{
+  child: ChildProcess
+  port: number
+  started: (count: number) => Promise<void>
+}> {
+  const child = fork(join(folder, 'application.mjs'), args, { execArgv })
   processes.add(child)
   let count = 0
   const port = await new Promise<number>((resolve, reject) => {
@@ -87,8 +91,27 @@ describe('a process', () => {
     ])
   })
 
+  test('stops at SIGTERM during a reload', async () => {
+    const routes = mkdtempSync(join(tmpdir(), 'mvc-router-signal-'))
+    const file = join(routes, 'routes.conf')
+    const write = (count: number): void =>
+      writeFileSync(
+        file,
+        Array.from({ length: count }, (_, id) => `GET /slow/{id}/${id} pageController.slow\n`).join(''),
+      )
+    write(1)
+    const { child, port } = await start({ args: [file] })
+    const answer = ask(port, '/slow/1/0', new Agent())
+    write(5000)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(await answer).toBe('/slow/1/0')
+    rmSync(routes, { recursive: true })
+  })
+
   test('may forbid __proto__', async () => {
-    const { port } = await start('--disable-proto=throw')
+    const { port } = await start({ execArgv: ['--disable-proto=throw'] })
     expect(await ask(port, '/slow/1', new Agent())).toBe('/slow/1')
   })
 

@@ -1,10 +1,12 @@
-/** An application in a process of its own, for the tests of signals and flags. Prints its port. */
+/** An application in a process of its own, for the tests of signals and flags. Tells its port, and when an action starts. */
 import { createServer } from 'node:http'
 import express from 'express'
 import { RouterHandlerMapping, RouterModelAttribute, stopOnSignals } from '@mvc-router/router-core/express'
 
+const [routeFile] = process.argv.slice(2)
 const mapping = new RouterHandlerMapping({
-  routeFiles: () => 'GET /slow/{id} pageController.slow\nGET /never pageController.never',
+  routeFiles: routeFile ?? (() => 'GET /slow/{id} pageController.slow\nGET /never pageController.never'),
+  autoReloadEnabled: routeFile !== undefined,
   controllers: {
     pageController: {
       slow: async (request) => {
