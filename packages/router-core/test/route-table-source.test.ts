@@ -98,7 +98,7 @@ async function aWhile(): Promise<void> {
 describe('a change of a file', () => {
   test('is followed, however the file is saved, again and again', async () => {
     await write({ 'a.conf': 'GET /0 a.b\n' })
-    const followed = await follow('a.conf', { pollInterval: 1e8 })
+    const followed = await follow('a.conf', { pollInterval: 4e8 })
     for (const round of [1, 2, 3]) {
       await save('a.conf', `GET /${round} a.b\n`)
       await untilPaths(followed, `/${round}`)
@@ -324,7 +324,7 @@ describe('a symbolic link', () => {
     await symlink('..v1', join(cwd, '..data'))
     await symlink('..data/a.conf', join(cwd, 'a.conf'))
     await symlink('..data/b.conf', join(cwd, 'b.conf'))
-    const followed = await follow(['a.conf', 'b.conf'], { pollInterval: 1e8 })
+    const followed = await follow(['a.conf', 'b.conf'], { pollInterval: 4e8 })
     await symlink('..v2', join(cwd, '..data_tmp'))
     await rename(join(cwd, '..data_tmp'), join(cwd, '..data'))
     await untilPaths(followed, '/a2', '/b2')
@@ -336,7 +336,7 @@ describe('a symbolic link', () => {
   test('to the folder of a release may be swapped', async () => {
     await write({ 'releases/1/a.conf': 'GET /1 a.b\n', 'releases/2/a.conf': 'GET /2 a.b\n' })
     await symlink('releases/1', join(cwd, 'current'))
-    const followed = await follow('current/a.conf', { pollInterval: 1e8 })
+    const followed = await follow('current/a.conf', { pollInterval: 4e8 })
     await symlink('releases/2', join(cwd, 'next'))
     await rename(join(cwd, 'next'), join(cwd, 'current'))
     await untilPaths(followed, '/2')
@@ -348,7 +348,7 @@ describe('a symbolic link', () => {
 describe('a folder', () => {
   test('may be replaced by another, and be deleted and made again', async () => {
     await write({ 'conf/a.conf': 'GET /1 a.b\n', 'conf.new/a.conf': 'GET /2 a.b\n' })
-    const followed = await follow('conf/a.conf', { pollInterval: 1e8 })
+    const followed = await follow('conf/a.conf', { pollInterval: 4e8 })
     renameSync(join(cwd, 'conf'), join(cwd, 'conf.old'))
     renameSync(join(cwd, 'conf.new'), join(cwd, 'conf'))
     await untilPaths(followed, '/2')
@@ -402,6 +402,16 @@ describe('one reload at a time', () => {
     await aWhile()
     expect(followed.events).toEqual([])
   })
+})
+
+test.each([
+  [{ quietTime: 0 }, 'quietTime'],
+  [{ quietTime: Number.NaN }, 'quietTime'],
+  [{ pollInterval: Infinity }, 'pollInterval'],
+])('the times %p are a mistake of the configuration', (options, option) => {
+  expect(() => new RouteTableSource({ locations: 'a.conf', build, ...options })).toThrow(
+    expect.objectContaining({ code: 'E_CONFIG', option }),
+  )
 })
 
 describe('when asked', () => {

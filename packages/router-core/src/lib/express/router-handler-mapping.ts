@@ -6,7 +6,7 @@ import { currentReverser, runWithReverser, type RequestReverser } from '../curre
 import { ControllerRegistry } from '../controllers/controller-registry.js'
 import type { LoadedRouteFiles } from '../loading/load-route-files.js'
 import type { RouteFileLocation } from '../loading/resource-loader.js'
-import { RouteTableSource } from '../loading/route-table-source.js'
+import { RouteTableSource, type FollowOptions } from '../loading/route-table-source.js'
 import type { Reverser, ReverseArguments } from '../reverser.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
 import type { RouteMatch } from '../routing/match-route.js'
@@ -30,6 +30,8 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   readonly instantiate?: Instantiate | undefined
   /** Reads the route files again when they change. For development. Default: false. */
   readonly autoReloadEnabled?: boolean | undefined
+  /** How to notice changes, where the defaults do not fit. */
+  readonly autoReload?: FollowOptions | undefined
   readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
   /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
@@ -202,8 +204,17 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   #createSource(): RouteTableSource<RoutingState> {
-    const { routeFiles, cwd, controllerNames, variables, modules, onWarning = emitWarning } = this.#options
+    const {
+      routeFiles,
+      cwd,
+      controllerNames,
+      variables,
+      modules,
+      autoReload,
+      onWarning = emitWarning,
+    } = this.#options
     const source = new RouteTableSource<RoutingState>({
+      ...autoReload,
       locations: routeFiles,
       cwd,
       controllerNames,
@@ -219,7 +230,13 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   #build({ files, find, warnings }: LoadedRouteFiles): RoutingState {
-    const { interceptors: _, routeFiles: __, autoReloadEnabled: ___, ...routerOptions } = this.#options
+    const {
+      interceptors: _,
+      routeFiles: __,
+      autoReloadEnabled: ___,
+      autoReload: ____,
+      ...routerOptions
+    } = this.#options
     const { controllers, componentScan, cwd, onWarning = emitWarning } = routerOptions
     const registry = this.#registry
     const hasControllers = controllers !== undefined || componentScan !== undefined

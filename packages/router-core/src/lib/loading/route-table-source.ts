@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { dirname, join, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RouteFileParsingException } from '../exceptions.js'
+import { ConfigurationException, RouteFileParsingException } from '../exceptions.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, type FileStamp } from './file-stamp.js'
 import { FolderWatch } from './folder-watch.js'
 import {
@@ -14,14 +14,8 @@ import { readQuietRouteFiles, stampLocations } from './read-quiet-route-files.js
 import { refuseEmptiedFiles } from './refuse-emptied-files.js'
 import type { RouteFileLocation } from './resource-loader.js'
 
-export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions {
-  readonly locations: RouteFileLocation | readonly RouteFileLocation[]
-  /**
-   * Makes the table.
-   *
-   * @throws RouteFileParsingException for what is wrong in the files; whatever it throws leaves the last table serving
-   */
-  readonly build: (loaded: LoadedRouteFiles) => Table | Promise<Table>
+/** How changes of the files are noticed. */
+export interface FollowOptions {
   /** A file that changed within this time is still being written. In ms, default 50. */
   readonly quietTime?: number | undefined
   /**
@@ -29,6 +23,16 @@ export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions {
    * are looked at five times less often all the same: some network and container folders never tell.
    */
   readonly pollInterval?: number | undefined
+}
+
+export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions, FollowOptions {
+  readonly locations: RouteFileLocation | readonly RouteFileLocation[]
+  /**
+   * Makes the table.
+   *
+   * @throws RouteFileParsingException for what is wrong in the files; whatever it throws leaves the last table serving
+   */
+  readonly build: (loaded: LoadedRouteFiles) => Table | Promise<Table>
 }
 
 export interface RouteTableSourceEvents<Table> {
@@ -68,14 +72,15 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   #timer: NodeJS.Timeout | undefined
   #setbacks = 0
 
+  /** @throws ConfigurationException for times that are none */
   constructor(options: RouteTableSourceOptions<Table>) {
     super()
     // A later chdir does not lead to other files.
     this.#cwd = resolve(options.cwd ?? '')
     this.#options = { ...options, cwd: this.#cwd }
     this.#locations = [options.locations].flat()
-    this.#quietTime = options.quietTime ?? 50
-    this.#pollInterval = options.pollInterval ?? 1000
+    this.#quietTime = readTime('quietTime', options.quietTime ?? 50)
+    this.#pollInterval = readTime('pollInterval', options.pollInterval ?? 1000)
   }
 
   /** The table that serves now; undefined before `load`. */
@@ -269,6 +274,12 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     const delay = this.#setbacks === 0 ? pollDelay : Math.min(50 * 2 ** this.#setbacks, 10_000)
     this.#timer = setTimeout(() => void this.#run(), delay).unref()
   }
+}
+
+/** In ms. Timers take no more than 2^31 - 1, and the interval is stretched by five. */
+function readTime(option: string, time: number): number {
+  if (typeof time === 'number' && time >= 1 && time <= 400_000_000) return time
+  throw new ConfigurationException(option, `${option}: expected milliseconds from 1 to 400,000,000`)
 }
 
 /** So long may the files change without a pause before it is reported. In ms. */

@@ -1,0 +1,78 @@
+// The load, in a process of its own. Judges every answer.
+import { Agent, get } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { randomIndex } from './route-file.js'
+import { mayServe } from './save-version.js'
+
+const [port] = process.argv.slice(2).map(Number)
+const connectionCount = 8
+const latencies = []
+const wrong = []
+const versions = new Set()
+let answers = 0
+const stop = new AbortController()
+
+process.once('message', () => stop.abort())
+await Promise.all(Array.from({ length: connectionCount }, ask))
+latencies.sort((a, b) => a - b)
+process.send({
+  answers,
+  wrongCount: wrong.length,
+  wrong: wrong.slice(0, 5),
+  versions: versions.size,
+  lastVersion: Math.max(...versions),
+  latencies: [0.5, 0.99, 1].map((part) => latencies[Math.ceil(latencies.length * part) - 1]),
+})
+process.disconnect()
+
+async function ask() {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let lastVersion = 0
+  while (!stop.signal.aborted) {
+    const index = randomIndex()
+    const id = String(Math.floor(Math.random() * 1e6))
+    const start = performance.now()
+    const { status, body } = await read(agent, `/stays/${index}/${id}`)
+    latencies.push(performance.now() - start)
+    answers++
+    const reason = findFault(status, body, index, id, lastVersion)
+    if (reason !== undefined) {
+      wrong.push(`GET /stays/${index}/${id}: ${reason}: ${status} ${body}`)
+      continue
+    }
+    lastVersion = Number(JSON.parse(body).version)
+    versions.add(lastVersion)
+    if (answers % 10 === 0) await followLink(agent, JSON.parse(body))
+  }
+  agent.destroy()
+}
+
+function findFault(status, body, index, id, lastVersion) {
+  if (status !== 200) return 'no answer of the action'
+  const answer = JSON.parse(body)
+  const version = Number(answer.version)
+  if (answer.index !== index || answer.id !== id) return 'the answer of another route'
+  if (!mayServe(version)) return 'a version that was bad on disk'
+  if (version < lastVersion) return `older than version ${lastVersion}, which was served before`
+  if (answer.link !== `/version/${version}/${index}/${id}`) return 'a link of another version'
+  return undefined
+}
+
+/** The routes may have changed since, but never to a wrong answer. */
+async function followLink(agent, { link, index, id }) {
+  const { status, body } = await read(agent, link)
+  answers++
+  if (status === 404) return
+  if (status !== 200 || body !== JSON.stringify({ index, id })) wrong.push(`GET ${link}: ${status} ${body}`)
+}
+
+function read(agent, path) {
+  return new Promise((resolve) => {
+    get({ agent, host: '127.0.0.1', port, path }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => (body += chunk))
+      response.on('end', () => resolve({ status: response.statusCode, body }))
+    }).on('error', (error) => resolve({ status: 0, body: error.message }))
+  })
+}
