@@ -34,8 +34,8 @@ async function soak() {
   const samples = []
   const end = performance.now() + seconds * 1000
   let nextSample = performance.now() + 1000
-  while (performance.now() < end) {
-    await sleep(interval)
+  for (let due = performance.now(); due < end; due += interval) {
+    await sleep(Math.max(1, due - performance.now()))
     saveVersion(folder, ++version)
     if (performance.now() > nextSample) {
       samples.push(await ask(server, 'measure'))

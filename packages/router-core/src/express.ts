@@ -2,12 +2,18 @@ export {
   RouterHandlerMapping,
   type RouterHandlerMappingOptions,
 } from './lib/express/router-handler-mapping.js'
+export type { FollowOptions } from './lib/loading/route-table-source.js'
 export type { Controllers, Instantiate } from './lib/express/resolve-controllers.js'
 export {
   RouterModelAttribute,
   type RouterModelAttributeOptions,
 } from './lib/express/router-model-attribute.js'
 export { methodNotAllowed } from './lib/express/method-not-allowed.js'
+export {
+  developmentErrorPage,
+  type DevelopmentErrorPageOptions,
+  type ErrorMiddleware,
+} from './lib/express/development-error-page.js'
 export { methodOverride } from './lib/express/method-override.js'
 export type {
   ExpressRequest,

@@ -21,6 +21,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { RouteTableSource, type RouteTableSourceOptions } from '../dist/lib/loading/route-table-source.js'
 
+// The cases of the area reload in fixtures/bad-inputs.json; 011, which takes a request, is in express/reload.test.ts.
+
 let cwd: string
 const sources: RouteTableSource<Router>[] = []
 
