@@ -1,22 +1,18 @@
-import { STATUS_CODES } from 'node:http'
 import type { RegisteredAction } from '../controllers/controller-registry.js'
 import type { RequestReverser } from '../current-reverser.js'
 import { ActionNotFoundException } from '../exceptions.js'
-import { reverseLink } from '../reverse-link.js'
 import type { RouteMatch } from '../routing/match-route.js'
-import { staticPathVariable } from '../syntax/route-file.js'
+import { answerTarget } from './answer-target.js'
 import { BoundReverser } from './bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
 import { invokeAction } from './invoke-action.js'
 import { isPromise } from './is-promise.js'
+import { mayAnswer } from './may-answer.js'
 import { ModelAndView } from './model-and-view.js'
 import type { BindingContext } from './parameter-binding.js'
-import { Redirect } from './redirect.js'
-import { ResponseEntity } from './response-entity.js'
 import type { RouterHandlerMapping } from './router-handler-mapping.js'
 import type { Handler, RoutingState } from './routing-state.js'
-import { serveFile } from './serve-file.js'
 import { writeResult, type ResultContext } from './write-result.js'
 
 /** What a mapping found for a request. */
@@ -127,43 +123,9 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   }
 
   #run(): void {
-    const handler = this.#found.handler
-    switch (handler.type) {
-      case 'action':
-      case 'dynamicAction':
-        this.#runAction()
-        return
-      case 'file':
-        serveFile(this.request, this.response, this.#next, {
-          root: handler.root,
-          resource: handler.resource ?? this.match.args[staticPathVariable] ?? '',
-          dotfiles: handler.resource === undefined ? 'ignore' : 'allow',
-        })
-        return
-      case 'status':
-        this.#answerStatus(handler.status, handler.text)
-        return
-      case 'redirect':
-        this.response.redirect(handler.status, handler.url)
-        return
-      case 'redirectToAction':
-        this.#attempt(() => {
-          const { action, fixedArguments } = handler.call
-          const { url } = reverseLink(this.reverser, action, { ...this.match.args, ...fixedArguments })
-          this.response.redirect(handler.status, url)
-        })
-    }
-  }
-
-  #answerStatus(status: number, text: string | undefined): void {
-    const response = this.response
-    response.statusCode = status
-    if (status === 204 || status === 304) {
-      response.end()
-      return
-    }
-    response.setHeader('Content-Type', 'text/plain; charset=utf-8')
-    response.send(text ?? STATUS_CODES[status] ?? String(status))
+    const { handler } = this.#found
+    if (handler.type === 'action' || handler.type === 'dynamicAction') this.#runAction()
+    else this.#attempt(() => answerTarget(this, handler, this.#next))
   }
 
   #runAction(): void {
@@ -309,27 +271,6 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
       this.#next(isError ? error : new Error(`An action failed with ${String(error)}`))
     }
   }
-}
-
-/**
- * An action that takes the response answers itself, and what it returns may be anything: a timer, a stream, a query.
- * Only what can be nothing but an answer is taken for one. An action that declared its parameters and returned nothing
- * has no other way to answer, so it has done its work: 204.
- */
-function mayAnswer({ method, metadata: { parameters } }: RegisteredAction, result: unknown): boolean {
-  const takesResponse =
-    parameters === undefined ? method.length >= 2 : parameters.some(({ source }) => source === 'response')
-  if (result === undefined) return parameters !== undefined && !takesResponse
-  return !takesResponse || isPlainAnswer(result)
-}
-
-function isPlainAnswer(result: unknown): boolean {
-  if (typeof result === 'string' || Array.isArray(result) || result instanceof Uint8Array) return true
-  if (result instanceof ModelAndView || result instanceof Redirect || result instanceof ResponseEntity)
-    return true
-  if (typeof result !== 'object' || result === null) return false
-  const prototype: unknown = Object.getPrototypeOf(result)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 function once(callback: () => void): () => void {
