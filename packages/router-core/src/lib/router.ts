@@ -18,6 +18,7 @@ import { readRouterOptions, type RouterOptions, type RouterSettings } from './ro
 import { ActionDefinition, type ActionDefinitionOrigin } from './routing/action-definition.js'
 import { findShadowedRoutes } from './routing/find-shadowed-routes.js'
 import { allowedMethods, matchRoute, type MatchRequest, type RouteMatch } from './routing/match-route.js'
+import { reversePlainly } from './routing/reverse-plainly.js'
 import { reverseRoute, type ReverseContext, type ReversedRoute } from './routing/reverse-route.js'
 import { buildRoutes, RouteTable, type Route } from './routing/route-table.js'
 import { expandIncludes, type ExpandedRouteLine, type FindInclude } from './syntax/expand-includes.js'
@@ -181,7 +182,9 @@ export class Router implements RequestReverser {
       secure,
       hostPolicy,
       reverse: (action, args) => {
-        const reversed = reverseRoute(this.#table, context, action, args)
+        const table = this.#table
+        const reversed =
+          reversePlainly(table, context, action, args) ?? reverseRoute(table, context, action, args)
         if (this.#shadowChecks > 0) this.#warnWhenShadowed(reversed, host)
         return new ActionDefinition(reversed, origin)
       },

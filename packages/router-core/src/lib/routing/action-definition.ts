@@ -17,17 +17,19 @@ export interface ActionDefinitionOrigin extends Reverser {
  * `url` is an own property, because Handlebars reads own properties only.
  */
 export class ActionDefinition {
+  // `declare`, since a field that is defined first and assigned then costs twice, and this is made for every link.
+
   /** A path (`/user/42`), or an absolute URL after `absolute()` and `secure()`. Never HTML-escaped. */
-  readonly url: string
+  declare readonly url: string
   /** `GET` for a `*` route, the first one of several methods. */
-  readonly method: string
+  declare readonly method: string
   /** The host that the route asks for, when it asks for one. */
-  readonly host: string | undefined
+  declare readonly host: string | undefined
   /** True for a route of every method, `*`. */
-  readonly star: boolean
-  readonly action: string
-  readonly args: ReverseArguments
-  readonly route: Route
+  declare readonly star: boolean
+  declare readonly action: string
+  declare readonly args: ReverseArguments
+  declare readonly route: Route
   readonly #reversed: ReversedRoute
   readonly #origin: ActionDefinitionOrigin
   readonly #shape: Shape
@@ -36,7 +38,7 @@ export class ActionDefinition {
     const { route } = reversed
     this.url = shape.origin + reversed.url + shape.fragment
     this.star = route.method === '*'
-    this.method = this.star ? 'GET' : (route.method.split('|', 1)[0] ?? 'GET')
+    this.method = this.star ? 'GET' : firstMethod(route.method)
     this.host = reversed.host
     this.action = reversed.action
     this.args = reversed.args
@@ -154,6 +156,11 @@ export class ActionDefinition {
       ? routeHost
       : `${routeHost}:${port}`
   }
+}
+
+function firstMethod(method: string): string {
+  const bar = method.indexOf('|')
+  return bar < 0 ? method : method.slice(0, bar)
 }
 
 /** What `absolute` and `addRef` put around the URL. */

@@ -31,6 +31,11 @@ export class ActionIndex {
     return this.#exact.has(action)
   }
 
+  /** The action stands in the table as it is, and no route whose action has variables could have it, too. */
+  isPlain(action: string): boolean {
+    return this.#dynamic.length === 0 && this.#exact.has(action)
+  }
+
   /** The names that can be reversed, variables left out. */
   get names(): Iterable<string> {
     return this.#exact.keys()

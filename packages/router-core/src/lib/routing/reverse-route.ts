@@ -53,7 +53,7 @@ export function reverseRoute(
       withVariables(table, index, values, variables, format),
       context,
     )
-    if ('url' in built) return { ...built, action: name, args: given }
+    if ('url' in built) return { ...built, action: name, args: { ...given } }
     rejected.push(built)
   }
   throw toException(table, name, rejected)

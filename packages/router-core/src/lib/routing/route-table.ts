@@ -9,6 +9,7 @@ import type { RoutePattern } from '../syntax/route-pattern.js'
 import { ActionIndex } from './action-index.js'
 import { MatchIndex } from './match-index/match-index.js'
 import { compileHost, type HostMatcher } from './host-matcher.js'
+import { compilePlainReverse, type PlainReverse } from './reverse-plainly.js'
 import { compilePath, UnsafePatternProblem, type PathMatcher } from './path-matcher.js'
 
 /** One line of a route file: what it accepts, what it runs, and where it stands. */
@@ -54,6 +55,7 @@ export class RouteTable {
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
   #index: MatchIndex | undefined
+  readonly #plainReverses = new Map<string, readonly PlainReverse[] | undefined>()
 
   constructor(routes: readonly Route[]) {
     this.routes = Object.freeze([...routes])
@@ -75,6 +77,21 @@ export class RouteTable {
     const route = this.routes[index]
     if (route === undefined) throw new RangeError(`There is no route ${index}`)
     return route
+  }
+
+  /** The routes of an action that the short way can reverse; undefined unless it can reverse all of them. */
+  plainReverses(action: string): readonly PlainReverse[] | undefined {
+    const known = this.#plainReverses.get(action)
+    // Only names of the table are kept, so that the map cannot grow by what templates ask.
+    if (known !== undefined || !this.actions.isPlain(action) || this.#plainReverses.has(action)) return known
+    const candidates = this.actions.candidates(action)
+    const reverses = candidates.map(({ index }) =>
+      compilePlainReverse(this.compiled(index), candidates.length === 1),
+    )
+    const plain = reverses.filter((reverse) => reverse !== undefined)
+    const all = plain.length === reverses.length ? plain : undefined
+    this.#plainReverses.set(action, all)
+    return all
   }
 
   /** Compiled on first use, since most routes of a process that just started wait for their first request. */

@@ -59,10 +59,12 @@ const nothingToEncode = /^[\w!()*.~:@-]*$/
 /** A path value: `encodeURIComponent` with `:` and `@` kept and `'` written `%27`. The text must be well-formed. */
 export function encodePathValue(value: string): string {
   if (nothingToEncode.test(value)) return value
-  return encodeURIComponent(value).replace(/%3A|%40|'/g, (found) =>
-    found === "'" ? '%27' : found === '%3A' ? ':' : '@',
-  )
+  const encoded = encodeURIComponent(value)
+  if (!differsFromEncodeUriComponent.test(value)) return encoded
+  return encoded.replace(/%3A|%40|'/g, (found) => (found === "'" ? '%27' : found === '%3A' ? ':' : '@'))
 }
+
+const differsFromEncodeUriComponent = /[:@']/
 
 /** True for a segment that URL parsers fold away: `.`, `..` and their escaped forms. */
 export function isDotSegment(segment: string): boolean {
