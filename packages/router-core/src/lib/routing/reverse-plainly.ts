@@ -1,5 +1,6 @@
 import { controlCharacter, encodePathValue, toHalfEncoded } from '../syntax/percent-encoding.js'
 import type { Constraint } from '../syntax/constraint.js'
+import { charCodeAt } from './match-index/char-code-at.js'
 import { isBindable } from './path-matcher.js'
 import type { ReverseContext, ReversedRoute } from './reverse-route.js'
 import type { CompiledRoute, Route, RouteTable } from './route-table.js'
@@ -178,10 +179,6 @@ function toTable(characters: string): Uint8Array {
   for (let index = 0; index < characters.length; index++) table[characters.charCodeAt(index)] = 1
   return table
 }
-
-// Captured once: a class that extends String anywhere in the process makes the method call several times slower.
-// oxlint-disable-next-line typescript/unbound-method -- it is always called with its text
-const { charCodeAt } = String.prototype
 
 function isAllIn(table: Uint8Array, text: string): boolean {
   for (let index = 0; index < text.length; index++)
