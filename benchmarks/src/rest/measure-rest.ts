@@ -1,0 +1,185 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { quantile } from '../measure.js'
+import { bookCount, bookValues } from './book.js'
+
+// CPU time (user and system) of the server per request. Candidates run in processes of their own and take turns; the
+// ratio is the median over the rounds. node benchmarks/dist/rest/measure-rest.js [rounds] [requests per round]
+
+const rounds = Number(process.argv[2] ?? 15)
+const requests = Number(process.argv[3] ?? 3000)
+const connections = 16
+
+interface Operation {
+  readonly method?: string
+  readonly path: string
+  readonly accept?: string
+  readonly body?: string
+}
+type Candidate = 'hand-written' | 'ours'
+interface Contestant {
+  readonly candidate: Candidate
+  readonly operation: () => Operation
+}
+
+const id = (): number => 1 + Math.floor(Math.random() * bookCount)
+const page = (): number => 1 + Math.floor((Math.random() * bookCount) / 10)
+const get = (): Operation => ({ path: `/books/${id()}` })
+const list = (): Operation => ({ path: `/books?page=${page()}` })
+const body = JSON.stringify(bookValues(7))
+const create = (): Operation => ({ method: 'POST', path: '/books', body })
+const accept = 'application/xml'
+
+/** Each row divides the second by the first. */
+const families: readonly {
+  readonly name: string
+  readonly figure: number
+  readonly pair: readonly [Contestant, Contestant]
+}[] = [
+  {
+    name: 'get: ours / hand-written',
+    figure: 1.35,
+    pair: [
+      { candidate: 'hand-written', operation: get },
+      { candidate: 'ours', operation: get },
+    ],
+  },
+  {
+    name: 'list: ours / hand-written',
+    figure: 1.35,
+    pair: [
+      { candidate: 'hand-written', operation: list },
+      { candidate: 'ours', operation: list },
+    ],
+  },
+  {
+    name: 'get: in a view / whole',
+    figure: 1,
+    pair: [
+      { candidate: 'ours', operation: get },
+      { candidate: 'ours', operation: () => ({ path: `/summaries/${id()}` }) },
+    ],
+  },
+  {
+    name: 'list: in a view / whole',
+    figure: 1,
+    pair: [
+      { candidate: 'ours', operation: list },
+      { candidate: 'ours', operation: () => ({ path: `/summaries?page=${page()}` }) },
+    ],
+  },
+  {
+    name: 'get: XML / JSON',
+    figure: 1.15,
+    pair: [
+      { candidate: 'ours', operation: get },
+      { candidate: 'ours', operation: () => ({ ...get(), accept }) },
+    ],
+  },
+  {
+    name: 'list: XML / JSON',
+    figure: 1.15,
+    pair: [
+      { candidate: 'ours', operation: list },
+      { candidate: 'ours', operation: () => ({ ...list(), accept }) },
+    ],
+  },
+  {
+    name: 'create with validation: ours / hand-written',
+    figure: 1.4,
+    pair: [
+      { candidate: 'hand-written', operation: create },
+      { candidate: 'ours', operation: create },
+    ],
+  },
+]
+
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+interface Server {
+  readonly process: ChildProcess
+  readonly port: number
+}
+
+async function start(candidate: Candidate): Promise<Server> {
+  const child = fork(fileURLToPath(new URL('rest-server.js', import.meta.url)), [candidate])
+  const [port] = (await once(child, 'message')) as [number]
+  return { process: child, port }
+}
+
+async function send(
+  port: number,
+  { method = 'GET', path, accept: type = 'application/json', body: text }: Operation,
+): Promise<string> {
+  const headers = {
+    accept: type,
+    ...(text !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    }),
+  }
+  const call = request({ port, host: '127.0.0.1', agent, method, path, headers })
+  call.end(text)
+  const [response] = await once(call, 'response')
+  let answer = ''
+  for await (const chunk of response.setEncoding('utf8')) answer += chunk
+  if (response.statusCode >= 300)
+    throw new Error(`${method} ${path} was answered with ${response.statusCode}: ${answer}`)
+  return answer
+}
+
+async function load(port: number, operation: () => Operation, count: number): Promise<void> {
+  let left = count
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) await send(port, operation())
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+}
+
+async function cpuPerRequest({ process: child, port }: Server, operation: () => Operation): Promise<number> {
+  child.send('start')
+  await load(port, operation, requests)
+  child.send('stop')
+  const [microseconds] = (await once(child, 'message')) as [number]
+  return microseconds / requests
+}
+
+const servers = { 'hand-written': await start('hand-written'), ours: await start('ours') }
+
+for (const path of ['/books/7', '/books', '/books?page=3&size=5']) {
+  const [one, other] = await Promise.all([
+    send(servers['hand-written'].port, { path }),
+    send(servers.ours.port, { path }),
+  ])
+  if (!isDeepStrictEqual(JSON.parse(one), JSON.parse(other)))
+    throw new Error(`The candidates do not agree on ${path}`)
+}
+
+console.log(`Node ${process.version}, ${rounds} rounds of ${requests} requests, ${bookCount} books in memory`)
+console.log(
+  `${'CPU µs per request'.padEnd(46)}${'first'.padStart(8)}${'second'.padStart(8)}${'ratio'.padStart(8)}${'figure'.padStart(8)}`,
+)
+for (const { name, figure, pair } of families) {
+  for (const { candidate, operation } of pair) await load(servers[candidate].port, operation, requests)
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    for (const turn of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const { candidate, operation } = pair[turn]
+      times[turn].push(await cpuPerRequest(servers[candidate], operation))
+    }
+  }
+  const ratios = times[1].map((time, round) => time / (times[0][round] ?? Number.NaN))
+  const columns = [
+    quantile(times[0], 0.5).toFixed(1),
+    quantile(times[1], 0.5).toFixed(1),
+    quantile(ratios, 0.5).toFixed(2),
+    `≤ ${figure}`,
+  ]
+  console.log(name.padEnd(46) + columns.map((column) => column.padStart(8)).join(''))
+}
+
+for (const { process: child } of Object.values(servers)) child.disconnect()
+agent.destroy()
