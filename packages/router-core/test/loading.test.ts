@@ -319,6 +319,22 @@ describe('includes', () => {
     expect(await failureOf('a.conf')).toMatchObject({ code: 'E_ROUTE_LIMIT' })
   })
 
+  test('that double at every level end', async () => {
+    const names = Array.from({ length: 30 }, (_, level) => `${level}.conf`)
+    for (const [level, name] of names.entries()) {
+      await write({ [name]: `-> /a ${level + 1}.conf\n-> /b ${level + 1}.conf\n` })
+    }
+    await write({ '30.conf': '# the end\n' })
+    const { errors } = await failureOf('0.conf')
+    expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(['E_ROUTE_LIMIT']))
+    expect(errors.length).toBeLessThanOrEqual(60)
+  })
+
+  test('that form the same circle twice report it once', async () => {
+    await write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': '-> /z a.conf' })
+    expect((await failureOf('a.conf')).errors).toHaveLength(1)
+  })
+
   test('report the errors of an included file once, however often it is included', async () => {
     await write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': 'GET /b' })
     expect((await failureOf(['a.conf', 'b.conf'])).errors).toHaveLength(1)

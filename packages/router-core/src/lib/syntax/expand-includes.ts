@@ -21,6 +21,7 @@ export type FindInclude = (
 
 /** More is a mistake: includes of includes of includes multiply. */
 const maxRoutes = 1_000_000
+const maxIncludes = 10_000
 
 /**
  * Replaces includes by the routes of the included files, in place, so that file order stays the order of priority.
@@ -31,7 +32,8 @@ export function expandIncludes(
   find: FindInclude,
 ): { lines: ExpandedRouteLine[]; problems: RouteFileProblem[] } {
   const lines: ExpandedRouteLine[] = []
-  const problems = new Set<RouteFileProblem>()
+  const problems = new ProblemSet()
+  let includes = 0
   const expand = (
     file: RouteFile,
     prefix: RoutePattern | undefined,
@@ -62,18 +64,34 @@ export function expandIncludes(
       } else if (stack.includes(included.file)) {
         const cycle = [...stack.slice(stack.indexOf(included.file)), included.file].join(' -> ')
         problems.add(atEntry(entry, file.file, 'E_ROUTE_INCLUDE', `Files include each other: ${cycle}`))
-      } else if (lines.length > maxRoutes || stack.length > 32) {
+      } else if (lines.length > maxRoutes || stack.length > 32 || includes >= maxIncludes) {
         problems.add(
           atEntry(entry, file.file, 'E_ROUTE_LIMIT', 'Includes are nested too deep, or give too many routes'),
         )
       } else {
+        includes++
         const inner = prefix === undefined ? entry.prefix : joinPatterns(prefix, entry.prefix)
         expand(included, inner, { ...modifiers, ...entry.modifiers }, [...stack, included.file])
       }
     }
   }
   for (const file of files) expand(file, undefined, noModifiers, [file.file])
-  return { lines, problems: [...problems] }
+  return { lines, problems: problems.toArray() }
+}
+
+/** A file that is included twice has its mistakes once. */
+class ProblemSet {
+  readonly #byPlace = new Map<string, RouteFileProblem>()
+
+  add(problem: RouteFileProblem): void {
+    const { file, line, column, message } = problem
+    const place = JSON.stringify([file, line, column, message])
+    if (!this.#byPlace.has(place)) this.#byPlace.set(place, problem)
+  }
+
+  toArray(): RouteFileProblem[] {
+    return [...this.#byPlace.values()]
+  }
 }
 
 function under(
