@@ -1,38 +1,55 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { view } from '@mvc-router/router-core/express'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { SiteInterceptor } from './site-interceptor.js'
 
-/** The page for everything that no route has. */
-export function notFoundPage(site: SiteInterceptor): RequestHandler {
-  return (request, response) => {
-    const message = 'Nothing stands at this place on the shelf.'
-    response.status(404).render('message', { ...site.frame(request), title: 'Not found', message })
+interface Message {
+  readonly title: string
+  readonly message: string
+}
+
+/** The pages for what no route has and for what failed. */
+export class ErrorPages {
+  readonly #site: SiteInterceptor
+  readonly #reportFailure: (error: unknown) => void
+
+  constructor(site: SiteInterceptor, reportFailure: (error: unknown) => void) {
+    this.#site = site
+    this.#reportFailure = reportFailure
+  }
+
+  readonly notFound: RequestHandler = (_request, response) => {
+    this.#render(response, 404, { title: 'Not found', message: 'Nothing stands at this place on the shelf.' })
+  }
+
+  /** A visitor sees the message of a refusal, and never that of a failure of ours. */
+  // Express tells error handlers by their four parameters.
+  readonly failure: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+    const status = statusOf(error)
+    if (status >= 500) this.#reportFailure(error)
+    if (response.headersSent) next(error)
+    else if (status >= 500) this.#render(response, status, failed)
+    else this.#render(response, status, { title: titleOf(status), message: messageOf(error) })
+  }
+
+  #render(response: Response, status: number, message: Message): void {
+    const page = this.#site.complete(response.req, view('message', message))
+    response.status(status).render(page.view, page.model)
   }
 }
 
-/** The page for what failed. A visitor sees the message of a refusal, and never that of a failure of ours. */
-export function errorPage(
-  site: SiteInterceptor,
-  reportFailure: (error: unknown) => void,
-): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
-    const status = statusOf(error)
-    if (status >= 500) reportFailure(error)
-    if (response.headersSent) {
-      next(error)
-      return
-    }
-    const refused = { title: status === 404 ? 'Not found' : 'That did not work', message: messageOf(error) }
-    const failed = { title: 'Something fell over', message: 'It is our fault, and we have been told.' }
-    response
-      .status(status)
-      .render('message', { ...site.frame(request), ...(status < 500 ? refused : failed) })
-  }
+const failed: Message = {
+  title: 'Something fell over',
+  message: 'It is our fault, and we have been told.',
 }
 
 function statusOf(error: unknown): number {
   const status: unknown =
     typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
+}
+
+function titleOf(status: number): string {
+  return status === 404 ? 'Not found' : 'That did not work'
 }
 
 function messageOf(error: unknown): string {

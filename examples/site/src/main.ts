@@ -1,4 +1,5 @@
 import { formatProblem } from '@mvc-router/router-core'
+import { stopOnSignals } from '@mvc-router/router-core/express'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { createSite } from './create-site.js'
@@ -23,10 +24,4 @@ const server = app.listen(port, () => {
   )
 })
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server.close()
-    server.closeIdleConnections()
-    void mapping.close()
-  })
-}
+stopOnSignals(server, { afterwards: () => mapping.close() })

@@ -5,11 +5,11 @@ import type {
   HandlerInterceptor,
   ModelAndView,
 } from '@mvc-router/router-core/express'
-import { engineNames } from './engines.js'
+import { engineNames, viewFile } from './engines.js'
 import type { CartStore } from './model/cart-store.js'
 import { visitorOf } from './visitor.js'
 
-/** What every page shows: who is signed in, what is in the cart, and which engine writes the page. */
+/** Adds what every page shows, and chooses the template engine that writes it. */
 export class SiteInterceptor implements HandlerInterceptor {
   readonly #carts: CartStore
 
@@ -23,12 +23,19 @@ export class SiteInterceptor implements HandlerInterceptor {
     _handler: HandlerExecution,
     page: ModelAndView | undefined,
   ): void {
-    for (const [name, value] of Object.entries(this.frame(request))) page?.addObject(name, value)
+    if (page !== undefined) this.complete(request, page)
   }
 
-  /** The model of the layout. */
-  frame(request: object): Record<string, unknown> {
+  /** Makes the view `list` the view `eta/list.eta`, with the model of the layout. */
+  complete(request: object, page: ModelAndView): ModelAndView {
     const { session, customer, engine } = visitorOf(request)
-    return { customer, cartCount: this.#carts.count(session), engine, engines: engineNames }
+    page.view = viewFile(engine, page.view)
+    return page
+      .addObject('customer', customer)
+      .addObject('cartCount', this.#carts.count(session))
+      .addObject(
+        'engines',
+        engineNames.map((name) => ({ name, isCurrent: name === engine })),
+      )
   }
 }

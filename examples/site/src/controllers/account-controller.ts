@@ -21,16 +21,16 @@ export class AccountController {
   }
 
   @Params(visitor())
-  show({ customer }: Visitor): ModelAndView | Redirect {
+  show({ session, customer }: Visitor): ModelAndView | Redirect {
     if (customer === undefined) return redirect('accountController.loginForm')
     const orders = this.#carts
-      .ordersOf(customer)
+      .ordersOf(session)
       .map(({ number, total }) => ({ number, totalText: formatPrice(total) }))
     return view('account', { title: 'Your account', orders })
   }
 
   loginForm(): ModelAndView {
-    return view('login', { title: 'Sign in' })
+    return view('login', { title: 'Sign in', problem: undefined })
   }
 
   @Params(visitor(), requestParam('name', { defaultValue: '' }))

@@ -6,7 +6,14 @@ import {
   view,
   type ModelAndView,
 } from '@mvc-router/router-core/express'
-import { findBooks, genres, isGenre, sortNames, type CatalogueFilter } from '../model/catalogue.js'
+import {
+  findBooks,
+  formatGenre,
+  genres,
+  isGenre,
+  sortNames,
+  type CatalogueFilter,
+} from '../model/catalogue.js'
 import { NotFoundException } from '../not-found-exception.js'
 
 /** A page of the catalogue, from 1. What it throws is answered with 400. */
@@ -15,12 +22,15 @@ function pageNumber(text: string): number {
   return Number(text)
 }
 
+/** The ways into the shelves, above a list of books. */
+const tabs = genres.map((genre) => ({ genre, text: formatGenre(genre) }))
+
 /** The front of the shop and its shelves. */
 @Controller()
 export class CatalogueController {
   home(): ModelAndView {
     const { books } = findBooks({ sort: 'newest' })
-    return view('home', { title: 'Books', books: books.slice(0, 3), genres })
+    return view('home', { title: 'Books', books: books.slice(0, 3), tabs })
   }
 
   @Params(
@@ -40,25 +50,25 @@ export class CatalogueController {
   )
   genre(genre: string, search: string, sort: string, page: number): ModelAndView {
     if (!isGenre(genre)) throw new NotFoundException('There is no such shelf.')
-    return this.#list('catalogueController.genre', genre.replace('-', ' '), { genre, search, sort, page })
+    return this.#list('catalogueController.genre', formatGenre(genre), { genre, search, sort, page })
   }
 
   #list(listAction: string, title: string, filter: CatalogueFilter): ModelAndView {
-    const { books, page: current, pages } = findBooks(filter)
+    const { books, page, pages } = findBooks(filter)
     const pageLinks = Array.from({ length: pages }, (_, index) => ({
       number: index + 1,
-      current: index + 1 === current,
+      isCurrent: index + 1 === page,
     }))
-    // An empty search has no place in a URL.
     return view('list', {
-      ...filter,
-      search: filter.search || undefined,
       title,
       listAction,
+      genre: filter.genre,
+      search: filter.search || undefined, // An empty search has no place in a URL.
+      sort: filter.sort,
+      sorts: sortNames.map((name) => ({ name, isCurrent: name === filter.sort })),
+      tabs,
       books,
-      genres,
-      sorts: sortNames,
-      pageLinks,
+      pageLinks: pages === 1 ? [] : pageLinks,
     })
   }
 }

@@ -31,12 +31,9 @@ export class OrderController {
   }
 
   @Params(visitor(), pathVariable('number', converters.integer))
-  show({ session, customer }: Visitor, number: number): ModelAndView {
-    const order = this.#carts.findOrder(number)
-    const isTheirs =
-      order !== undefined &&
-      (order.session === session || (customer !== undefined && order.customer === customer))
-    if (!isTheirs) throw new NotFoundException('You have no such order.')
+  show({ session }: Visitor, number: number): ModelAndView {
+    const order = this.#carts.ordersOf(session).find((candidate) => candidate.number === number)
+    if (order === undefined) throw new NotFoundException('You have no such order.')
     return view('order', { title: `Order ${number}`, order, totalText: formatPrice(order.total) })
   }
 }

@@ -7,8 +7,9 @@ export interface CartLine {
 
 export interface Order {
   readonly number: number
-  /** Who ordered, and may look at it. */
+  /** Who may look at it. */
   readonly session: string
+  /** The name to thank. */
   readonly customer: string | undefined
   readonly lines: readonly CartLine[]
   /** In cents. */
@@ -60,11 +61,7 @@ export class CartStore {
     return order
   }
 
-  findOrder(number: number): Order | undefined {
-    return this.#orders.find((order) => order.number === number)
-  }
-
-  ordersOf(customer: string): Order[] {
-    return this.#orders.filter((order) => order.customer === customer)
+  ordersOf(session: string): Order[] {
+    return this.#orders.filter((order) => order.session === session)
   }
 }

@@ -5,6 +5,7 @@ export interface Book {
   readonly title: string
   readonly author: string
   readonly genre: Genre
+  readonly genreText: string
   readonly year: number
   readonly pages: number
   /** In cents. */
@@ -18,6 +19,11 @@ export interface Book {
 export type Genre = (typeof genres)[number]
 
 export const genres = ['novels', 'science-fiction', 'poetry', 'travel', 'science'] as const
+
+/** A genre for people: `science-fiction` is `science fiction`. */
+export function formatGenre(genre: string): string {
+  return genre.replace('-', ' ')
+}
 
 export function isGenre(name: string): name is Genre {
   return (genres as readonly string[]).includes(name)
@@ -302,6 +308,7 @@ function toBook(row: readonly (string | number)[]): Book {
     title,
     author,
     genre: genre as Genre,
+    genreText: formatGenre(genre),
     year,
     pages,
     price,

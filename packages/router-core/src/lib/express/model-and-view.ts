@@ -2,7 +2,8 @@ import { ConfigurationException } from '../exceptions.js'
 
 /** A view to render, and what it gets. Interceptors may add to the model before it is rendered. */
 export class ModelAndView {
-  readonly view: string
+  /** An interceptor's `postHandle` may choose another. */
+  view: string
   /** A copy of what was given: the caller's object is never changed. */
   readonly model: Record<string, unknown>
   readonly status: number | undefined

@@ -1,0 +1,71 @@
+import type { Book } from '../model/catalogue.js'
+import { Form, Link } from './route-components.js'
+import { Shelf } from './shelf.js'
+import { Tabs, type TabsProps } from './tabs.js'
+
+interface ListProps extends TabsProps {
+  readonly title: string
+  readonly listAction: string
+  readonly genre: string | undefined
+  readonly search: string | undefined
+  readonly sort: string
+  readonly sorts: readonly { readonly name: string; readonly isCurrent: boolean }[]
+  readonly books: readonly Book[]
+  readonly pageLinks: readonly { readonly number: number; readonly isCurrent: boolean }[]
+}
+
+export function Page({
+  route,
+  tabs,
+  title,
+  listAction,
+  genre,
+  search,
+  sort,
+  sorts,
+  books,
+  pageLinks,
+}: ListProps) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <Tabs route={route} tabs={tabs} />
+      <Form action={listAction} params={{ genre }} className="filters">
+        <label>
+          Title or author <input name="search" defaultValue={search ?? ''} />
+        </label>
+        <label>
+          Order{' '}
+          <select name="sort" defaultValue={sort}>
+            {sorts.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <button>Show</button>
+      </Form>
+      {books.length > 0 ? (
+        <Shelf books={books} />
+      ) : (
+        <p className="notice">
+          No book fits. <Link action="catalogueController.list">See them all</Link>.
+        </p>
+      )}
+      {pageLinks.length > 0 && (
+        <ul className="pages">
+          {pageLinks.map(({ number, isCurrent }) => (
+            <li key={number}>
+              <Link
+                action={listAction}
+                params={{ genre, search, sort, page: number }}
+                aria-current={isCurrent ? 'page' : undefined}
+              >
+                {number}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Order } from '../model/cart-store.js'
+import { Link } from './route-components.js'
+
+interface OrderProps {
+  readonly order: Order
+  readonly totalText: string
+}
+
+export function Page({ order: { number, customer, lines }, totalText }: OrderProps) {
+  return (
+    <>
+      <h1>Thank you</h1>
+      <p className="lead">
+        Order {number} is on its way{customer !== undefined && `, ${customer}`}.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th>Book</th>
+            <th className="number">Copies</th>
+            <th className="number">Price</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ book: { slug, title, priceText }, quantity }) => (
+            <tr key={slug}>
+              <td>{title}</td>
+              <td className="number">{quantity}</td>
+              <td className="number">{priceText}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th>Total</th>
+            <th />
+            <th className="number">{totalText}</th>
+          </tr>
+        </tfoot>
+      </table>
+      <p>
+        <Link action="catalogueController.list">Back to the shelves</Link>
+      </p>
+    </>
+  )
+}

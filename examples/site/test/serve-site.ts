@@ -1,0 +1,26 @@
+import { createSite, type Site, type SiteOptions } from '@mvc-router/example-site'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+export interface RunningSite extends Site {
+  /** `http://localhost:49152` */
+  readonly origin: string
+  readonly close: () => Promise<void>
+}
+
+/** The bookshop on a free port; what it reports as its own failures is not printed. */
+export async function serveSite(options: SiteOptions = {}): Promise<RunningSite> {
+  const site = await createSite({ reportFailure: () => undefined, ...options })
+  const server = site.app.listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    ...site,
+    origin: `http://localhost:${port}`,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await site.mapping.close()
+    },
+  }
+}
