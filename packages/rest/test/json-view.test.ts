@@ -298,3 +298,11 @@ test('a method answers in one view', () => {
     return Controller
   }).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
 })
+
+test('decorators that are called as the older ones of TypeScript say what to do', () => {
+  const mark = JsonView(SummaryView) as (...parameters: unknown[]) => void
+  const id = Id('integer') as (...parameters: unknown[]) => void
+  const entity = Entity() as (...parameters: unknown[]) => void
+  for (const call of [() => mark({}, 'id'), () => id({}, 'id'), () => entity(Object), () => mark(Object)])
+    expect(call).toThrow(/turn "experimentalDecorators" off/)
+})

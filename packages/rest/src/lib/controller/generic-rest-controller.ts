@@ -12,18 +12,7 @@ import {
 import type { CrudService } from '../service/crud-service.js'
 import type { Page } from '../view/page.js'
 import { parseListRequest } from './list-request.js'
-import type { RestController, RestMethod, WriteOptions } from './rest-controller.js'
-
-/** The endpoints of a generic controller, in the order in which they are registered. */
-export const restMethods: readonly RestMethod[] = [
-  'findAll',
-  'findById',
-  'create',
-  'update',
-  'patch',
-  'delete',
-  'deleteAll',
-]
+import { restMethods, type RestController, type WriteOptions } from './rest-controller.js'
 
 /**
  * The endpoints of one entity, over a service. Everything that names one entity goes through `findById`, so that

@@ -2,8 +2,21 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Page } from '../view/page.js'
 import type { EntityPatch } from '../entity/read-entity.js'
 
-/** The endpoints of a generic controller. Each is an action of the same name: `bookController.findById`. */
-export type RestMethod = 'findAll' | 'findById' | 'create' | 'update' | 'patch' | 'delete' | 'deleteAll'
+/**
+ * The endpoints of a generic controller, in the order in which they are registered. Each is an action of the same name:
+ * `bookController.findById`.
+ */
+export const restMethods = [
+  'findAll',
+  'findById',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deleteAll',
+] as const
+
+export type RestMethod = (typeof restMethods)[number]
 
 /** What a conditional request asks: called with the current entity inside of the transaction, throws to refuse. */
 export interface WriteOptions<Entity extends object> {

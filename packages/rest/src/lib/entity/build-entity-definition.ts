@@ -35,8 +35,9 @@ export function buildEntityDefinition<Entity extends object, Id>(
   if (declaration.version !== undefined) fields.push(buildVersion(declaration.version))
   const relations = buildRelations(declaration, fields)
   const properties = [key.name, ...fields.map((field) => field.name)]
-  const views = buildViews(declaration, [...properties, ...relations.map((relation) => relation.name)])
-  if (new Set(properties).size !== properties.length)
+  const names = [...properties, ...relations.map((relation) => relation.name)]
+  const views = buildViews(declaration, names)
+  if (new Set(names).size !== names.length)
     throw new ConfigurationException(name, `${name} declares a property twice`)
   if (declaration.schema !== undefined && typeof declaration.schema['~standard']?.validate !== 'function')
     throw new ConfigurationException('schema', `The schema of ${name} is no Standard Schema`)

@@ -1,3 +1,5 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+
 /**
  * Where decorators leave what they know. Standard decorators write to the metadata object of the class, which a
  * class inherits from its parent; Node 20 lacks the symbol, and compilers ask for it by this name.
@@ -21,6 +23,19 @@ export function ownMetadataOf(type: object): object {
   const metadata = metadataOf(type)
   if (metadata === undefined) throw new TypeError('Symbol.metadata of a class must be an object')
   return metadata
+}
+
+/**
+ * What a standard decorator is told. The older ones of TypeScript are told something else, as are those of compilers
+ * without metadata; types do not show it, so it is looked at.
+ * @throws ConfigurationException
+ */
+export function standardContext<Context extends DecoratorContext>(context: Context | undefined): Context {
+  if (typeof context === 'object' && typeof context.metadata === 'object') return context
+  throw new ConfigurationException(
+    'decorators',
+    'These are standard decorators: turn "experimentalDecorators" off, or take a compiler that knows decorator metadata',
+  )
 }
 
 /** One kind of note in a metadata object: its own map, which begins as a copy of the parent's. */

@@ -1,6 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { buildEntityDefinition } from './build-entity-definition.js'
-import { MetadataKey } from './decorator-metadata.js'
+import { MetadataKey, standardContext } from './decorator-metadata.js'
 import type { EntityDeclaration, FieldOptions, KeyOptions, RelationOptions } from './entity-declaration.js'
 import type { KeyType, Type } from './entity-definition.js'
 
@@ -32,7 +32,8 @@ export type EntityOptions = Partial<Pick<EntityDeclaration, 'name' | 'table' | '
  * @throws ConfigurationException for a declaration that cannot be meant.
  */
 export function Entity(options: EntityOptions = {}): (type: Type, context: ClassDecoratorContext) => void {
-  return (type, { name: className, metadata }) => {
+  return (type, context) => {
+    const { name: className, metadata } = standardContext(context)
     const [version, ...others] = versions.read(metadata).keys()
     if (others.length > 0) throw new ConfigurationException('Version', `${className} has two versions`)
     buildEntityDefinition(type, {
@@ -48,21 +49,24 @@ export function Entity(options: EntityOptions = {}): (type: Type, context: Class
 
 /** The key of the entity. */
 export function Id(options: KeyType | KeyOptions): PropertyDecorator {
-  return (_target, { name, metadata }) => {
+  return (_target, context) => {
+    const { name, metadata } = standardContext(context)
     keys.write(metadata).set(String(name), options)
   }
 }
 
 /** A field of the entity: `@Field('string?')`, or with options. */
 export function Field(options: FieldOptions['type'] | FieldOptions): PropertyDecorator {
-  return (_target, { name, metadata }) => {
+  return (_target, context) => {
+    const { name, metadata } = standardContext(context)
     fields.write(metadata).set(String(name), options)
   }
 }
 
 /** A property that holds another entity, or several. */
 export function Relation(options: RelationOptions): PropertyDecorator {
-  return (_target, { name, metadata }) => {
+  return (_target, context) => {
+    const { name, metadata } = standardContext(context)
     relations.write(metadata).set(String(name), options)
   }
 }
@@ -72,5 +76,6 @@ export function Version(
   _target: unknown,
   context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,
 ): void {
-  versions.write(context.metadata).set(String(context.name), true)
+  const { name, metadata } = standardContext(context)
+  versions.write(metadata).set(String(name), true)
 }

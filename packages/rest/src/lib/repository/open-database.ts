@@ -7,17 +7,27 @@ const CONNECT_TIMEOUT_MS = 5000
 /** For other processes that write the same file; the event loop waits with it. */
 const SQLITE_BUSY_TIMEOUT_MS = 1000
 
+export interface OpenDatabaseOptions {
+  /** Connections to a database server at the same time; SQLite has one. Default: 10. */
+  readonly maxConnections?: number
+}
+
 /**
  * Opens a database by its address: `file:library.db` or `:memory:` (SQLite, needs `libsql`), `postgres://...`
  * (needs `pg`), `mariadb://...` or `mysql://...` (needs `mysql2`).
  * @throws ConfigurationException for another address, or a driver that is not installed.
  */
-export async function openDatabase(address: string): Promise<Database> {
-  const dialect = await dialectFor(address)
+export async function openDatabase(
+  address: string,
+  { maxConnections = 10 }: OpenDatabaseOptions = {},
+): Promise<Database> {
+  if (!Number.isSafeInteger(maxConnections) || maxConnections < 1)
+    throw new ConfigurationException('maxConnections', 'maxConnections must be an integer from 1 on')
+  const dialect = await dialectFor(address, maxConnections)
   return new Database(new Kysely({ dialect }))
 }
 
-async function dialectFor(address: string): Promise<Dialect> {
+async function dialectFor(address: string, maxConnections: number): Promise<Dialect> {
   if (address === ':memory:') return sqlite(address)
   const [, scheme] = /^([a-z]+):/.exec(address) ?? []
   switch (scheme) {
@@ -25,10 +35,10 @@ async function dialectFor(address: string): Promise<Dialect> {
       return sqlite(address.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
     case 'postgres':
     case 'postgresql':
-      return postgres(address)
+      return postgres(address, maxConnections)
     case 'mysql':
     case 'mariadb':
-      return mysql(address.replace(/^mariadb:/, 'mysql:'))
+      return mysql(address.replace(/^mariadb:/, 'mysql:'), maxConnections)
     default:
       throw new ConfigurationException(
         'database',
@@ -52,18 +62,29 @@ async function sqlite(path: string): Promise<Dialect> {
   })
 }
 
-async function postgres(connectionString: string): Promise<Dialect> {
+async function postgres(connectionString: string, max: number): Promise<Dialect> {
   const { default: pg } = await driver('pg', async () => import('pg'))
-  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const pool = new pg.Pool({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    max,
+  })
   // A connection that breaks is replaced when it is needed; without these listeners it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool })
 }
 
-async function mysql(uri: string): Promise<Dialect> {
+async function mysql(uri: string, connectionLimit: number): Promise<Dialect> {
   const { createPool } = await driver('mysql2', async () => import('mysql2'))
-  const pool = createPool({ uri, connectTimeout: CONNECT_TIMEOUT_MS, timezone: 'Z', charset: 'utf8mb4' })
+  const pool = createPool({
+    uri,
+    connectionLimit,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    timezone: 'Z',
+    charset: 'utf8mb4',
+  })
   return new MysqlDialect({
     pool,
     onCreateConnection: async (connection) => {

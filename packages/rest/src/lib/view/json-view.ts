@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { metadataOf, MetadataKey, ownMetadataOf } from '../entity/decorator-metadata.js'
+import { metadataOf, MetadataKey, ownMetadataOf, standardContext } from '../entity/decorator-metadata.js'
 import type { Type } from '../entity/entity-definition.js'
 import { isViewType, type ViewType } from '../entity/view-type.js'
 
@@ -23,7 +23,8 @@ type Decorated =
  * @throws ConfigurationException for something that is no class, and for two views on one method or class.
  */
 export function JsonView(...views: readonly ViewType[]): (target: unknown, context: Decorated) => void {
-  return (_target, { kind, name, metadata }) => {
+  return (_target, context) => {
+    const { kind, name, metadata } = standardContext(context)
     if (kind === 'class') activate(metadata, WHOLE_CLASS, views)
     else if (kind === 'method') activate(metadata, String(name), views)
     else mark(metadata, String(name), views)
@@ -31,8 +32,8 @@ export function JsonView(...views: readonly ViewType[]): (target: unknown, conte
 }
 
 /** On a class: its own properties are written in every view; what they hold is still cut by the view. */
-export function Envelope(_type: unknown, { metadata }: ClassDecoratorContext): void {
-  envelopes.write(metadata).set(WHOLE_CLASS, true)
+export function Envelope(_type: unknown, context: ClassDecoratorContext): void {
+  envelopes.write(standardContext(context).metadata).set(WHOLE_CLASS, true)
 }
 
 /** What `JsonView` says in decorators, said without them. */

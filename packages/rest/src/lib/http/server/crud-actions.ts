@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationException } from '@mvc-router/router-core'
 import { httpRequest, httpResponse, Params, pathVariable } from '@mvc-router/router-core/express'
-import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { activeView } from '../../view/json-view.js'
 import type { DocumentedController } from '../openapi/crud-operations.js'
@@ -9,16 +9,6 @@ import { CrudEndpoints, type EndpointContext } from '../crud/crud-endpoints.js'
 
 /** Actions by their names, in the form that the router takes. */
 export type Actions = Record<string, (...parameters: never[]) => unknown>
-
-const methodNames: readonly RestMethod[] = [
-  'findAll',
-  'findById',
-  'create',
-  'update',
-  'patch',
-  'delete',
-  'deleteAll',
-]
 
 /** Whether a controller is a generic one, with endpoints of its own. */
 export function isRestController(controller: object): controller is RestController {
@@ -36,15 +26,15 @@ export function isRestController(controller: object): controller is RestControll
  * @throws ConfigurationException for an endpoint that there is not
  */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
-  const known: readonly string[] = methodNames
+  const known: readonly string[] = restMethods
   const unknown = methods.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw new ConfigurationException(
       'methods',
-      `There is no endpoint "${unknown}"; there are ${methodNames.join(', ')}`,
+      `There is no endpoint "${unknown}"; there are ${restMethods.join(', ')}`,
     )
   }
-  return methodNames.filter((name) => methods.includes(name) && (name !== 'deleteAll' || deleteAll))
+  return restMethods.filter((name) => methods.includes(name) && (name !== 'deleteAll' || deleteAll))
 }
 
 /** The route lines of a generic controller. */
@@ -71,7 +61,7 @@ const collectionMethods: ReadonlySet<RestMethod> = new Set(['findAll', 'create',
 /** The views in which the endpoints of a generic controller answer. */
 export function endpointViews(controller: RestController): ReadonlyMap<RestMethod, ViewType> {
   const views = new Map<RestMethod, ViewType>()
-  for (const method of methodNames) {
+  for (const method of restMethods) {
     const view = activeView(controller, method)
     if (view !== undefined) views.set(method, view)
   }
