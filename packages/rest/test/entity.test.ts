@@ -224,6 +224,31 @@ describe('a merge patch', () => {
     expect(current.extra).toEqual({ a: 1, b: { c: 2 } })
   })
 
+  test.each<[unknown, unknown, unknown]>([
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])('of data: %p with %p is %p, as in appendix A of RFC 7396', async (extra, change, merged) => {
+    const book = Book.create({ id: 1, title: 'Notes', extra })
+    await expect(mapper.readPatch(Book, { extra: change })(book)).resolves.toMatchObject({ extra: merged })
+    expect((await mapper.readPatch(Book, { extra: change })(book)).extra).toEqual(merged)
+  })
+
   test.each([[{ title: null }], [{ title: 5 }], [[]], [null], ['a']])('%p is refused', async (body) => {
     await expect((async () => patch(body))()).rejects.toMatchObject({ status: 400 })
   })

@@ -12,6 +12,7 @@ import {
   serializerModule,
   type EntityDefinition,
 } from '@mvc-router/rest'
+import fc from 'fast-check'
 
 class SummaryView {}
 class DetailView extends SummaryView {}
@@ -77,6 +78,15 @@ describe('without a view', () => {
       '{"id":"1152921504606846976","bytes":"aGk=","map":{"a":1},"set":[1]}',
     )
   })
+})
+
+test('any JSON value is written as JSON.stringify writes it, and toPlain gives the same', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (value) => {
+      expect(mapper.stringify(value)).toBe(JSON.stringify(value))
+      expect(JSON.stringify(mapper.toPlain(value))).toBe(JSON.stringify(value))
+    }),
+  )
 })
 
 describe('in a view', () => {
