@@ -26,6 +26,7 @@ const companions = {
   'view-ejs': ['ejs'],
   'view-jsx': ['preact', 'preact-render-to-string'],
   rest: ['express'],
+  cli: ['nunjucks', 'handlebars'],
 }
 
 const run = (command, args, cwd = root) =>

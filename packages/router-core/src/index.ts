@@ -12,7 +12,15 @@ export { createModelAttribute, type CurrentAction, type ModelAttribute } from '.
 export { reverseLink } from './lib/reverse-link.js'
 export { templateArguments } from './lib/template-arguments.js'
 export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'
-export type { RouteModifiers, RouteTarget } from './lib/syntax/route-file.js'
+export {
+  parseRouteFile,
+  type IncludeLine,
+  type ParseRouteFileOptions,
+  type RouteFile,
+  type RouteLine,
+  type RouteModifiers,
+  type RouteTarget,
+} from './lib/syntax/route-file.js'
 export type { QueryPredicate } from './lib/syntax/query-predicates.js'
 export type { RoutePattern, RoutePatternPart, HostPattern } from './lib/syntax/route-pattern.js'
 export type { Constraint } from './lib/syntax/constraint.js'

@@ -58,7 +58,14 @@ export class RouteFileParsingException extends Error {
 }
 
 /** A problem as text: message, position, the line with a caret, and the hint. */
-export function formatProblem({ message, hint, file, line, column, lineText }: RouteFileProblem): string {
+export function formatProblem({
+  message,
+  hint,
+  file,
+  line,
+  column,
+  lineText,
+}: Omit<RouteFileProblem, 'code'>): string {
   const lines = [message]
   if (line > 0) lines.push(`${file}:${line}:${column}`, ...codeFrame(lineText, column - 1))
   else lines.push(file)

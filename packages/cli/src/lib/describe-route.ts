@@ -1,0 +1,27 @@
+import type { Route } from '@mvc-router/router-core'
+
+/** A route as a line of a table: method, host and path, action with its fixed arguments, and where it stands. */
+export function routeColumns(route: Route): [method: string, path: string, action: string, place: string] {
+  const { method, formats, host = '', path, predicates, file, line } = route
+  const formatList = formats.length === 0 ? '' : `(${formats.join(',')})`
+  const conditions = predicates.map(({ type, key, value }) => {
+    if (type === 'present' || type === 'absent') return type === 'present' ? key : `!${key}`
+    return `${key}${type === 'equal' ? '=' : '!='}${value}`
+  })
+  const conditionText = conditions.length === 0 ? '' : ` [${conditions.join(' ')}]`
+  return [method + formatList, `${host}${path}${conditionText}`, actionText(route), `${file}:${line}`]
+}
+
+/** `pageController.show(page:'about')`, as it can be written in a route file. */
+export function actionText({ action, args }: Pick<Route, 'action' | 'args'>): string {
+  const fixed = Object.entries(args).map(
+    ([name, value]) => `${name}:'${value.replaceAll(/['\\]/g, (character) => `\\${character}`)}'`,
+  )
+  return fixed.length === 0 ? action : `${action}(${fixed.join(', ')})`
+}
+
+/** What a program wants to know of a route. */
+export function routeJson(route: Route): Readonly<Record<string, unknown>> {
+  const { method, host, path, action, args, formats, predicates, modifiers, file, line } = route
+  return { method, host, path, action, args, formats, predicates, modifiers, file, line }
+}

@@ -1,0 +1,114 @@
+import type { SourceText } from '../source-text.js'
+import { bindingsOf, type Binding } from './script-bindings.js'
+import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from './script-syntax.js'
+import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
+import type { FindLinksOptions, FoundLinks, TemplateLink } from './template-link.js'
+
+/**
+ * The links of a JavaScript or TypeScript program: `Router.reverse('a.b', …)`, `redirect('a.b', …)`, `href('a.b', …)`,
+ * `<Link action="a.b" params={…}>` and what else of mvc-router takes the name of an action.
+ */
+export function findScriptLinks(source: SourceText, options: FindLinksOptions): FoundLinks {
+  try {
+    const root = parseScript(source.text, source.file)
+    return { links: linksOfProgram(root, options, bindingsOf(root)), problems: [], unread: [] }
+  } catch (error) {
+    if (!(error instanceof ScriptSyntaxException)) throw error
+    // Its compiler will say so; here it only means that the links are not known.
+    return { links: [], problems: [], unread: [{ offset: error.offset, message: error.message }] }
+  }
+}
+
+/** The links in the code of a template, where `route` is the model attribute and nothing is imported. */
+export function linksOfTemplateCode(root: SyntaxNode, options: FindLinksOptions): TemplateLink[] {
+  return linksOfProgram(root, options, undefined)
+}
+
+function linksOfProgram(
+  root: SyntaxNode,
+  { attributeName }: FindLinksOptions,
+  bindings: ReadonlyMap<string, Binding> | undefined,
+): TemplateLink[] {
+  const links: TemplateLink[] = []
+  visitSyntax(root, (node) => {
+    const link =
+      node.type === 'JSXOpeningElement' && bindings !== undefined
+        ? readJsxLink(node, componentName(node, bindings))
+        : node.type === 'CallExpression' || node.type === 'OptionalCallExpression'
+          ? readLinkCall(node, calledLink(node['callee'] as SyntaxNode, attributeName, bindings))
+          : undefined
+    if (link !== undefined) links.push(link)
+  })
+  return links
+}
+
+const link = { purpose: 'url', position: 0, isCertain: true, takesArguments: true } as const
+
+function calledLink(
+  callee: SyntaxNode,
+  attributeName: string,
+  bindings: ReadonlyMap<string, Binding> | undefined,
+): CalledLink | undefined {
+  if (callee.type === 'Identifier') return calledFunction(callee['name'] as string, attributeName, bindings)
+  if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression') return undefined
+  const { object, property, computed } = callee as SyntaxNode & { object: SyntaxNode; property: SyntaxNode }
+  if (computed === true || property.type !== 'Identifier') return undefined
+  const owner = nameOf(object)
+  switch (property['name']) {
+    // Lists are reversed without arguments, and nothing else has a method of this name.
+    case 'reverse':
+      return link
+    case 'reverseTemplate':
+      return { ...link, purpose: 'template' }
+    case 'isCurrent':
+      return { ...link, purpose: 'name', isCertain: owner === attributeName }
+    case 'linkTo':
+      return { ...link, purpose: 'name', takesArguments: false, isCertain: false }
+    case attributeName:
+      // Express has `app.route('/path')`.
+      return { ...link, isCertain: bindings === undefined || owner === 'locals' || owner === 'it' }
+    default:
+      return undefined
+  }
+}
+
+function calledFunction(
+  name: string,
+  attributeName: string,
+  bindings: ReadonlyMap<string, Binding> | undefined,
+): CalledLink | undefined {
+  // Eta's own function is called `route`, whatever the model attribute is called.
+  if (bindings === undefined) return name === attributeName || name === 'route' ? link : undefined
+  const binding = bindings.get(name)
+  if (binding?.isForeign === true) return undefined
+  const isOurs = binding?.isOurs === true
+  switch (binding?.importedName ?? name) {
+    case 'redirect':
+      return binding === undefined ? undefined : { ...link, isCertain: isOurs }
+    case 'reverseLink':
+      return isOurs ? { ...link, position: 1 } : undefined
+    case 'linkTo':
+      return isOurs ? { ...link, purpose: 'name', takesArguments: false } : undefined
+    case 'href':
+    case attributeName:
+      return { ...link, isCertain: isOurs }
+    default:
+      return undefined
+  }
+}
+
+/** `Link`, `Form` and `Reverse`, by themselves or as `links.Link`, unless they come from somewhere else. */
+function componentName(element: SyntaxNode, bindings: ReadonlyMap<string, Binding>): string | undefined {
+  const { name } = element as SyntaxNode & { name: SyntaxNode }
+  if (name.type === 'JSXMemberExpression') return (name['property'] as SyntaxNode)['name'] as string
+  const own = name['name'] as string
+  const binding = bindings.get(own)
+  return binding?.isForeign === true ? undefined : (binding?.importedName ?? own)
+}
+
+/** `route` of `route`, `res.locals.route` and `this.route`. */
+function nameOf({ type, name, property }: SyntaxNode): string | undefined {
+  if (type === 'Identifier') return name as string
+  if (type !== 'MemberExpression' && type !== 'OptionalMemberExpression') return undefined
+  return (property as SyntaxNode)['name'] as string | undefined
+}

@@ -1,0 +1,99 @@
+import { parse, type ParserOptions } from '@babel/parser'
+
+/** A node of the syntax tree, at offsets of the source. What it has depends on its type. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [field: string]: unknown
+}
+
+/** Thrown for a text that is no program. */
+export class ScriptSyntaxException extends Error {
+  override readonly name = 'ScriptSyntaxException'
+  readonly offset: number
+
+  constructor(message: string, offset: number, options?: ErrorOptions) {
+    super(message, options)
+    this.offset = offset
+  }
+}
+
+/**
+ * A JavaScript or TypeScript program as a tree.
+ *
+ * @throws ScriptSyntaxException
+ */
+export function parseScript(text: string, file: string): SyntaxNode {
+  const isTypeScript = /\.[mc]?tsx?$/.test(file)
+  const language: ParserOptions['plugins'] = isTypeScript
+    ? file.endsWith('x')
+      ? ['typescript', 'jsx']
+      : ['typescript']
+    : ['jsx']
+  const options: ParserOptions = { ...lenient, sourceType: 'unambiguous' }
+  try {
+    return read(() => parse(text, { ...options, plugins: [...language, 'decorators'] }))
+  } catch (error) {
+    // The decorators of parameters, which only the older proposal knows.
+    try {
+      return read(() => parse(text, { ...options, plugins: [...language, 'decorators-legacy'] }))
+    } catch {
+      throw error
+    }
+  }
+}
+
+/**
+ * The code of a template, which may use what a program may not: `return` and `await` everywhere, names defined twice.
+ *
+ * @throws ScriptSyntaxException
+ */
+export function parseTemplateCode(text: string): SyntaxNode {
+  return read(() => parse(text, { ...lenient, sourceType: 'script' }))
+}
+
+const lenient: ParserOptions = {
+  errorRecovery: true,
+  allowAwaitOutsideFunction: true,
+  allowReturnOutsideFunction: true,
+  allowNewTargetOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  allowImportExportEverywhere: true,
+  allowUndeclaredExports: true,
+  attachComment: false,
+}
+
+function read(parseText: () => unknown): SyntaxNode {
+  try {
+    return parseText() as SyntaxNode
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const { pos } = error as { pos?: unknown }
+    const message = error.message.replace(/ \(\d+:\d+\)$/, '')
+    throw new ScriptSyntaxException(message, typeof pos === 'number' ? pos : 0, { cause: error })
+  }
+}
+
+/** Calls `found` with every node, in the order of the source. */
+export function visitSyntax(root: SyntaxNode, found: (node: SyntaxNode) => void): void {
+  const waiting: unknown[] = [root]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (Array.isArray(value)) {
+      for (let index = value.length - 1; index >= 0; index--) waiting.push(value[index])
+    } else if (isSyntaxNode(value)) {
+      found(value)
+      const children = Object.entries(value).filter(
+        ([name, child]) => typeof child === 'object' && child !== null && !notChildren.has(name),
+      )
+      for (const [, child] of children.toReversed()) waiting.push(child)
+    }
+  }
+}
+
+const notChildren: ReadonlySet<string> = new Set(['loc', 'extra', 'errors', 'comments', 'tokens'])
+
+export function isSyntaxNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}

@@ -1,0 +1,57 @@
+/** A link as a template or a program writes it, found without running anything. Offsets are those of the source. */
+export interface TemplateLink {
+  /** Where it begins, for links whose action is not known. */
+  readonly offset: number
+  /** What the action can be: one name, or the two of `x ? 'a.b' : 'c.d'`. */
+  readonly actions: readonly LinkAction[]
+  /** The action, or one of its alternatives, is known at run time only. */
+  readonly isDynamic: boolean
+  readonly args: readonly LinkArgument[]
+  /** There are arguments whose names are known at run time only: a variable, a spread. */
+  readonly hasUnknownArguments: boolean
+  /** A value that stands where an object of arguments belongs, as in `route('a.b', 5)`. */
+  readonly unnamedValue?: number | undefined
+  /**
+   * `url`: it is to give one. `template`: arguments of the path may be missing. `name`: only the action is named, and
+   * may end in `.*`.
+   */
+  readonly purpose: LinkPurpose
+}
+
+export type LinkPurpose = 'url' | 'template' | 'name'
+
+export interface LinkAction {
+  /** `a.b`, or with arguments `a.b(id:'5')`. */
+  readonly text: string
+  /** Of its first character, behind the quote. */
+  readonly offset: number
+}
+
+export interface LinkArgument {
+  readonly name: string
+  readonly value: LinkValue
+  readonly offset: number
+}
+
+/** A value that stands in the source; undefined when it is known at run time only. */
+export type LinkValue = { readonly literal: string | number | boolean | null } | undefined
+
+/** What the search in one file found. */
+export interface FoundLinks {
+  readonly links: readonly TemplateLink[]
+  /** The template cannot be used as it is: its engine would refuse it. */
+  readonly problems: readonly TemplateProblem[]
+  /** Code that could not be read, and was not searched. */
+  readonly unread: readonly TemplateProblem[]
+}
+
+export interface TemplateProblem {
+  readonly offset: number
+  readonly message: string
+  readonly hint?: string
+}
+
+/** The name that `RouterModelAttribute` gives the model attribute. */
+export interface FindLinksOptions {
+  readonly attributeName: string
+}

@@ -1,0 +1,19 @@
+import { formatProblem, type RouteFileProblem } from '@mvc-router/router-core'
+import type { Terminal, TextStyle } from './terminal.js'
+
+/** A problem as router-core writes it, in colours: what, where, and the caret. */
+export function paintProblem(
+  problem: Omit<RouteFileProblem, 'code'>,
+  style: TextStyle,
+  { paint }: Pick<Terminal, 'paint'>,
+): string {
+  const messageLines = problem.message.split('\n').length
+  return formatProblem(problem)
+    .split('\n')
+    .map((line, index) => {
+      if (index === 0) return paint(style, line)
+      if (index === messageLines) return paint('cyan', line)
+      return line.trim() === '^' ? paint(style, line) : line
+    })
+    .join('\n')
+}

@@ -1,0 +1,28 @@
+import { styleText } from 'node:util'
+
+/** Where a command writes, and how. */
+export interface Terminal {
+  /** Results. A line end is added. */
+  readonly print: (text: string) => void
+  /** Problems and remarks. A line end is added. */
+  readonly complain: (text: string) => void
+  /** How many characters fit in a line. */
+  readonly columns: number
+  readonly paint: (style: TextStyle, text: string) => string
+  readonly cwd: string
+}
+
+export type TextStyle = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
+
+/** The terminal of this process. Colours only where there is a terminal that has some, and none with `NO_COLOR`. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr } = process
+  const hasColours = stdout.isTTY && stdout.hasColors()
+  return {
+    print: (text) => void stdout.write(`${text}\n`),
+    complain: (text) => void stderr.write(`${text}\n`),
+    columns: Math.max(40, stdout.isTTY ? stdout.columns : 80),
+    paint: (style, text) => (hasColours ? styleText(style, text) : text),
+    cwd: process.cwd(),
+  }
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runBin } from './run-bin.js'
+
+interface Finding {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+interface Report {
+  readonly errors: readonly Finding[]
+  readonly warnings: readonly Finding[]
+  readonly dynamic: readonly Finding[]
+  readonly unread: readonly Finding[]
+  readonly files: number
+  readonly links: number
+  readonly ignored: number
+  readonly unknownFiles: Readonly<Record<string, number>>
+}
+
+const planted = 'packages/cli/test/fixtures/planted'
+
+function report(args: readonly string[], cwd: string): Report {
+  const { stdout, stderr } = runBin(['check', '--json', ...args], cwd)
+  if (stderr !== '') throw new Error(stderr)
+  return JSON.parse(stdout) as Report
+}
+
+const places = (findings: readonly Finding[]): string[] =>
+  findings.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code.replace('E_', '')}`)
+
+describe('planted mistakes', () => {
+  test.each([
+    [
+      'views/*.njk',
+      [
+        'views/bad.njk:1:20 REVERSE_NO_ROUTE',
+        'views/bad.njk:2:22 REVERSE_MISSING_ARG',
+        'views/bad.njk:3:49 REVERSE_CONSTRAINT',
+        'views/bad.njk:4:20 REVERSE_MISSING_ARG',
+        'views/bad.njk:4:70 REVERSE_MISSING_ARG',
+        'views/bad.njk:5:47 REVERSE_CONSTRAINT',
+        'views/bad.njk:6:24 REVERSE_NO_ROUTE',
+        'views/bad.njk:7:20 REVERSE_BAD_ACTION',
+        'views/bad.njk:8:45 REVERSE_BAD_ARGS',
+        'views/bad.njk:9:20 REVERSE_CONSTRAINT',
+        'views/bad.njk:10:11 REVERSE_CONSTRAINT',
+        'views/bad.njk:10:72 REVERSE_NO_ROUTE',
+        'views/bad.njk:11:18 REVERSE_NO_ROUTE',
+        'views/bad.njk:12:21 REVERSE_NO_ROUTE',
+        'views/bad.njk:13:20 REVERSE_MISSING_ARG',
+        'views/bad.njk:14:20 REVERSE_MISSING_ARG',
+        'views/broken.njk:3:4 TEMPLATE_SYNTAX',
+      ],
+    ],
+    [
+      'views/*.hbs',
+      [
+        'views/bad.hbs:1:19 REVERSE_NO_ROUTE',
+        'views/bad.hbs:2:21 REVERSE_MISSING_ARG',
+        'views/bad.hbs:3:47 REVERSE_CONSTRAINT',
+        'views/bad.hbs:4:11 REVERSE_MISSING_ARG',
+        'views/bad.hbs:5:17 REVERSE_NO_ROUTE',
+        'views/bad.hbs:6:19 REVERSE_NO_ROUTE',
+        'views/bad.hbs:7:35 REVERSE_BAD_ARGS',
+        'views/bad.hbs:8:47 REVERSE_NO_ROUTE',
+        'views/bad.hbs:9:25 REVERSE_NO_ROUTE',
+        'views/broken.hbs:2:4 TEMPLATE_SYNTAX',
+      ],
+    ],
+    [
+      'views/*.eta',
+      [
+        'views/bad.eta:1:20 REVERSE_NO_ROUTE',
+        'views/bad.eta:3:22 REVERSE_MISSING_ARG',
+        'views/bad.eta:4:54 REVERSE_CONSTRAINT',
+        'views/bad.eta:6:12 REVERSE_MISSING_ARG',
+        'views/bad.eta:7:28 REVERSE_NO_ROUTE',
+        'views/bad.eta:8:23 REVERSE_NO_ROUTE',
+        'views/bad.eta:9:19 REVERSE_NO_ROUTE',
+        'views/bad.eta:10:11 REVERSE_NO_ROUTE',
+      ],
+    ],
+    [
+      'views/*.ejs',
+      [
+        'views/bad.ejs:2:17 REVERSE_NO_ROUTE',
+        'views/bad.ejs:4:19 REVERSE_MISSING_ARG',
+        'views/bad.ejs:6:49 REVERSE_CONSTRAINT',
+        'views/bad.ejs:7:12 REVERSE_MISSING_ARG',
+        'views/bad.ejs:8:25 REVERSE_NO_ROUTE',
+        'views/bad.ejs:9:1 TEMPLATE_SYNTAX',
+        'views/bad.ejs:10:1 TEMPLATE_SYNTAX',
+        'views/bad.ejs:11:1 TEMPLATE_SYNTAX',
+        'views/bad.ejs:12:61 REVERSE_NO_ROUTE',
+        'views/bad.ejs:13:16 TEMPLATE_SYNTAX',
+      ],
+    ],
+    [
+      'src/*',
+      [
+        'src/bad.js:2:39 REVERSE_MISSING_ARG',
+        'src/bad.js:3:74 REVERSE_NO_ROUTE',
+        'src/bad.tsx:7:19 REVERSE_NO_ROUTE',
+        'src/bad.tsx:8:19 REVERSE_MISSING_ARG',
+        'src/bad.tsx:9:60 REVERSE_CONSTRAINT',
+        'src/bad.tsx:10:21 REVERSE_MISSING_ARG',
+        'src/bad.tsx:17:33 REVERSE_MISSING_ARG',
+        'src/bad.tsx:18:23 REVERSE_NO_ROUTE',
+        'src/bad.tsx:19:22 REVERSE_BAD_ACTION',
+      ],
+    ],
+  ])('in %s are all found where they stand, and nothing else is', (glob, expected) => {
+    const { errors } = report(['-t', glob], planted)
+    expect(places(errors)).toEqual(['routes.conf:11:49 REVERSE_MISSING_ARG', ...expected])
+  })
+
+  test('links whose action is a variable are counted, not guessed', () => {
+    const { dynamic, unread, ignored } = report(['-t', 'views/*', '-t', 'src/*'], planted)
+    expect(dynamic.map(({ file, line }) => `${file}:${line}`)).toEqual([
+      'src/good.tsx:16',
+      'views/good.ejs:11',
+      'views/good.eta:10',
+      'views/good.hbs:10',
+      'views/good.njk:17',
+    ])
+    expect(unread.map(({ file }) => file)).toEqual(['src/broken.js'])
+    expect(ignored).toBe(2)
+  })
+
+  test('an unknown action comes with the nearest names', () => {
+    const { errors } = report(['-t', 'views/bad.njk'], planted)
+    expect(errors[1]).toMatchObject({
+      message: 'No route has the action "userController.showUsr"',
+      hint: expect.stringMatching(/^did you mean userController\.showUser, /),
+    })
+  })
+
+  test('every candidate says what it lacks', () => {
+    const { errors } = report(['-t', 'views/bad.njk'], planted)
+    expect(errors.find(({ line }) => line === 5)?.message).toBe(
+      [
+        'No route of "pageController.show" fits the arguments:',
+        `  routes.conf:6  GET /home: the fixed argument "page" is 'home'`,
+        `  routes.conf:7  GET /about: the fixed argument "page" is 'about'`,
+      ].join('\n'),
+    )
+  })
+
+  test('a line that never runs is a warning, and fails with --strict', () => {
+    const { warnings } = report([], planted)
+    expect(warnings.map(({ line, code }) => `${line} ${code}`)).toEqual(['13 E_ROUTE_SHADOWED'])
+  })
+})
+
+describe('a project', () => {
+  let folder = ''
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mvc-router-cli-'))
+    write('routes.conf', 'GET /user/{id} userController.show\n-> /admin admin.conf\n')
+    write('admin.conf', 'GET /${area}/users adminController.users\n')
+    write('broken.conf', 'GET /user/{id userController.show\nget /x a.b\n')
+    write('twice.conf', 'GET /user/{id} userController.show\nGET /user/{id} userController.other\n')
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const check = (...args: string[]): ReturnType<typeof runBin> =>
+    runBin(['check', '--variables', 'area=a', ...args], folder)
+
+  test('without mistakes ends with 0', () => {
+    write('views/page.njk', '{% route "userController.show", id=1 %}{% route "adminController.users" %}')
+    expect(check('views/*')).toEqual({
+      stdout: 'Checked 2 routes, 2 links in 1 file\n0 errors, 0 warnings\n',
+      stderr: '',
+      status: 0,
+    })
+  })
+
+  test('with mistakes in its route files shows all of them, and ends with 1', () => {
+    const { stderr, status } = check('--routes', 'broken.conf')
+    expect(status).toBe(1)
+    expect(stderr).toContain('broken.conf:1:11\n  GET /user/{id userController.show\n            ^\n  hint: ')
+    expect(stderr).toContain('broken.conf:2:1\n  get /x a.b\n  ^\n')
+    expect(stderr).toContain('2 errors in the route files')
+  })
+
+  test('with warnings ends with 0, and with --strict with 1', () => {
+    expect(check('--routes', 'twice.conf').status).toBe(0)
+    expect(check('--routes', 'twice.conf', '--strict').status).toBe(1)
+  })
+
+  test('shows a long template line around the caret', () => {
+    write('views/long.njk', `${'<p>'.repeat(100)}{% route "no.such" %}`)
+    const { stdout, status } = check('views/long.njk')
+    expect(status).toBe(1)
+    expect(stdout).toContain('views/long.njk:1:311\n')
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(150)
+  })
+
+  test('reads other extensions and other delimiters as it is told', () => {
+    write(
+      'html/page.html',
+      '<% if x %><$ route("no.call") $><% endif %><% route "no.tag" %>{{ route("no.text") }}',
+    )
+    const { errors } = report(
+      ['--variables', 'area=a', '--engine', '.html=nunjucks', '--nunjucks-tags', '<% %> <$ $>', 'html/*'],
+      folder,
+    )
+    expect(places(errors)).toEqual([
+      'html/page.html:1:21 REVERSE_NO_ROUTE',
+      'html/page.html:1:54 REVERSE_NO_ROUTE',
+    ])
+  })
+
+  test('whose action column has variables accepts every name that fills them', () => {
+    write('dynamic.conf', 'GET /{controller}/{<[a-z]+>method} {controller}.{method}\n')
+    write(
+      'views/dynamic.ejs',
+      "<%= route('any.thing') %><%= route('any.thing', { controller: 'x' }) %><%= route('any.2') %>",
+    )
+    const { errors } = report(['--routes', 'dynamic.conf', 'views/dynamic.ejs'], folder)
+    expect(places(errors)).toEqual(['views/dynamic.ejs:1:83 REVERSE_BAD_ACTION'])
+  })
+
+  test('says which files it cannot read', () => {
+    write('html/other.html', '')
+    expect(check('html/*').stdout).toContain('Of no known engine: 2 .html (--engine .html=nunjucks)')
+    expect(check('nothing/*').stdout).toContain('No file is named so by --templates')
+  })
+
+  test('takes another name of the model attribute', () => {
+    write('views/attribute.ejs', "<%= urls('no.such') %><%= urls.reverse('no.other') %>")
+    const { errors } = report(['--variables', 'area=a', '--attribute', 'urls', 'views/attribute.ejs'], folder)
+    expect(places(errors)).toEqual([
+      'views/attribute.ejs:1:11 REVERSE_NO_ROUTE',
+      'views/attribute.ejs:1:41 REVERSE_NO_ROUTE',
+    ])
+  })
+
+  test.each([
+    ['--templates'],
+    ['--unknown'],
+    ['--engine', 'html'],
+    ['--engine', '.html=jade'],
+    ['--nunjucks-tags', '<%'],
+    ['--variables', 'area'],
+    ['--controller-names', 'some'],
+  ])('used wrongly (%s %s) ends with 2 and a hint', (...args) => {
+    const { stderr, status } = runBin(['check', ...args], folder)
+    expect({ status, hasHint: stderr.includes('hint: ') }).toEqual({ status: 2, hasHint: true })
+  })
+
+  test('without routes.conf says how to name another', () => {
+    const { stderr, status } = runBin(['check'], `${folder}/views`)
+    expect(status).toBe(2)
+    expect(stderr).toContain('--routes config/routes.conf')
+  })
+})
+
+test('the example site has no mistake', () => {
+  const { errors, warnings, unread, links } = report(['views/**/*', 'src/**/*.{ts,tsx}'], 'examples/site')
+  expect({ errors, warnings, unread }).toEqual({ errors: [], warnings: [], unread: [] })
+  expect(links).toBeGreaterThan(30)
+})
+
+test('the templates of the migration example have no mistake', () => {
+  const { errors } = report(
+    ['after/views/*', 'src/**/*.ts', '--routes', 'after/routes.conf'],
+    'examples/migration',
+  )
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals'
+import { runBin } from './run-bin.js'
+
+const site = (...args: string[]): ReturnType<typeof runBin> =>
+  runBin(args, 'packages/cli/test/fixtures/planted')
+
+describe('list', () => {
+  test('keeps within 80 columns', () => {
+    const { stdout, status } = runBin(['list'], 'examples/site')
+    expect(status).toBe(0)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('shows method, host and path, action with fixed arguments, and place', () => {
+    const { stdout } = site('list', '--action', 'PAGEcontroller.*')
+    expect(stdout).toBe(
+      `GET  /home   pageController.show(page:'home')   routes.conf:6\n` +
+        `GET  /about  pageController.show(page:'about')  routes.conf:7\n`,
+    )
+    expect(site('list', '--action', 'shopController.show').stdout).toContain('{shop}.example.com/x')
+    expect(site('list', '--action', 'searchController.find').stdout).toContain('/search [q]')
+  })
+
+  test('chooses by method', () => {
+    expect(site('list', '--method', 'post').stdout).toBe(
+      'POST  /user/add/?  userController.createUser  routes.conf:5\n',
+    )
+    expect(JSON.parse(site('list', '--json', '--method', 'HEAD').stdout)).toHaveLength(12)
+  })
+
+  test('prints JSON for programs', () => {
+    const [route] = JSON.parse(site('list', '--json', '--action', 'pageController.show').stdout) as unknown[]
+    expect(route).toEqual({
+      method: 'GET',
+      path: '/home',
+      action: 'pageController.show',
+      args: { page: 'home' },
+      formats: [],
+      predicates: [],
+      modifiers: {},
+      file: 'routes.conf',
+      line: 6,
+    })
+  })
+
+  test('ends with 1 when no route is of the kind', () => {
+    expect(site('list', '--action', 'no.such')).toMatchObject({ stdout: '', status: 1 })
+  })
+})
+
+describe('match', () => {
+  test('shows the line and its arguments', () => {
+    expect(site('match', 'GET', '/user/42?x=1')).toEqual({
+      stdout: 'GET  /user/{<[0-9]+>id}  userController.showUser  routes.conf:3\n  id = 42\n',
+      stderr: '',
+      status: 0,
+    })
+    expect(site('match', '/user').stdout).toContain('userController.listAll')
+  })
+
+  test.each([
+    [['DELETE', '/user/42'], 'the path fits, but the method is GET'],
+    [['/search'], "the query does not fit the route's conditions"],
+    [['/home/'], 'it would answer /home: a pattern that ends in "/?" accepts both'],
+    [['/user/abc'], 'the variable "id" does not satisfy [0-9]+'],
+    [['/usr/42'], 'it would answer /user/42'],
+    [['/HOME'], 'it would answer /home'],
+    [['/x'], 'the host is not known: --host'],
+    [['/x', '--host', 'other.org'], 'the host does not fit {shop}.example.com'],
+  ])('of %j says what is in the way: %s', (args, reason) => {
+    const { stdout, stderr, status } = site('match', ...args)
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
+    expect(stderr).toContain(`    ${reason}\n`)
+  })
+
+  test('takes host and headers', () => {
+    expect(site('match', '/x', '--host', 'tea.example.com').stdout).toContain('  shop = tea\n')
+    expect(site('match', '/x', '-H', 'Host: tea.example.com').stdout).toContain('  shop = tea\n')
+  })
+
+  test('of a malformed path says that it is answered with 400', () => {
+    expect(site('match', '/%zz')).toMatchObject({ status: 1, stderr: expect.stringContaining('400') })
+  })
+
+  test('prints JSON for programs', () => {
+    expect(JSON.parse(site('match', '--json', '/user/42').stdout)).toMatchObject({
+      action: 'userController.showUser',
+      args: { id: '42' },
+      route: { line: 3 },
+    })
+    expect(JSON.parse(site('match', '--json', '/user/abc').stdout)).toMatchObject({
+      action: null,
+      reasons: [
+        { reason: 'the variable "id" does not satisfy [0-9]+', route: { line: 3 } },
+        { reason: 'the variable "id" does not satisfy [0-9]+', route: { line: 13 } },
+      ],
+    })
+  })
+
+  test.each([[[]], [['GET', '/a', '/b']], [['/a', '--header', 'x']]])('of %j is wrong usage', (args) => {
+    expect(site('match', ...args).status).toBe(2)
+  })
+})
+
+describe('reverse', () => {
+  test.each([
+    [['userController.showUser', 'id=42'], '/user/42'],
+    [['userController.showUser', 'id=42', 'q=a b', 'q==x'], '/user/42?q=a+b&q=%3Dx'],
+    [["userController.showUser(id:'5')"], '/user/5'],
+    [['userController.listAll', '--base-path', '/shop'], '/shop/user/'],
+    [['userController.listAll', '--base-url', 'https://example.org'], 'https://example.org/user/'],
+    [['shopController.show', 'shop=tea', '--base-url', 'https://example.org'], 'https://tea.example.com/x'],
+  ])('%j prints %s', (args, url) => {
+    expect(site('reverse', ...args)).toEqual({ stdout: `${url}\n`, stderr: '', status: 0 })
+  })
+
+  test('says why there is no URL', () => {
+    expect(site('reverse', 'userController.showUser')).toEqual({
+      stdout: '',
+      stderr:
+        'No route of "userController.showUser" fits the arguments:\n' +
+        '  routes.conf:3  GET /user/{<[0-9]+>id}: the argument "id" is missing\n',
+      status: 1,
+    })
+    expect(site('reverse', 'userController.showUsr').stderr).toContain('did you mean userController.showUser')
+  })
+
+  test('prints JSON for programs', () => {
+    expect(JSON.parse(site('reverse', '--json', 'userController.createUser').stdout)).toMatchObject({
+      url: '/user/add/',
+      method: 'POST',
+    })
+    expect(JSON.parse(site('reverse', '--json', 'userController.showUser').stdout)).toMatchObject({
+      error: { code: 'E_REVERSE_MISSING_ARG' },
+    })
+  })
+
+  test.each([[[]], [['a.b', 'id']]])('of %j is wrong usage', (args) => {
+    expect(site('reverse', ...args).status).toBe(2)
+  })
+})
+
+describe('mvc-router', () => {
+  test('lists its commands', () => {
+    const { stdout, status } = runBin(['--help'])
+    expect(status).toBe(0)
+    for (const name of ['list', 'match', 'reverse', 'check']) expect(stdout).toContain(`\n  ${name}`)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test.each(['list', 'match', 'reverse', 'check'])('explains %s within 80 columns', (name) => {
+    const { stdout, status } = runBin([name, '--help'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('--routes')
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('refuses other commands', () => {
+    expect(runBin(['lst'])).toMatchObject({ status: 2, stdout: '' })
+    expect(runBin([]).status).toBe(2)
+  })
+})
