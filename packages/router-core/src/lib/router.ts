@@ -81,6 +81,7 @@ export class Router implements RequestReverser {
     const { files, find, warnings } = await loadRouteFiles(locations, options)
     const router = Router.fromRouteFiles(files, find, options)
     for (const warning of warnings) router.#settings.onWarning(formatProblem(warning))
+    router.warnOfShadowedRoutes()
     return router
   }
 
@@ -130,6 +131,14 @@ export class Router implements RequestReverser {
   /** Legal and probably a mistake: lines that an earlier line shadows, and a table without routes. */
   get warnings(): readonly RouteFileProblem[] {
     return findShadowedRoutes(this.#table, this.#settings)
+  }
+
+  /** In development, tells of the lines that an earlier line shadows. */
+  warnOfShadowedRoutes(): void {
+    if (process.env['NODE_ENV'] === 'production') return
+    for (const warning of this.warnings) {
+      if (warning.code === 'E_ROUTE_SHADOWED') this.#settings.onWarning(formatProblem(warning))
+    }
   }
 
   /**

@@ -245,6 +245,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       controllers: hasControllers ? registry : undefined,
     })
     for (const warning of warnings) onWarning(formatProblem(warning))
+    router.warnOfShadowedRoutes()
     return new RoutingState(router, registry, cwd)
   }
 }

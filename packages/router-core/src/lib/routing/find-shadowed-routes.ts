@@ -22,15 +22,21 @@ export function findShadowedRoutes(table: RouteTable, options: MatchOptions): Ro
     ]
   }
   const problems: RouteFileProblem[] = []
+  const places = new Map(table.routes.map((route, index) => [route, index]))
   for (const [index, route] of table.routes.entries()) {
-    const shadow = findShadow(table, index, options)
+    const shadow = findShadow(table, places, index, options)
     if (shadow !== undefined) problems.push(toProblem(route, shadow))
   }
   return problems
 }
 
 /** The earlier line that answers a typical request of this route, if it answers all the others, too. */
-function findShadow(table: RouteTable, index: number, options: MatchOptions): Route | undefined {
+function findShadow(
+  table: RouteTable,
+  places: ReadonlyMap<Route, number>,
+  index: number,
+  options: MatchOptions,
+): Route | undefined {
   const later = table.compiled(index)
   const { route } = later
   if (later.host !== undefined || route.predicates.length > 0 || later.path.tail !== undefined)
@@ -45,8 +51,8 @@ function findShadow(table: RouteTable, index: number, options: MatchOptions): Ro
       { ...options, methodOverride: false },
     )?.route
     if (winner === undefined || winner === route) return undefined
-    const earlier = table.compiled(table.routes.indexOf(winner))
-    if (table.routes.indexOf(winner) > index || !covers(earlier, later)) return undefined
+    const place = places.get(winner) ?? index
+    if (place >= index || !covers(table.compiled(place), later)) return undefined
     shadow = winner
   }
   return shadow
@@ -65,6 +71,7 @@ function typicalPath({ path }: CompiledRoute): string | undefined {
 function covers(earlier: CompiledRoute, later: CompiledRoute): boolean {
   if (earlier.host !== undefined || earlier.route.predicates.length > 0 || earlier.route.formats.length > 0)
     return false
+  if (later.route.method === '*' && earlier.route.method !== '*') return false
   const { segments, tail, optionalTrailingSlash } = earlier.path
   if (later.path.optionalTrailingSlash && !optionalTrailingSlash) return false
   if (tail !== undefined) return false

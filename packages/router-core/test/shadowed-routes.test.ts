@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals'
+import { Router } from '@mvc-router/router-core'
+import { RouterHandlerMapping } from '@mvc-router/router-core/express'
+
+const shadowed = (text: string): number[] =>
+  Router.parse(text)
+    .warnings.filter(({ code }) => code === 'E_ROUTE_SHADOWED')
+    .map(({ line }) => line)
+
+test.each([
+  ['GET /x a.b\nGET /x a.c', [2]],
+  ['GET /{id} a.b\nGET /new a.c', [2]],
+  ['GET /{<[a-z]+>id} a.b\nGET /new a.c\nGET /5 a.d', [2]],
+  ['GET /{id}/x a.b\nGET /{name}/x a.c', [2]],
+  ['GET /{<[0-9]+>id} a.b\nGET /{<[0-9]+>n} a.c\nGET /{<[a-z]+>n} a.d', [2]],
+  ['* /x a.b\nPOST /x a.c', [2]],
+  ['GET /x a.b\nHEAD /x a.c', [2]],
+  ['GET|POST /x a.b\nPOST /x a.c', [2]],
+])('%j: the lines %j can never run', (text, lines) => {
+  expect(shadowed(text)).toEqual(lines)
+})
+
+test.each([
+  'GET /x a.b\n* /x a.c',
+  'GET /x a.b\nPOST /x a.c',
+  'GET /x a.b\nGET|POST /x a.c',
+  'GET /x a.b\nGET /x/? a.c',
+  'GET(json) /x a.b\nGET /x a.c',
+  'GET h.com/x a.b\nGET /x a.c',
+  'GET /x [a] a.b\nGET /x a.c',
+  'GET /new a.c\nGET /{id} a.b',
+  'GET /{<[0-9]+>id} a.b\nGET /{id} a.c',
+])('%j: every line can run', (text) => {
+  expect(shadowed(text)).toEqual([])
+})
+
+test('loading tells of them', async () => {
+  const warnings: string[] = []
+  const onWarning = (message: string): unknown => warnings.push(message)
+  const routeFiles = [(): string => 'GET /x a.b\nGET /x a.c']
+  await new RouterHandlerMapping({ routeFiles, onWarning }).load()
+  await Router.load(routeFiles, { onWarning })
+  expect(warnings).toEqual([
+    expect.stringContaining('can never run'),
+    expect.stringContaining('can never run'),
+  ])
+})
