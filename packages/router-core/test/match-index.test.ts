@@ -7,7 +7,8 @@ import {
   type RouteMatch,
   type RouterOptions,
 } from '@mvc-router/router-core'
-import { allowedMethods, matchRoute, type MatchOptions } from '../dist/lib/routing/match-route.js'
+import type { MatchOptions } from '../dist/lib/routing/match-request.js'
+import { allowedMethods, matchRoute } from '../dist/lib/routing/match-route.js'
 import { routesOfAllKinds, simpleRoutes, type RoutesAndRequests } from './support/arbitrary-routes.js'
 import { allowedOneByOne, matchOneByOne } from './support/linear-matcher.js'
 

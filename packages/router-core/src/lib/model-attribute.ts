@@ -1,7 +1,7 @@
 import { reverseLink } from './reverse-link.js'
 import type { ReverseArguments, Reverser } from './reverser.js'
 import type { ActionDefinition } from './routing/action-definition.js'
-import type { RouteMatch } from './routing/match-route.js'
+import type { RouteMatch } from './routing/match-request.js'
 import { templateArguments } from './template-arguments.js'
 
 /** What a template knows of the action that answers the request. */

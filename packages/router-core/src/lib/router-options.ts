@@ -2,7 +2,7 @@ import type { ControllerMap, ControllerRegistry } from './controllers/controller
 import { ConfigurationException } from './exceptions.js'
 import { normalizeMountPath } from './mount-path.js'
 import { createHostPolicy, type HostPolicy } from './routing/absolute-url.js'
-import type { MethodOverride } from './routing/match-route.js'
+import type { MethodOverride } from './routing/match-request.js'
 
 /** The options of `Router.parse`, `Router.load` and `RouterHandlerMapping`. */
 export interface RouterOptions {

@@ -1,11 +1,13 @@
 import type { MatchRequest, RouteMatch } from '@mvc-router/router-core'
 import { matchHost, parseHost } from '../../dist/lib/routing/host-matcher.js'
 import { matchQuery } from '../../dist/lib/routing/match-query.js'
-import { effectiveMethod, type MatchOptions } from '../../dist/lib/routing/match-route.js'
+import type { MatchOptions } from '../../dist/lib/routing/match-request.js'
+import { effectiveMethod } from '../../dist/lib/routing/match-route.js'
 import { negotiateFormat } from '../../dist/lib/routing/negotiate-format.js'
 import { matchPath } from '../../dist/lib/routing/path-matcher.js'
 import { parseRequestPath, type RequestPath } from '../../dist/lib/routing/request-path.js'
-import type { CompiledRoute, RouteTable } from '../../dist/lib/routing/route-table.js'
+import type { CompiledRoute } from '../../dist/lib/routing/compiled-route.js'
+import type { RouteTable } from '../../dist/lib/routing/route-table.js'
 
 /**
  * The rule itself: the routes are tried one by one, in file order, and the first that accepts the request wins. The

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { reverseLink } from '../reverse-link.js'
-import type { RouteMatch } from '../routing/match-route.js'
+import type { RouteMatch } from '../routing/match-request.js'
 import { staticPathVariable } from '../syntax/route-file.js'
 import type { NextFunction } from './express-request.js'
 import type { Handler } from './routing-state.js'

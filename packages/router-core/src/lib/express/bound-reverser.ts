@@ -4,7 +4,7 @@ import { createModelAttribute, type ModelAttribute } from '../model-attribute.js
 import type { ReverseArguments } from '../reverser.js'
 import type { Router } from '../router.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
-import type { RouteMatch } from '../routing/match-route.js'
+import type { RouteMatch } from '../routing/match-request.js'
 import type { ExpressRequest } from './express-request.js'
 import { requestHost } from './request-host.js'
 import type { RoutingState } from './routing-state.js'

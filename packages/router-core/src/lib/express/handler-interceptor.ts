@@ -1,4 +1,4 @@
-import type { RouteMatch } from '../routing/match-route.js'
+import type { RouteMatch } from '../routing/match-request.js'
 import type { ActionMethod } from '../controllers/action-metadata.js'
 import type { ExpressRequest, ExpressResponse } from './express-request.js'
 import type { ModelAndView } from './model-and-view.js'

@@ -1,4 +1,5 @@
-import { effectiveMethod, type MethodOverride } from '../routing/match-route.js'
+import type { MethodOverride } from '../routing/match-request.js'
+import { effectiveMethod } from '../routing/match-route.js'
 import { readRouterOptions } from '../router-options.js'
 import type { ExpressRequest, Middleware } from './express-request.js'
 

@@ -1,7 +1,7 @@
 import type { RegisteredAction } from '../controllers/controller-registry.js'
 import type { RequestReverser } from '../current-reverser.js'
 import { ActionNotFoundException } from '../exceptions.js'
-import type { RouteMatch } from '../routing/match-route.js'
+import type { RouteMatch } from '../routing/match-request.js'
 import { answerTarget } from './answer-target.js'
 import { BoundReverser } from './bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'

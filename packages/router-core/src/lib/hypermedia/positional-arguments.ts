@@ -1,7 +1,7 @@
 import { NoHandlerFoundException } from '../exceptions.js'
 import type { Router } from '../router.js'
 import type { ReverseArguments } from '../reverser.js'
-import type { Route } from '../routing/route-table.js'
+import type { Route } from '../routing/route.js'
 
 /**
  * Gives values without a name the names of the path's variables, in the order of the path: of the first route of the

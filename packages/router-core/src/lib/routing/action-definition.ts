@@ -3,7 +3,7 @@ import type { ReverseArguments, Reverser } from '../reverser.js'
 import { allowedHost, type HostPolicy } from './absolute-url.js'
 import { parseHost } from './host-matcher.js'
 import type { ReversedRoute } from './reverse-route.js'
-import type { Route } from './route-table.js'
+import type { Route } from './route.js'
 
 /** Where a definition can ask for another one, and what it knows of the current request. */
 export interface ActionDefinitionOrigin extends Reverser {

@@ -1,4 +1,4 @@
-import type { Route } from './route-table.js'
+import type { Route } from './route.js'
 
 /** A route that an action may reverse to; the variables are those that the action's own name fills. */
 export interface ReverseCandidate {

@@ -6,7 +6,7 @@ import { parseHost } from './host-matcher.js'
 import { isBindable, matchPath } from './path-matcher.js'
 import { parseRequestPath } from './request-path.js'
 import type { ArgumentText } from './reverse-arguments.js'
-import type { CompiledRoute } from './route-table.js'
+import type { CompiledRoute } from './compiled-route.js'
 
 /** Why a route cannot give a URL for these arguments. */
 export interface Rejection {

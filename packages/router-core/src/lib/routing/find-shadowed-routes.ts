@@ -1,8 +1,11 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import { isDotSegment } from '../syntax/percent-encoding.js'
-import { matchRoute, type MatchOptions } from './match-route.js'
+import type { MatchOptions } from './match-request.js'
+import { matchRoute } from './match-route.js'
 import type { SegmentMatcher } from './path-matcher.js'
-import type { CompiledRoute, Route, RouteTable } from './route-table.js'
+import type { CompiledRoute } from './compiled-route.js'
+import type { Route } from './route.js'
+import type { RouteTable } from './route-table.js'
 
 /**
  * Lines that can never run, because an earlier line takes every request that they accept. Only what is certain is

@@ -1,8 +1,9 @@
 import { matchHost, parseHost, type Host } from './host-matcher.js'
 import { matchQuery } from './match-query.js'
-import type { MatchRequest } from './match-route.js'
+import type { MatchRequest } from './match-request.js'
 import { negotiateFormat } from './negotiate-format.js'
-import type { CompiledRoute, Route } from './route-table.js'
+import type { CompiledRoute } from './compiled-route.js'
+import type { Route } from './route.js'
 
 /** What few routes ask of a request, computed when the first one does. */
 export class RequestFacts {

@@ -1,9 +1,5 @@
-import { controlCharacter, encodePathValue, toHalfEncoded } from '../syntax/percent-encoding.js'
-import type { Constraint } from '../syntax/constraint.js'
-import { charCodeAt } from './match-index/char-code-at.js'
-import { isBindable } from './path-matcher.js'
 import type { ReverseContext, ReversedRoute } from './reverse-route.js'
-import type { CompiledRoute, Route, RouteTable } from './route-table.js'
+import type { RouteTable } from './route-table.js'
 
 /**
  * The short way of reversing, for what nearly every link is: a path of literals and whole-segment variables, arguments
@@ -33,67 +29,6 @@ export function reversePlainly(
   return undefined
 }
 
-/** A route that the short way can reverse. */
-export interface PlainReverse {
-  readonly route: Route
-  /** What an optional trailing slash adds. */
-  readonly slash: '/' | ''
-  /** Path and query; `null` when the arguments do not fit this route, `undefined` when only the long way can tell. */
-  readonly build: (
-    args: Record<string, unknown>,
-    slash: string,
-    maxParamLength: number,
-  ) => string | null | undefined
-}
-
-/** @param only whether the action has no other route, so that fixed arguments need not be given */
-export function compilePlainReverse(
-  { route, path, host }: CompiledRoute,
-  only: boolean,
-): PlainReverse | undefined {
-  const isPlain =
-    host === undefined &&
-    route.predicates.length === 0 &&
-    path.tail === undefined &&
-    path.segments.every(({ type }) => type !== 'mixed') &&
-    !path.names.includes('format')
-  if (!isPlain) return undefined
-  const literals = ['']
-  const variables: { readonly name: string; readonly constraint: Constraint | undefined }[] = []
-  for (const part of route.pattern.parts) {
-    if (part.type === 'literal') literals[literals.length - 1] += part.text
-    else {
-      variables.push(part)
-      literals.push('')
-    }
-  }
-  const [start = '', ...ends] = literals
-  const fixed = Object.entries(route.args)
-  const isRoot = start === '' && variables.length === 0
-  const known = new Set([...path.names, ...fixed.map(([name]) => name)])
-
-  const build: PlainReverse['build'] = (args, slash, maxParamLength) => {
-    let url = start
-    let used = 0
-    for (let index = 0; index < variables.length; index++) {
-      const variable = variables[index]
-      if (variable === undefined || !Object.hasOwn(args, variable.name)) return null
-      const text = writeValue(args[variable.name], variable.constraint, maxParamLength)
-      if (typeof text !== 'string') return text
-      url += text + (ends[index] ?? '')
-      used++
-    }
-    for (const [name, value] of fixed) {
-      const isGiven = Object.hasOwn(args, name)
-      if (isGiven ? args[name] !== value : !only) return isGiven ? undefined : null
-      if (isGiven && !path.names.includes(name)) used++
-    }
-    url += isRoot ? '/' : slash
-    return count(args) === used ? url : withQuery(url, args, known)
-  }
-  return { route, slash: route.pattern.optionalTrailingSlash ? '/' : '', build }
-}
-
 /** The caller's own enumerable properties, read once; undefined for what the long way refuses, and explains. */
 function readOwn(given: unknown): Record<string, unknown> | undefined {
   if (given === undefined || given === null) return {}
@@ -103,85 +38,4 @@ function readOwn(given: unknown): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-}
-
-function writeValue(
-  value: unknown,
-  constraint: Constraint | undefined,
-  maxParamLength: number,
-): string | null | undefined {
-  if (typeof value === 'number') {
-    if (!Number.isSafeInteger(value)) return undefined
-    const digits = String(value)
-    return constraint === undefined || constraint.test(digits) ? digits : null
-  }
-  if (typeof value !== 'string' || value === '' || !isBindable(value, maxParamLength)) return undefined
-  if (isAllIn(pathSafe, value)) return constraint === undefined || constraint.test(value) ? value : null
-  if (!value.isWellFormed() || controlCharacter.test(value)) return undefined
-  if (constraint !== undefined && !constraint.test(toHalfEncoded(value, false))) return null
-  return encodePathValue(value)
-}
-
-/** Names that somebody put onto Object.prototype are counted, too: then the query is built name by name. */
-function count(args: Record<string, unknown>): number {
-  let names = 0
-  for (const _ in args) names++
-  return names
-}
-
-/** The arguments that have no place in the path, form-encoded and sorted by name. */
-function withQuery(
-  url: string,
-  args: Record<string, unknown>,
-  known: ReadonlySet<string>,
-): string | undefined {
-  const names = Object.keys(args).filter((name) => !known.has(name))
-  // By UTF-16 units, as `sort` does on its own: the order must not depend on the locale.
-  if (names.length > 1) names.sort()
-  let query = ''
-  for (const name of names) {
-    const value = args[name]
-    if (value === undefined || value === null) continue
-    const text =
-      typeof value === 'string' ? formEncode(value) : isSafeInteger(value) ? String(value) : undefined
-    const key = formEncode(name)
-    if (text === undefined || key === undefined) return undefined
-    query += `${query === '' ? '?' : '&'}${key}=${text}`
-  }
-  return url + query
-}
-
-function isSafeInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value)
-}
-
-function formEncode(text: string): string | undefined {
-  if (isAllIn(formSafe, text)) return text
-  if (!text.isWellFormed()) return undefined
-  return encodeURIComponent(text).replace(/%20|[!'()~]/g, (found) => formEscapes.get(found) ?? found)
-}
-
-const formEscapes: ReadonlyMap<string, string> = new Map([
-  ['%20', '+'],
-  ['!', '%21'],
-  ["'", '%27'],
-  ['(', '%28'],
-  [')', '%29'],
-  ['~', '%7E'],
-])
-
-const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-const pathSafe = toTable(`${letters}-_.!~*():@`)
-const formSafe = toTable(`${letters}-_.*`)
-
-function toTable(characters: string): Uint8Array {
-  const table = new Uint8Array(128)
-  for (let index = 0; index < characters.length; index++) table[characters.charCodeAt(index)] = 1
-  return table
-}
-
-function isAllIn(table: Uint8Array, text: string): boolean {
-  for (let index = 0; index < text.length; index++)
-    if (table[charCodeAt.call(text, index)] !== 1) return false
-  return true
 }

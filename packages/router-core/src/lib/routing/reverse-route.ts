@@ -5,7 +5,8 @@ import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'
 import { nearestNames } from './nearest-names.js'
 import { readArguments, type ArgumentText } from './reverse-arguments.js'
-import type { Route, RouteTable } from './route-table.js'
+import type { Route } from './route.js'
+import type { RouteTable } from './route-table.js'
 
 /** What reversing needs to know of the request, or of the application outside of one. */
 export interface ReverseContext extends BuildOptions {

@@ -1,6 +1,6 @@
-import type { RouteMatch } from '../match-route.js'
+import type { RouteMatch } from '../match-request.js'
 import { isConditional, type RequestFacts } from '../request-facts.js'
-import type { RouteTable } from '../route-table.js'
+import type { CompiledRoutes } from '../compiled-route.js'
 import { MethodRoutes } from './method-routes.js'
 import { notPlain } from './packed-trie.js'
 import { noRoute } from './path-trie.js'
@@ -27,7 +27,7 @@ import { RouteAnswer } from './route-answer.js'
 export class MatchIndex {
   /** Some route asks for more than a method and a path. */
   readonly isConditional: boolean
-  readonly #table: RouteTable
+  readonly #table: CompiledRoutes
   /** The routes by the method that their lines name; `*` is one of these words. */
   readonly #numbers = new Map<string, number[]>()
   readonly #routes = new Map<string, MethodRoutes>()
@@ -35,7 +35,7 @@ export class MatchIndex {
   readonly #places = new Map<string, readonly MethodRoutes[]>()
   readonly #answers: (RouteAnswer | undefined)[]
 
-  constructor(table: RouteTable) {
+  constructor(table: CompiledRoutes) {
     this.#table = table
     this.#answers = Array.from({ length: table.routes.length })
     let conditional = false

@@ -1,4 +1,4 @@
-import type { RouteTable } from '../route-table.js'
+import type { CompiledRoutes } from '../compiled-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import { PackedTrie } from './packed-trie.js'
 import { hasWholeSegmentsOnly, slash, toSteps, toWholeSegmentSteps } from './path-step.js'
@@ -10,7 +10,7 @@ export class MethodRoutes {
   /** No route of this method comes before this one. */
   readonly firstRoute: number
   readonly trie: PackedTrie
-  readonly #table: RouteTable
+  readonly #table: CompiledRoutes
   readonly #staticPaths: StaticPaths
   /** By static path: its routes, each but the last one conditional. */
   readonly #staticEnds: readonly (readonly number[])[]
@@ -18,7 +18,7 @@ export class MethodRoutes {
   readonly #sureRoutes: Int32Array
 
   /** @param routes their numbers in the table, ascending */
-  constructor(table: RouteTable, routes: readonly number[]) {
+  constructor(table: CompiledRoutes, routes: readonly number[]) {
     const trie = new PathTrie((route) => isConditional(table.route(route)))
     const statics = new Map<string, number[]>()
     for (const route of routes) addRoute(table, route, trie, statics)
@@ -64,7 +64,12 @@ export class MethodRoutes {
   }
 }
 
-function addRoute(table: RouteTable, number: number, trie: PathTrie, statics: Map<string, number[]>): void {
+function addRoute(
+  table: CompiledRoutes,
+  number: number,
+  trie: PathTrie,
+  statics: Map<string, number[]>,
+): void {
   const { pattern } = table.route(number)
   const { parts, optionalTrailingSlash } = pattern
   if (parts.every(({ type }) => type === 'literal')) {

@@ -1,9 +1,10 @@
 import { fromHalfDecoded, toHalfDecoded } from '../../syntax/percent-encoding.js'
 import { matchHost } from '../host-matcher.js'
-import type { RouteMatch } from '../match-route.js'
+import type { RouteMatch } from '../match-request.js'
 import { matchPath } from '../path-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
-import type { CompiledRoute, Route } from '../route-table.js'
+import type { CompiledRoute } from '../compiled-route.js'
+import type { Route } from '../route.js'
 import { hasWholeSegmentsOnly } from './path-step.js'
 
 /** Where the variables of a path start and end, in order. */

@@ -1,0 +1,28 @@
+import type { QueryPredicate } from '../syntax/query-predicates.js'
+import type { RouteModifiers, RouteTarget } from '../syntax/route-file.js'
+import type { RoutePattern } from '../syntax/route-pattern.js'
+
+/** One line of a route file: what it accepts, what it runs, and where it stands. */
+export interface Route {
+  /** As written: `GET`, `*`, `GET|POST`. */
+  readonly method: string
+  /** The path pattern with the prefixes of includes, without the host: `/user/{<[0-9]+>id}`. */
+  readonly path: string
+  /** The host pattern as written. */
+  readonly host: string | undefined
+  readonly pattern: RoutePattern
+  readonly formats: readonly string[]
+  readonly predicates: readonly QueryPredicate[]
+  /** `controller.method`; for other targets their text: `404`, `staticDir:public`. */
+  readonly action: string
+  /** The fixed arguments. */
+  readonly args: Readonly<Record<string, string>>
+  readonly target: RouteTarget
+  /** The words of the `+` lines above it and above its includes: `nocsrf` is `true`, `name=x` is `'x'`. */
+  readonly modifiers: RouteModifiers
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** The same path in Express's syntax, where one exists. */
+  readonly expressPath: string | undefined
+}
