@@ -1,5 +1,6 @@
 export { LinkChecker, type LinkFault } from './lib/check-link.js'
 export type { ExitCode } from './lib/command.js'
+export { formatRouteFile, type FormattedRouteFile } from './lib/format-route-file.js'
 export {
   LinkFinder,
   enginesByExtension,

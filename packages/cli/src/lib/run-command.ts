@@ -2,6 +2,7 @@ import { ConfigurationException, RouteFileParsingException } from '@mvc-router/r
 import { checkCommand } from './check-command.js'
 import { readArguments } from './command-options.js'
 import type { Command, ExitCode } from './command.js'
+import { formatCommand } from './format-command.js'
 import { listCommand } from './list-command.js'
 import { matchCommand } from './match-command.js'
 import { paintProblem } from './paint-problem.js'
@@ -10,7 +11,7 @@ import type { Terminal } from './terminal.js'
 import { textTable } from './text-table.js'
 import { UsageException } from './usage-exception.js'
 
-const commands: readonly Command[] = [listCommand, matchCommand, reverseCommand, checkCommand]
+const commands: readonly Command[] = [listCommand, matchCommand, reverseCommand, checkCommand, formatCommand]
 
 /** Runs `mvc-router` with the arguments behind its name. Never rejects for what a user can do wrong. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {

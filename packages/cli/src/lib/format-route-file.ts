@@ -1,0 +1,122 @@
+import { parseRouteFile } from '@mvc-router/router-core'
+
+/** What formatting made of a route file. */
+export interface FormattedRouteFile {
+  readonly text: string
+  /** The numbers of the lines that could not be read, and stand as they stood. */
+  readonly unreadLines: readonly number[]
+}
+
+/**
+ * Aligns the columns of a route file. Only blanks between columns and around lines change: order, comments, blank lines,
+ * line ends and the meaning of every line stay. A path that is much longer than the others does not widen its column.
+ */
+export function formatRouteFile(text: string): FormattedRouteFile {
+  const start = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const lines = text.slice(start.length).split('\n').map(readLine)
+  const rows = lines.flatMap((line) => (line.type === 'columns' ? [line] : []))
+  const methodWidth = Math.max(0, ...rows.map(({ method }) => method.length))
+  const pathWidth = Math.max(
+    0,
+    ...rows.map(({ path }) => path.length).filter((length) => length <= maxPathWidth),
+  )
+  const written = lines.map((line) => {
+    if (line.type !== 'columns') return line.text + line.end
+    const { method, path, target, end } = line
+    return `${method.padEnd(methodWidth)}  ${path.padEnd(pathWidth)}  ${target}${end}`
+  })
+  const unreadLines = lines.flatMap(({ type }, index) => (type === 'unread' ? [index + 1] : []))
+  return { text: start + written.join('\n'), unreadLines }
+}
+
+const maxPathWidth = 50
+
+type Line = ({ readonly type: 'text' | 'unread'; readonly text: string } | Columns) & {
+  /** A carriage return, where the file has them. */
+  readonly end: string
+}
+
+interface Columns {
+  readonly type: 'columns'
+  /** `->` for an include. */
+  readonly method: string
+  /** With host and query conditions. */
+  readonly path: string
+  /** With what follows it: fixed arguments, a comment. */
+  readonly target: string
+}
+
+function readLine(whole: string): Line {
+  const end = whole.endsWith('\r') ? '\r' : ''
+  const line = trimBlanks(whole.slice(0, whole.length - end.length))
+  if (line === '' || line.startsWith('#'))
+    return { ...(readHeading(line) ?? { type: 'text', text: line }), end }
+  if (line.startsWith('+') || line.includes('\r')) return { type: 'text', text: line, end }
+  return { ...(readColumns(line) ?? { type: 'unread', text: line }), end }
+}
+
+/** `# method  path  action` names the columns, so it is aligned with them. */
+function readHeading(line: string): Columns | undefined {
+  const [, method, path, target] =
+    /^(# ?method)[ \t]+(path|pattern|url)[ \t]+(action|target)$/i.exec(line) ?? []
+  if (method === undefined || path === undefined || target === undefined) return undefined
+  return { type: 'columns', method, path, target }
+}
+
+function readColumns(line: string): Columns | undefined {
+  const targetStart = findTarget(line)
+  if (targetStart === undefined || !isBlank(line[targetStart - 1])) return undefined
+  const methodEnd = endOfMethod(line)
+  const path = trimBlanks(line.slice(methodEnd, targetStart))
+  if (methodEnd > targetStart || path === '') return undefined
+  return { type: 'columns', method: line.slice(0, methodEnd), path, target: line.slice(targetStart) }
+}
+
+/** Where the target begins; the parser of route files says so. */
+function findTarget(line: string): number | undefined {
+  for (const text of standIns(line)) {
+    const { entries, problems } = parseRouteFile(text, { file: '', controllerNames: 'any' })
+    const [entry] = entries
+    if (problems.length === 0 && entry !== undefined) return entry.targetColumn - 1
+  }
+  return undefined
+}
+
+/** The line with texts of the same length in place of `${key}`, whose value may be a path, an action or a part of one. */
+function standIns(line: string): string[] {
+  const values = line.match(/\$\{[^{}]*\}/g) ?? []
+  if (values.length === 0) return [line]
+  return [
+    ['x', 'x'],
+    ['/', 'x'],
+    ['x', 'x.x'],
+    ['/', 'x.x'],
+  ].map(([first = '', last = '']) => {
+    let index = 0
+    return line.replaceAll(/\$\{[^{}]*\}/g, (value) => {
+      const isFirst = index++ === 0
+      const start = index === values.length && !(isFirst && first === '/') ? last : isFirst ? first : 'x'
+      return start.padEnd(value.length, 'x')
+    })
+  })
+}
+
+/** Behind the methods and their formats, which may hold blanks: `GET(json, xml)`. */
+function endOfMethod(line: string): number {
+  let end = 0
+  while (end < line.length && !isBlank(line[end]) && line[end] !== '(') end++
+  return line[end] === '(' ? line.indexOf(')', end) + 1 : end
+}
+
+/** Of the blanks that separate columns: space and TAB. */
+function trimBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}
