@@ -1,3 +1,4 @@
+export { actionTypes } from './lib/action-types.js'
 export { LinkChecker, type LinkFault } from './lib/check-link.js'
 export type { ExitCode } from './lib/command.js'
 export { formatRouteFile, type FormattedRouteFile } from './lib/format-route-file.js'

@@ -16,7 +16,7 @@ const meaning = (text: string): unknown => {
     variables: { v: '/shop' },
   })
   return {
-    entries: entries.map(({ targetColumn: _, lineText: __, ...entry }) => entry),
+    entries: entries.map((entry) => ({ ...entry, targetColumn: 0, lineText: '' })),
     problems: problems.map(({ code, line }) => ({ code, line })),
   }
 }

@@ -5,6 +5,12 @@ export type { Route } from './lib/routing/route.js'
 export type { RouteFileLocation } from './lib/loading/resource-loader.js'
 export type { MatchRequest, MethodOverride, RouteMatch } from './lib/routing/match-request.js'
 export { ActionDefinition } from './lib/routing/action-definition.js'
+export type {
+  ActionName,
+  RegisteredActions,
+  ReverseParameters,
+  ReverseValue,
+} from './lib/registered-actions.js'
 export type { Reverser, ReverseArguments } from './lib/reverser.js'
 export { formTarget, type FormTarget } from './lib/form-target.js'
 export type { RequestReverser } from './lib/current-reverser.js'

@@ -9,9 +9,17 @@ import { paintProblem } from './paint-problem.js'
 import { reverseCommand } from './reverse-command.js'
 import type { Terminal } from './terminal.js'
 import { textTable } from './text-table.js'
+import { typesCommand } from './types-command.js'
 import { UsageException } from './usage-exception.js'
 
-const commands: readonly Command[] = [listCommand, matchCommand, reverseCommand, checkCommand, formatCommand]
+const commands: readonly Command[] = [
+  listCommand,
+  matchCommand,
+  reverseCommand,
+  checkCommand,
+  formatCommand,
+  typesCommand,
+]
 
 /** Runs `mvc-router` with the arguments behind its name. Never rejects for what a user can do wrong. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {

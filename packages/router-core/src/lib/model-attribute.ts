@@ -1,4 +1,5 @@
 import { reverseLink } from './reverse-link.js'
+import type { ActionName, ReverseParameters } from './registered-actions.js'
 import type { ReverseArguments, Reverser } from './reverser.js'
 import type { ActionDefinition } from './routing/action-definition.js'
 import type { RouteMatch } from './routing/match-request.js'
@@ -17,9 +18,12 @@ export interface CurrentAction {
  */
 export interface ModelAttribute {
   /** @throws NoHandlerFoundException */
-  (action: string, args?: unknown): ActionDefinition
+  <Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): ActionDefinition
   /** @throws NoHandlerFoundException */
-  readonly reverse: (action: string, args?: unknown) => ActionDefinition
+  readonly reverse: <Action extends ActionName>(
+    action: Action,
+    ...args: ReverseParameters<Action>
+  ) => ActionDefinition
   /** The matched action; undefined outside of a request, and before a route has matched. */
   readonly current: CurrentAction | undefined
   /**

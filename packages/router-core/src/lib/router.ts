@@ -12,6 +12,7 @@ import { findInModules } from './loading/find-in-modules.js'
 import { loadRouteFiles } from './loading/load-route-files.js'
 import type { RouteFileLocation } from './loading/resource-loader.js'
 import { normalizeMountPath } from './mount-path.js'
+import type { ActionName, ReverseParameters } from './registered-actions.js'
 import type { ReverseArguments, Reverser } from './reverser.js'
 import type { TemplateRouter } from './template-link.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
@@ -102,11 +103,15 @@ export class Router implements RequestReverser {
   }
 
   /** Makes this the application's router, behind the static `Router.reverse`. */
-  static use(router: Pick<Router, 'reverse'> | undefined): void {
+  static use(router: Reverser | undefined): void {
     setApplicationRouter(router)
   }
 
   /** The specification's spelling: asks the application's router, bound to the current request when there is one. */
+  static reverse<Action extends ActionName>(
+    action: Action,
+    ...args: ReverseParameters<Action>
+  ): ActionDefinition
   static reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
     return applicationRouter().reverse(action, args)
   }
@@ -171,11 +176,12 @@ export class Router implements RequestReverser {
    * @param action `userController.showUser`, or with arguments `userController.showUser(id:'5')`
    * @throws NoHandlerFoundException with the reason of each candidate route
    */
+  reverse<Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): ActionDefinition
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
     return this.#outsideRequests.reverse(action, args)
   }
 
-  reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition {
+  reverseTemplate(action: ActionName, args?: ReverseArguments | null): ActionDefinition {
     return this.#outsideRequests.reverseTemplate(action, args)
   }
 

@@ -4,8 +4,9 @@ import {
   reverseLink,
   templateAction,
   type ActionDefinition,
+  type ActionName,
   type FormTarget,
-  type ReverseArguments,
+  type ReverseParameters,
   type Reverser,
   type TemplateLinkOptions,
   type TemplateRouter,
@@ -34,7 +35,7 @@ export type RouteComponentsOptions<Element> = JsxRuntime<Element> &
 /** Links for JSX, typed with the elements of its runtime. */
 export interface RouteComponents<Element, Anchor = HtmlAttributes, Form = HtmlAttributes> {
   /** The URL of an action, for any attribute: `<img src={href('imageController.show', { id })}/>`. */
-  readonly href: (action: string, params?: ReverseArguments | null) => string
+  readonly href: <Action extends ActionName>(action: Action, ...params: ReverseParameters<Action>) => string
   /** An anchor: `<Link action="userController.showUser" params={{ id }} class="name">…</Link>`. */
   readonly Link: (props: LinkProps<Anchor>) => Element
   /** A form with the action's method, and the override field for PUT, PATCH and DELETE. */
@@ -87,7 +88,7 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
   }
 
   return {
-    href: (action, params) => url({ action, params }),
+    href: (action, ...[params]) => url({ action, params }),
 
     Link({ action, params, children, ...attributes }) {
       const href = factory.attribute(url({ action, params }))

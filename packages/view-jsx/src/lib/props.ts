@@ -1,9 +1,9 @@
-import type { ReverseArguments } from '@mvc-router/router-core'
+import type { ActionName, ReverseArguments } from '@mvc-router/router-core'
 
 /** What to link to. */
 export interface LinkTarget {
   /** `controller.method`, or with arguments `controller.method(id:'5')`. */
-  readonly action: string
+  readonly action: ActionName
   /** Path variables; what has no place in the path goes to the query string. */
   readonly params?: ReverseArguments | null | undefined
 }

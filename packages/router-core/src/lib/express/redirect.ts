@@ -1,3 +1,4 @@
+import type { ActionName, ReverseParameters } from '../registered-actions.js'
 import type { ReverseArguments } from '../reverser.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
 
@@ -18,14 +19,19 @@ export class Redirect {
   }
 }
 
+export interface RedirectOptions {
+  readonly status?: 301 | 302 | 303 | 307 | 308
+}
+
 /**
  * Redirects to an action, or to what `reverse` gave. To a POST and the like the answer is 303, so that the browser asks
  * with GET; to GET it is 302. There is no form for a URL from outside: such a redirect is never made by accident.
  */
-export function redirect(
-  target: string | ActionDefinition,
-  args?: ReverseArguments,
-  options?: { readonly status?: 301 | 302 | 303 | 307 | 308 },
-): Redirect {
-  return new Redirect(target, args, options)
+export function redirect(target: ActionDefinition, args?: undefined, options?: RedirectOptions): Redirect
+export function redirect<Action extends ActionName>(
+  target: Action,
+  ...args: [...ReverseParameters<Action>, options?: RedirectOptions]
+): Redirect
+export function redirect(target: string | ActionDefinition, args?: unknown, options?: unknown): Redirect {
+  return new Redirect(target, args as ReverseArguments | undefined, options as RedirectOptions | undefined)
 }

@@ -7,6 +7,7 @@ import { ControllerRegistry } from '../controllers/controller-registry.js'
 import type { LoadedRouteFiles } from '../loading/load-route-files.js'
 import type { RouteFileLocation } from '../loading/resource-loader.js'
 import { RouteTableSource, type FollowOptions } from '../loading/route-table-source.js'
+import type { ActionName, ReverseParameters } from '../registered-actions.js'
 import type { Reverser, ReverseArguments } from '../reverser.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
 import type { RouteMatch } from '../routing/match-request.js'
@@ -99,6 +100,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   /** Bound to the request being handled; `Router.use(mapping)` gives the static `Router.reverse`. */
+  reverse<Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): ActionDefinition
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
     return this.current.reverse(action, args)
   }

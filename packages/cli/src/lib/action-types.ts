@@ -1,0 +1,86 @@
+import type { Route, Router } from '@mvc-router/router-core'
+
+/**
+ * A declaration file that tells the compiler every action of the routes and the arguments it needs, so that
+ * `Router.reverse`, `route` and `redirect` accept no others.
+ *
+ * @param sources named in the first line: the route files
+ */
+export function actionTypes({ routes }: Pick<Router, 'routes'>, sources: readonly string[]): string {
+  const byAction = new Map<string, Route[]>()
+  const patterns = new Set<string>()
+  for (const route of routes) {
+    const { target, action } = route
+    if (target.type === 'action' && target.call.variables.length > 0) patterns.add(toPattern(action))
+    else if (['action', 'staticDirectory', 'staticFile'].includes(target.type))
+      byAction.set(action, [...(byAction.get(action) ?? []), route])
+  }
+  const members = [...byAction]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([action, candidates]) => {
+      const shapes = new Set(candidates.map((route) => toShape(route, candidates.length === 1)))
+      return `    ${quote(action)}: ${[...shapes].join(' | ')}`
+    })
+  // What stands beside it must fit an index signature, so nothing is said about the arguments.
+  const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
+  return [
+    `// Written by "mvc-router types" from ${sources.join(', ')}. Change the route file, and run it again.`,
+    "import type { ReverseValue } from '@mvc-router/router-core'",
+    '',
+    "declare module '@mvc-router/router-core' {",
+    '  interface RegisteredActions {',
+    ...members,
+    ...signatures,
+    '  }',
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** `{controller}.show` as a type: `${string}.show`. */
+function toPattern(action: string): string {
+  return action.replaceAll(/\{\w+\}/g, '${string}')
+}
+
+/** The arguments of one route. Whatever has no place in it goes to the query, so there can always be more. */
+function toShape({ pattern, args, predicates }: Route, isOnlyOne: boolean): string {
+  const properties = new Map<string, string>()
+  for (const { type, key } of predicates) if (type === 'present') properties.set(key, 'ReverseValue')
+  for (const [name, value] of Object.entries(args))
+    properties.set(isOnlyOne ? `${name}?` : name, toType(value))
+  const hostParts = pattern.host?.parts ?? []
+  for (const part of hostParts) {
+    if (part.type === 'literal' || part.name === '_') continue
+    // A request gives the whole host, where a link does not.
+    properties.set(hostParts.length === 1 ? `${part.name}?` : part.name, 'ReverseValue')
+  }
+  for (const part of pattern.parts) {
+    if (part.type === 'literal') continue
+    const { name } = part
+    // A request gives its format as well.
+    if (name === 'format') properties.set(`${name}?`, 'ReverseValue')
+    else {
+      const fixed = Object.hasOwn(args, name) ? args[name] : undefined
+      properties.delete(`${name}?`)
+      properties.set(name, fixed === undefined ? 'ReverseValue' : toType(fixed))
+    }
+  }
+  if (properties.size === 0) return 'Record<never, never>'
+  const list = [...properties].map(([name, type]) => `readonly ${toKey(name)}: ${type}`)
+  return `{ ${list.join('; ')} }`
+}
+
+/** Fixed arguments are compared as text, so a number may be one. */
+function toType(value: string): string {
+  return Number.isNaN(Number(value)) && value !== 'true' && value !== 'false' ? quote(value) : 'ReverseValue'
+}
+
+function toKey(name: string): string {
+  const bare = name.endsWith('?') ? name.slice(0, -1) : name
+  return (/^[A-Za-z_$][\w$]*$/.test(bare) ? bare : quote(bare)) + (bare === name ? '' : '?')
+}
+
+function quote(text: string): string {
+  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${escaped}'`
+}

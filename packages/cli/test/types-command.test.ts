@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { actionTypes } from '@mvc-router/cli'
+import { Router } from '@mvc-router/router-core'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { runBin } from './run-bin.js'
+
+const members = (...lines: string[]): string[] =>
+  [...actionTypes(Router.parse(lines.join('\n')), ['routes.conf']).matchAll(/^ {4}(.*)$/gm)].map(
+    ([, line = '']) => line,
+  )
+
+test.each([
+  [['GET /a a.b'], ["'a.b': Record<never, never>"]],
+  [['GET /{id}/{<[a-z]+>name} a.b'], ["'a.b': { readonly id: ReverseValue; readonly name: ReverseValue }"]],
+  [["GET /a a.b(x:'it')"], ["'a.b': { readonly x?: 'it' }"]],
+  [["GET /a a.b(x:'a')", "GET /b a.b(x:'7')"], ["'a.b': { readonly x: 'a' } | { readonly x: ReverseValue }"]],
+  [["GET /{x} a.b(x:'it\\'s')"], ["'a.b': { readonly x: 'it\\'s' }"]],
+  [['GET {shop}.a.org/x a.b'], ["'a.b': { readonly shop: ReverseValue }"]],
+  [['GET {host}/x a.b'], ["'a.b': { readonly host?: ReverseValue }"]],
+  [['GET /x.{format} a.b'], ["'a.b': { readonly format?: ReverseValue }"]],
+  [['GET /x [q !r s=1] a.b'], ["'a.b': { readonly q: ReverseValue }"]],
+  [['GET /files staticDir:a'], ["'staticDir:a': { readonly resource: ReverseValue }"]],
+  [['GET /{c}/{m} {c}.{m}'], ['[action: `${string}.${string}`]: object']],
+  [['GET /x 404', 'GET /y redirect:@a.b'], []],
+])('%j needs %j', (lines, expected) => {
+  expect(members(...lines)).toEqual(expected)
+})
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mvc-router-types-'))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  writeFileSync(
+    join(folder, 'routes.conf'),
+    [
+      'GET /user/? userController.listAll',
+      'GET /user/{<[0-9]+>id} userController.showUser',
+      "GET /home pageController.show(page:'home')",
+      "GET /about pageController.show(page:'about')",
+      '',
+    ].join('\n'),
+  )
+  const options = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2023',
+    types: ['node'],
+    exactOptionalPropertyTypes: true,
+  }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, include: ['*.ts'] }),
+  )
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  runBin(['types'], folder)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What the compiler says of a program that has the declaration. */
+function compile(body: string): string {
+  const imports = `import { Router, type ModelAttribute, type Reverser } from '@mvc-router/router-core'
+import { redirect, type RouterHandlerMapping } from '@mvc-router/router-core/express'
+import type { RouteComponents } from '@mvc-router/view-jsx'
+declare const router: Router, route: ModelAttribute, mapping: RouterHandlerMapping, name: string, jsx: RouteComponents<unknown>
+declare const user: { readonly id: number } | undefined
+export const used: unknown[] = [Router, redirect, router, route, mapping, name, user, jsx]
+`
+  writeFileSync(join(folder, 'program.ts'), imports + body)
+  const tsc = resolve('node_modules/typescript/bin/tsc')
+  return spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' }).stdout
+}
+
+test('the compiler accepts what can be reversed', () => {
+  expect(
+    compile(`
+Router.reverse('userController.listAll')
+Router.reverse('userController.listAll', { page: 2 })
+Router.reverse('userController.listAll', null)
+Router.reverse('userController.showUser', { id: 5 })
+Router.reverse('userController.showUser', { id: 5n, tab: 'posts' })
+Router.reverse("userController.showUser(id:'5')")
+router.reverse('pageController.show', { page: 'about' })
+mapping.reverse('userController.showUser', { id: { id: 5 } })
+route('userController.showUser', { id: '5' }).url
+route.reverse('userController.listAll')
+route.isCurrent('userController.*')
+redirect('userController.listAll')
+jsx.href('userController.showUser', { id: 5 })
+jsx.href('userController.listAll')
+jsx.Link({ action: 'userController.showUser', params: { id: 5 } })
+redirect('userController.showUser', { id: 5 }, { status: 301 })
+redirect(route('userController.listAll'))
+export const asReverser: Reverser = router
+export const bound: Reverser = mapping
+Router.use(mapping)
+Router.use({ reverse: (action: string) => router.forRequest({}).reverse(action) })
+`),
+  ).toBe('')
+})
+
+test.each([
+  ["Router.reverse('userController.showUsr')", 'userController.showUsr'],
+  ["Router.reverse('userController.showUser')", 'Expected 2 arguments'],
+  ["Router.reverse('userController.showUser', {})", "Property 'id' is missing"],
+  [
+    "Router.reverse('userController.showUser', { id: user?.id })",
+    "'undefined' is not assignable to type 'ReverseValue'",
+  ],
+  ["Router.reverse('userController.showUser', { ID: 5 })", "Property 'id' is missing"],
+  ["router.reverse('pageController.show', { page: 'imprint' })", '\'"imprint"\' is not assignable'],
+  ["router.reverse('pageController.show')", 'Expected 2 arguments'],
+  ['Router.reverse(name)', "'string' is not assignable"],
+  ["mapping.reverse('no.such')", '"no.such"'],
+  ["route('no.such')", '"no.such"'],
+  ["route.reverse('userController.showUser')", 'Expected 2 arguments'],
+  ["jsx.href('no.such')", '"no.such"'],
+  ["jsx.href('userController.showUser')", 'Expected 2 arguments'],
+  ["jsx.Link({ action: 'no.such' })", '"no.such"'],
+  ["redirect('no.such')", '"no.such"'],
+  ["redirect('userController.showUser', { status: 301 })", "Property 'id' is missing"],
+])('the compiler refuses %s', (call, message) => {
+  const said = compile(`${call}\n`)
+  expect(said).toContain('program.ts(7,')
+  expect(said).toContain(message)
+})
+
+test('without a declaration every text is an action', () => {
+  const other = join(folder, 'routes.d.ts')
+  const declaration = readFileSync(other, 'utf8')
+  rmSync(other)
+  try {
+    expect(compile("Router.reverse('no.such'); redirect('a.b', { id: 5 }); route(name, { id: 1 })\n")).toBe(
+      '',
+    )
+  } finally {
+    writeFileSync(other, declaration)
+  }
+})
+
+test('mvc-router types writes the file, and --check tells whether it is up to date', () => {
+  expect(runBin(['types', '--check'], folder)).toEqual({ stdout: '', stderr: '', status: 0 })
+  expect(runBin(['types', '--check', '-o', 'types/other.d.ts'], folder).status).toBe(1)
+  expect(runBin(['types', '-o', 'types/other.d.ts'], folder)).toEqual({
+    stdout: 'Wrote types/other.d.ts\n',
+    stderr: '',
+    status: 0,
+  })
+  rmSync(join(folder, 'types'), { recursive: true })
+  expect(runBin(['types', '-o', '-'], folder).stdout).toBe(readFileSync(join(folder, 'routes.d.ts'), 'utf8'))
+})
