@@ -303,6 +303,15 @@ describe.each([
   },
 )
 
+test('an error that is no 404 is not taken for a slug that there is not', async () => {
+  class Failing extends SluggableController {
+    override async findById(): Promise<Sample> {
+      throw new RangeError('no')
+    }
+  }
+  await expect(new Failing(await repositoryOf([])).findAll(query('ids[]=a'))).rejects.toThrow('no')
+})
+
 test('a sluggable controller says itself what names an entity in a URL', async () => {
   const repository = await repositoryOf(['toto'])
   const [toto] = await repository.findAll()

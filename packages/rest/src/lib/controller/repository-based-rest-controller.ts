@@ -20,7 +20,7 @@ export class RepositoryBasedRestController<
   #repository: Repository | undefined
   readonly #service = new CrudServiceImpl<Entity, Id, Repository>()
 
-  constructor(repository?: Repository) {
+  constructor(repository?: Repository & PagingAndSortingRepository<Entity, Id>) {
     super()
     if (repository !== undefined) this.setRepository(repository)
   }

@@ -17,7 +17,7 @@ export class ServiceBasedRestController<
 > extends GenericRestController<Entity, Id> {
   #service: Service | undefined
 
-  constructor(service?: Service) {
+  constructor(service?: Service & CrudService<Entity, Id>) {
     super()
     this.#service = service
   }

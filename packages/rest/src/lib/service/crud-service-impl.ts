@@ -20,7 +20,7 @@ export class CrudServiceImpl<
 > implements CrudService<Entity, Id> {
   #repository: Repository | undefined
 
-  constructor(repository?: Repository) {
+  constructor(repository?: Repository & PagingAndSortingRepository<Entity, Id>) {
     this.#repository = repository
   }
 
