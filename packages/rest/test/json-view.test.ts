@@ -45,6 +45,25 @@ describe('without a view', () => {
     expect(mapper.stringify(book)).toMatch(/,"extra":null,"rating":5\}$/)
   })
 
+  test('properties that nobody declared are written beside a marked getter', () => {
+    class Item {
+      id = 1
+      rating = 5
+      @JsonView(SummaryView) get label(): string {
+        return `Item ${this.id}`
+      }
+      undeclared = true
+    }
+    expect(mapper.stringify(new Item())).toBe('{"label":"Item 1","id":1,"rating":5,"undeclared":true}')
+    class Only {
+      @JsonView(SummaryView) get label(): string {
+        return 'only'
+      }
+      own = 1
+    }
+    expect(mapper.stringify(new Only())).toBe('{"label":"only","own":1}')
+  })
+
   test('a hidden field is never written', () => {
     const User = defineEntity({
       name: 'User',
@@ -254,6 +273,9 @@ describe('cycles', () => {
     expect(() => createJsonMapper({ modules }).toPlain(make())).toThrow(
       expect.objectContaining({ code: 'E_CYCLE' }),
     )
+    expect(() => createJsonMapper({ modules }).toXml(make(), 'Root')).toThrow(
+      expect.objectContaining({ code: 'E_CYCLE' }),
+    )
   })
 })
 
@@ -289,6 +311,39 @@ test('toPlain gives what stringify writes', () => {
   const page = new Page(values, { number: 0, size: 10, totalElements: 2 })
   for (const view of [undefined, SummaryView, DetailView])
     expect(JSON.stringify(mapper.toPlain(page, view))).toBe(mapper.stringify(page, view))
+})
+
+describe('toXml', () => {
+  const values: readonly unknown[] = [
+    effectiveJava,
+    [effectiveJava, null, [1, [2]], new Set([3, new Set()]), new Map([['a b', new Date(0)]])],
+    { list: [undefined, Number.NaN, '', {}], none: undefined, url: new URL('http://example.com/'), big: 1n },
+    { a: { toJSON: () => [1, 2] }, b: [{ toJSON: () => null }], c: [], d: () => 1, e: Infinity },
+    Object.assign(Book.create({ id: 1, extra: { any: [{ data: '<&>' }] } }), { rating: [5, 6] }),
+    new Page([effectiveJava, { plain: true }], { number: 0, size: 10, totalElements: 2 }),
+    null,
+    'text',
+  ]
+
+  test.each(values.map((value) => [value]))('writes %p like the plain data of it', (value) => {
+    for (const view of [undefined, SummaryView, DetailView])
+      expect(mapper.toXml(value, 'Root', view)).toBe(mapper.toXml(mapper.toPlain(value, view), 'Root'))
+  })
+
+  test('writes any JSON value like the plain data of it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(mapper.toXml(value, 'Root')).toBe(mapper.toXml(mapper.toPlain(value), 'Root'))
+      }),
+    )
+  })
+
+  test('repeats the element of a list in an object, also when a module gives the list', () => {
+    const value = { tag: new Set(['a', 'b']), lists: [[1, 2], []], none: null, empty: '' }
+    expect(mapper.toXml(value, 'Root')).toMatch(
+      /<Root><tag>a<\/tag><tag>b<\/tag><lists><item>1<\/item><item>2<\/item><\/lists><lists\/><empty\/><\/Root>$/,
+    )
+  })
 })
 
 test.each([[undefined], ['SummaryView'], [{}]])('%p as a view is refused at start', (view) => {

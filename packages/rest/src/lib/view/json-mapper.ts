@@ -7,12 +7,15 @@ import { writeJson } from './json-writer.js'
 import { writePlain } from './plain-writer.js'
 import { SerializerModules, type SerializerModule } from './serializer-modules.js'
 import { ViewPlans } from './view-plans.js'
+import { writeXml } from './xml-writer.js'
 
 /** Writes values as JSON through views and modules, and reads entities from parsed bodies. */
 export interface JsonMapper {
   /** JSON text; with a view, only properties that are marked with it or a view that it extends. */
   stringify(value: unknown, view?: ViewType): string
-  /** The same as plain objects, arrays and scalars, for other formats than JSON. */
+  /** The same as XML, whose root element has this name. */
+  toXml(value: unknown, rootName: string, view?: ViewType): string
+  /** The same as plain objects, arrays and scalars, for other formats. */
   toPlain(value: unknown, view?: ViewType): unknown
   /**
    * Reads and validates an entity from a parsed body: declared, writable fields only.
@@ -52,6 +55,7 @@ export function createJsonMapper(
 
   return {
     stringify: (value, view) => writeJson(value, plansFor(view)),
+    toXml: (value, rootName, view) => writeXml(rootName, value, plansFor(view)),
     toPlain: (value, view) => writePlain(value, plansFor(view)),
     readEntity: async (entity, body, readOptions) =>
       readEntity(entity, deserialize(entity, body), readOptions),

@@ -49,20 +49,18 @@ function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: nu
   let text = ''
   if (plan.type === 'declared') {
     const { properties } = plan
-    let count = 0
     for (let index = 0; index < properties.length; index++) {
       const property = properties[index]
       if (property === undefined) break
       const written = write(record[property.name], plans, plans.isOpen || property.isData, depth + 1)
       if (written === undefined) continue
-      text += (count === 0 ? property.opening : property.separator) + written
-      count++
+      text += (text === '' ? property.opening : property.separator) + written
     }
-    if (plan.isOpen) text = writeRest(text, record, count, plan.known, plans, plans.isOpen, depth)
+    if (plan.isOpen) text = writeRest(text, record, plan.known, plans, plans.isOpen, depth)
   } else {
     const replacement = replacementOf(value, isOpen)
     if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1)
-    if (isOpen) text = writeRest(text, record, 0, NONE, plans, isOpen, depth)
+    if (isOpen) text = writeRest(text, record, NONE, plans, isOpen, depth)
   }
   return text === '' ? '{}' : `${text}}`
 }
@@ -73,16 +71,13 @@ const NONE: ReadonlySet<string> = new Set()
 function writeRest(
   start: string,
   record: Readonly<Record<string, unknown>>,
-  count: number,
   known: ReadonlySet<string>,
   plans: ViewPlans,
   isOpen: boolean,
   depth: number,
 ): string {
-  const names = Object.keys(record)
-  if (names.length === count) return start
   let text = start
-  for (const name of names) {
+  for (const name of Object.keys(record)) {
     if (known.has(name)) continue
     const written = write(record[name], plans, isOpen, depth + 1)
     if (written !== undefined) text += `${text === '' ? '{' : ','}${quoteJson(name)}:${written}`

@@ -2,7 +2,7 @@ import { recordOf } from '../entity/record-of.js'
 import { replacementOf, type ViewPlans } from './view-plans.js'
 
 /**
- * What `writeJson` would write, as plain objects, arrays and scalars: for XML and other formats.
+ * What `writeJson` would write, as plain objects, arrays and scalars: for formats that are built on these.
  * Objects have no prototype, so that no name means anything in them.
  * @throws CyclicValueException
  */

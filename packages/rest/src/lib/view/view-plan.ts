@@ -3,12 +3,16 @@ import { entityOfPrototype } from '../entity/entity-of.js'
 import type { ViewType } from '../entity/view-type.js'
 import { isEnvelope, markedProperties } from './json-view.js'
 import type { SerializerModule, SerializerModules } from './serializer-modules.js'
+import { xmlTags, type XmlTags } from './xml-tags.js'
 
-/** A property that a plan writes, with the two texts that can stand before its value. */
+/** A property that a plan writes, with the texts that stand around its value. */
 export interface PlannedProperty {
   readonly name: string
+  /** In JSON, when it is the first. */
   readonly opening: string
+  /** In JSON, behind another one. */
   readonly separator: string
+  readonly tags: XmlTags
   /** Whether it is declared as data of any shape: then plain objects in it are written whole, in any view. */
   readonly isData: boolean
 }
@@ -79,5 +83,11 @@ function accessorNames(prototype: object, marked: ReadonlyMap<string, unknown>):
 
 function plannedProperty(name: string, entity: EntityDefinition | undefined): PlannedProperty {
   const key = JSON.stringify(name)
-  return { name, opening: `{${key}:`, separator: `,${key}:`, isData: entity?.field(name)?.type === 'json' }
+  return {
+    name,
+    opening: `{${key}:`,
+    separator: `,${key}:`,
+    tags: xmlTags(name),
+    isData: entity?.field(name)?.type === 'json',
+  }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
 import vary from 'vary'
 import type { JsonMapper } from '../../view/json-mapper.js'
+import { xmlRootName } from '../../view/xml-tags.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { hashTag, matchesWeakly, parseEntityTags } from '../conditional/entity-tag.js'
 import { NotAcceptableException } from '../error/http-exceptions.js'
@@ -12,7 +13,6 @@ import {
   negotiateResponseFormat,
   type ResponseFormat,
 } from '../negotiation/response-format.js'
-import { rootNameOf, writeXml } from '../xml/write-xml.js'
 import { writeHeaders } from './response-headers.js'
 
 /** How a body is sent. */
@@ -43,7 +43,7 @@ export class ResponseWriter {
   /** The text of a value, in a view when one is given. `rootName` is the XML root element of an object. */
   serialize(value: unknown, format: ResponseFormat, view: ViewType | undefined, rootName?: string): string {
     return format.syntax === 'xml'
-      ? writeXml(rootName ?? rootNameOf(value), this.#mapper.toPlain(value, view))
+      ? this.#mapper.toXml(value, rootName ?? xmlRootName(value), view)
       : this.#mapper.stringify(value, view)
   }
 
@@ -80,7 +80,7 @@ export class ResponseWriter {
     const isProblem = format.syntax === 'problem' && body instanceof RestError
     const text =
       format.syntax === 'xml'
-        ? writeXml(rootNameOf(body), this.#mapper.toPlain(body))
+        ? this.#mapper.toXml(body, xmlRootName(body))
         : this.#mapper.stringify(isProblem ? toProblemDetails(body) : body)
     const isPlainObject = format.syntax === 'problem' && !isProblem
     this.send(request, response, text, {

@@ -1,0 +1,70 @@
+/** The text around the content of an element. */
+export interface XmlTags {
+  readonly start: string
+  readonly end: string
+  readonly empty: string
+}
+
+/** Names repeat with every element; the bound is for data whose names do not. */
+const knownTags = new Map<string, XmlTags>()
+const maxKnownTags = 1000
+const maxNameLength = 200
+
+/** The tags of a property; a name that XML does not allow becomes `<entry key="...">`. */
+export function xmlTags(name: string): XmlTags {
+  const known = knownTags.get(name)
+  if (known !== undefined) return known
+  const tags = isElementName(name)
+    ? { start: `<${name}>`, end: `</${name}>`, empty: `<${name}/>` }
+    : entryTags(`<entry key="${escapeXml(name)}"`)
+  if (knownTags.size < maxKnownTags && name.length <= maxNameLength) knownTags.set(name, tags)
+  return tags
+}
+
+/** The tags of the root element. */
+export function xmlRootTags(name: string): XmlTags {
+  return xmlTags(isElementName(name) ? name : 'Object')
+}
+
+/** The name of the root element of a value: its class, `List` for arrays. */
+export function xmlRootName(value: unknown): string {
+  if (Array.isArray(value)) return 'List'
+  if (typeof value !== 'object' || value === null) return scalarNames.get(typeof value) ?? 'Null'
+  const constructor: unknown = value.constructor
+  return typeof constructor === 'function' && constructor.name !== '' ? constructor.name : 'Object'
+}
+
+const scalarNames: ReadonlyMap<string, string> = new Map([
+  ['string', 'String'],
+  ['number', 'Number'],
+  ['bigint', 'Number'],
+  ['boolean', 'Boolean'],
+])
+
+function entryTags(start: string): XmlTags {
+  return { start: `${start}>`, end: '</entry>', empty: `${start}/>` }
+}
+
+function isElementName(name: string): boolean {
+  return name.length <= maxNameLength && /^[A-Za-z_][\w.-]*$/.test(name)
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what must not stand in XML
+const special = /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\uD800-\uDFFF]/
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ['\r', '&#13;'],
+])
+
+/** The text as it stands in an element or an attribute. Characters that XML 1.0 has no way to write become U+FFFD. */
+export function escapeXml(text: string): string {
+  if (!special.test(text)) return text
+  return text.replaceAll(
+    // oxlint-disable-next-line no-control-regex -- the same set, by code point: a pair of surrogates is one character
+    /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\uD800-\uDFFF]/gu,
+    (character) => escapes.get(character) ?? '\uFFFD',
+  )
+}
