@@ -50,6 +50,16 @@ describe('an error in a route file', () => {
     expect(messageOf('GET /x UserController.show')).toContain('write userController.show')
   })
 
+  test.each(['/x?', '/x?y', '/{id}?', '/x/?/'])('stands at a "?" that is not that of "/?": %s', (path) => {
+    expect(messageOf(`GET ${path} a.b`)).toContain(`Unexpected "?"\nroutes.conf:1:${path.indexOf('?') + 5}\n`)
+  })
+
+  test('tells of a variable that stands twice, whatever its name', () => {
+    expect(messageOf('GET /{a}/{a} a.b')).toContain('stands twice')
+    expect(messageOf('GET /{_}/{_} a.b')).toContain('stands twice')
+    expect(messageOf('GET {_}.x.{_}/{_} a.b')).toBe('no error')
+  })
+
   test('names the upper-case method', () => {
     expect(messageOf('get /x a.b')).toContain('methods are written in upper case: GET')
   })

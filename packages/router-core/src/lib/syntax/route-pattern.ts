@@ -49,9 +49,7 @@ export function scanRoutePattern(scanner: LineScanner): RoutePattern {
     )
   }
   const parts = scanParts(scanner, 'path')
-  const optionalTrailingSlash = scanner.take('?')
-  if (!scanner.atEnd && !isBlank(scanner.text.charCodeAt(scanner.offset)))
-    failInsidePath(scanner, optionalTrailingSlash)
+  const optionalTrailingSlash = scanOptionalTrailingSlash(scanner)
   if (scanner.offset - start > maxPatternLength) {
     scanner.fail(
       'E_ROUTE_LIMIT',
@@ -129,17 +127,21 @@ function failAtHash(scanner: LineScanner): never {
   )
 }
 
-function failInsidePath(scanner: LineScanner, afterQuestionMark: boolean): never {
-  if (!afterQuestionMark) scanner.fail('E_ROUTE_SYNTAX', 'Unexpected character in the path')
-  scanner.fail(
+/** A path stops at a blank, at the end of the line, or at `?`, which may only be that of `/?`. */
+function scanOptionalTrailingSlash(scanner: LineScanner): boolean {
+  const start = scanner.offset
+  if (!scanner.take('?')) return false
+  const isLast = scanner.atEnd || isBlank(scanner.text.charCodeAt(scanner.offset))
+  if (isLast && scanner.text[start - 1] === '/') return true
+  return scanner.fail(
     'E_ROUTE_SYNTAX',
     'Unexpected "?"',
     '"?" is allowed as the optional trailing slash "/?" only; conditions on the query are written [key=value]',
-    scanner.offset - 1,
+    start,
   )
 }
 
-/** `{name}` or `{<regex>name}`; the regex ends at the first ">" that is followed by a name and "}". */
+/** `{name}` or `{<regex>name}`; the regex ends at the first ">" that a name and "}" follow, so it may hold others. */
 function scanVariable(scanner: LineScanner): RoutePatternPart {
   const start = scanner.offset
   scanner.take('{')
@@ -283,8 +285,10 @@ function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: numb
   if (variables.length > maxVariables) {
     scanner.fail('E_ROUTE_LIMIT', `A pattern may have at most ${maxVariables} variables`, undefined, start)
   }
-  for (const { name } of variables) {
-    if (names.has(name) && name !== '_') {
+  // `{_}` of a host binds nothing, so it may stand there as often as it likes.
+  const binding = variables.filter((variable) => variable.name !== '_' || pattern.parts.includes(variable))
+  for (const { name } of binding) {
+    if (names.has(name)) {
       const offset = scanner.text.lastIndexOf(`${name}}`, scanner.offset)
       scanner.fail(
         'E_ROUTE_DUP_PARAM',
