@@ -124,6 +124,14 @@ describe('a variable', () => {
     }
   })
 
+  test('leaves the slash of "/?" to the pattern', () => {
+    const text = 'GET /d/{<.+>path}/? a.b'
+    const pathOf = (path: string): string | undefined => match(text, { path })?.args['path']
+    expect(['/d/a/b', '/d/a/b/', '/d/a%2F/'].map(pathOf)).toEqual(['a/b', 'a/b', 'a/'])
+    expect(['/d/', '/d//', '/d/a//'].map(pathOf)).toEqual([undefined, undefined, undefined])
+    expect(match('GET /d/{<.+/>path}/? a.b', { path: '/d/a/' })?.args).toStrictEqual({ path: 'a/' })
+  })
+
   test('takes the first literal that lets the rest of the path match', () => {
     const text = 'GET /{<.+>a}/x/{<.+>b}/y a.b'
     expect(match(text, { path: '/1/x/2/x/3/y' })?.args).toStrictEqual({ a: '1/x/2', b: '3' })
@@ -131,7 +139,8 @@ describe('a variable', () => {
   })
 
   test('gives way to a fixed argument of its name', () => {
-    expect(match("GET /p/{id} a.b(id:'home')", { path: '/p/x' })?.args).toStrictEqual({ id: 'home' })
+    const options = { onWarning: (): void => {} }
+    expect(match("GET /p/{id} a.b(id:'home')", { path: '/p/x' }, options)?.args).toStrictEqual({ id: 'home' })
   })
 
   test('names the action', () => {
@@ -208,6 +217,11 @@ describe('a format', () => {
     const found = match(text, { path: '/a', ...(accept && { headers: { accept } }) })
     expect(found?.action).toBe(action)
     expect(found?.format).toBe(format)
+  })
+
+  test('is read from the header in any spelling of its name', () => {
+    const headers = { ACCEPT: 'application/json' }
+    expect(actionFor('GET(json) /a a.json', { path: '/a', headers })).toBe('a.json')
   })
 
   test('is set by an argument', () => {

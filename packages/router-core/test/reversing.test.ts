@@ -59,6 +59,13 @@ describe('reversing', () => {
       expect(codeOf(() => urlOf('GET /f/{<.+>path} a.b', { path }))).toMatch(/E_REVERSE_(BAD_ARG|CONSTRAINT)/)
   })
 
+  test('puts the optional slash behind a variable of several segments', () => {
+    const text = 'GET /d/{<.+>path}/? a.b'
+    expect(Router.parse(text).reverse('a.b', { path: 'x/y' }).url).toBe('/d/x/y/')
+    expect(Router.parse(text).reverse('a.b', { path: 'x/' }).url).toBe('/d/x%2F/')
+    expect(Router.parse(text, { reverseTrailingSlash: false }).reverse('a.b', { path: 'x' }).url).toBe('/d/x')
+  })
+
   test('refuses values that would come back as others', () => {
     const text = 'GET /{a}-{b} a.b'
     expect(urlOf(text, { a: '1-2', b: '3' })).toBe('/1-2-3')

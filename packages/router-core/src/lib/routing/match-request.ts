@@ -1,6 +1,6 @@
 import type { Route } from './route.js'
 
-/** What matching looks at. Names of headers are in lower case, as Node gives them. */
+/** What matching looks at. The names of headers are compared ignoring case. */
 export interface MatchRequest {
   readonly method: string
   /** Relative to the mount; may carry a query. */

@@ -13,7 +13,7 @@ import type { RequestPath } from './request-path.js'
  */
 export interface PathMatcher {
   readonly segments: readonly SegmentMatcher[]
-  readonly tail: PiecesMatcher | undefined
+  readonly tail: TailMatcher | undefined
   readonly optionalTrailingSlash: boolean
   /** The names of the variables, in order. */
   readonly names: readonly string[]
@@ -29,6 +29,10 @@ export interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
   readonly maxLength: number
   readonly regex: () => RegExp
+}
+
+export interface TailMatcher extends PiecesMatcher {
+  readonly optionalTrailingSlash: boolean
 }
 
 /** The longest path that a tail looks at; shorter where the regular expression costs more than linear time. */
@@ -53,7 +57,7 @@ export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): Pat
     .flatMap((pieces, index) => (index === 0 ? pieces : [{ type: 'literal', text: '/' } as const, ...pieces]))
   return {
     segments: segmentParts.slice(0, tailStart).map(compileSegment),
-    tail: compilePieces(tailParts, optionalTrailingSlash ? '\\/?' : ''),
+    tail: { ...compilePieces(tailParts), optionalTrailingSlash },
     optionalTrailingSlash,
     names,
   }
@@ -99,11 +103,11 @@ function compileSegment(parts: readonly RoutePatternPart[]): SegmentMatcher {
   const [first, second] = parts
   if (first === undefined) return { type: 'literal', text: '' }
   if (second === undefined) return first
-  return { type: 'mixed', ...compilePieces(parts, '') }
+  return { type: 'mixed', ...compilePieces(parts) }
 }
 
-function compilePieces(parts: readonly RoutePatternPart[], end: string): PiecesMatcher {
-  const source = `${parts.map(toRegexSource).join('')}${end}`
+function compilePieces(parts: readonly RoutePatternPart[]): PiecesMatcher {
+  const source = parts.map(toRegexSource).join('')
   const ambiguity = measureAmbiguity(source, 'u')
   const adjacent = parts.some(
     (part, index) => part.type === 'variable' && parts[index + 1]?.type === 'variable',
@@ -132,7 +136,7 @@ export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLen
 }
 
 /** Tells whether the canonical rest of a path is accepted by a tail. */
-export function acceptsTail(tail: PiecesMatcher, raw: string, maxParamLength: number): boolean {
+export function acceptsTail(tail: TailMatcher, raw: string, maxParamLength: number): boolean {
   return matchTail(tail, raw.split('/'), {}, maxParamLength)
 }
 
@@ -167,7 +171,26 @@ function matchPieces(
   return found
 }
 
+/**
+ * The slash of `/?` is the pattern's own: a variable before it takes it only where it could not match without. So
+ * `{<.+>path}/?` reads the same from `/a` and `/a/`, and what is reversed with the slash comes back without it.
+ */
 function matchTail(
+  tail: TailMatcher,
+  segments: readonly string[],
+  values: Record<string, string>,
+  maxParamLength: number,
+): boolean {
+  const endsInOneSlash = segments.length > 1 && segments.at(-1) === '' && segments.at(-2) !== ''
+  return (
+    (tail.optionalTrailingSlash &&
+      endsInOneSlash &&
+      matchWholeTail(tail, segments.slice(0, -1), values, maxParamLength)) ||
+    matchWholeTail(tail, segments, values, maxParamLength)
+  )
+}
+
+function matchWholeTail(
   tail: PiecesMatcher,
   segments: readonly string[],
   values: Record<string, string>,

@@ -51,8 +51,12 @@ export function queryOf(target: string): string | undefined {
   return questionMark < 0 ? undefined : target.slice(questionMark + 1)
 }
 
+/** @param name in lower case, as Node gives names; others are found all the same */
 export function headerOf({ headers }: Pick<MatchRequest, 'headers'>, name: string): string | undefined {
-  if (headers === undefined || !Object.hasOwn(headers, name)) return undefined
-  const value = headers[name]
+  if (headers === undefined) return undefined
+  const key = Object.hasOwn(headers, name)
+    ? name
+    : Object.keys(headers).find((candidate) => candidate.toLowerCase() === name)
+  const value = key === undefined ? undefined : headers[key]
   return typeof value === 'string' ? value : value?.join(', ')
 }
