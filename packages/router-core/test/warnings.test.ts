@@ -45,3 +45,18 @@ test('loading tells of them', async () => {
     expect.stringContaining('can never run'),
   ])
 })
+
+test('a fixed argument that hides a variable is told of, wherever the lines come from', async () => {
+  const warnings: string[] = []
+  const onWarning = (message: string): unknown => warnings.push(message)
+  const text = "GET {host}.x.org/{id}/{tab} a.b(id:'1', host:'h', other:'o')"
+  const router = Router.parse(text, { onWarning })
+  await Router.load(() => text, { onWarning })
+  await new RouterHandlerMapping({ routeFiles: () => text, onWarning }).load()
+  const told = [
+    expect.stringContaining('hides what a request has for {host}'),
+    expect.stringContaining('{id}'),
+  ]
+  expect(warnings).toEqual([...told, ...told, ...told])
+  expect(router.warnings.map(({ code }) => code)).toEqual(['E_ROUTE_OVERRIDDEN', 'E_ROUTE_OVERRIDDEN'])
+})

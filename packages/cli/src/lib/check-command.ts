@@ -1,4 +1,4 @@
-import type { RouteFileProblem } from '@mvc-router/router-core'
+import { formatProblem, type RouteFileProblem } from '@mvc-router/router-core'
 import { checkRedirects } from './check-redirects.js'
 import { checkTemplates, type TemplateReport } from './check-templates.js'
 import { readPair, type CommandArguments } from './command-options.js'
@@ -39,9 +39,12 @@ export const checkCommand: Command = {
       attributeName: args.text('attribute') ?? 'route',
       nunjucks: readNunjucksTags(args),
     }
-    const warnings: string[] = []
-    const router = await loadRouter(args, terminal.cwd, (message) => warnings.push(message))
+    const told: string[] = []
+    const router = await loadRouter(args, terminal.cwd, (message) => told.push(message))
     const { warnings: routeWarnings } = router
+    // Loading tells of what the router knows as well.
+    const known = new Set(routeWarnings.map(formatProblem))
+    const warnings = told.filter((message) => !known.has(message))
     const redirects = await checkRedirects(router, terminal.cwd)
     const report = await checkTemplates(router, options)
     const errors = [...redirects, ...report.errors]

@@ -5,7 +5,7 @@ import { UsageException } from './usage-exception.js'
 /**
  * The router of the route files that the arguments name.
  *
- * @param onWarning told of what is legal and probably a mistake, except for lines that can never run
+ * @param onWarning told of what is legal and probably a mistake; some of it is in the router's `warnings` as well
  * @throws RouteFileParsingException, UsageException
  */
 export async function loadRouter(

@@ -18,6 +18,7 @@ export type RouteFileErrorCode =
   | 'E_ROUTE_ENCODING'
   | 'E_ROUTE_FILE_READ'
   | 'E_ROUTE_SHADOWED'
+  | 'E_ROUTE_OVERRIDDEN'
   | 'E_ROUTE_FILE_DUP'
   | 'E_ROUTE_EMPTY'
   | 'E_ACTION_NOT_FOUND'

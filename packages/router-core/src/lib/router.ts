@@ -17,6 +17,7 @@ import type { ReverseArguments, Reverser } from './reverser.js'
 import type { TemplateRouter } from './template-link.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
 import { ActionDefinition, type ActionDefinitionOrigin } from './routing/action-definition.js'
+import { findOverriddenVariables } from './routing/find-overridden-variables.js'
 import { findShadowedRoutes } from './routing/find-shadowed-routes.js'
 import { buildRoutes } from './routing/build-routes.js'
 import type { MatchRequest, RouteMatch } from './routing/match-request.js'
@@ -99,7 +100,11 @@ export class Router implements RequestReverser {
     const built = buildRoutes(lines)
     const [first, ...rest] = [...problems, ...built.problems, ...checkControllers(lines, options)]
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
-    return new Router(new RouteTable(built.routes), options)
+    const router = new Router(new RouteTable(built.routes), options)
+    for (const warning of findOverriddenVariables(built.routes)) {
+      router.#settings.onWarning(formatProblem(warning))
+    }
+    return router
   }
 
   /** Makes this the application's router, behind the static `Router.reverse`. */
@@ -136,9 +141,12 @@ export class Router implements RequestReverser {
     return currentReverser() ?? this
   }
 
-  /** Legal and probably a mistake: lines that an earlier line shadows, and a table without routes. */
+  /**
+   * Legal and probably a mistake: fixed arguments that hide a variable, lines that an earlier line shadows, and a table
+   * without routes.
+   */
   get warnings(): readonly RouteFileProblem[] {
-    return findShadowedRoutes(this.#table, this.#settings)
+    return [...findOverriddenVariables(this.routes), ...findShadowedRoutes(this.#table, this.#settings)]
   }
 
   /** In development, tells of the lines that an earlier line shadows. */

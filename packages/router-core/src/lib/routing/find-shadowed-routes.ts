@@ -6,6 +6,7 @@ import type { SegmentMatcher } from './path-matcher.js'
 import type { CompiledRoute } from './compiled-route.js'
 import type { Route } from './route.js'
 import type { RouteTable } from './route-table.js'
+import { toRouteProblem } from './to-route-problem.js'
 
 /**
  * Lines that can never run, because an earlier line takes every request that they accept. Only what is certain is
@@ -96,14 +97,9 @@ function coversSegment(earlier: SegmentMatcher, later: SegmentMatcher | undefine
 }
 
 function toProblem(route: Route, shadow: Route): RouteFileProblem {
-  const { method, host = '', path, action, file, line } = route
-  return {
+  return toRouteProblem(route, {
     code: 'E_ROUTE_SHADOWED',
     message: `This line can never run: ${shadow.file}:${shadow.line} comes first`,
     hint: `${shadow.method} ${shadow.path} ${shadow.action} takes every request of it`,
-    file,
-    line,
-    column: 1,
-    lineText: `${method} ${host}${path} ${action}`,
-  }
+  })
 }
