@@ -4,7 +4,7 @@ import { parseConstraint } from '../syntax/constraint.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import { toExpressPath } from '../syntax/express-path.js'
 import { staticPathVariable, type RouteTarget } from '../syntax/route-file.js'
-import type { RoutePattern } from '../syntax/route-pattern.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
 import { compileHost } from './host-matcher.js'
 import { compilePath, UnsafePatternProblem } from './path-matcher.js'
 import type { Route } from './route.js'
@@ -17,30 +17,47 @@ export function buildRoutes(lines: readonly ExpandedRouteLine[]): {
   const routes: Route[] = []
   const problems: RouteFileProblem[] = []
   for (const line of lines) {
-    const route = toRoute(line)
+    const route = new LineRoute(line)
     if (isSafe(route.pattern)) routes.push(route)
     else problems.push(toProblem(line))
   }
   return { routes, problems }
 }
 
-function toRoute(line: ExpandedRouteLine): Route {
-  const { method, pattern, formats, predicates, target, modifiers, file } = line
-  return Object.freeze({
-    method,
-    path: pattern.text,
-    host: pattern.host?.text,
-    pattern: target.type === 'staticDirectory' ? withFilePath(pattern) : pattern,
-    formats,
-    predicates,
-    action: toActionText(target),
-    args: target.type === 'action' ? target.call.fixedArguments : noArguments,
-    target,
-    modifiers,
-    file,
-    line: line.line,
-    expressPath: toExpressPath(pattern),
-  })
+class LineRoute implements Route {
+  readonly method: string
+  readonly path: string
+  readonly host: string | undefined
+  readonly pattern: RoutePattern
+  readonly formats: readonly string[]
+  readonly predicates: Route['predicates']
+  readonly action: string
+  readonly args: Readonly<Record<string, string>>
+  readonly target: RouteTarget
+  readonly modifiers: Route['modifiers']
+  readonly file: string
+  readonly line: number
+
+  constructor({ method, pattern, formats, predicates, target, modifiers, file, line }: ExpandedRouteLine) {
+    this.method = method
+    this.path = pattern.text
+    this.host = pattern.host?.text
+    this.pattern = target.type === 'staticDirectory' ? withFilePath(pattern) : pattern
+    this.formats = formats
+    this.predicates = predicates
+    this.action = toActionText(target)
+    this.args = target.type === 'action' ? target.call.fixedArguments : noArguments
+    this.target = target
+    this.modifiers = modifiers
+    this.file = file
+    this.line = line
+    Object.freeze(this)
+  }
+
+  /** Few ask for it, and none while routes are loaded. */
+  get expressPath(): string | undefined {
+    return toExpressPath(this.pattern)
+  }
 }
 
 function toActionText(target: RouteTarget): string {
@@ -71,7 +88,7 @@ function withFilePath(pattern: RoutePattern): RoutePattern {
 
 /** Only patterns with several variables in one regular expression can be unsafe though each constraint is safe. */
 function isSafe(pattern: RoutePattern): boolean {
-  if (countVariables(pattern) < 2) return true
+  if (pattern.host === undefined && pattern.parts.every(isWholeSegment)) return true
   try {
     compilePath(pattern)
     if (pattern.host !== undefined) compileHost(pattern.host)
@@ -82,8 +99,17 @@ function isSafe(pattern: RoutePattern): boolean {
   }
 }
 
-function countVariables({ host, parts }: RoutePattern): number {
-  return [...(host?.parts ?? []), ...parts].filter((part) => part.type === 'variable').length
+/** A variable between slashes shares its regular expression with no other. */
+function isWholeSegment(part: RoutePatternPart, index: number, parts: readonly RoutePatternPart[]): boolean {
+  if (part.type === 'literal') return true
+  const before = parts[index - 1]
+  const after = parts[index + 1]
+  return (
+    part.constraint?.spansSegments !== true &&
+    before?.type === 'literal' &&
+    before.text.endsWith('/') &&
+    (after === undefined || (after.type === 'literal' && after.text.startsWith('/')))
+  )
 }
 
 function toProblem({ file, line, lineText, pattern }: ExpandedRouteLine): RouteFileProblem {

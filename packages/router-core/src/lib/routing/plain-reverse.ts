@@ -1,4 +1,4 @@
-import { controlCharacter, encodePathValue, toHalfEncoded } from '../syntax/percent-encoding.js'
+import { controlCharacter, encodeChangingValue, toHalfEncoded } from '../syntax/percent-encoding.js'
 import type { Constraint } from '../syntax/constraint.js'
 import type { CompiledRoute } from './compiled-route.js'
 import { charCodeAt } from './match-index/char-code-at.js'
@@ -55,7 +55,8 @@ export function compilePlainReverse(
       url += text + (ends[index] ?? '')
       used++
     }
-    for (const [name, value] of fixed) {
+    for (let index = 0; index < fixed.length; index++) {
+      const [name, value] = fixed[index] as readonly [string, string]
       const isGiven = Object.hasOwn(args, name)
       if (isGiven ? args[name] !== value : !only) return isGiven ? undefined : null
       if (isGiven && !path.names.includes(name)) used++
@@ -80,7 +81,7 @@ function writeValue(
   if (isAllIn(pathSafe, value)) return constraint === undefined || constraint.test(value) ? value : null
   if (!value.isWellFormed() || controlCharacter.test(value)) return undefined
   if (constraint !== undefined && !constraint.test(toHalfEncoded(value, false))) return null
-  return encodePathValue(value)
+  return encodeChangingValue(value)
 }
 
 /** Names that somebody put onto Object.prototype are counted, too: then the query is built name by name. */

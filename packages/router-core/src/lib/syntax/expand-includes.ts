@@ -9,9 +9,7 @@ import {
 import { joinPatterns, variablesOf, type RoutePattern } from './route-pattern.js'
 
 /** A route line with the prefixes and modifiers of its includes applied. */
-export interface ExpandedRouteLine extends RouteLine {
-  readonly file: string
-}
+export type ExpandedRouteLine = RouteLine
 
 /** Finds the parsed file behind an include line, or says why there is none. */
 export type FindInclude = (
@@ -43,9 +41,7 @@ export function expandIncludes(
     for (const problem of file.problems) problems.add(problem)
     for (const entry of file.entries) {
       if (entry.type === 'route') {
-        lines.push(
-          prefix === undefined ? { ...entry, file: file.file } : under(prefix, modifiers, entry, file.file),
-        )
+        lines.push(prefix === undefined ? entry : under(prefix, modifiers, entry))
         const clash = prefix && findClash(entry, prefix)
         if (clash !== undefined)
           problems.add(
@@ -94,15 +90,9 @@ class ProblemSet {
   }
 }
 
-function under(
-  prefix: RoutePattern,
-  modifiers: RouteModifiers,
-  line: RouteLine,
-  file: string,
-): ExpandedRouteLine {
+function under(prefix: RoutePattern, modifiers: RouteModifiers, line: RouteLine): ExpandedRouteLine {
   return {
     ...line,
-    file,
     pattern: joinPatterns(prefix, line.pattern),
     modifiers: { ...modifiers, ...line.modifiers },
   }

@@ -50,6 +50,14 @@ export class LineScanner {
     return this.text.slice(start, this.offset)
   }
 
+  /** Everything up to the next blank, the character `end`, or the end. */
+  takeUntilBlankOr(end: string): string {
+    const start = this.offset
+    while (!this.atEnd && !isBlank(this.text.charCodeAt(this.offset)) && this.text[this.offset] !== end)
+      this.offset++
+    return this.text.slice(start, this.offset)
+  }
+
   /** `[A-Za-z_$][A-Za-z0-9_$]*`, or an empty string. */
   takeIdentifier(): string {
     const start = this.offset

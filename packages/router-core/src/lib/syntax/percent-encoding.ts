@@ -58,7 +58,11 @@ const nothingToEncode = /^[\w!()*.~:@-]*$/
 
 /** A path value: `encodeURIComponent` with `:` and `@` kept and `'` written `%27`. The text must be well-formed. */
 export function encodePathValue(value: string): string {
-  if (nothingToEncode.test(value)) return value
+  return nothingToEncode.test(value) ? value : encodeChangingValue(value)
+}
+
+/** The same for a value of which it is known that encoding changes it. */
+export function encodeChangingValue(value: string): string {
   const encoded = encodeURIComponent(value)
   if (!differsFromEncodeUriComponent.test(value)) return encoded
   return encoded.replace(/%3A|%40|'/g, (found) => (found === "'" ? '%27' : found === '%3A' ? ':' : '@'))

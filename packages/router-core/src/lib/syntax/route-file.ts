@@ -29,6 +29,8 @@ interface EntryPosition {
 
 export interface RouteLine extends EntryPosition {
   readonly type: 'route'
+  /** The name shown in errors. */
+  readonly file: string
   /** As written: `GET`, `*`, `GET|POST`. */
   readonly method: string
   readonly formats: readonly string[]
@@ -246,6 +248,7 @@ function scanRoute(
   }
   return {
     type: 'route',
+    file: options.file,
     method,
     formats,
     pattern,
@@ -269,8 +272,7 @@ function expectColumn(scanner: LineScanner, what: string): void {
 
 function scanMethods(scanner: LineScanner): string {
   const start = scanner.offset
-  const word = /^[^ \t(]*/.exec(scanner.text.slice(start))?.[0] ?? ''
-  scanner.offset += word.length
+  const word = scanner.takeUntilBlankOr('(')
   if (word === '*' || httpMethods.has(word)) return word
   const otherBlank = word.search(/[^\S\uFEFF]/)
   if (otherBlank >= 0) {
@@ -310,8 +312,7 @@ function scanFormats(scanner: LineScanner): readonly string[] {
 }
 
 function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternStart: number): RouteTarget {
-  const rest = scanner.text.slice(scanner.offset)
-  const status = /^[0-9]{3}(?=[ \t:]|$)/.exec(rest)?.[0]
+  const status = statusAtHere(scanner)
   if (status !== undefined) return scanStatus(scanner, status)
   if (scanner.take('staticDir:')) {
     if (variablesOf(pattern).some(({ name }) => name === staticPathVariable)) {
@@ -327,6 +328,12 @@ function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternStart: n
   if (scanner.take('staticFile:')) return { type: 'staticFile', file: scanPathName(scanner) }
   if (scanner.take('redirect:')) return scanRedirect(scanner)
   return { type: 'action', call: scanActionCall(scanner) }
+}
+
+function statusAtHere(scanner: LineScanner): string | undefined {
+  const first = scanner.text.charCodeAt(scanner.offset)
+  if (!(first >= 48 && first <= 57)) return undefined
+  return /^[0-9]{3}(?=[ \t:]|$)/.exec(scanner.text.slice(scanner.offset))?.[0]
 }
 
 /** The variable that holds what follows the path of a `staticDir:` route. */

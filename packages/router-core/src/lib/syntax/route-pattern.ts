@@ -84,7 +84,8 @@ export function joinPatterns(prefix: RoutePattern, pattern: RoutePattern): Route
 
 /** The variables of host and path, in the order written. */
 export function variablesOf(pattern: RoutePattern): Extract<RoutePatternPart, { type: 'variable' }>[] {
-  return [...(pattern.host?.parts ?? []), ...pattern.parts].filter((part) => part.type === 'variable')
+  const parts = pattern.host === undefined ? pattern.parts : [...pattern.host.parts, ...pattern.parts]
+  return parts.filter((part) => part.type === 'variable')
 }
 
 function scanParts(scanner: LineScanner, where: 'host' | 'path'): RoutePatternPart[] {
@@ -206,7 +207,11 @@ function toLiteral(scanner: LineScanner, start: number, where: 'host' | 'path'):
   return where === 'host' ? raw.toLowerCase() : toPathLiteral(scanner, raw, start)
 }
 
+/** What nearly every literal is: nothing in it needs a second look. */
+const plainLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
+
 function toPathLiteral(scanner: LineScanner, raw: string, start: number): string {
+  if (plainLiteral.test(raw) && !raw.includes('//')) return raw
   const fail = (offset: number, message: string, hint?: string): never =>
     scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
   const badEscape = raw.search(/%(?![0-9A-Fa-f]{2})/)
@@ -280,8 +285,12 @@ function mergeLiterals(parts: readonly RoutePatternPart[]): RoutePatternPart[] {
 }
 
 function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: number): void {
-  const names = new Set<string>()
   const variables = variablesOf(pattern)
+  if (variables.length < 2) {
+    checkDotSegments(scanner, pattern, start)
+    return
+  }
+  const names = new Set<string>()
   if (variables.length > maxVariables) {
     scanner.fail('E_ROUTE_LIMIT', `A pattern may have at most ${maxVariables} variables`, undefined, start)
   }
