@@ -62,6 +62,12 @@ export {
 } from './lib/express/router-configuration-support.js'
 export { createApplication, createRouterParts, type RouterParts } from './lib/express/create-application.js'
 export type { ExpressApplication } from './lib/express/express-application.js'
+export {
+  createServer,
+  type ServableApplication,
+  type ServerOptions,
+  type TlsServerOptions,
+} from './lib/express/create-server.js'
 
 export {
   stopGracefully,

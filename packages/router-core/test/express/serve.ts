@@ -4,6 +4,7 @@ import {
   request as httpRequest,
   type IncomingHttpHeaders,
   type RequestListener,
+  type Server,
 } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import express5 from 'express'
@@ -39,8 +40,8 @@ export interface TestServer {
 const open = new Set<TestServer>()
 
 /** A real server on a free port; `closeAll` in `afterEach` ends it. */
-export async function serve(listener: RequestListener): Promise<TestServer> {
-  const server = createServer(listener)
+export async function serve(listener: RequestListener | Server): Promise<TestServer> {
+  const server = typeof listener === 'function' ? createServer(listener) : listener
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const testServer: TestServer = {
