@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { runBin } from './run-bin.js'
 
 interface Finding {
@@ -270,6 +270,40 @@ test('the example site has no mistake', () => {
   expect({ errors, warnings, unread }).toEqual({ errors: [], warnings: [], unread: [] })
   expect(links).toBeGreaterThan(30)
 })
+
+test.each(['bookController.show', 'cartController.add'])(
+  'an action of the example site that is renamed (%s) is missed everywhere',
+  (action) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mvc-router-renamed-'))
+    for (const file of ['routes.conf', 'account.conf']) {
+      const text = readFileSync(join('examples/site', file), 'utf8')
+      writeFileSync(join(folder, file), text.replaceAll(new RegExp(`${action}\\b`, 'g'), 'x.renamed'))
+    }
+    const { errors } = report(
+      ['--routes', join(folder, 'routes.conf'), 'views/**/*', 'src/**/*.{ts,tsx}'],
+      'examples/site',
+    )
+    rmSync(folder, { recursive: true })
+    const written = ['views', 'src'].flatMap((start) =>
+      readdirSync(join('examples/site', start), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .flatMap((entry) => {
+          const file = join(entry.parentPath, entry.name)
+          return readFileSync(file, 'utf8')
+            .split('\n')
+            .flatMap((line, index) =>
+              [...line.matchAll(new RegExp(`(?<=["'])${action}(?=["'(])`, 'g'))].map(
+                (match) => `${relative('examples/site', file)}:${index + 1}:${match.index + 1}`,
+              ),
+            )
+        }),
+    )
+    expect(written.length).toBeGreaterThan(4)
+    expect(errors.map(({ file, line, column }) => `${file}:${line}:${column}`).toSorted()).toEqual(
+      written.toSorted(),
+    )
+  },
+)
 
 test('the templates of the migration example have no mistake', () => {
   const { errors } = report(

@@ -144,15 +144,23 @@ describe('mvc-router', () => {
   test('lists its commands', () => {
     const { stdout, status } = runBin(['--help'])
     expect(status).toBe(0)
-    for (const name of ['list', 'match', 'reverse', 'check']) expect(stdout).toContain(`\n  ${name}`)
+    for (const name of ['list', 'match', 'reverse', 'check', 'format', 'types'])
+      expect(stdout).toContain(`\n  ${name}`)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
-  test.each(['list', 'match', 'reverse', 'check'])('explains %s within 80 columns', (name) => {
-    const { stdout, status } = runBin([name, '--help'])
-    expect(status).toBe(0)
-    expect(stdout).toContain('--routes')
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  test.each(['list', 'match', 'reverse', 'check', 'format', 'types'])(
+    'explains %s within 80 columns',
+    (name) => {
+      const { stdout, status } = runBin([name, '--help'])
+      expect(status).toBe(0)
+      expect(stdout).toContain('--routes')
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+    },
+  )
+
+  test('tells its version', () => {
+    expect(runBin(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   test('refuses other commands', () => {

@@ -48,10 +48,13 @@ interface Columns {
 
 function readLine(whole: string): Line {
   const end = whole.endsWith('\r') ? '\r' : ''
-  const line = trimBlanks(whole.slice(0, whole.length - end.length))
+  const content = whole.slice(0, whole.length - end.length)
+  // A carriage return within a line is an error, and at its end it would become a part of the line's end.
+  if (content.includes('\r')) return { type: 'unread', text: content, end }
+  const line = trimBlanks(content)
   if (line === '' || line.startsWith('#'))
     return { ...(readHeading(line) ?? { type: 'text', text: line }), end }
-  if (line.startsWith('+') || line.includes('\r')) return { type: 'text', text: line, end }
+  if (line.startsWith('+')) return { type: 'text', text: line, end }
   return { ...(readColumns(line) ?? { type: 'unread', text: line }), end }
 }
 

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
 import { checkCommand } from './check-command.js'
 import { readArguments } from './command-options.js'
@@ -37,10 +38,19 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
 }
 
 function answerWithoutCommand(name: string | undefined, terminal: Terminal): ExitCode {
+  if (name === '--version' || name === '-V') {
+    terminal.print(version())
+    return 0
+  }
   const isQuestion = name === undefined || ['help', '--help', '-h'].includes(name)
   if (isQuestion) terminal.print(overview(terminal))
   else terminal.complain(`There is no command "${name}"\n\n${overview(terminal)}`)
   return name !== undefined && isQuestion ? 0 : 2
+}
+
+function version(): string {
+  const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
+  return manifest.version
 }
 
 function report(error: unknown, command: string, terminal: Terminal): ExitCode {

@@ -21,7 +21,7 @@ export function processTerminal(): Terminal {
   return {
     print: (text) => void stdout.write(`${text}\n`),
     complain: (text) => void stderr.write(`${text}\n`),
-    columns: Math.max(40, stdout.isTTY ? stdout.columns : 80),
+    columns: Math.max(40, (stdout.isTTY && stdout.columns) || 80),
     paint: (style, text) => (hasColours ? styleText(style, text) : text),
     cwd: process.cwd(),
   }

@@ -60,7 +60,9 @@ const tagNames: ReadonlySet<string> = new Set(['reverse', 'link', 'form'])
 
 function addPrefix(directive: string, prefixes: Set<string>): void {
   const attributes = new Map<string, string>()
-  for (const [, name = '', double, single] of directive.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+  for (const [, name = '', double, single] of directive.matchAll(
+    /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+  ))
     attributes.set(name, double ?? single ?? '')
   const prefix = attributes.get('prefix')
   if (/^\s*taglib\s/.test(directive) && attributes.get('uri') === '/mvc-router' && prefix !== undefined)

@@ -41,7 +41,7 @@ function skipMarks(text: string, offset: number): number {
   return /[=~]/.test(text.charAt(mark)) ? mark + 1 : end
 }
 
-/** Eta looks for the end outside of strings and comments. */
+/** Eta looks for the end outside of strings and comments. Its strings of any quotes may go on in the next line. */
 function findClose(text: string, offset: number): number {
   for (let index = offset; index < text.length; index++) {
     const character = text.charAt(index)
@@ -63,7 +63,6 @@ function endOfString(text: string, start: number): number {
     const character = text.charAt(index)
     if (character === '\\') index++
     else if (character === quote) return index
-    else if (character === '\n' && quote !== '`') return -1
   }
   return -1
 }

@@ -55,9 +55,9 @@ function calledLink(
   if (computed === true || property.type !== 'Identifier') return undefined
   const owner = nameOf(object)
   switch (property['name']) {
-    // Lists are reversed without arguments, and nothing else has a method of this name.
+    // Other libraries reverse lists, texts and animations.
     case 'reverse':
-      return link
+      return { ...link, isCertain: /rout|revers|mapping/i.test(owner ?? '') }
     case 'reverseTemplate':
       return { ...link, purpose: 'template' }
     case 'isCurrent':

@@ -68,6 +68,8 @@ function read(parseText: () => unknown): SyntaxNode {
   try {
     return parseText() as SyntaxNode
   } catch (error) {
+    if (error instanceof RangeError)
+      throw new ScriptSyntaxException('The code is nested too deeply', 0, { cause: error })
     if (!(error instanceof SyntaxError)) throw error
     const { pos } = error as { pos?: unknown }
     const message = error.message.replace(/ \(\d+:\d+\)$/, '')

@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals'
+import { LinkFinder, SourceText, type TemplateEngine, type TemplateLink } from '@mvc-router/cli'
+import fc from 'fast-check'
+
+const finder = new LinkFinder({ cwd: process.cwd(), attributeName: 'route' })
+const find = (engine: TemplateEngine, text: string, file = 'file.tsx'): readonly TemplateLink[] =>
+  finder.find(new SourceText(text, file), engine).links
+const actions = (links: readonly TemplateLink[]): string[] =>
+  links.flatMap((link) => link.actions.map(({ text }) => text))
+
+describe('the place of a link is true behind', () => {
+  const text = [
+    'a',
+    ' ',
+    '\n',
+    '\r\n',
+    '\t',
+    'é',
+    '😀',
+    '<p class="x">',
+    "it's ",
+    ' { ',
+    ' } ',
+    '<!-- c -->',
+    '&amp;',
+  ]
+  const dialects: Record<TemplateEngine, readonly [link: string, others: readonly string[]]> = {
+    nunjucks: [
+      '{% route "x.y", id="v" %}',
+      [
+        '{# c\n #}',
+        '{{ name }}',
+        '{%- set a = "%}\n" -%}',
+        '{% raw %}{{ {% endraw %}',
+        '{% if a %}\n{% endif %}',
+      ],
+    ],
+    handlebars: [
+      '{{route "x.y" id="v"}}',
+      ['{{!-- c\n --}}', '{{name}}', '{{~#if a~}}\n{{~else}}\r\n{{/if}}', '{{!c}}', '{{> part a="b\n"}}'],
+    ],
+    eta: [
+      '<% route "x.y", { id: "v" } %>',
+      ['<%= "%>\n" %>', '<% if (a) { %>\r\n<% } -%>', '<%_ /* %> */ %>', '<%~ `\n` %>', '<%= it.b; // c\n%>'],
+    ],
+    ejs: [
+      '<%= route("x.y", { id: "v" }) %>',
+      ['<%= a; %>', '<% if (a) { -%>\r\n<% } _%>', '<%# %>', '<%% ', '<%- `\n` // c\n-%>', '<% // c %>'],
+    ],
+    script: ['Router.reverse("x.y", { id: "v" });', []],
+  }
+  const scripts = [
+    '\n',
+    '\r\n',
+    '/* é\n */',
+    '// 😀 "\n',
+    'const a = `\n`;',
+    'f("it\'s");',
+    '<A b="c">\n{d}</A>;',
+  ]
+
+  test.each(Object.keys(dialects) as TemplateEngine[])('any text of %s', (engine) => {
+    const [link, others] = dialects[engine]
+    const pieces = engine === 'script' ? scripts : [...text, ...others]
+    const file = fc.array(fc.constantFrom(...pieces), { maxLength: 12 })
+    fc.assert(
+      fc.property(file, file, (before, after) => {
+        const source = new SourceText(`${before.join('')}${link} ${after.join('')}`, 'file.jsx')
+        const [found, ...more] = finder.find(source, engine).links
+        const action = source.text.indexOf('x.y')
+        expect(more).toEqual([])
+        expect(found).toMatchObject({
+          actions: [{ text: 'x.y', offset: action }],
+          args: [{ name: 'id', value: { literal: 'v' }, offset: source.text.indexOf('"v"', action) }],
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('in programs', () => {
+  const script = (text: string): string[] => actions(find('script', text))
+
+  test.each([
+    'mapping.router.reverse("a.b")',
+    'res.locals.route("a.b")',
+    'req.app.locals.urls?.reverse("a.b")',
+    'import { redirect as go } from "@mvc-router/router-core/express"; go("a.b")',
+    'import { redirect } from "./web.js"; redirect("a.b")',
+    'import { reverseLink } from "@mvc-router/router-core"; reverseLink(router, "a.b")',
+    'import { linkTo } from "@mvc-router/router-core/hypermedia"; linkTo("a.b").slash(1)',
+    'const { href: url } = createRouteComponents({ jsx, router }); url("a.b")',
+    '<links.Link action="a.b" />',
+    '<Form action={"a.b" as const}>x</Form>',
+    'class A { @Get() m(@Param("x") x) { return Router.reverse("a.b") } }',
+    'enum E { A } declare const x: E; Router.reverse("a.b" satisfies string)',
+    'if (x) return Router.reverse("a.b")',
+  ])('%s is a link', (text) => {
+    expect(script(text)).toEqual(['a.b'])
+  })
+
+  test.each([
+    '[1, 2].reverse()',
+    '_.reverse("abc")',
+    'timeline.reverse(0)',
+    'app.route("/a.b")',
+    'import { redirect } from "next/navigation"; redirect("a.b")',
+    'import { Link } from "react-router"; <Link action="a.b" />',
+    'function href(file) {} href("style.css")',
+    'const route = (name) => name; route("a.b")',
+    'redirect("a.b")',
+    '<Form action="/login" />',
+    '<Link to="a.b" />',
+    'const text = "Router.reverse(\'a.b\')"',
+  ])('%s is none', (text) => {
+    expect(script(text)).toEqual([])
+  })
+
+  test('TypeScript without JSX has type assertions in angle brackets', () => {
+    expect(actions(find('script', 'Router.reverse(<string>"a.b")', 'file.ts'))).toEqual(['a.b'])
+  })
+})
+
+describe('large and hostile files are read in time', () => {
+  test.each<[TemplateEngine, string]>([
+    ['nunjucks', '{% if a %}'.repeat(1000)],
+    ['handlebars', '{{#if a}}'.repeat(1000)],
+    ['eta', '<%'.repeat(100_000)],
+    ['eta', `<% ${"'".repeat(100_001)}`],
+    ['ejs', '<%'.repeat(100_000)],
+    ['ejs', `<%@ taglib ${'a'.repeat(100_000)} %>`],
+    ['ejs', `<%@ taglib prefix="r" uri="/mvc-router" %>${'<r:link '.repeat(20_000)}`],
+    ['ejs', `<%@ taglib prefix="r" uri="/mvc-router" %><r:link ${'a="<%= b %>" '.repeat(20_000)}>`],
+    ['script', '('.repeat(1000)],
+    ['script', 'x.'.repeat(2000)],
+  ])('%s', (engine, text) => {
+    expect(find(engine, text)).toEqual([])
+  })
+})
