@@ -50,8 +50,7 @@ function readLine(whole: string): Line {
   const end = whole.endsWith('\r') ? '\r' : ''
   const content = whole.slice(0, whole.length - end.length)
   // A carriage return within a line is an error, and at its end it would become a part of the line's end.
-  if (content.includes('\r')) return { type: 'unread', text: content, end }
-  const line = trimBlanks(content)
+  const line = content.includes('\r') ? content : trimBlanks(content)
   if (line === '' || line.startsWith('#'))
     return { ...(readHeading(line) ?? { type: 'text', text: line }), end }
   if (line.startsWith('+')) return { type: 'text', text: line, end }
