@@ -21,6 +21,14 @@ const smallSetsOnly: ReadonlySet<string> = new Set([
   'trek-router',
 ])
 
+/** The nearest ones are measured in a process of their own, too. */
+const measuredAlone: ReadonlySet<string> = new Set([
+  'mvc-router',
+  'memoirist',
+  'find-my-way',
+  'find-my-way compiled',
+])
+
 export const matchFamily: BenchFamily = {
   title: 'Matching',
   measure: () => tasks.map(measureTask),
@@ -30,7 +38,9 @@ function measureTask({ title, rounds, ...task }: (typeof tasks)[number]): BenchT
   const isBig = task.set === 'routes1000' || task.set === 'routes10000'
   const peers = matchPeers.filter(({ name }) => !isBig || !smallSetsOnly.has(name))
   const together = measureMatching(peers, task, { rounds, warmUp: 100 })
-  const rows = together.map((timing) => toRow(timing, alone(timing.name, task)))
+  const rows = together.map((timing) =>
+    toRow(timing, measuredAlone.has(timing.name) ? alone(timing.name, task) : Number.NaN),
+  )
   return {
     title,
     unit: 'ns per lookup',
