@@ -1,4 +1,5 @@
-// Packs every public package, lints the tarball, and uses it from an empty project that has nothing but its peers.
+// Packs every public package, lints the tarball, and uses it from an empty project that has nothing but its peers:
+// from ES modules, from CommonJS, and from TypeScript that checks the declarations of libraries as well.
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -17,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
 
-/** What a package's smoke test installs beside it; the versions are those of the package's own tests. */
+/** What a package's smoke tests install beside it; the versions are those of the package's own tests. */
 const companions = {
   'router-core': ['express'],
   'view-nunjucks': ['nunjucks'],
@@ -25,8 +26,14 @@ const companions = {
   'view-eta': ['eta'],
   'view-ejs': ['ejs'],
   'view-jsx': ['preact', 'preact-render-to-string'],
-  rest: ['express'],
+  rest: ['express', 'kysely'],
   cli: ['nunjucks', 'handlebars'],
+}
+
+const readManifest = (path) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
+const typeVersions = {
+  node: readManifest('.').devDependencies['@types/node'],
+  express: readManifest('packages/router-core').devDependencies['@types/express'],
 }
 
 const run = (command, args, cwd = root) =>
@@ -37,7 +44,7 @@ try {
   const packages = readdirSync(join(root, 'packages'))
     .map((folder) => ({
       folder,
-      manifest: JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')),
+      manifest: readManifest(join('packages', folder)),
     }))
     .filter(({ manifest }) => manifest.private !== true)
   const tarballs = new Map(packages.map(({ folder }) => [folder, pack(folder)]))
@@ -61,8 +68,9 @@ function pack(folder) {
 function useAsUserWould(folder, manifest, tarballs) {
   const project = join(work, folder)
   const smoke = join(root, 'scripts/smoke', `${folder}.js`)
-  if (!existsSync(smoke))
-    throw new Error(`${manifest.name} has no smoke test: write scripts/smoke/${folder}.js`)
+  const typed = join(root, 'scripts/smoke', `${folder}.ts`)
+  if (!existsSync(smoke) || !existsSync(typed))
+    throw new Error(`${manifest.name} has no smoke tests: write scripts/smoke/${folder}.js and .ts`)
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const versionOf = (name) => manifest.devDependencies?.[name] ?? manifest.dependencies?.[name] ?? 'latest'
@@ -71,4 +79,56 @@ function useAsUserWould(folder, manifest, tarballs) {
   run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...own, ...peers], project)
   copyFileSync(smoke, join(project, 'smoke.js'))
   run('node', ['smoke.js'], project)
+  requireEverything(manifest, project)
+  compileEverything(typed, manifest, project)
+}
+
+/** What `import` finds, CommonJS finds by `require()`. */
+function requireEverything(manifest, project) {
+  const lines = specifiersOf(manifest).map((specifier) => `require(${JSON.stringify(specifier)})`)
+  writeFileSync(join(project, 'require.cjs'), lines.join('\n'))
+  run('node', ['require.cjs'], project)
+}
+
+/** The strictest user: no `skipLibCheck`, and no declarations but those of Node and Express. */
+function compileEverything(typed, manifest, project) {
+  const types = ['node', 'express'].map((name) => `@types/${name}@${typeVersions[name]}`)
+  run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...types], project)
+  const modules = specifiersOf(manifest).map(
+    (specifier) => `export type {} from ${JSON.stringify(specifier)}`,
+  )
+  writeFileSync(join(project, 'everything.ts'), modules.join('\n'))
+  copyFileSync(typed, join(project, 'smoke.ts'))
+  const compilerOptions = {
+    target: 'es2023',
+    lib: ['es2023', 'esnext.decorators'],
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    noEmit: true,
+  }
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['everything.ts', 'smoke.ts'] }),
+  )
+  compile(project)
+}
+
+/** The compiler tells what is wrong on its standard output. */
+function compile(project) {
+  try {
+    run(bin('tsc'), ['-p', '.'], project)
+  } catch (error) {
+    throw new Error(`The declarations do not compile:\n${error.stdout}`, { cause: error })
+  }
+}
+
+function specifiersOf({ name, exports }) {
+  return Object.keys(exports)
+    .filter((path) => !path.endsWith('.json'))
+    .map((path) => name + path.slice(1))
 }
