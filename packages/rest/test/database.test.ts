@@ -8,7 +8,7 @@ import {
   libsqlDatabase,
   openDatabase,
 } from '@mvc-router/rest/kysely'
-import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
 import { describeDatabases, freshTable } from './databases.js'
 
@@ -70,6 +70,22 @@ await describeDatabases('a database', ({ name, open, close }) => {
       name: 'ValidationException',
       status: 400,
     })
+  })
+
+  test('refuses a value that a check of the table refuses, with 400', async () => {
+    const Part = defineEntity({
+      name: 'Part',
+      table: freshTable(),
+      key: { id: { type: 'string', generated: false } },
+      fields: { count: 'integer' },
+    })
+    const table = sql.table(Part.table)
+    await sql`create table ${table} (id varchar(20) primary key, count bigint check (count > 0))`.execute(
+      database.kysely,
+    )
+    const write = new KyselyRepository(database, Part).insert(Part.create({ id: 'screw', count: 0 }))
+    await expect(write).rejects.toMatchObject({ name: 'ValidationException', status: 400 })
+    await dropTables(database, [Part])
   })
 
   test('says nothing of itself in the messages of its exceptions', async () => {

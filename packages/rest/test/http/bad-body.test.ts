@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWebServer, MemoryRepository } from '@mvc-router/rest'
 import { testBadInputs } from './bad-input-cases.js'
-import { type RunningServer, start } from './http-client.js'
+import { type Answer, type RunningServer, start } from './http-client.js'
 import { startUsers, User, UserController } from './user-server.js'
 
 let server: RunningServer
@@ -138,6 +138,17 @@ test('null and an array are refused for an object', async () => {
   await expectPost(400, 'null')
   await expectPost(400, '[]')
   await expectPost(400, '[{"name":"Ann"}]')
+})
+
+test('a charset that is not UTF-8 is 415, with the types that are read', async () => {
+  const call = (method: string, path: string, type: string, body: string): Promise<Answer> =>
+    server.call({ method, path, headers: { 'content-type': type }, body })
+  const json = await call('POST', '/users', 'application/json; charset=utf-16', ann)
+  const declared = await call('POST', '/users', 'text/xml', '<?xml version="1.0" encoding="UTF-16"?><User/>')
+  const patch = await call('PATCH', '/users/1', 'application/merge-patch+json; charset=utf-16', '{}')
+  expect([json.status, json.headers.accept]).toEqual([415, expect.stringContaining('application/json')])
+  expect([declared.status, declared.headers.accept]).toEqual([415, expect.stringContaining('charset=utf-8')])
+  expect([patch.status, patch.headers['accept-patch']]).toEqual([415, 'application/merge-patch+json'])
 })
 
 test('a patch has one type, which 415 names', async () => {

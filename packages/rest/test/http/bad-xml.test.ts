@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import {
+  defineEntity,
+  type EntityOf,
+  MemoryRepository,
+  RepositoryBasedRestController,
+} from '@mvc-router/rest'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { testBadInputs } from './bad-input-cases.js'
@@ -14,9 +20,19 @@ class EchoController {
   }
 }
 
+const Blank = defineEntity({ name: 'Blank', key: { id: 'integer' }, fields: { name: 'string?' } })
+
+class BlankController extends RepositoryBasedRestController<EntityOf<typeof Blank>, number> {
+  requestMapping = '/blanks'
+
+  constructor() {
+    super(new MemoryRepository(Blank))
+  }
+}
+
 beforeAll(async () => {
   server = await startUsers({
-    controllers: { echoController: new EchoController() },
+    controllers: { echoController: new EchoController(), blankController: new BlankController() },
     routes: 'GET /echo echoController.echo',
   })
 })
@@ -89,6 +105,15 @@ test('an entity is read from XML by the types that it declares', async () => {
   })
   await expectPost(400, '<User><name>Ann</name><age>many</age></User>')
   await expectPost(400, '<User><name>Ann</name><age><deep>1</deep></age></User>')
+})
+
+test('an element without content is an empty object, however it is laid out', async () => {
+  const bodies = ['<Blank/>', '<Blank></Blank>', '<Blank>\n</Blank>', '<Blank><!-- nothing --> </Blank>']
+  for (const body of bodies) {
+    const answer = await server.post('/blanks', body, { 'content-type': 'application/xml' })
+    expect([body, answer.status]).toEqual([body, 201])
+  }
+  await expectPost(400, '<User>Ann</User>')
 })
 
 test('what a GET writes, a PUT reads', async () => {

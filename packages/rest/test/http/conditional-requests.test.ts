@@ -156,6 +156,19 @@ test('a stale version in a body is 409, and 412 where the request said If-Match'
   expect((await put('/notes/1', { ...current, text: 'third' }, { 'if-match': '*' })).status).toBe(412)
 })
 
+test('a version of null expects none, as an id of null', async () => {
+  const body = { id: null, version: null, text: 'without' }
+  expect((await server.post('/notes', body)).status).toBe(201)
+  expect((await put('/notes/1', body)).status).toBe(200)
+  const patched = await server.call({
+    method: 'PATCH',
+    path: '/notes/1',
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body,
+  })
+  expect([patched.status, patched.text]).toEqual([200, patched.text])
+})
+
 test('a controller may ask for If-Match', async () => {
   const { status, text } = await put('/strict-notes/1', { text: 'second' })
   expect([status, text]).toEqual([428, text])

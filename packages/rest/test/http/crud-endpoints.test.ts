@@ -80,6 +80,11 @@ describe('a list', () => {
     })
   })
 
+  test('keeps the parameters of others in its links, repeated ones too', async () => {
+    const answer = await server.get('/users?tag=a&page=1&tag=b&__proto__=c&blank=')
+    expect(linksOf(answer)['first']).toBe('/users?__proto__=c&page=1&tag=a&tag=b')
+  })
+
   test('has every element on exactly one of the pages that its links lead through', async () => {
     await createUsers(12)
     const names: string[] = []

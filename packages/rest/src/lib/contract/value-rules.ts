@@ -5,6 +5,9 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 
 type Values = PagingAndSortingRepository<ContractValues, string>
 
+/** As deep as a body can be. */
+const deepJson: unknown = JSON.parse('['.repeat(63) + ']'.repeat(63))
+
 const samples: { readonly [Name in keyof ContractValues]?: readonly ContractValues[Name][] } = {
   string: ['', ' ', "it's", '"', '\\', '\\n', '\n\r\t', '%_', '$1', '?', 'é😀\u2028', 'x'.repeat(70_000)],
   integer: [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
@@ -17,7 +20,7 @@ const samples: { readonly [Name in keyof ContractValues]?: readonly ContractValu
   ),
   uuid: ['00000000-0000-4000-8000-0123456789ab'],
   objectId: ['0123456789abcdef01234567'],
-  json: ['text', 0, false, [], {}, [1, [null]], { a: { b: "it's" }, 'é"\\': 1 }],
+  json: ['text', 0, false, [], {}, [1, [null]], { a: { b: "it's" }, 'é"\\': 1 }, deepJson],
 }
 
 /** What goes in comes out, for every type. */

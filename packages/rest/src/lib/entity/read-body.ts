@@ -41,6 +41,8 @@ export function readBody(
     const { name } = field
     const isVersion = name === entity.version
     if ((field.readOnly && !isVersion) || !Object.hasOwn(body, name)) continue
+    // As with the key: who sends none expects none.
+    if (isVersion && body[name] === null) continue
     const read = readField(field, body[name], textual)
     if (read === undefined) issues.push({ path: name, message: expectationOf(field) })
     else if (isVersion) identity[name] = read

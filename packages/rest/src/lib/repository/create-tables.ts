@@ -132,9 +132,16 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
         boolean: sql.raw('boolean'),
         date: sql.raw('date'),
         datetime: sql.raw('datetime(3)'),
-        json: sql.raw('json'),
+        json: sql.raw(jsonType(collation)),
       }
   }
+}
+
+const MARIADB_COLLATION = 'utf8mb4_nopad_bin'
+
+/** MariaDB's `json` is a text that it checks, and it refuses more than 32 levels. */
+function jsonType(collation: string): string {
+  return collation === MARIADB_COLLATION ? `longtext character set utf8mb4 collate ${collation}` : 'json'
 }
 
 /** A collation that tells all texts apart, trailing blanks included, and sorts by characters. */
@@ -142,5 +149,5 @@ async function exactCollation({ family, kysely }: Database): Promise<string> {
   if (family === 'sqlite') return 'binary'
   if (family === 'postgres') return '"C"'
   const { rows } = await sql<{ readonly version: string }>`select version() as version`.execute(kysely)
-  return rows[0]?.version.includes('MariaDB') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
+  return rows[0]?.version.includes('MariaDB') ? MARIADB_COLLATION : 'utf8mb4_0900_bin'
 }

@@ -42,6 +42,8 @@ const problems: ReadonlyMap<string, Problem> = new Map<string, Problem>([
     'ER_BAD_NULL_ERROR',
     'ER_NO_DEFAULT_FOR_FIELD',
     'ER_CONSTRAINT_FAILED',
+    // What mysql2 calls error 4025, which is MySQL's name for it; MariaDB's is the one above.
+    'ER_INNODB_AUTOEXTEND_SIZE_OUT_OF_RANGE',
     'ER_CHECK_CONSTRAINT_VIOLATED',
     'ER_DATA_TOO_LONG',
     'ER_WARN_DATA_OUT_OF_RANGE',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { foreignSuffixTypes } from '../negotiation/response-format.js'
-import { parseMediaTypeHeader } from '../negotiation/media-type-header.js'
+import { type MediaTypeHeader, parseMediaTypeHeader } from '../negotiation/media-type-header.js'
 import { MessageNotReadableException, UnsupportedMediaTypeException } from '../error/http-exceptions.js'
 import type { CheckedBodyOptions } from './body-options.js'
 import { checkKeys, parseJson } from './parse-json.js'
@@ -10,6 +10,9 @@ import { readBodyText } from './read-body-text.js'
 
 /** The one type of a PATCH body: a JSON merge patch, RFC 7396. */
 export const mergePatchType = 'application/merge-patch+json'
+
+const acceptedPatch = { 'Accept-Patch': mergePatchType }
+const charsets: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', 'utf8', 'us-ascii'])
 
 /** A body as plain data: an object or an array. */
 export interface ReadBody {
@@ -35,12 +38,13 @@ export class BodyReader {
    * @throws PayloadTooLargeException
    */
   async read(request: IncomingMessage): Promise<ReadBody> {
+    const accepted = { Accept: this.#readable }
     const mediaType = parseMediaTypeHeader(request.headers['content-type'])
     const syntax = mediaType === undefined ? undefined : this.#syntaxOf(mediaType.type)
-    if (syntax === undefined) {
-      throw new UnsupportedMediaTypeException('The body must be JSON or XML', { Accept: this.#readable })
-    }
-    return await this.#readAs(syntax, request, mediaType?.charset)
+    if (syntax === undefined)
+      throw new UnsupportedMediaTypeException('The body must be JSON or XML', accepted)
+    checkCharset(mediaType, accepted)
+    return await this.#readAs(syntax, request)
   }
 
   /**
@@ -52,27 +56,22 @@ export class BodyReader {
   async readPatch(request: IncomingMessage): Promise<ReadBody> {
     const mediaType = parseMediaTypeHeader(request.headers['content-type'])
     if (mediaType?.type !== mergePatchType) {
-      throw new UnsupportedMediaTypeException(`The body of a PATCH must be ${mergePatchType}`, {
-        'Accept-Patch': mergePatchType,
-      })
+      throw new UnsupportedMediaTypeException(`The body of a PATCH must be ${mergePatchType}`, acceptedPatch)
     }
-    return await this.#readAs('json', request, mediaType.charset)
+    checkCharset(mediaType, acceptedPatch)
+    return await this.#readAs('json', request)
   }
 
-  async #readAs(
-    syntax: BodySyntax,
-    request: IncomingMessage,
-    charset: string | undefined,
-  ): Promise<ReadBody> {
-    const value = alreadyParsed(request) ?? (await this.#parse(syntax, request, charset))
+  async #readAs(syntax: BodySyntax, request: IncomingMessage): Promise<ReadBody> {
+    const value = alreadyParsed(request) ?? (await this.#parse(syntax, request))
     if (typeof value !== 'object' || value === null) {
       throw new MessageNotReadableException('The body must be an object or an array')
     }
     return { value, textual: syntax !== 'json' }
   }
 
-  async #parse(syntax: BodySyntax, request: IncomingMessage, charset: string | undefined): Promise<unknown> {
-    const text = await readBodyText(request, charset, this.#options.limit)
+  async #parse(syntax: BodySyntax, request: IncomingMessage): Promise<unknown> {
+    const text = await readBodyText(request, this.#options.limit)
     if (syntax === 'json') return parseJson(text)
     return syntax === 'xml' ? parseXml(text, this.#options.maxXmlElements) : parseForm(text)
   }
@@ -85,6 +84,15 @@ export class BodyReader {
     if (type.endsWith('+json')) return 'json'
     return type.endsWith('+xml') ? 'xml' : undefined
   }
+}
+
+/** @throws UnsupportedMediaTypeException for a charset that is not UTF-8 */
+function checkCharset(
+  mediaType: MediaTypeHeader | undefined,
+  accepted: Readonly<Record<string, string>>,
+): void {
+  if (!charsets.has(mediaType?.charset))
+    throw new UnsupportedMediaTypeException('The charset of a body must be UTF-8', accepted)
 }
 
 type BodySyntax = 'json' | 'xml' | 'form'

@@ -41,7 +41,9 @@ export function parseXml(text: string, maxElements: number): XmlValue {
   })
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) {
-      throw new UnsupportedMediaTypeException('The encoding of XML must be UTF-8')
+      throw new UnsupportedMediaTypeException('The encoding of XML must be UTF-8', {
+        Accept: 'application/xml; charset=utf-8, text/xml; charset=utf-8',
+      })
     }
   })
   parser.on('opentag', ({ name, attributes }) => {
@@ -66,7 +68,7 @@ export function parseXml(text: string, maxElements: number): XmlValue {
     if (element === undefined) return
     const value = closeElement(element)
     const parent = open.at(-1)
-    if (parent === undefined) root = value === '' ? {} : value
+    if (parent === undefined) root = isBlank(value) ? {} : value
     else if (parent.children.has(element.name)) parent.children.get(element.name)?.push(value)
     else parent.children.set(element.name, [value])
   })
@@ -74,6 +76,11 @@ export function parseXml(text: string, maxElements: number): XmlValue {
   parser.write(text).close()
   if (root === undefined) throw new MessageNotReadableException('The body has no element')
   return root
+}
+
+/** An element without content, however it is laid out. */
+function isBlank(value: XmlValue): boolean {
+  return typeof value === 'string' && value.trim() === ''
 }
 
 function closeElement({ children, text, isNil }: OpenElement): XmlValue {

@@ -9,8 +9,6 @@ import {
   UnsupportedMediaTypeException,
 } from '../error/http-exceptions.js'
 
-const charsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii'])
-
 const decompressors: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
@@ -21,17 +19,10 @@ const decompressors: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable
 /**
  * The body as text: decompressed, within the limit, and strictly UTF-8, of which one leading byte order mark is dropped.
  * @throws PayloadTooLargeException beyond `limit` bytes, before or after decompression
- * @throws UnsupportedMediaTypeException for another charset or Content-Encoding
+ * @throws UnsupportedMediaTypeException for another Content-Encoding
  * @throws MessageNotReadableException for an empty body, broken compression, or bytes that are not UTF-8
  */
-export async function readBodyText(
-  request: IncomingMessage,
-  charset: string | undefined,
-  limit: number,
-): Promise<string> {
-  if (charset !== undefined && !charsets.has(charset)) {
-    throw new UnsupportedMediaTypeException('The charset of a body must be UTF-8')
-  }
+export async function readBodyText(request: IncomingMessage, limit: number): Promise<string> {
   const buffer = await readBytes(request, limit)
   if (!isUtf8(buffer)) throw new MessageNotReadableException('The body is not valid UTF-8')
   const start = buffer.length >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0

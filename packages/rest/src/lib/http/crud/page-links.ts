@@ -41,11 +41,12 @@ function pageUrls(
   action: string,
   reverser: Reverser,
 ): (number: number) => string {
-  const args: [string, string][] = [['page', '1']]
-  if (parameters.size > 0) {
-    for (const [name, value] of parameters) if (value !== '' && name !== 'page') args.push([name, value])
+  const args = new Map<string, readonly string[]>()
+  for (const name of parameters.keys()) {
+    const values = parameters.getAll(name).filter((value) => value !== '')
+    if (values.length > 0) args.set(name, values)
   }
-  const { url } = reverser.reverse(action, Object.fromEntries(args))
+  const { url } = reverser.reverse(action, Object.fromEntries(args.set('page', ['1'])))
   const position = pageNumberOf(url)
   const [before, after] = [url.slice(0, position), url.slice(position + 1)]
   return (number) => before + String(number) + after

@@ -51,7 +51,7 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
     },
   }),
   create: (controller, output) => ({
-    summary: `Creates a ${controller.entity.name}`,
+    summary: `Creates one ${controller.entity.name}`,
     requestBody: { required: true, content: inputContent(controller) },
     responses: {
       201: {
@@ -63,13 +63,13 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
     },
   }),
   update: (controller, output) => ({
-    summary: `Replaces a ${controller.entity.name}`,
+    summary: `Replaces one ${controller.entity.name}`,
     parameters: [ifMatch],
     requestBody: { required: true, content: inputContent(controller) },
     responses: { 200: entityResponse(controller, output), ...errors },
   }),
   patch: (controller, output) => ({
-    summary: `Changes a ${controller.entity.name} by a JSON merge patch, RFC 7396`,
+    summary: `Changes one ${controller.entity.name} by a JSON merge patch, RFC 7396`,
     parameters: [ifMatch],
     requestBody: {
       required: true,
@@ -78,7 +78,7 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
     responses: { 200: entityResponse(controller, output), ...errors },
   }),
   delete: (controller) => ({
-    summary: `Deletes a ${controller.entity.name}`,
+    summary: `Deletes one ${controller.entity.name}`,
     parameters: [ifMatch],
     responses: { 204: { description: 'Deleted' }, ...errors },
   }),
