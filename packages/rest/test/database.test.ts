@@ -253,15 +253,15 @@ describe('libsql for Kysely', () => {
     const prepared: string[] = []
     const native = new Libsql(':memory:')
     const database = libsqlDatabase({
-      prepare: (sql) => {
-        prepared.push(sql)
-        return native.prepare(sql)
+      prepare: (text) => {
+        prepared.push(text)
+        return native.prepare(text)
       },
       close: () => native.close(),
     })
     for (let index = 0; index < 201; index++) database.prepare(`select ${index}`)
-    for (const sql of ['select 200', 'select 0', 'select 200'])
-      expect(database.prepare(sql).all([])).toHaveLength(1)
+    for (const text of ['select 200', 'select 0', 'select 200'])
+      expect(database.prepare(text).all([])).toHaveLength(1)
     expect(prepared).toHaveLength(202)
     database.close()
   })

@@ -65,6 +65,17 @@ describe('a model mapper', () => {
     })
   })
 
+  test('takes sets, maps and bytes as they are', () => {
+    class Holder {
+      tags = new Set<string>()
+      counts = new Map<string, number>()
+      bytes = new Uint8Array()
+    }
+    const source = { tags: new Set(['a']), counts: new Map([['b', 1]]), bytes: Uint8Array.of(1, 2) }
+    expect(modelMapper.map(source, Holder)).toEqual(Object.assign(new Holder(), source))
+    expect(modelMapper.map({}, Holder)).toEqual(new Holder())
+  })
+
   test('maps several levels, in both directions', () => {
     class Flat {
       customerAddressCity = ''

@@ -76,9 +76,14 @@ export class ModelMapper {
       if (mapping === false) continue
       const value = valueFor(source, property, mapping)
       const part: unknown = record[property]
-      if (isOfOwnClass(part) && value !== null) this.#fillPart(part, source, property, value)
+      if (value !== null && this.#hasProperties(part)) this.#fillPart(part, source, property, value)
       else if (value !== undefined) record[property] = value
     }
+  }
+
+  /** Whether this is an object of a class of its own; sets, maps and bytes show no properties and are values. */
+  #hasProperties(part: unknown): part is object {
+    return isOfOwnClass(part) && this.#targets.ofInstance(part).properties.length > 0
   }
 
   /** A part of the target is filled from the object that the source has there, else from its flattened properties. */

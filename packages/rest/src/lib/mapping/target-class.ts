@@ -47,12 +47,14 @@ export class TargetClasses {
   }
 }
 
-function settersOf(prototype: unknown): readonly string[] {
-  if (typeof prototype !== 'object' || prototype === null || prototype === Object.prototype) return []
+/** Without those of the last prototype, which all objects have: `__proto__` is one. */
+function settersOf(prototype: object): readonly string[] {
+  const parent: object | null = Object.getPrototypeOf(prototype)
+  if (parent === null) return []
   const own = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(
     ([, descriptor]) => typeof descriptor.set === 'function',
   )
-  return [...own.map(([name]) => name), ...settersOf(Object.getPrototypeOf(prototype))]
+  return [...own.map(([name]) => name), ...settersOf(parent)]
 }
 
 function relationsOf(prototype: object): readonly string[] {
