@@ -112,9 +112,7 @@ describe('the reverse cases of fixtures/bad-inputs.json', () => {
   }
 
   test('reverse-076 suggests the nearest names', () => {
-    expect(() => router.reverse('userControler.shwo')).toThrow(
-      'did you mean userController.show, userController.list?',
-    )
+    expect(() => router.reverse('userControler.shwo')).toThrow('did you mean userController.show?')
     expect(codeOf('nope.nope')).toBe('E_REVERSE_NO_ROUTE')
   })
 

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein'
 export function nearestNames(name: string, known: Iterable<string>): string[] {
   if (name.length > 200) return []
   const lower = name.toLowerCase()
-  const limit = Math.max(2, Math.floor(name.length / 3))
+  const limit = Math.max(2, Math.floor(name.length / 4))
   return [...known]
     .filter((candidate) => Math.abs(candidate.length - name.length) <= limit)
     .map((candidate) => ({ candidate, edits: distance(lower, candidate.toLowerCase()) }))
