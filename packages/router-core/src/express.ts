@@ -22,6 +22,7 @@ export type {
   NextFunction,
 } from './lib/express/express-request.js'
 
+export type { ActionMetadata, ActionMethod, DeclaredParameter } from './lib/controllers/action-metadata.js'
 export { Controller, requestMappingKey, type ControllerClass } from './lib/controllers/controller.js'
 export {
   ControllerRegistry,
@@ -44,8 +45,14 @@ export {
   type ParameterBinding,
   type ParameterOptions,
 } from './lib/express/parameter-binding.js'
-export { converters, type Converted, type Converter, type ConverterLike } from './lib/express/converter.js'
-export type { StandardSchema } from './lib/express/standard-schema.js'
+export {
+  converters,
+  type Converted,
+  type Converter,
+  type ConverterLike,
+  type Converters,
+} from './lib/express/converter.js'
+export type { SchemaIssue, SchemaResult, StandardSchema } from './lib/express/standard-schema.js'
 export { ModelAttribute } from './lib/express/model-attribute-method.js'
 export { ResponseStatus } from './lib/express/response-status.js'
 

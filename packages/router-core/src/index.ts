@@ -28,6 +28,7 @@ export {
   type RouteModifiers,
   type RouteTarget,
 } from './lib/syntax/route-file.js'
+export type { FindInclude } from './lib/syntax/expand-includes.js'
 export type { QueryPredicate } from './lib/syntax/query-predicates.js'
 export type { RoutePattern, RoutePatternPart, HostPattern } from './lib/syntax/route-pattern.js'
 export type { Constraint } from './lib/syntax/constraint.js'
