@@ -33,6 +33,8 @@ export class MatchIndex {
   readonly #routes = new Map<string, MethodRoutes>()
   /** By the request's method: where to look. Only methods that some line names. */
   readonly #places = new Map<string, readonly MethodRoutes[]>()
+  /** The same for GET, which is most requests: a look into the Map is a tenth of the time of a match. */
+  #getPlaces: readonly MethodRoutes[] | undefined
   readonly #answers: (RouteAnswer | undefined)[]
 
   constructor(table: CompiledRoutes) {
@@ -57,7 +59,10 @@ export class MatchIndex {
     facts: RequestFacts | undefined,
     maxParamLength: number,
   ): RouteMatch | undefined | typeof notPlain {
-    const places = this.#places.get(method) ?? this.#placesOf(method)
+    const places =
+      method === 'GET'
+        ? (this.#getPlaces ??= this.#placesOf('GET'))
+        : (this.#places.get(method) ?? this.#placesOf(method))
     let best = noRoute
     let place: MethodRoutes | undefined
     for (let index = 0; index < places.length; index++) {

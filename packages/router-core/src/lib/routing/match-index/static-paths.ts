@@ -1,5 +1,3 @@
-import { charCodeAt } from './char-code-at.js'
-
 /**
  * Paths without variables, numbered in the order they are given, by a hash of their own. A Map would hash every
  * character of the requested path, which comes as a new string without a hash; this hash looks at the length and at
@@ -16,7 +14,7 @@ export class StaticPaths {
   #samples = 2
 
   constructor(paths: readonly string[]) {
-    this.#paths = paths
+    this.#paths = paths.map(flat)
     this.#longest = paths.reduce((longest, { length }) => Math.max(longest, length), 0)
     this.#next = new Int32Array(paths.length)
     const slots = 2 ** Math.ceil(Math.log2(paths.length * 2 + 1))
@@ -57,3 +55,12 @@ function hashOf(path: string, samples: number): number {
   for (let at = length - 1; at > 0; at -= stride) hash = Math.imul(hash, 31) + charCodeAt.call(path, at)
   return hash
 }
+
+/** A text of its own. V8 compares what was cut from a bigger text, or joined, in a slow way. */
+function flat(text: string): string {
+  return text.split('').join('')
+}
+
+// See packed-trie.ts.
+// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+const { charCodeAt } = String.prototype
