@@ -1,7 +1,6 @@
 import { controlCharacter, encodeChangingValue, toHalfEncoded } from '../syntax/percent-encoding.js'
 import type { Constraint } from '../syntax/constraint.js'
 import type { CompiledRoute } from './compiled-route.js'
-import { charCodeAt } from './match-index/char-code-at.js'
 import { isBindable } from './path-matcher.js'
 import type { Route } from './route.js'
 
@@ -131,6 +130,10 @@ const formEscapes: ReadonlyMap<string, string> = new Map([
   [')', '%29'],
   ['~', '%7E'],
 ])
+
+// See match-index/packed-trie.ts.
+// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+const { charCodeAt } = String.prototype
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const pathSafe = toTable(`${letters}-_.!~*():@`)

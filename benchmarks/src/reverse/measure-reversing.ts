@@ -1,0 +1,117 @@
+import { measure, type MeasureOptions, type Timing } from '../measure.js'
+import { createRandom, fresh, pick, randomText, type Random } from '../random.js'
+import type { NamedRoute, Params, ReversePeer } from './reverse-peer.js'
+
+export const reverseTasks = [
+  'one variable',
+  'three variables',
+  'values to encode',
+  '10 names',
+  '1,000 names',
+] as const
+export type ReverseTask = (typeof reverseTasks)[number]
+
+export interface ReverseTiming extends Timing {
+  /** From 0 to 1; below 1 some URLs differ, as those of a builder that does not encode. */
+  readonly rightAnswers: number
+}
+
+/** Times the peers in turns, with new strings as values every round. */
+export function measureReversing(
+  peers: readonly ReversePeer[],
+  task: ReverseTask,
+  options: MeasureOptions,
+): ReverseTiming[] {
+  const { routes, calls } = toCalls(task)
+  const names = calls.map(({ route }) => route.name)
+  const builders = peers.map((peer) => ({ name: peer.name, builder: peer.create(routes) }))
+  const rightAnswers = builders.map(
+    ({ builder }) =>
+      calls.filter(({ route, params }) => builder.url(route.name, params) === expectedUrl(route, params))
+        .length / calls.length,
+  )
+  const timings = measure(
+    builders.map(({ name, builder }) => {
+      let params: Params[] = []
+      return {
+        name,
+        operations: calls.length,
+        prepare() {
+          params = calls.map((call) => freshValues(call.params))
+        },
+        run: () => builder.run(names, params),
+      }
+    }),
+    options,
+  )
+  return timings.map((timing, index) => ({ ...timing, rightAnswers: rightAnswers[index] ?? 0 }))
+}
+
+interface Call {
+  readonly route: NamedRoute
+  readonly params: Params
+}
+
+function toCalls(task: ReverseTask): { routes: NamedRoute[]; calls: Call[] } {
+  const random = createRandom(task.length)
+  const routes = toRoutes(task)
+  const value = task === 'values to encode' ? textToEncode : plainText
+  const calls = Array.from({ length: 1024 }, () => {
+    const route = pick(random, routes)
+    const params: Record<string, string> = {}
+    for (const segment of route.segments)
+      if (typeof segment === 'object') params[segment.variable] = value(random)
+    return { route, params }
+  })
+  return { routes, calls }
+}
+
+function toRoutes(task: ReverseTask): NamedRoute[] {
+  switch (task) {
+    case 'one variable':
+    case 'values to encode':
+      return [{ name: 'userController.showUser', segments: ['users', { variable: 'id' }] }]
+    case 'three variables':
+      return [
+        {
+          name: 'issueController.showIssue',
+          segments: ['repos', { variable: 'owner' }, { variable: 'repo' }, 'issues', { variable: 'number' }],
+        },
+      ]
+    case '10 names':
+      return manyRoutes(10)
+    case '1,000 names':
+      return manyRoutes(1000)
+  }
+}
+
+/** A third without variables, a third with one, a third with two. */
+function manyRoutes(count: number): NamedRoute[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `controller${index}.show${index}`,
+    segments: [
+      `resources${index}`,
+      ...([[], [{ variable: 'id' }], [{ variable: 'parent' }, 'items', { variable: 'id' }]][index % 3] ?? []),
+    ],
+  }))
+}
+
+function plainText(random: Random): string {
+  return random() < 0.5
+    ? randomText(random, '123456789', 1, 7)
+    : randomText(random, 'abcdefghijklmnopqrstuvwxyz0123456789-', 3, 14)
+}
+
+function textToEncode(random: Random): string {
+  return `${randomText(random, 'abcdefghijklmnop', 2, 8)} ${randomText(random, 'abcäöüß&/+', 2, 8)}`
+}
+
+function expectedUrl({ segments }: NamedRoute, params: Params): string {
+  return `/${segments.map((segment) => (typeof segment === 'string' ? segment : encodeURIComponent(params[segment.variable] ?? ''))).join('/')}`
+}
+
+function freshValues(params: Params): Params {
+  const copy: Record<string, string> = {}
+  for (const [name, value] of Object.entries(params)) copy[name] = fresh(String(value))
+  return copy
+}
