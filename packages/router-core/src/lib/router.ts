@@ -238,10 +238,12 @@ export class Router implements RequestReverser {
   }
 
   /** In development, tells when a URL that was just built is answered by an earlier line. */
-  #warnWhenShadowed({ route, path, host, action }: ReversedRoute, requestHost: string | undefined): void {
+  #warnWhenShadowed(
+    { route, method, path, host, action }: ReversedRoute,
+    requestHost: string | undefined,
+  ): void {
     this.#shadowChecks--
-    const method = route.method === '*' ? 'GET' : route.method.split('|', 1)[0]
-    const winner = this.match({ method: method ?? 'GET', path, host: host ?? requestHost })?.route
+    const winner = this.match({ method, path, host: host ?? requestHost })?.route
     const narrowed = (winner?.formats.length ?? 0) > 0
     if (winner === undefined || winner === route || narrowed || winner.action === route.action) return
     if (this.#warnedRoutes.has(route)) return

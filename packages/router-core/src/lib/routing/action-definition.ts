@@ -38,7 +38,7 @@ export class ActionDefinition {
     const { route } = reversed
     this.url = shape.origin + reversed.url + shape.fragment
     this.star = route.method === '*'
-    this.method = this.star ? 'GET' : firstMethod(route.method)
+    this.method = reversed.method
     this.host = reversed.host
     this.action = reversed.action
     this.args = reversed.args
@@ -156,11 +156,6 @@ export class ActionDefinition {
       ? routeHost
       : `${routeHost}:${port}`
   }
-}
-
-function firstMethod(method: string): string {
-  const bar = method.indexOf('|')
-  return bar < 0 ? method : method.slice(0, bar)
 }
 
 /** What `absolute` and `addRef` put around the URL. */

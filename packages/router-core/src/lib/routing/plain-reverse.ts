@@ -2,11 +2,13 @@ import { controlCharacter, encodeChangingValue, toHalfEncoded } from '../syntax/
 import type { Constraint } from '../syntax/constraint.js'
 import type { CompiledRoute } from './compiled-route.js'
 import { isBindable } from './path-matcher.js'
+import { linkMethod } from './reverse-route.js'
 import type { Route } from './route.js'
 
 /** A route that the short way can reverse. */
 export interface PlainReverse {
   readonly route: Route
+  readonly method: string
   /** What an optional trailing slash adds. */
   readonly slash: '/' | ''
   /** Path and query; `null` when the arguments do not fit this route, `undefined` when only the long way can tell. */
@@ -30,11 +32,11 @@ export function compilePlainReverse(
     !path.names.includes('format')
   if (!isPlain) return undefined
   const literals = ['']
-  const variables: { readonly name: string; readonly constraint: Constraint | undefined }[] = []
+  const variables: PlainVariable[] = []
   for (const part of route.pattern.parts) {
     if (part.type === 'literal') literals[literals.length - 1] += part.text
     else {
-      variables.push(part)
+      variables.push(toPlainVariable(part.name, part.constraint))
       literals.push('')
     }
   }
@@ -45,14 +47,14 @@ export function compilePlainReverse(
 
   const build: PlainReverse['build'] = (args, slash, maxParamLength) => {
     let url = start
-    let used = 0
+    let used = variables.length
     for (let index = 0; index < variables.length; index++) {
-      const variable = variables[index]
-      if (variable === undefined || !Object.hasOwn(args, variable.name)) return null
-      const text = writeValue(args[variable.name], variable.constraint, maxParamLength)
+      const variable = variables[index] as PlainVariable
+      if (!Object.hasOwn(args, variable.name)) return null
+      const text = writeValue(args[variable.name], variable, maxParamLength)
       if (typeof text !== 'string') return text
-      url += text + (ends[index] ?? '')
-      used++
+      url += text
+      url += ends[index] as string
     }
     for (let index = 0; index < fixed.length; index++) {
       const [name, value] = fixed[index] as readonly [string, string]
@@ -63,25 +65,47 @@ export function compilePlainReverse(
     url += isRoot ? '/' : slash
     return count(args) === used ? url : withQuery(url, args, known)
   }
-  return { route, slash: route.pattern.optionalTrailingSlash ? '/' : '', build }
+  return { route, method: linkMethod(route), slash: route.pattern.optionalTrailingSlash ? '/' : '', build }
 }
+
+/** A variable, with what can be told of a value at a glance. */
+interface PlainVariable {
+  readonly name: string
+  readonly constraint: Constraint | undefined
+  /** A text of this many of these characters is accepted, and stands in the URL as it is. 1 by character code. */
+  readonly sure: Uint8Array
+  readonly min: number
+  readonly max: number
+}
+
+function toPlainVariable(name: string, constraint: Constraint | undefined): PlainVariable {
+  if (constraint === undefined) return { name, constraint, sure: pathSafe, min: 1, max: noLimit }
+  const { characterClass } = constraint
+  if (characterClass === undefined) return { name, constraint, sure: pathSafe, min: 1, max: 0 }
+  const { table, min, max } = characterClass
+  const sure = pathSafe.map((isSafe, code) => isSafe & (table[code] ?? 0))
+  return { name, constraint, sure, min, max: Math.min(max, noLimit) }
+}
+
+const noLimit = 0x3fffffff
 
 function writeValue(
   value: unknown,
-  constraint: Constraint | undefined,
+  { constraint, sure, min, max }: PlainVariable,
   maxParamLength: number,
 ): string | null | undefined {
-  if (typeof value === 'number') {
-    if (!Number.isSafeInteger(value)) return undefined
-    const digits = String(value)
-    return constraint === undefined || constraint.test(digits) ? digits : null
-  }
-  if (typeof value !== 'string' || value === '' || !isBindable(value, maxParamLength)) return undefined
-  if (isAllIn(pathSafe, value)) return constraint === undefined || constraint.test(value) ? value : null
-  if (!value.isWellFormed() || controlCharacter.test(value)) return undefined
-  if (constraint !== undefined && !constraint.test(toHalfEncoded(value, false))) return null
-  return encodeChangingValue(value)
+  const text = isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string' || text === '' || !isBindable(text, maxParamLength)) return undefined
+  if (text.length >= min && text.length <= max && isAllIn(sure, text)) return text
+  const isRare = rareCharacter.test(text)
+  if (isRare && (!text.isWellFormed() || controlCharacter.test(text))) return undefined
+  if (constraint !== undefined && !constraint.test(toHalfEncoded(text, false))) return null
+  return isRare ? encodeChangingValue(text) : encodeURIComponent(text)
 }
+
+/** Control characters, surrogates, and what a path value writes otherwise than `encodeURIComponent` does. */
+// oxlint-disable-next-line no-control-regex -- control characters are among what is looked for
+const rareCharacter = /[\u0000-\u001F\u007F-\u009F\uD800-\uDFFF:@']/
 
 /** Names that somebody put onto Object.prototype are counted, too: then the query is built name by name. */
 function count(args: Record<string, unknown>): number {

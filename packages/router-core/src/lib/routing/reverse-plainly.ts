@@ -20,11 +20,11 @@ export function reversePlainly(
   if (candidates === undefined) return undefined
   const args = readOwn(given)
   if (args === undefined) return undefined
-  for (const { route, slash, build } of candidates) {
+  for (const { route, method, slash, build } of candidates) {
     const path = build(args, reverseTrailingSlash ? slash : '', maxParamLength)
     if (path === undefined) return undefined
     if (path === null) continue
-    return { url: mountPath + path, path, host: undefined, route, action, args }
+    return { url: mountPath + path, path, host: undefined, method, route, action, args }
   }
   return undefined
 }

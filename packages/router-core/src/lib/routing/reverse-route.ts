@@ -24,6 +24,8 @@ export interface ReversedRoute {
   /** Path and query as the table matches them, without the mount path. */
   readonly path: string
   readonly host: string | undefined
+  /** `GET` for a `*` route, the first one of several methods. */
+  readonly method: string
   readonly route: Route
   readonly action: string
   /** The caller's arguments, those written in the action's text among them. */
@@ -113,7 +115,7 @@ function build(
   onlyCandidate: boolean,
   values: ReadonlyMap<string, ArgumentText>,
   context: ReverseContext,
-): Pick<ReversedRoute, 'url' | 'path' | 'host' | 'route'> | { route: Route; rejection: Rejection } {
+): Omit<ReversedRoute, 'action' | 'args'> | { route: Route; rejection: Rejection } {
   const compiled = table.compiled(index)
   const { route } = compiled
   const used = new Set<string>()
@@ -126,7 +128,12 @@ function build(
   const query = buildQuery(route, values, used)
   if (typeof query !== 'string') return { route, rejection: query }
   const full = query === '' ? path : `${path}?${query}`
-  return { url: context.mountPath + full, path: full, host, route }
+  return { url: context.mountPath + full, path: full, host, method: linkMethod(route), route }
+}
+
+/** The method of a link to a route: `GET` for `*`, the first one of several. */
+export function linkMethod({ method }: Route): string {
+  return method === '*' ? 'GET' : (method.split('|', 1)[0] ?? method)
 }
 
 /** Every fixed argument equals the given one; the only route of an action need not be given them. */
