@@ -21,6 +21,8 @@ export interface Timing {
 
 export interface MeasureOptions {
   readonly rounds: number
+  /** No further round starts after so many milliseconds; 30 rounds are run in any case. Default: no limit. */
+  readonly budget?: number
   /** How long each candidate runs before it is timed, in milliseconds. */
   readonly warmUp: number
 }
@@ -29,10 +31,14 @@ export interface MeasureOptions {
  * Times candidates in turns: every round runs each of them once, in an order that rotates, so that whatever else the
  * machine does meets all of them.
  */
-export function measure(candidates: readonly Candidate[], { rounds, warmUp }: MeasureOptions): Timing[] {
+export function measure(
+  candidates: readonly Candidate[],
+  { rounds, warmUp, budget = Infinity }: MeasureOptions,
+): Timing[] {
   for (const candidate of candidates) warm(candidate, warmUp)
   const times = candidates.map((): number[] => [])
-  for (let round = 0; round < rounds; round++) {
+  const end = performance.now() + budget
+  for (let round = 0; round < rounds && (round < fewestRounds || performance.now() < end); round++) {
     for (let turn = 0; turn < candidates.length; turn++) {
       const index = (turn + round) % candidates.length
       const candidate = candidates[index]
@@ -54,6 +60,8 @@ export function measure(candidates: readonly Candidate[], { rounds, warmUp }: Me
     }
   })
 }
+
+const fewestRounds = 30
 
 /** What the timed code computed; printed nowhere, and never known to be unused. */
 export let checksum = 0

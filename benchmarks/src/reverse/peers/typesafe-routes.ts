@@ -9,12 +9,12 @@ export const typesafeRoutes: ReversePeer = {
   name: 'typesafe-routes renderPath()',
   note: 'by route object; encodes nothing',
   create(routes): Builder {
-    const objects = new Map(
+    const objects = new Map<string, unknown>(
       routes.map((route) => {
         const path = route.segments.map((segment) =>
           typeof segment === 'string' ? segment : str(segment.variable),
         )
-        return [route.name, createRoutes({ route: { path } }).route as unknown]
+        return [route.name, createRoutes({ route: { path } }).route]
       }),
     )
     const render = renderPath as unknown as RenderPath
