@@ -59,6 +59,11 @@ describe('reversing', () => {
       expect(codeOf(() => urlOf('GET /f/{<.+>path} a.b', { path }))).toMatch(/E_REVERSE_(BAD_ARG|CONSTRAINT)/)
   })
 
+  test('gives an argument named "_" to the query, since {_} in a host binds nothing', () => {
+    const reverser = Router.parse('GET assets.{_}/i a.b').forRequest({ host: 'www.x.org' })
+    expect(reverser.reverse('a.b', { _: 'x' }).url).toBe('/i?_=x')
+  })
+
   test('puts the optional slash behind a variable of several segments', () => {
     const text = 'GET /d/{<.+>path}/? a.b'
     expect(Router.parse(text).reverse('a.b', { path: 'x/y' }).url).toBe('/d/x/y/')

@@ -142,7 +142,7 @@ export function buildHost(
         argument: part.name,
       }
     }
-    used.add(part.name)
+    if (part.name !== '_') used.add(part.name)
     if (part.constraint !== undefined && !part.constraint.test(value)) {
       return {
         code: 'E_REVERSE_CONSTRAINT',
