@@ -25,7 +25,7 @@ export function Layout({ route, title, customer, cartCount, engines, children }:
       </head>
       <body>
         <header className="top">
-          <div className="wrap">
+          <nav className="wrap">
             <Link action="catalogueController.home" className="brand">
               Quire Books
             </Link>
@@ -44,29 +44,33 @@ export function Layout({ route, title, customer, cartCount, engines, children }:
             <Link action="cartController.show" aria-current={current('cartController.*')}>
               Cart ({cartCount})
             </Link>
-          </div>
+          </nav>
         </header>
         <main className="wrap">{children}</main>
         <footer className="bottom">
           <div className="wrap">
-            <span>Pages written with</span>
-            {engines.map(({ name, isCurrent }) => (
-              <Link
-                key={name}
-                action="engineController.choose"
-                params={{ engine: name }}
-                aria-current={isCurrent ? 'true' : undefined}
-              >
-                {name}
+            <p>
+              Pages written with
+              {engines.map(({ name, isCurrent }) => (
+                <Link
+                  key={name}
+                  action="engineController.choose"
+                  params={{ engine: name }}
+                  aria-current={isCurrent ? 'true' : undefined}
+                >
+                  {name}
+                </Link>
+              ))}
+            </p>
+            <p>
+              <Link action="pageController.show" params={{ page: 'delivery' }}>
+                Delivery
               </Link>
-            ))}
-            <Link action="pageController.show" params={{ page: 'delivery' }}>
-              Delivery
-            </Link>
-            <Link action="pageController.show" params={{ page: 'returns' }}>
-              Returns
-            </Link>
-            <Link action="pageController.trouble">Trouble</Link>
+              <Link action="pageController.show" params={{ page: 'returns' }}>
+                Returns
+              </Link>
+              <Link action="pageController.trouble">Trouble</Link>
+            </p>
           </div>
         </footer>
       </body>
