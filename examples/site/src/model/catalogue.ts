@@ -319,11 +319,9 @@ function toBook(row: readonly (string | number)[]): Book {
 }
 
 function toSlug(title: string): string {
-  const words =
-    title
-      .normalize('NFKD')
-      .replaceAll('’', '')
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? []
-  return words.join('-')
+  const letters = title
+    .normalize('NFKD')
+    .replaceAll(/[’\p{M}]/gu, '')
+    .toLowerCase()
+  return letters.match(/[a-z0-9]+/g)?.join('-') ?? ''
 }

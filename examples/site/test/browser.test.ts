@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { clickEverything } from './click-everything.js'
+import { serveSite, type RunningSite } from './serve-site.js'
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const timeout = 240_000
+
+if (process.env['REQUIRE_SERVICES'] === '1' || existsSync(executablePath))
+  describe('the bookshop in a browser', inBrowser)
+else
+  test.skip(`the bookshop in a browser: skipped, since there is no ${executablePath} (CHROMIUM names another)`, () =>
+    undefined)
+
+/** What a visitor does, and where all that can be clicked leads, by the path of the page. */
+interface Use {
+  readonly visit: readonly string[]
+  readonly clicks: ReadonlyMap<string, readonly string[]>
+}
+
+function inBrowser(): void {
+  let site: RunningSite
+  let browser: Browser
+  let nunjucks: Use
+
+  beforeAll(async () => {
+    site = await serveSite()
+    browser = await chromium.launch({
+      executablePath,
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    })
+    nunjucks = await useShop('nunjucks')
+  }, timeout)
+
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+  })
+
+  test('a visitor searches, fills a cart, takes out, orders and signs in', () => {
+    expect(nunjucks.visit).toEqual([
+      '/books/?sort=newest: Catalogue',
+      '/books/?search=salt+%26&sort=price: Catalogue',
+      '/books/novels/salt-ashes: Salt & Ashes',
+      '/cart/: Your cart',
+      '/cart/: Your cart',
+      '/books/: Catalogue',
+      '/books/novels/: novels',
+      '/books/novels/salt-ashes: Salt & Ashes',
+      '/cart/: Your cart',
+      '/orders/N: Thank you',
+      '/account/login: Sign in',
+      '/account: Good to see you, Ada',
+      '/orders/N: Thank you',
+      '/books/: Catalogue',
+      '/books/poetry/what-the-river-kept: What the River Kept',
+      '/cart/: Your cart',
+    ])
+  })
+
+  test('every page is reached by links, and everything on it that can be clicked leads somewhere', () => {
+    expect(nunjucks.clicks.get('/cart/')).toEqual([
+      'What the River Kept: GET /books/poetry/what-the-river-kept',
+      'Take out: POST /cart/items/what-the-river-kept?X-HTTP-Method-Override=DELETE',
+      'Order: POST /orders',
+    ])
+    const books = [...nunjucks.clicks.keys()].filter((path) => /^\/books\/[a-z-]+\/.+/.test(path))
+    expect(books).toHaveLength(20)
+  })
+
+  test.each(['handlebars', 'eta', 'ejs', 'jsx'])(
+    'with %s, the same visit leads to the same pages, and every click to the same place',
+    async (engine) => {
+      expect(await useShop(engine)).toEqual(nunjucks)
+    },
+    timeout,
+  )
+
+  async function useShop(engine: string): Promise<Use> {
+    const context = await browser.newContext({
+      baseURL: site.origin,
+      viewport: { width: 1200, height: 1800 },
+    })
+    context.setDefaultTimeout(30_000)
+    try {
+      const page = await context.newPage()
+      await page.goto(`/?engine=${engine}`)
+      const asGuest = await clickPages(page, ['/account/login', '/cart/', '/nothing'])
+      const visit = await goShopping(page)
+      const asCustomer = await clickPages(page)
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      expect(await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).count()).toBe(1)
+      return { visit, clicks: new Map([...asGuest, ...asCustomer]) }
+    } finally {
+      await context.close()
+    }
+  }
+}
+
+/** One visitor's way through the shop; gives the path and the heading of each page on it. */
+async function goShopping(page: Page): Promise<string[]> {
+  const visit: string[] = []
+  await page.goto('/')
+  await follow('See all books')
+  await page.getByLabel('Title or author').fill('salt &')
+  await page.getByLabel('Order').selectOption('price')
+  await press('Show')
+  await follow('Salt & Ashes')
+  await press('Put into the cart')
+  await press('Take out')
+  await follow('Find something to read')
+  await follow('novels')
+  await follow('Salt & Ashes')
+  await press('Put into the cart')
+  await press('Order')
+  await follow('Sign in')
+  await page.getByLabel('Name').fill('Ada')
+  await press('Sign in')
+  await follow(/^Order \d+$/)
+  await follow('Back to the shelves')
+  await page.goto('/books/poetry/')
+  await follow('What the River Kept')
+  await press('Put into the cart')
+  return visit
+
+  async function follow(name: string | RegExp): Promise<void> {
+    await page.getByRole('link', { name, exact: true }).click()
+    await see()
+  }
+
+  async function press(name: string): Promise<void> {
+    await page.getByRole('button', { name, exact: true }).click()
+    await see()
+  }
+
+  async function see(): Promise<void> {
+    const { pathname, search } = new URL(page.url())
+    visit.push(withoutNumber(`${pathname}${search}: ${await page.locator('h1').textContent()}`))
+  }
+}
+
+/**
+ * Opens pages and clicks everything there; without a list, every page that links lead to from the front of the shop on.
+ * The menus are the same on all pages, and are clicked on the first one.
+ */
+async function clickPages(page: Page, list?: readonly string[]): Promise<Map<string, string[]>> {
+  const clicks = new Map<string, string[]>()
+  const paths = new Set(list ?? ['/'])
+  for (const path of paths) {
+    const answer = await page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, statuses.get(path) ?? 200])
+    const leadsTo = await clickEverything(page, clicks.size === 0 ? 'body' : 'main')
+    clicks.set(withoutNumber(path), leadsTo.map(withoutNumber))
+    if (list !== undefined) continue
+    for (const line of leadsTo) {
+      const [, target = '/'] = /: GET (.+)$/.exec(line) ?? []
+      // Another engine is another test, and a search for nothing is the list once more.
+      if (!/^\/engine\/|search=&/.test(target)) paths.add(target)
+    }
+  }
+  return clicks
+}
+
+const statuses = new Map([
+  ['/nothing', 404],
+  ['/trouble', 500],
+])
+
+/** Each visitor has his own orders. */
+function withoutNumber(text: string): string {
+  return text.replaceAll(/(Order |\/orders\/)\d+/g, '$1N')
+}
