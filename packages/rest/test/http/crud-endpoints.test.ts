@@ -19,6 +19,22 @@ class InboxController extends UserController {
   override readonly methods: readonly RestMethod[] = ['create']
 }
 
+@RequestMapping('/named')
+class NamedController extends UserController {
+  // A repository's undefined, given on as it is.
+  override async findById(name: string): Promise<User> {
+    return (await this.repository.findOneBy({ name })) as User
+  }
+  override identifierOf({ name }: User): string {
+    return name
+  }
+}
+
+@RequestMapping('/few')
+class FewController extends UserController {
+  override readonly maxSize = 5
+}
+
 let server: RunningServer
 
 beforeEach(async () => {
@@ -27,6 +43,8 @@ beforeEach(async () => {
       readerController: new ReaderController(new MemoryRepository(User)),
       draftController: new DraftController(new MemoryRepository(User)),
       inboxController: new InboxController(new MemoryRepository(User)),
+      namedController: new NamedController(new MemoryRepository(User)),
+      fewController: new FewController(new MemoryRepository(User)),
     },
   })
 })
@@ -78,6 +96,11 @@ describe('a list', () => {
       next: `/users?${others.replace('PAGE', '3')}`,
       last: `/users?${others.replace('PAGE', '5')}`,
     })
+  })
+
+  test('has no more elements than the cap, also when nobody says how many', async () => {
+    expect(parse(await server.get('/few'))).toMatchObject({ size: 5 })
+    expect((await server.get('/few?size=6')).status).toBe(400)
   })
 
   test('keeps the parameters of others in its links, repeated ones too', async () => {
@@ -253,4 +276,25 @@ describe('the methods of a resource', () => {
     const hal = await server.post('/inbox', { name: 'Ann' }, { accept: 'application/hal+json' })
     expect(JSON.parse(hal.text)).toMatchObject({ _links: {} })
   })
+})
+
+describe('a controller that finds by a slug', () => {
+  test('may find undefined, which is 404', async () => {
+    await server.post('/named', { name: 'ann' })
+    expect((await server.get('/named/ann')).status).toBe(200)
+    const { status, text } = await server.get('/named/nobody')
+    expect([status, JSON.parse(text)]).toEqual([404, expect.objectContaining({ code: 404 })])
+  })
+
+  test.each(['', '.', '..', 'a\nb', 'x'.repeat(300)])(
+    'has no Location and no self for %j, which no URL can hold',
+    async (name) => {
+      const { status, headers } = await server.post('/named', { name })
+      expect([status, headers.location]).toEqual([201, undefined])
+      const hal = await server.get('/named', { accept: 'application/hal+json' })
+      expect(parse(hal)).toMatchObject({
+        _embedded: { item: [{ name, _links: { collection: { href: '/named' } } }] },
+      })
+    },
+  )
 })

@@ -28,7 +28,8 @@ export function parseListRequest(
   entity: EntityDefinition,
   { defaultSize, maxSize, maxIds }: ListLimits,
 ): ListRequest {
-  if (parameters.size === 0) return { type: 'page', page: 1, size: defaultSize, sort: undefined }
+  if (parameters.size === 0)
+    return { type: 'page', page: 1, size: Math.min(defaultSize, maxSize), sort: undefined }
   refuseForeignForms(parameters)
   if (parameters.has(IDS)) {
     const ids = new Set(parameters.getAll(IDS).filter((id) => id !== ''))

@@ -8,7 +8,7 @@ export type KeyValue = number | bigint | string
 export const expectedKeys: Readonly<Record<KeyType, string>> = {
   integer: 'a whole number in plain digits',
   bigint: 'a whole number in plain digits, of at most 64 bits',
-  string: 'a text of at most 255 characters without control characters',
+  string: 'a text of at most 255 characters without control characters, not a dot or two',
   uuid: 'a uuid in lower case',
   objectId: '24 hexadecimal digits in lower case',
 }
@@ -20,8 +20,9 @@ const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/
 const BIGINT = /^(?:0|[1-9][0-9]{0,18})$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const OBJECT_ID = /^[0-9a-f]{24}$/
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL_CHARACTER = /[\u0000-\u001F\u007F]/
+const CONTROL_CHARACTER = /\p{Cc}/u
+/** URLs fold them away, so that no URL could name the row. */
+const DOT_SEGMENT = /^\.\.?$/
 
 /**
  * The key that a text stands for. A key has one text only, so that one row has one URL:
@@ -67,7 +68,8 @@ function isStringKey(text: string): boolean {
     text.length > 0 &&
     text.length <= MAX_STRING_KEY_LENGTH &&
     text.isWellFormed() &&
-    !CONTROL_CHARACTER.test(text)
+    !CONTROL_CHARACTER.test(text) &&
+    !DOT_SEGMENT.test(text)
   )
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Reverser } from '@mvc-router/router-core'
+import { NoHandlerFoundException, type Reverser } from '@mvc-router/router-core'
 import type { RestController, RestMethod, WriteOptions } from '../../controller/rest-controller.js'
-import { OptimisticLockException } from '../../exceptions.js'
+import { EntityNotFoundException, OptimisticLockException } from '../../exceptions.js'
 import { Page } from '../../view/page.js'
 import type { JsonMapper } from '../../view/json-mapper.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -91,7 +91,7 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   async findById(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const entity = await this.#controller.findById(id)
+    const entity = await this.#find(id)
     const format = this.#context.writer.formatFor(request)
     if (this.#version !== undefined) {
       const tag = this.#tagOf(entity, format.syntax)
@@ -107,10 +107,8 @@ export class CrudEndpoints<Entity extends object> {
     // An answer that the client does not want must be known before anything is written.
     const format = writer.formatFor(request)
     const created = await this.#controller.create(resource)
-    const id = this.#linkableIdentifier(created)
-    if (id !== undefined) {
-      response.setHeader('Location', reverserFor(request).reverse(`${this.#name}.findById`, { id }).url)
-    }
+    const url = this.#urlOf(created, reverserFor(request))
+    if (url !== undefined) response.setHeader('Location', url)
     this.#sendEntity(request, response, created, 'create', { format, status: 201 })
   }
 
@@ -171,11 +169,26 @@ export class CrudEndpoints<Entity extends object> {
 
   #halResource(entity: Entity, view: ViewType | undefined, reverser: Reverser): unknown {
     const plain = this.#context.mapper.toPlain(entity, view)
-    return this.#hal.resource(plain, this.#linkableIdentifier(entity), reverser)
+    return this.#hal.resource(plain, this.#urlOf(entity, reverser), reverser)
   }
 
-  #linkableIdentifier(entity: Entity): string | undefined {
-    return this.#hasItems ? this.#controller.identifierOf(entity) : undefined
+  /** An own `findById` may well give what its repository gives, `undefined` included. */
+  async #find(id: string): Promise<Entity> {
+    const entity: Entity | null | undefined = await this.#controller.findById(id)
+    if (entity !== undefined && entity !== null) return entity
+    throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
+  }
+
+  /** Where the entity is; nowhere when its identifier is one that no URL can hold, such as an empty slug. */
+  #urlOf(entity: Entity, reverser: Reverser): string | undefined {
+    const id = this.#hasItems ? this.#controller.identifierOf(entity) : undefined
+    if (id === undefined) return undefined
+    try {
+      return reverser.reverse(`${this.#name}.findById`, { id }).url
+    } catch (error) {
+      if (error instanceof NoHandlerFoundException && error.code === 'E_REVERSE_BAD_ARG') return undefined
+      throw error
+    }
   }
 
   /** The tag that a GET would give. A text that was made for another view than GET's says nothing about that. */

@@ -17,13 +17,14 @@ export class HalBuilder {
     this.#hasCollection = hasCollection
   }
 
-  /** A resource with its `self`, where its identifier is known, and its `collection`. */
-  resource(plain: unknown, identifier: string | undefined, reverser: Reverser): unknown {
+  /** A resource with its `self`, where that is known, and its `collection`. */
+  resource(plain: unknown, self: string | undefined, reverser: Reverser): unknown {
     // What a module writes as a text has no place for links.
     if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return plain
     const links: Record<string, HalLink> = {}
-    if (identifier !== undefined) links['self'] = this.#link(reverser, 'findById', { id: identifier })
-    if (this.#hasCollection) links['collection'] = this.#link(reverser, 'findAll')
+    if (self !== undefined) links['self'] = { href: self }
+    if (this.#hasCollection)
+      links['collection'] = { href: reverser.reverse(`${this.#controllerName}.findAll`).url }
     return { ...plain, _links: links }
   }
 
@@ -44,10 +45,6 @@ export class HalBuilder {
   /** A plain list. */
   list(items: readonly unknown[], self: string): unknown {
     return { _links: { self: { href: self } }, _embedded: { item: items } }
-  }
-
-  #link(reverser: Reverser, method: string, args?: Readonly<Record<string, string>>): HalLink {
-    return { href: reverser.reverse(`${this.#controllerName}.${method}`, args).url }
   }
 }
 
