@@ -121,6 +121,21 @@ describe('a change of a file', () => {
     await file.close()
   })
 
+  test('lifecycle-020: is followed though the clock jumped back an hour', async () => {
+    await write({ 'a.conf': 'GET /0 a.b\n' })
+    const followed = await follow('a.conf')
+    const { now } = Date
+    Date.now = (): number => now() - 3_600_000
+    try {
+      await save('a.conf', 'GET /1 a.b\n')
+      const anHourAgo = new Date(Date.now())
+      await utimes(join(cwd, 'a.conf'), anHourAgo, anHourAgo)
+      await untilPaths(followed, '/1')
+    } finally {
+      Date.now = now
+    }
+  })
+
   test('between load and start is followed', async () => {
     await write({ 'a.conf': 'GET /0 a.b\n' })
     const source = new RouteTableSource({
