@@ -16,15 +16,18 @@ export interface ReadmeApplication {
  * free port instead of 3000.
  *
  * @param packageFolder from the root of the repository: `packages/view-eta`
+ * @param document another one than its README
  */
-export async function startReadmeApplication(packageFolder: string): Promise<ReadmeApplication> {
-  const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8')
+export async function startReadmeApplication(
+  packageFolder: string,
+  document: string = join(packageFolder, 'README.md'),
+): Promise<ReadmeApplication> {
+  const readme = readFileSync(document, 'utf8')
   // Within the package, where `import` finds what a user's application would find.
   const folder = mkdtempSync(join(packageFolder, 'dist-test', 'readme-'))
-  for (const [, path = '', text = ''] of readme.matchAll(/^`([\w./]+)`\n\n```\w*\n([^]*?)^```$/gm)) {
+  for (const [, path = '', text = ''] of readme.matchAll(/^`([\w./-]+)`\n\n```\w*\n([^]*?)^```$/gm)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    const anyPort = 'const server = app.listen(0, () => console.log(server.address().port))'
-    writeFileSync(join(folder, path), text.replace('app.listen(3000)', anyPort))
+    writeFileSync(join(folder, path), onAnyPort(text))
   }
   const server = spawn(process.execPath, ['server.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(server, 'exit')
@@ -36,7 +39,14 @@ export async function startReadmeApplication(packageFolder: string): Promise<Rea
   }
   if (!Buffer.isBuffer(port)) {
     await stop()
-    throw new Error(`The application of ${packageFolder}/README.md ended instead of listening`)
+    throw new Error(`The application of ${document} ended instead of listening`)
   }
   return { origin: `http://127.0.0.1:${port.toString().trim()}`, stop }
+}
+
+/** The program, on a free port, which it prints. */
+function onAnyPort(program: string): string {
+  return program
+    .replace('app.listen(3000)', 'const server = app.listen(0, () => console.log(server.address().port))')
+    .replace('await app.listen({ port: 3000 })', 'await app.listen(); console.log(app.server.address().port)')
 }
