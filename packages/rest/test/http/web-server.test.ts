@@ -143,6 +143,13 @@ test('what cannot be meant stops the start', async () => {
     // @ts-expect-error -- a profile that there is not
     { profiles: ['vendor-web-server', 'vendor-everything'] },
     { profiles: ['vendor-client-logging'] },
+    // @ts-expect-error -- an option that there is not
+    { cor: { allowOrigin: 'https://example.com' } },
+    // @ts-expect-error -- no advice
+    { advice: {} },
+    // @ts-expect-error -- no controller
+    { controllers: { userController: 5 } },
+    { controllers: { userController: UserController } },
     { controllers: [{}] },
     { controllers: [users(), users()] },
     { controllers: { documentsController: users() }, documents: true },

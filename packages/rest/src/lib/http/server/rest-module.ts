@@ -21,7 +21,9 @@ import type { RestPart } from './rest-part.js'
 import { validationPart } from './validation-part.js'
 import type { ErrorMiddleware, Middleware } from '../middleware.js'
 import {
+  checkAdvice,
   checkDocuments,
+  checkOptionNames,
   checkProfiles,
   type MountedRequest,
   namedControllers,
@@ -51,6 +53,7 @@ export class RestModule {
 
   /** @throws ConfigurationException */
   constructor(options: RestOptions = {}) {
+    checkOptionNames(options)
     const profiles = checkProfiles(options.profiles)
     const named = namedControllers(options.controllers)
     const info = checkDocuments(options.documents)
@@ -62,9 +65,8 @@ export class RestModule {
       reader: new BodyReader(checkBodyOptions(options.body)),
       reverserFor: (request) => this.#reverserFor(request),
     }
-    const advice = options.advice === undefined ? [] : [options.advice].flat()
     const resolver = new ExceptionResolver({
-      advice,
+      advice: checkAdvice(options.advice),
       ...(options.logError === undefined ? {} : { logError: options.logError }),
     })
 

@@ -40,6 +40,40 @@ export interface RestOptions {
   readonly documents?: ApiInfo | boolean
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof RestOptions>([
+  'profiles',
+  'controllers',
+  'routes',
+  'advice',
+  'cors',
+  'modules',
+  'body',
+  'problemDetails',
+  'clientLog',
+  'validation',
+  'logError',
+  'documents',
+])
+
+/** @throws ConfigurationException for a name that is none: whoever writes `cor` must not get a server without CORS. */
+export function checkOptionNames(options: object): void {
+  const unknown = Object.keys(options).find((name) => !optionNames.has(name))
+  if (unknown !== undefined)
+    throw new ConfigurationException(
+      unknown,
+      `There is no option "${unknown}"; there are ${[...optionNames].join(', ')}`,
+    )
+}
+
+/** @throws ConfigurationException for advice that could answer nothing. */
+export function checkAdvice(advice: RestOptions['advice'] = []): readonly ResponseEntityExceptionHandler[] {
+  const list = [advice].flat()
+  for (const item of list)
+    if (typeof item?.handlerFor !== 'function')
+      throw new ConfigurationException('advice', 'advice must extend ResponseEntityExceptionHandler')
+  return list
+}
+
 const profileNames: ReadonlySet<string> = new Set<Profile>([
   'vendor-web-server',
   'vendor-client-logging',
@@ -61,8 +95,14 @@ export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server
   return new Set(profiles)
 }
 
-/** Controllers by name. @throws ConfigurationException for a list with an anonymous class or a name twice. */
+/** Controllers by name. @throws ConfigurationException for what is no controller, a list with an anonymous class or a name twice. */
 export function namedControllers(controllers: RestOptions['controllers'] = {}): ReadonlyMap<string, object> {
+  for (const [name, controller] of Object.entries<unknown>(controllers))
+    if (typeof controller !== 'object' || controller === null)
+      throw new ConfigurationException(
+        'controllers',
+        `The controller "${name}" must be an object, made with "new"`,
+      )
   if (!Array.isArray(controllers)) return new Map(Object.entries(controllers))
   const named = new Map<string, object>()
   for (const controller of controllers) {
