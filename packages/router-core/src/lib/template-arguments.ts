@@ -16,11 +16,16 @@ export function templateArguments(value: unknown): ReverseArguments | undefined 
   return given
 }
 
-/** By the function that Handlebars 4.6 and newer put there: nothing parsed from a query or a body holds one. */
+/**
+ * By the members that Handlebars gives them. Somebody's query may look the same; who hands that to a link lets its
+ * author choose the arguments in either case.
+ */
 function isHandlebarsOptions(value: Record<string, unknown>): boolean {
   return (
     Object.hasOwn(value, 'hash') &&
+    Object.hasOwn(value, 'name') &&
+    Object.hasOwn(value, 'data') &&
     typeof value['hash'] === 'object' &&
-    typeof value['lookupProperty'] === 'function'
+    value['hash'] !== null
   )
 }
