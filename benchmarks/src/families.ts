@@ -5,4 +5,5 @@ export const families: ReadonlyMap<string, () => Promise<BenchFamily>> = new Map
   ['match', async () => (await import('./match/match-family.js')).matchFamily],
   ['reverse', async () => (await import('./reverse/reverse-family.js')).reverseFamily],
   ['load', async () => (await import('./load/load-family.js')).loadFamily],
+  ['http', async () => (await import('./http/http-family.js')).httpFamily],
 ])

@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import type { SampleRequest } from '../requests.js'
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/**
+ * A client that costs little, so that it is never what is waited for: keep-alive connections, on each one request at a
+ * time, and of the answer no more is looked at than where it ends.
+ */
+export class HttpClient {
+  readonly #sockets: Socket[] = []
+
+  static async connect(port: number, connections: number): Promise<HttpClient> {
+    const client = new HttpClient()
+    for (let count = 0; count < connections; count++) {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+      await once(socket, 'connect')
+      client.#sockets.push(socket.setEncoding('latin1'))
+    }
+    return client
+  }
+
+  /** Sends the requests in turn, `count` of them. */
+  async load(requests: readonly string[], count: number): Promise<void> {
+    let sent = 0
+    const next = (): string | undefined => (sent < count ? requests[sent++ % requests.length] : undefined)
+    await Promise.all(this.#sockets.map((socket) => exchange(socket, next, isAnswered)))
+  }
+
+  async ask(request: string): Promise<HttpAnswer> {
+    const [socket] = this.#sockets
+    if (socket === undefined) throw new Error('Not connected')
+    let answer = ''
+    let isAsked = false
+    const next = (): string | undefined => (isAsked ? undefined : ((isAsked = true), request))
+    await exchange(socket, next, (text) => {
+      answer = text
+    })
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    return { status: Number(head.slice(9, 12)), body }
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}
+
+export function toRequestText({ method, path }: SampleRequest): string {
+  const length = method === 'GET' ? '' : 'Content-Length: 0\r\n'
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nUser-Agent: benchmark\r\n${length}\r\n`
+}
+
+/** Writes what `next` gives, each when the one before has been answered. */
+function exchange(
+  socket: Socket,
+  next: () => string | undefined,
+  onAnswer: (answer: string) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const send = (): void => {
+      const request = next()
+      if (request !== undefined) {
+        socket.write(request, 'latin1')
+        return
+      }
+      socket.off('data', receive).off('error', reject).off('close', fail)
+      resolve()
+    }
+    const receive = (chunk: string | Buffer): void => {
+      text += String(chunk)
+      if (!isComplete(text)) return
+      onAnswer(text)
+      text = ''
+      send()
+    }
+    const fail = (): void => reject(new Error('The server has closed the connection'))
+    socket.on('data', receive).on('error', reject).on('close', fail)
+    if (socket.destroyed) fail()
+    else send()
+  })
+}
+
+function isComplete(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return false
+  const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+  if (length === undefined) throw new Error(`An answer without a length: ${text}`)
+  return text.length >= end + 4 + Number(length)
+}
+
+function isAnswered(answer: string): void {
+  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`Not answered: ${answer}`)
+}

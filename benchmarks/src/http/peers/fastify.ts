@@ -1,0 +1,19 @@
+import createFastify, { type HTTPMethods } from 'fastify'
+import { toColonPath } from '../../match/match-peer.js'
+import { describe, type HttpPeer } from '../http-peer.js'
+
+export const fastify: HttpPeer = {
+  name: 'Fastify',
+  async create(set) {
+    const app = createFastify({ exposeHeadRoutes: false })
+    for (const [index, route] of set.routes.entries()) {
+      app.route<{ Params: Record<string, string> }>({
+        method: route.method as HTTPMethods,
+        url: toColonPath(route, (name) => `:${name}`),
+        handler: (request, reply) => reply.send(describe(index, request.params)),
+      })
+    }
+    await app.ready()
+    return app.server
+  },
+}

@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+/** Keeps a process, with all its threads, on one core. Where there is no `taskset`, or one core only, it stays free. */
+export function pin(pid: number | undefined, core: number): boolean {
+  if (pid === undefined || availableParallelism() < 2) return false
+  try {
+    execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
