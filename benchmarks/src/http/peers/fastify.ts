@@ -1,4 +1,4 @@
-import createFastify, { type HTTPMethods } from 'fastify'
+import createFastify from 'fastify'
 import { toColonPath } from '../../match/match-peer.js'
 import { describe, type HttpPeer } from '../http-peer.js'
 
@@ -8,7 +8,7 @@ export const fastify: HttpPeer = {
     const app = createFastify({ exposeHeadRoutes: false })
     for (const [index, route] of set.routes.entries()) {
       app.route<{ Params: Record<string, string> }>({
-        method: route.method as HTTPMethods,
+        method: route.method,
         url: toColonPath(route, (name) => `:${name}`),
         handler: (request, reply) => reply.send(describe(index, request.params)),
       })

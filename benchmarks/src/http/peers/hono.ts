@@ -15,6 +15,7 @@ export const hono: HttpPeer = {
         (context) => context.text(describe(index, context.req.param())),
       )
     }
-    return createServer(getRequestListener(app.fetch))
+    const listener = getRequestListener(app.fetch)
+    return createServer((request, response) => void listener(request, response))
   },
 }
