@@ -1,7 +1,9 @@
 import {
   RouterConfigurationSupport,
+  developmentErrorPage,
   type InterceptorRegistry,
   type RouterConfigurationOptions,
+  type RouterHandlerMapping,
 } from '@mvc-router/router-core/express'
 import express, { type Express } from 'express'
 import { fileURLToPath } from 'node:url'
@@ -65,6 +67,7 @@ export class SiteConfiguration extends RouterConfigurationSupport<Express> {
   }
 
   override configureErrorHandling(app: Express): void {
-    app.use(this.#errorPages.notFound, this.#errorPages.failure)
+    const mapping = app.get('routerHandlerMapping') as RouterHandlerMapping
+    app.use(...developmentErrorPage({ mapping }), this.#errorPages.notFound, this.#errorPages.failure)
   }
 }

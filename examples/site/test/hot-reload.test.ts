@@ -33,6 +33,7 @@ describe('the route file of a running site', () => {
     const error = await edit('reload-error', (text) => text.replace('/who-we-are ', '/{who '))
     expect(String(error)).toContain('Expected "}"')
     expect(await linkToAbout('nunjucks')).toBe('/who-we-are')
+    expect(await (await fetch(`${site.origin}/who`)).text()).toContain('Expected &quot;}&quot;\nroutes.conf:')
     await edit('reload', (text) => text.replace('/{who ', '/about '))
     expect(await linkToAbout('nunjucks')).toBe('/about')
   })

@@ -5,7 +5,7 @@ import { Tabs, type TabsProps } from './tabs.js'
 
 interface ListProps extends TabsProps {
   readonly title: string
-  readonly listAction: string
+  readonly listAction: 'catalogueController.list' | 'catalogueController.genre'
   readonly genre: string | undefined
   readonly search: string | undefined
   readonly sort: string

@@ -1,0 +1,25 @@
+// Written by "mvc-router types" from routes.conf, account.conf. Change the route file, and run it again.
+import type { ReverseValue } from '@mvc-router/router-core'
+
+declare module '@mvc-router/router-core' {
+  interface RegisteredActions {
+    'accountController.login': Record<never, never>
+    'accountController.loginForm': Record<never, never>
+    'accountController.logout': Record<never, never>
+    'accountController.show': Record<never, never>
+    'bookController.show': { readonly genre: ReverseValue; readonly slug: ReverseValue }
+    'cartController.add': { readonly slug: ReverseValue }
+    'cartController.remove': { readonly slug: ReverseValue }
+    'cartController.show': Record<never, never>
+    'catalogueController.genre': { readonly genre: ReverseValue }
+    'catalogueController.home': Record<never, never>
+    'catalogueController.list': Record<never, never>
+    'engineController.choose': { readonly engine: ReverseValue }
+    'orderController.place': Record<never, never>
+    'orderController.show': { readonly number: ReverseValue }
+    'pageController.show': { readonly page: 'about' } | { readonly page: ReverseValue }
+    'pageController.trouble': Record<never, never>
+    'staticDir:public': { readonly resource: ReverseValue }
+    'staticFile:public/favicon.svg': Record<never, never>
+  }
+}
