@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
 import { readPage } from './read-page.js'
 import { serveSite, type RunningSite } from './serve-site.js'
 
@@ -59,11 +62,15 @@ function withoutOwn(lines: string[]): string[] {
   return lines.map((line) => line.replace(/(Order |\/orders\/)\d+/, '$1N').replace(' aria-current=true', ''))
 }
 
-test.each(['handlebars', 'eta', 'ejs', 'jsx'])('%s writes the same pages as Nunjucks', async (engine) => {
-  const pages = await walkThrough(engine)
-  expect(pages.map(({ status }) => status)).toEqual(walk.map(([, status]) => status))
-  expect(pages).toEqual(await walkThrough('nunjucks'))
-})
+test.each(['handlebars', 'eta', 'ejs', 'jsx'])(
+  '%s writes the same pages as Nunjucks',
+  async (engine) => {
+    const pages = await walkThrough(engine)
+    expect(pages.map(({ status }) => status)).toEqual(walk.map(([, status]) => status))
+    expect(pages).toEqual(await walkThrough('nunjucks'))
+  },
+  60_000,
+)
 
 test.each(['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])(
   'the footer says that %s writes the page',
@@ -76,3 +83,22 @@ test.each(['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])(
     ])
   },
 )
+
+test('mounted below a path, every engine links below that path', async () => {
+  const server = express().use('/shop', site.app).listen(0)
+  await once(server, 'listening')
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  try {
+    for (const engine of ['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx']) {
+      for (const path of ['/shop/books/poetry/what-the-river-kept', '/shop/nothing']) {
+        const lines = readPage(await (await fetch(`${origin}${path}?engine=${engine}`)).text())
+        const urls = lines.flatMap((line) => / (?:href|action)=(\S*)/.exec(line)?.[1] ?? [])
+        expect(urls.length).toBeGreaterThan(13)
+        expect([engine, path, urls.filter((url) => !url.startsWith('/shop/'))]).toEqual([engine, path, []])
+      }
+    }
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+})

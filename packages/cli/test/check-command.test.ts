@@ -271,6 +271,11 @@ test('the example site has no mistake', () => {
   expect(links).toBeGreaterThan(30)
 })
 
+test('the types of the example site are those of its route files', () => {
+  const { status, stderr } = runBin(['types', '--out', 'src/routes.d.ts', '--check'], 'examples/site')
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
 test.each(['bookController.show', 'cartController.add'])(
   'an action of the example site that is renamed (%s) is missed everywhere',
   (action) => {
@@ -286,7 +291,7 @@ test.each(['bookController.show', 'cartController.add'])(
     rmSync(folder, { recursive: true })
     const written = ['views', 'src'].flatMap((start) =>
       readdirSync(join('examples/site', start), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
+        .filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'))
         .flatMap((entry) => {
           const file = join(entry.parentPath, entry.name)
           return readFileSync(file, 'utf8')
