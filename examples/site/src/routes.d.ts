@@ -1,3 +1,4 @@
+/* eslint-disable */
 // Written by "mvc-router types" from routes.conf, account.conf. Change the route file, and run it again.
 import type { ReverseValue } from '@mvc-router/router-core'
 

@@ -24,6 +24,7 @@ export function actionTypes({ routes }: Pick<Router, 'routes'>, sources: readonl
   // What stands beside it must fit an index signature, so nothing is said about the arguments.
   const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
   return [
+    '/* eslint-disable */',
     `// Written by "mvc-router types" from ${sources.join(', ')}. Change the route file, and run it again.`,
     "import type { ReverseValue } from '@mvc-router/router-core'",
     '',
