@@ -5,6 +5,9 @@ export default {
   transform: {},
   testEnvironment: 'node',
   coverageProvider: 'v8',
+  // Modules of a virtual machine are never collected, so a worker starts anew when it holds too many.
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: '1GB',
   // Not a promise about speed: a busy machine must not fail a test that only waits.
   testTimeout: 60_000,
 }
