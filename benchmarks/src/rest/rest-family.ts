@@ -4,13 +4,11 @@ import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { quantile } from '../measure.js'
+import { formatNumber, type BenchFamily, type BenchTable } from '../report/bench-table.js'
 import { bookCount, bookValues } from './book.js'
 
-// CPU time (user and system) of the server per request. Candidates run in processes of their own and take turns; the
-// ratio is the median over the rounds. node benchmarks/dist/rest/measure-rest.js [rounds] [requests per round]
-
-const rounds = Number(process.argv[2] ?? 15)
-const requests = Number(process.argv[3] ?? 3000)
+const rounds = 15
+const requests = 2000
 const connections = 16
 
 interface Operation {
@@ -147,22 +145,54 @@ async function cpuPerRequest({ process: child, port }: Server, operation: () => 
   return microseconds / requests
 }
 
-const servers = { 'hand-written': await start('hand-written'), ours: await start('ours') }
-
-for (const path of ['/books/7', '/books', '/books?page=3&size=5']) {
-  const [one, other] = await Promise.all([
-    send(servers['hand-written'].port, { path }),
-    send(servers.ours.port, { path }),
-  ])
-  if (!isDeepStrictEqual(JSON.parse(one), JSON.parse(other)))
-    throw new Error(`The candidates do not agree on ${path}`)
+/** CPU time, user and system, of the server per request. Candidates run in processes of their own and take turns. */
+export const restFamily: BenchFamily = {
+  title: 'REST',
+  async measure() {
+    const servers = { 'hand-written': await start('hand-written'), ours: await start('ours') }
+    try {
+      await checkAnswers(servers)
+      return [await measureAll(servers)]
+    } finally {
+      for (const { process: child } of Object.values(servers)) child.disconnect()
+      agent.destroy()
+    }
+  },
 }
 
-console.log(`Node ${process.version}, ${rounds} rounds of ${requests} requests, ${bookCount} books in memory`)
-console.log(
-  `${'CPU µs per request'.padEnd(46)}${'first'.padStart(8)}${'second'.padStart(8)}${'ratio'.padStart(8)}${'figure'.padStart(8)}`,
-)
-for (const { name, figure, pair } of families) {
+type Servers = Readonly<Record<Candidate, Server>>
+
+async function checkAnswers(servers: Servers): Promise<void> {
+  for (const path of ['/books/7', '/books', '/books?page=3&size=5']) {
+    const [one, other] = await Promise.all([
+      send(servers['hand-written'].port, { path }),
+      send(servers.ours.port, { path }),
+    ])
+    if (!isDeepStrictEqual(JSON.parse(one), JSON.parse(other)))
+      throw new Error(`The candidates do not agree on ${path}`)
+  }
+}
+
+async function measureAll(servers: Servers): Promise<BenchTable> {
+  const rows: BenchTable['rows'][number][] = []
+  for (const { name, figure, pair } of families) {
+    const [first, second, ratio] = await measurePair(servers, pair)
+    const cells = [formatNumber(second), formatNumber(first), ratio.toFixed(2), `≤ ${figure}`]
+    rows.push({ name, value: ratio, cells })
+  }
+  return {
+    title: `${bookCount} books in memory`,
+    unit: 'CPU µs per request',
+    columns: ['the one', 'the other', 'ratio', 'figure'],
+    rows,
+    note: `Each row divides the first thing named by the second, as the median of ${rounds} rounds of ${requests} requests.`,
+  }
+}
+
+async function measurePair(
+  servers: Servers,
+  pair: readonly [Contestant, Contestant],
+): Promise<[first: number, second: number, ratio: number]> {
   for (const { candidate, operation } of pair) await load(servers[candidate].port, operation, requests)
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
@@ -172,14 +202,5 @@ for (const { name, figure, pair } of families) {
     }
   }
   const ratios = times[1].map((time, round) => time / (times[0][round] ?? Number.NaN))
-  const columns = [
-    quantile(times[0], 0.5).toFixed(1),
-    quantile(times[1], 0.5).toFixed(1),
-    quantile(ratios, 0.5).toFixed(2),
-    `≤ ${figure}`,
-  ]
-  console.log(name.padEnd(46) + columns.map((column) => column.padStart(8)).join(''))
+  return [quantile(times[0], 0.5), quantile(times[1], 0.5), quantile(ratios, 0.5)]
 }
-
-for (const { process: child } of Object.values(servers)) child.disconnect()
-agent.destroy()
