@@ -1,12 +1,14 @@
 // The load, in a process of its own. Judges every answer.
 import { Agent, get } from 'node:http'
-import { performance } from 'node:perf_hooks'
+import { createHistogram, performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { randomIndex } from './route-file.js'
 import { mayServe } from './save-version.js'
 
-const [port] = process.argv.slice(2).map(Number)
-const connectionCount = 8
-const latencies = []
+/** `rate` is in requests a second, of all connections together; 0 is as fast as the answers come. */
+const [port, connectionCount, rate] = process.argv.slice(2).map(Number)
+/** In microseconds. */
+const latencies = createHistogram()
 const wrong = []
 const versions = new Set()
 let answers = 0
@@ -14,26 +16,27 @@ const stop = new AbortController()
 
 process.once('message', () => stop.abort())
 await Promise.all(Array.from({ length: connectionCount }, ask))
-latencies.sort((a, b) => a - b)
 process.send({
   answers,
   wrongCount: wrong.length,
   wrong: wrong.slice(0, 5),
   versions: versions.size,
   lastVersion: Math.max(...versions),
-  latencies: [0.5, 0.99, 1].map((part) => latencies[Math.ceil(latencies.length * part) - 1]),
+  latencies: [50, 99, 100].map((part) => latencies.percentile(part) / 1000),
 })
 process.disconnect()
 
 async function ask() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let lastVersion = 0
+  let due = performance.now()
   while (!stop.signal.aborted) {
     const index = randomIndex()
     const id = String(Math.floor(Math.random() * 1e6))
+    if (rate > 0) due = await waitUntil(due + (1000 * connectionCount) / rate)
     const start = performance.now()
     const { status, body } = await read(agent, `/stays/${index}/${id}`)
-    latencies.push(performance.now() - start)
+    latencies.record(Math.max(1, Math.round((performance.now() - start) * 1000)))
     answers++
     const reason = findFault(status, body, index, id, lastVersion)
     if (reason !== undefined) {
@@ -45,6 +48,13 @@ async function ask() {
     if (answers % 10 === 0) await followLink(agent, JSON.parse(body))
   }
   agent.destroy()
+}
+
+/** Who is late asks at once until the rate is made up for. */
+async function waitUntil(due) {
+  const pause = due - performance.now()
+  if (pause > 0) await sleep(pause)
+  return due
 }
 
 function findFault(status, body, index, id, lastVersion) {

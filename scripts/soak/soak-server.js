@@ -1,6 +1,6 @@
 // The server under test, in a process of its own. Tells its parent the port, and what it holds when asked.
 import { Router } from '@mvc-router/router-core'
-import { RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
+import { createServer, RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
 import express from 'express'
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ const app = express()
 app.disable('etag')
 app.use(new RouterModelAttribute({ mapping }).middleware)
 app.use(mapping.middleware)
-const server = app.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+const server = createServer(app).listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 
 process.on('message', (message) => {
   if (message === 'measure') measure()
@@ -39,7 +39,7 @@ process.on('message', (message) => {
 function measure() {
   globalThis.gc()
   const { heapUsed, rss } = process.memoryUsage()
-  process.send({ ...counts, heapUsed, rss, files: countOpenFiles() })
+  process.send({ ...counts, heapUsed, rss, files: countOpenFiles(), handles: countHandles() })
 }
 
 /** Nothing may keep the process alive from here on. */
@@ -48,6 +48,11 @@ async function stop() {
   server.close()
   server.closeAllConnections()
   process.disconnect()
+}
+
+/** Sockets, watchers and the like: what stays until somebody closes it. Timers and reads come and go. */
+function countHandles() {
+  return process.getActiveResourcesInfo().filter((name) => !/^(?:Timeout|Immediate|FSReq)/.test(name)).length
 }
 
 function countOpenFiles() {

@@ -1,5 +1,6 @@
 // Serves 200 routes under load while their file changes every 25 ms, every fifth time to something bad, and tells
 // whether an answer was wrong or something grew: npm run soak -- --seconds 60
+// At a rate, and for long enough to tell a leak from noise: npm run soak -- --seconds 3600 --rate 5000 --connections 64
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,11 +12,24 @@ import { parseArgs } from 'node:util'
 import { routeCount } from './route-file.js'
 import { mayServe, saveVersion } from './save-version.js'
 
-const options = parseArgs({ options: { seconds: { type: 'string', default: '30' } } }).values
+const options = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '30' },
+    rate: { type: 'string', default: '0' },
+    connections: { type: 'string', default: '8' },
+    interval: { type: 'string', default: '25' },
+  },
+}).values
 const seconds = Number(options.seconds)
-const interval = 25
+/** Between two states of the file, in milliseconds. */
+const interval = Number(options.interval)
+/** How long between two samples, in milliseconds: each one collects all garbage first, which stops the server. */
+const sampleInterval = Math.max(1000, (seconds * 1000) / 240)
 /** Beyond what the collector and the timers of a moment may leave behind. */
-const allowedGrowth = { heapUsed: 4 * 2 ** 20, files: 2 }
+const allowedGrowth = { heapUsed: 4 * 2 ** 20, files: 2, handles: 2 }
+/** Of the resident memory, in bytes in ten minutes; a shorter run cannot tell. */
+const allowedSlope = 2 ** 20
+const slopeSeconds = 600
 
 const folder = mkdtempSync(join(tmpdir(), 'mvc-router-soak-'))
 try {
@@ -29,17 +43,17 @@ async function soak() {
   saveVersion(folder, version)
   const server = start('soak-server.js', [folder], ['--expose-gc'])
   const [{ port }] = await once(server, 'message')
-  const load = start('soak-load.js', [String(port)])
+  const load = start('soak-load.js', [String(port), options.connections, options.rate])
 
   const samples = []
   const end = performance.now() + seconds * 1000
-  let nextSample = performance.now() + 1000
+  let nextSample = performance.now() + sampleInterval
   for (let due = performance.now(); due < end; due += interval) {
     await sleep(Math.max(1, due - performance.now()))
     saveVersion(folder, ++version)
     if (performance.now() > nextSample) {
-      samples.push(await ask(server, 'measure'))
-      nextSample += 1000
+      samples.push({ time: performance.now(), ...(await ask(server, 'measure')) })
+      nextSample += sampleInterval
     }
   }
   do saveVersion(folder, ++version)
@@ -68,6 +82,8 @@ function report({ version, samples, result, last, hasEnded }) {
   const [median, p99, max] = latencies.map((latency) => `${latency.toFixed(1)} ms`)
   const heap = growthOf(samples, 'heapUsed')
   const files = growthOf(samples, 'files')
+  const handles = growthOf(samples, 'handles')
+  const slope = slopeOf(samples, 'rss') * slopeSeconds * 1000
   console.log(
     `${routeCount} routes, ${version} states of the file in ${seconds} s, one every ${interval} ms, every fifth bad`,
   )
@@ -79,7 +95,14 @@ function report({ version, samples, result, last, hasEnded }) {
   console.log(
     `heap: ${toMegabytes(heap.first)} at first, ${toMegabytes(heap.last)} at last; resident ${toMegabytes(last.rss)}`,
   )
-  console.log(`open files: ${files.first} at first, ${files.last} at last`)
+  console.log(
+    seconds < slopeSeconds
+      ? `resident memory: its slope is told from ${slopeSeconds} s on`
+      : `resident memory: ${toMegabytes(slope)} in ten minutes after the first quarter`,
+  )
+  console.log(
+    `open files: ${files.first} at first, ${files.last} at last; handles: ${handles.first}, ${handles.last}`,
+  )
   for (const line of wrong) console.log(`  ${line}`)
 
   const faults = [
@@ -88,7 +111,9 @@ function report({ version, samples, result, last, hasEnded }) {
     lastVersion !== version && `the last state is ${version}, but ${lastVersion} served`,
     last.reloads < (seconds * 1000) / interval / 10 && 'there were hardly any reloads',
     heap.last - heap.first > allowedGrowth.heapUsed && 'the heap grew',
+    seconds >= slopeSeconds && slope > allowedSlope && 'the resident memory grew',
     files.last - files.first > allowedGrowth.files && 'the number of open files grew',
+    handles.last - handles.first > allowedGrowth.handles && 'the number of handles grew',
     !hasEnded && 'the server did not end by itself after close()',
   ].filter(Boolean)
   for (const fault of faults) console.log(`FAILED: ${fault}`)
@@ -102,6 +127,15 @@ function growthOf(samples, name) {
     first: medianOf(samples.slice(quarter, quarter * 2).map((sample) => sample[name])),
     last: medianOf(samples.slice(-quarter).map((sample) => sample[name])),
   }
+}
+
+/** Per millisecond: the median of the slopes between all pairs of samples, which a few outliers do not move. */
+function slopeOf(samples, name) {
+  const settled = samples.slice(Math.floor(samples.length / 4))
+  const slopes = settled.flatMap((early, index) =>
+    settled.slice(index + 1).map((late) => (late[name] - early[name]) / (late.time - early.time)),
+  )
+  return medianOf(slopes)
 }
 
 function medianOf(numbers) {
