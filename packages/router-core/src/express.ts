@@ -20,6 +20,7 @@ export type {
   ExpressResponse,
   Middleware,
   NextFunction,
+  RoutedRequest,
 } from './lib/express/express-request.js'
 
 export type { ActionMetadata, ActionMethod, DeclaredParameter } from './lib/controllers/action-metadata.js'

@@ -49,6 +49,8 @@ export class Router implements RequestReverser {
   readonly #settings: RouterSettings
   readonly #outsideRequests: RequestReverser
   #table: RouteTable
+  /** The routes of `add`, behind those of the files. */
+  #added: readonly Route[] = []
   readonly #warnedRoutes = new WeakSet<Route>()
   #shadowChecks = process.env['NODE_ENV'] === 'production' ? 0 : shadowChecksInDevelopment
 
@@ -233,8 +235,18 @@ export class Router implements RequestReverser {
     const { routes, problems } = buildRoutes(lines)
     const [first, ...rest] = problems
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
-    this.#table = new RouteTable([...this.#table.routes, ...routes])
+    this.#append(routes)
     return this
+  }
+
+  /** Appends the routes that were added to the router that this one replaces: they are in no file that is read again. */
+  keepAdded(replaced: Router): void {
+    if (replaced.#added.length > 0) this.#append(replaced.#added)
+  }
+
+  #append(routes: readonly Route[]): void {
+    this.#added = [...this.#added, ...routes]
+    this.#table = new RouteTable([...this.#table.routes, ...routes])
   }
 
   /** In development, tells when a URL that was just built is answered by an earlier line. */

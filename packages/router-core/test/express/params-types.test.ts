@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import type { RouteMatch } from '@mvc-router/router-core'
 import type { Request } from 'express'
 import {
   converters,
@@ -81,4 +82,9 @@ test('a function around which the list stands has its types from it', () => {
     return `${id}${q}`
   })
   expect(action(1, 'a')).toBe('1a')
+})
+
+test("Express's request knows of the route", () => {
+  same<Request['routeMatch'], RouteMatch | undefined>(true)
+  same<Request['allowedMethods'], readonly string[] | undefined>(true)
 })

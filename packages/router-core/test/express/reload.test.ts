@@ -70,6 +70,20 @@ describe.each(expressVersions)('a reload on %s', (_name, express) => {
     expect(mapping.reverse('pageController.show', { id: 1 }).url).toBe('/b/1')
   })
 
+  test('keeps the routes that were added in code, behind those of the files', async () => {
+    const server = await start('GET /a/{id} pageController.show\n')
+    mapping.router
+      .add('GET', '/added/:id', 'pageController.show')
+      .add('GET', '/b/:other', 'pageController.show')
+    for (const path of ['/b', '/c']) {
+      await save(`GET ${path}/{id} pageController.show\n`)
+      await once(mapping, 'reload')
+      expect(await server.ask('GET /added/1')).toMatchObject({ status: 200, body: 'page {"id":"1"}' })
+    }
+    expect(await server.ask('GET /b/1')).toMatchObject({ status: 200, body: 'page {"other":"1"}' })
+    expect(mapping.router.routes).toHaveLength(3)
+  })
+
   test('of a broken file is refused, and the last good routes answer', async () => {
     const server = await start('GET /a/{id} pageController.show\n')
     await save('GET /b/{id pageController.show\n')

@@ -5,7 +5,7 @@ import type { RouteMatch } from '../routing/match-request.js'
  * What the library uses of Express's request, response and `next`, in Express 4 and 5 alike. Structural, so that
  * neither Express's types nor its version leak into an application's.
  */
-export interface ExpressRequest extends IncomingMessage {
+export interface ExpressRequest extends IncomingMessage, RoutedRequest {
   method: string
   url: string
   readonly originalUrl: string
@@ -18,10 +18,21 @@ export interface ExpressRequest extends IncomingMessage {
   params: Record<string, unknown>
   readonly body?: unknown
   readonly cookies?: unknown
+}
+
+/** What the mapping tells of a request. */
+export interface RoutedRequest {
   /** The route that answers the request, set before its action runs. */
   routeMatch?: RouteMatch | undefined
   /** The methods that routes have for this path, when none has the request's own. */
   allowedMethods?: readonly string[] | undefined
+}
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- the place where Express's types let others add to its request
+  namespace Express {
+    interface Request extends RoutedRequest {}
+  }
 }
 
 export interface ExpressResponse extends ServerResponse {

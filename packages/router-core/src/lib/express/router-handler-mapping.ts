@@ -246,6 +246,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       ...routerOptions,
       controllers: hasControllers ? registry : undefined,
     })
+    if (this.#source.current !== undefined) router.keepAdded(this.#source.current.router)
     for (const warning of warnings) onWarning(formatProblem(warning))
     router.warnOfShadowedRoutes()
     return new RoutingState(router, registry, cwd)
