@@ -3,7 +3,7 @@ import {
   developmentErrorPage,
   type InterceptorRegistry,
   type RouterConfigurationOptions,
-  type RouterHandlerMapping,
+  type RouterParts,
 } from '@mvc-router/router-core/express'
 import express, { type Express } from 'express'
 import { fileURLToPath } from 'node:url'
@@ -66,8 +66,7 @@ export class SiteConfiguration extends RouterConfigurationSupport<Express> {
     registry.addInterceptor(this.#interceptor)
   }
 
-  override configureErrorHandling(app: Express): void {
-    const mapping = app.get('routerHandlerMapping') as RouterHandlerMapping
+  override configureErrorHandling(app: Express, { mapping }: RouterParts): void {
     app.use(...developmentErrorPage({ mapping }), this.#errorPages.notFound, this.#errorPages.failure)
   }
 }

@@ -68,7 +68,8 @@ export {
   RouterConfigurationSupport,
   type RouterConfigurationOptions,
 } from './lib/express/router-configuration-support.js'
-export { createApplication, createRouterParts, type RouterParts } from './lib/express/create-application.js'
+export { createApplication, createRouterParts } from './lib/express/create-application.js'
+export type { RouterParts } from './lib/express/router-parts.js'
 export type { ExpressApplication } from './lib/express/express-application.js'
 export {
   createServer,

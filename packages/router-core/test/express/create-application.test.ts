@@ -7,6 +7,7 @@ import {
   ModelAndView,
   RouterConfigurationSupport,
   RouterHandlerMapping,
+  type RouterParts,
   view,
   type RouterConfigurationOptions,
 } from '@mvc-router/router-core/express'
@@ -73,7 +74,8 @@ class PageConfiguration extends RouterConfigurationSupport<Express> {
     if (this.#inner !== undefined) application.use('/inner', this.#inner)
   }
 
-  override configureErrorHandling(application: Express): void {
+  override configureErrorHandling(application: Express, { mapping }: RouterParts): void {
+    expect(mapping).toBe(application.get('routerHandlerMapping'))
     application.use('/here', (_request, response) => {
       response.status(404).render('page', { from: 'nobody' })
     })

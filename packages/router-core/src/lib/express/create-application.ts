@@ -1,21 +1,11 @@
 import type { ExpressApplication } from './express-application.js'
-import type { Middleware } from './express-request.js'
 import { InterceptorRegistry } from './interceptor-registry.js'
 import { methodNotAllowed } from './method-not-allowed.js'
 import { methodOverride } from './method-override.js'
 import type { RouterConfigurationSupport } from './router-configuration-support.js'
 import { RouterHandlerMapping } from './router-handler-mapping.js'
 import { RouterModelAttribute } from './router-model-attribute.js'
-
-/** What a configuration makes, for an application that exists already. */
-export interface RouterParts {
-  readonly mapping: RouterHandlerMapping
-  readonly modelAttribute: RouterModelAttribute
-  /** Goes first: the method override, when it is configured, and the model attribute. */
-  readonly before: readonly Middleware[]
-  /** The mapping, and 405 for what it has under other methods only. */
-  readonly routes: readonly Middleware[]
-}
+import type { RouterParts } from './router-parts.js'
 
 /**
  * Loads what the configuration names, and gives the middleware: `app.use('/shop', ...before, ...routes)`.
@@ -57,12 +47,12 @@ export async function createApplication<Application extends ExpressApplication>(
   { express }: { readonly express?: () => Application } = {},
 ): Promise<Application> {
   const application = express === undefined ? await createWithInstalledExpress<Application>() : express()
-  const { mapping, before, routes } = await createRouterParts(configuration)
-  application.set('routerHandlerMapping', mapping)
-  application.use(...before)
-  await configuration.configureApplication(application)
-  application.use(...routes)
-  await configuration.configureErrorHandling(application)
+  const parts = await createRouterParts(configuration)
+  application.set('routerHandlerMapping', parts.mapping)
+  application.use(...parts.before)
+  await configuration.configureApplication(application, parts)
+  application.use(...parts.routes)
+  await configuration.configureErrorHandling(application, parts)
   return application
 }
 

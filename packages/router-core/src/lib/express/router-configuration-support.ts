@@ -3,6 +3,7 @@ import type { ExpressApplication } from './express-application.js'
 import type { InterceptorRegistry } from './interceptor-registry.js'
 import type { Controllers } from './resolve-controllers.js'
 import type { RouterHandlerMappingOptions } from './router-handler-mapping.js'
+import type { RouterParts } from './router-parts.js'
 
 /** What a configuration class may set besides route files, controllers and interceptors. */
 export type RouterConfigurationOptions = Omit<
@@ -44,8 +45,8 @@ export abstract class RouterConfigurationSupport<
   }
 
   /** What comes before the routes: settings, view engines, body parsers, sessions, guards. */
-  configureApplication(_application: Application): void | Promise<void> {}
+  configureApplication(_application: Application, _parts: RouterParts): void | Promise<void> {}
 
-  /** What comes behind the routes: the pages for what nobody answered, and for errors. */
-  configureErrorHandling(_application: Application): void | Promise<void> {}
+  /** What comes behind the routes: the pages for what nobody answered, and for errors; `developmentErrorPage(parts)`. */
+  configureErrorHandling(_application: Application, _parts: RouterParts): void | Promise<void> {}
 }
