@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { execFile } from 'node:child_process'
 import { IncomingMessage, request as httpRequest, type Server } from 'node:http'
 import { request as httpsRequest, Server as TlsServer } from 'node:https'
 import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import type { ConnectionOptions } from 'node:tls'
+import { promisify } from 'node:util'
 import type express5 from 'express'
 import type { Express, NextFunction, Request, Response } from 'express'
 import {
@@ -307,6 +309,32 @@ describe.each(expressVersions)('createServer on %s', (_name, express) => {
     app.request = Object.assign(Object.create(app.request), { greeting: 'replaced' }) as Request
     expect(await talk(server, get('/text', 'Connection: close'))).toContain('text replaced')
   })
+})
+
+// In a process of its own, with the engine's own functions.
+test('requests and responses never become hash tables', async () => {
+  const program = `
+    import express from ${JSON.stringify(import.meta.resolve('express'))}
+    import * as router from ${JSON.stringify(import.meta.resolve('@mvc-router/router-core/express'))}
+    const app = express()
+    const seen = []
+    app.get('/', (request, response) => {
+      response.on('close', () => seen.push(%HasFastProperties(request), %HasFastProperties(response)))
+      response.cookie('a', 'b').status(201).json({ query: request.query })
+    })
+    const server = router.createServer(app).listen(0, '127.0.0.1')
+    server.on('listening', async () => {
+      for (let count = 0; count < 40; count++) await fetch('http://127.0.0.1:' + server.address().port)
+      server.closeAllConnections()
+      server.close(() => console.log(seen.length, seen.filter(Boolean).length))
+    })`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--allow-natives-syntax',
+    '--input-type=module',
+    '--eval',
+    program,
+  ])
+  expect(stdout).toBe('80 80\n')
 })
 
 test.each([
