@@ -11,7 +11,7 @@ export type {
   ReverseParameters,
   ReverseValue,
 } from './lib/registered-actions.js'
-export type { Reverser, ReverseArguments } from './lib/reverser.js'
+export type { Reverser, ReverseArguments } from './lib/routing/reverser.js'
 export { formTarget, type FormTarget } from './lib/form-target.js'
 export type { RequestReverser } from './lib/current-reverser.js'
 export { checkAttributeName } from './lib/attribute-name.js'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ReverseArguments, Reverser } from './reverser.js'
+import type { ReverseArguments, Reverser } from './routing/reverser.js'
 import type { ActionDefinition } from './routing/action-definition.js'
 
 /** A Reverser that knows the host of the request that it is bound to. */

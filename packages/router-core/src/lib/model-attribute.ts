@@ -1,6 +1,6 @@
 import { reverseLink } from './reverse-link.js'
 import type { ActionName, ReverseParameters } from './registered-actions.js'
-import type { ReverseArguments, Reverser } from './reverser.js'
+import type { ReverseArguments, Reverser } from './routing/reverser.js'
 import type { ActionDefinition } from './routing/action-definition.js'
 import type { RouteMatch } from './routing/match-request.js'
 import { templateArguments } from './template-arguments.js'

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-duplicate-type-constituents,
    typescript/no-generated-empty-object-type -- the interface is empty here and filled by applications */
-import type { ReverseArguments } from './reverser.js'
+import type { ReverseArguments } from './routing/reverser.js'
 
 /**
  * The actions of an application with their arguments. Empty here; `mvc-router types` writes a declaration that fills it,

@@ -1,4 +1,4 @@
-import type { ReverseArguments, Reverser } from './reverser.js'
+import type { ReverseArguments, Reverser } from './routing/reverser.js'
 import type { ActionDefinition } from './routing/action-definition.js'
 import { parseHost } from './routing/host-matcher.js'
 

@@ -1,4 +1,4 @@
-import type { ReverseArguments } from './reverser.js'
+import type { ReverseArguments } from './routing/reverser.js'
 
 /**
  * Undoes the decorations of template engines: Nunjucks marks keyword arguments with `__keywords: true`, Handlebars

@@ -1,5 +1,5 @@
 import { NoHandlerFoundException, printable } from './exceptions.js'
-import type { ReverseArguments, Reverser } from './reverser.js'
+import type { ReverseArguments, Reverser } from './routing/reverser.js'
 import type { TemplatePosition } from './template-position.js'
 
 /** A Reverser that may know the host of its request. */

@@ -1,7 +1,7 @@
 import type { RequestReverser } from '../current-reverser.js'
 import type { ControllerRegistry } from '../controllers/controller-registry.js'
 import { createModelAttribute, type ModelAttribute } from '../model-attribute.js'
-import type { ReverseArguments } from '../reverser.js'
+import type { ReverseArguments } from '../routing/reverser.js'
 import type { Router } from '../router.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
 import type { RouteMatch } from '../routing/match-request.js'

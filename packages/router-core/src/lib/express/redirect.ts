@@ -1,5 +1,5 @@
 import type { ActionName, ReverseParameters } from '../registered-actions.js'
-import type { ReverseArguments } from '../reverser.js'
+import type { ReverseArguments } from '../routing/reverser.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
 
 /** Sends the client to the URL of another action. */

@@ -1,6 +1,6 @@
 import { NoHandlerFoundException } from '../exceptions.js'
 import type { Router } from '../router.js'
-import type { ReverseArguments } from '../reverser.js'
+import type { ReverseArguments } from '../routing/reverser.js'
 import type { Route } from '../routing/route.js'
 
 /**

@@ -1,5 +1,5 @@
 import { NoHandlerFoundException } from '../exceptions.js'
-import type { ReverseArguments, Reverser } from '../reverser.js'
+import type { ReverseArguments, Reverser } from './reverser.js'
 import { allowedHost, type HostPolicy } from './absolute-url.js'
 import { parseHost } from './host-matcher.js'
 import type { ReversedRoute } from './reverse-route.js'

@@ -1,5 +1,5 @@
 import { NoHandlerFoundException, printable, type RejectedCandidate } from '../exceptions.js'
-import type { ReverseArguments } from '../reverser.js'
+import type { ReverseArguments } from './reverser.js'
 import { parseActionCall } from '../syntax/action-call.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'

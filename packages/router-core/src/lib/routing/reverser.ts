@@ -1,4 +1,4 @@
-import type { ActionDefinition } from './routing/action-definition.js'
+import type { ActionDefinition } from './action-definition.js'
 
 /** The arguments of `reverse`, keyed by path variable; what has no place in the route goes to the query string. */
 export type ReverseArguments = Readonly<Record<string, unknown>>
