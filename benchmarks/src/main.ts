@@ -2,6 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { families } from './families.js'
+import { readResults } from './report/family-result.js'
+import { alignGrid } from './report/format-table.js'
+import { summarizeFigures } from './report/summarize-figures.js'
+import { writeReport } from './report/write-report.js'
 
 // npm run bench [-- FAMILY ...]: each family in a process of its own, so that none meets the shapes that another left.
 const asked = process.argv.slice(2)
@@ -10,12 +14,20 @@ if (unknown.length > 0) {
   console.error(`No such family: ${unknown.join(', ')}. The families are ${[...families.keys()].join(', ')}.`)
   process.exit(2)
 }
+const chosen = asked.length === 0 ? [...families.keys()] : asked
 
-for (const name of asked.length === 0 ? families.keys() : asked) {
+for (const name of chosen) {
   const child = fork(fileURLToPath(new URL('run-family.js', import.meta.url)), [name], {
-    execArgv: ['--expose-gc'],
+    execArgv: [],
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const [code] = (await once(child, 'exit')) as [number]
   if (code !== 0) process.exitCode = 1
+}
+
+writeReport([...families.keys()])
+const nodeMajor = Number.parseInt(process.versions.node, 10)
+for (const result of readResults()) {
+  if (result.nodeMajor === nodeMajor && chosen.includes(result.family))
+    console.log(`${result.title}, figures to reach\n${alignGrid(summarizeFigures([result]))}\n`)
 }

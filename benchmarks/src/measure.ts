@@ -7,16 +7,10 @@ export interface Candidate {
   run(): number
 }
 
-/** Nanoseconds per operation over all rounds. */
 export interface Timing {
   readonly name: string
-  readonly median: number
-  readonly p10: number
-  readonly p90: number
-  /** The median, over the rounds, of this candidate's time divided by the first candidate's in the same round. */
-  readonly ratio: number
-  readonly ratioP10: number
-  readonly ratioP90: number
+  /** Nanoseconds per operation, round by round: the rounds of all candidates belong together. */
+  readonly times: readonly number[]
 }
 
 export interface MeasureOptions {
@@ -45,20 +39,7 @@ export function measure(
       if (candidate !== undefined) times[index]?.push(timeOnce(candidate))
     }
   }
-  const [baseline = []] = times
-  return candidates.map(({ name }, index) => {
-    const own = times[index] ?? []
-    const ratios = own.map((time, round) => time / (baseline[round] ?? Number.NaN))
-    return {
-      name,
-      median: quantile(own, 0.5),
-      p10: quantile(own, 0.1),
-      p90: quantile(own, 0.9),
-      ratio: quantile(ratios, 0.5),
-      ratioP10: quantile(ratios, 0.1),
-      ratioP90: quantile(ratios, 0.9),
-    }
-  })
+  return candidates.map(({ name }, index) => ({ name, times: times[index] ?? [] }))
 }
 
 const fewestRounds = 30
@@ -76,9 +57,4 @@ function timeOnce(candidate: Candidate): number {
   const start = process.hrtime.bigint()
   checksum += candidate.run()
   return Number(process.hrtime.bigint() - start) / candidate.operations
-}
-
-export function quantile(values: readonly number[], fraction: number): number {
-  const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }

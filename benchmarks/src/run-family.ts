@@ -1,15 +1,19 @@
 import { families } from './families.js'
-import { readVersions } from './read-versions.js'
+import { describeRun } from './report/describe-run.js'
+import { saveResult } from './report/family-result.js'
 import { formatTable } from './report/format-table.js'
-import { writeResults } from './report/write-results.js'
 
-// Measures one family, prints its tables, and writes its section of RESULTS.md.
+// Measures one family, prints its tables, and saves them. node run-family.js FAMILY
 const [name = ''] = process.argv.slice(2)
 const family = await families.get(name)?.()
 if (family === undefined) throw new Error(`No such family: ${name}`)
 
 const started = performance.now()
 const tables = await family.measure()
-console.log(`\n${family.title}: ${Math.round((performance.now() - started) / 1000)} s\n`)
+const seconds = Math.round((performance.now() - started) / 1000)
+const circumstances = describeRun(name, family.packages)
+const nodeMajor = Number.parseInt(process.versions.node, 10)
+saveResult({ family: name, title: family.title, nodeMajor, circumstances, seconds, tables })
+
+console.log(`\n${family.title}: ${seconds} s. ${circumstances}\n`)
 console.log(`${tables.map(formatTable).join('\n\n')}\n`)
-writeResults(name, family.title, tables, readVersions())

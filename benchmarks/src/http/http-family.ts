@@ -1,13 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { quantile } from '../measure.js'
-import { formatNumber, type BenchFamily, type BenchTable } from '../report/bench-table.js'
+import type { BenchFamily, BenchTable } from '../report/bench-table.js'
+import { toFigure } from '../report/compare-with-peers.js'
+import { byNode, formatSpread, type Figure } from '../report/figure.js'
 import { sampleRequests, type SampleRequest } from '../requests.js'
 import { readRouteSet, type RouteSetName } from '../route-sets.js'
+import { ratioOf, spreadOf } from '../statistics.js'
 import { HttpClient, toRequestText } from './http-client.js'
-import { describe } from './http-peer.js'
+import { describe, type HttpPeer } from './http-peer.js'
 import { httpPeers } from './http-peers.js'
+import { bare } from './peers/bare.js'
+import { expressLinks, expressMapping, expressMappingServer, expressPlain } from './peers/express.js'
+import { fastify } from './peers/fastify.js'
+import { hono } from './peers/hono.js'
 import { pin } from './pin.js'
 
 const sets: readonly { readonly set: RouteSetName; readonly title: string }[] = [
@@ -15,10 +21,12 @@ const sets: readonly { readonly set: RouteSetName; readonly title: string }[] = 
   { set: 'routes1000', title: '1,000 routes' },
 ]
 const connections = 16
+const ourNames = new Set([expressMappingServer, expressLinks, expressMapping].map(({ name }) => name))
 
 /** The CPU time of the server: that is what a request costs, however fast the client and the network are. */
 export const httpFamily: BenchFamily = {
   title: 'Whole requests',
+  packages: ['express', 'fastify', 'hono', '@hono/node-server'],
   async measure() {
     const tables: BenchTable[] = []
     for (const { set, title } of sets) tables.push(await measureHttp({ set, title }))
@@ -66,20 +74,35 @@ export async function measureHttp({
     return {
       title,
       unit: 'CPU µs per request',
-      columns: ['median', 'p10', 'p90', 'ratio', 'ratio p10', 'ratio p90'],
+      columns: ['median (p10 to p90)', 'ratio (p10 to p90)'],
       rows: servers.map(({ name }, index) => {
         const own = times[index] ?? []
-        const ratios = own.map((time, round) => time / (ours[round] ?? Number.NaN))
-        const numbers = [own, ratios].flatMap((values) =>
-          [0.5, 0.1, 0.9].map((fraction) => quantile(values, fraction)),
-        )
-        return { name, value: quantile(own, 0.5), cells: numbers.map(formatNumber) }
+        const cells = [formatSpread(spreadOf(own)), formatSpread(ratioOf(own, ours))]
+        return { name, value: spreadOf(own).median, isOurs: ourNames.has(name), cells }
       }),
+      isCharted: true,
+      figures:
+        set === 'github'
+          ? toFigures(new Map(servers.map(({ name }, index) => [name, times[index] ?? []])))
+          : [],
       note: `User and system time of the server process, ${connections} keep-alive connections; client and servers ${isPinned ? 'on a core each' : 'not pinned'}. Bare node:http does not look at the URL.`,
     }
   } finally {
     for (const server of servers) server.stop()
   }
+}
+
+/** Against plain Express, and, with `createServer`, against the rest. */
+function toFigures(times: ReadonlyMap<string, readonly number[]>): Figure[] {
+  const figure = (one: HttpPeer, peer: string, bound: Figure['bound']): Figure =>
+    toFigure(one.name, { peer, bound }, times.get(one.name) ?? [], times.get(peer) ?? [])
+  return [
+    figure(expressMapping, expressPlain.name, { atLeast: byNode({ node20: 1.1, newer: 1.7 }) }),
+    figure(expressMappingServer, expressPlain.name, { atLeast: byNode({ node20: 5.5, newer: 1.95 }) }),
+    figure(expressMappingServer, bare.name, { atMost: 1.15 }),
+    figure(expressMappingServer, fastify.name, { atMost: 1 }),
+    figure(expressMappingServer, hono.name, { atMost: 1 }),
+  ]
 }
 
 class MeasuredServer {

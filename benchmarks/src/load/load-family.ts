@@ -1,65 +1,79 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { quantile } from '../measure.js'
-import { formatNumber, type BenchFamily, type BenchTable } from '../report/bench-table.js'
+import type { BenchFamily, BenchTable } from '../report/bench-table.js'
+import { formatNumber } from '../report/bench-table.js'
+import { toFigure } from '../report/compare-with-peers.js'
+import { formatSpread, type Figure } from '../report/figure.js'
 import type { RouteSetName } from '../route-sets.js'
+import { repeatAlone } from '../run-alone.js'
+import { ratioOf, spreadOf } from '../statistics.js'
 import type { LoadResult } from './load-once.js'
 
-const sets: readonly {
+interface LoadTask {
   readonly set: RouteSetName
   readonly title: string
   readonly runs: number
-  readonly peers: readonly string[]
-}[] = [
-  { set: 'small', title: '12 routes', runs: 9, peers: ['mvc-router', 'find-my-way', 'memoirist'] },
-  { set: 'github', title: '203 routes', runs: 9, peers: ['mvc-router', 'find-my-way', 'memoirist'] },
-  { set: 'routes1000', title: '1,000 routes', runs: 7, peers: ['mvc-router', 'find-my-way', 'memoirist'] },
-  { set: 'routes10000', title: '10,000 routes', runs: 7, peers: ['mvc-router', 'find-my-way', 'memoirist'] },
-  {
-    set: 'routes100000',
-    title: '100,000 routes',
-    runs: 3,
-    peers: ['mvc-router', 'find-my-way', 'memoirist'],
-  },
+  /** Milliseconds that a load may take. */
+  readonly atMost?: number
+  /** That a route may keep. */
+  readonly bytesAtMost?: number
+}
+
+const tasks: readonly LoadTask[] = [
+  { set: 'small', title: '10 routes', runs: 7 },
+  { set: 'github', title: '203 routes', runs: 7, atMost: 2 },
+  { set: 'routes1000', title: '1,000 routes', runs: 5 },
+  { set: 'routes10000', title: '10,000 routes', runs: 5, atMost: 40, bytesAtMost: 350 },
+  { set: 'routes100000', title: '100,000 routes', runs: 3, atMost: 200 },
 ]
+const peers = ['mvc-router', 'find-my-way', 'memoirist']
 
 /** Cold: every run is a process that has never routed anything. */
 export const loadFamily: BenchFamily = {
   title: 'Loading',
-  measure: () => sets.map(measureSet),
+  packages: ['find-my-way', 'memoirist'],
+  measure: () => tasks.map(measureTask),
 }
 
-function measureSet({ set, title, runs, peers }: (typeof sets)[number]): BenchTable {
-  const results = peers.map((): LoadResult[] => [])
-  for (let run = 0; run < runs; run++) {
-    for (const [index, peer] of peers.entries()) results[index]?.push(loadOnce(peer, set))
-  }
-  const median = (index: number, field: keyof LoadResult): number =>
-    quantile(
-      (results[index] ?? []).map((result) => result[field]),
-      0.5,
+function measureTask({ set, title, runs, atMost, bytesAtMost }: LoadTask): BenchTable {
+  const results = repeatAlone<LoadResult>(
+    new URL('load-once.js', import.meta.url),
+    peers.map((peer) => [peer, set]),
+    runs,
+  )
+  const of = (index: number, field: keyof LoadResult): number[] =>
+    (results[index] ?? []).map((result) => result[field])
+  const ours = of(0, 'milliseconds')
+  const figures: Figure[] = []
+  if (atMost !== undefined) {
+    figures.push(
+      { name: `${title}: text to first match`, bound: { atMost }, unit: 'ms', measured: spreadOf(ours) },
+      toFigure(title, { peer: 'find-my-way', bound: { atMost: 0.25 } }, ours, of(1, 'milliseconds')),
     )
+  }
+  if (bytesAtMost !== undefined) {
+    figures.push({
+      name: `${title}: retained by a route`,
+      bound: { atMost: bytesAtMost },
+      unit: 'bytes',
+      measured: spreadOf(of(0, 'bytesPerRoute')),
+    })
+  }
   return {
     title,
     unit: 'ms from text to first match, cold',
-    columns: ['median', 'ratio', 'bytes retained a route', 'first match, µs'],
+    columns: ['median (p10 to p90)', 'ratio', 'bytes retained a route', 'first match, µs'],
+    isCharted: atMost !== undefined,
     rows: peers.map((name, index) => ({
       name,
-      value: median(index, 'milliseconds'),
+      value: spreadOf(of(index, 'milliseconds')).median,
+      isOurs: index === 0,
       cells: [
-        formatNumber(median(index, 'milliseconds')),
-        formatNumber(median(index, 'milliseconds') / median(0, 'milliseconds')),
-        formatNumber(median(index, 'bytesPerRoute')),
-        formatNumber(median(index, 'firstMatchMicroseconds')),
+        formatSpread(spreadOf(of(index, 'milliseconds'))),
+        formatNumber(ratioOf(of(index, 'milliseconds'), ours).median),
+        formatNumber(spreadOf(of(index, 'bytesPerRoute')).median),
+        formatNumber(spreadOf(of(index, 'firstMatchMicroseconds')).median),
       ],
     })),
     note: 'Ours parses and checks the text of a route file; the others are given methods and paths that are taken apart already.',
+    figures,
   }
-}
-
-function loadOnce(peer: string, set: RouteSetName): LoadResult {
-  const script = fileURLToPath(new URL('load-once.js', import.meta.url))
-  return JSON.parse(
-    execFileSync(process.execPath, ['--expose-gc', script, peer, set], { encoding: 'utf8' }),
-  ) as LoadResult
 }

@@ -1,17 +1,75 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { formatNumber, type BenchFamily, type BenchTable } from '../report/bench-table.js'
+import type { BenchFamily, BenchTable } from '../report/bench-table.js'
+import { compareWithPeers, type PeerTask } from '../report/compare-with-peers.js'
+import { byNode } from '../report/figure.js'
+import { repeatAlone } from '../run-alone.js'
+import { measureFirstMatches } from './first-matches.js'
 import { matchPeers } from './match-peers.js'
-import { measureMatching, type MatchTask, type MatchTiming } from './measure-matching.js'
+import { measureMatching, type MatchTask } from './measure-matching.js'
+import { measureMethodNotAllowed } from './method-not-allowed.js'
+import { measureScale } from './scale.js'
+import { measureStringSubclass } from './string-subclass.js'
 
-const tasks: readonly (MatchTask & { readonly title: string; readonly rounds: number })[] = [
-  { title: '12 routes, all', set: 'small', requests: 'all', rounds: 150 },
-  { title: 'GitHub, 203 routes, static paths', set: 'github', requests: 'static', rounds: 150 },
-  { title: 'GitHub, 203 routes, all', set: 'github', requests: 'all', rounds: 150 },
-  { title: 'GitHub, 203 routes, no route matches', set: 'github', requests: 'miss', rounds: 150 },
-  { title: 'GitHub, a constraint on every variable', set: 'constrained', requests: 'all', rounds: 100 },
-  { title: '1,000 routes, all', set: 'routes1000', requests: 'all', rounds: 60 },
-  { title: '10,000 routes, all', set: 'routes10000', requests: 'all', rounds: 40 },
+const tasks: readonly (MatchTask & PeerTask & { readonly alsoAlone?: readonly string[] })[] = [
+  {
+    title: '10 routes, all',
+    set: 'small',
+    requests: 'all',
+    comparisons: [{ peer: 'find-my-way compiled', how: 'alone', bound: { atMost: 1.1 } }],
+    isCharted: true,
+  },
+  {
+    title: 'GitHub, 203 routes, static paths',
+    set: 'github',
+    requests: 'static',
+    comparisons: [{ peer: 'memoirist', how: 'alone', bound: { atMost: 0.6 } }],
+  },
+  {
+    title: 'GitHub, 203 routes, all',
+    set: 'github',
+    requests: 'all',
+    alsoAlone: ['hono RegExpRouter', "Express 5's router"],
+    comparisons: [
+      { peer: 'find-my-way', how: 'alone', bound: { atLeast: 2 } },
+      { peer: 'find-my-way', how: 'interleaved', bound: { atLeast: 2.8 } },
+      { peer: 'memoirist', how: 'alone', bound: { atLeast: byNode({ node20: 1.6, newer: 1.1 }) } },
+      { peer: 'memoirist', how: 'interleaved', bound: { atLeast: 1.45 } },
+      { peer: 'hono RegExpRouter', how: 'alone', bound: { atLeast: 6 } },
+      { peer: "Express 5's router", how: 'alone', bound: { atLeast: 35 } },
+    ],
+    isCharted: true,
+  },
+  {
+    title: 'GitHub, 203 routes, no route matches',
+    set: 'github',
+    requests: 'miss',
+    comparisons: [
+      { peer: 'memoirist', how: 'alone', bound: { atMost: 1 } },
+      { peer: 'find-my-way', how: 'alone', bound: { atLeast: 1.7 } },
+    ],
+  },
+  {
+    title: 'GitHub, a constraint on every variable',
+    set: 'constrained',
+    requests: 'all',
+    alsoAlone: ['list of regular expressions'],
+    comparisons: [
+      { peer: 'find-my-way', how: 'alone', bound: { atLeast: 3 } },
+      { peer: 'find-my-way compiled', how: 'alone', bound: { atLeast: 2.2 } },
+      { peer: 'list of regular expressions', how: 'alone', bound: { atLeast: 11 } },
+    ],
+  },
+  { title: '1,000 routes, all', set: 'routes1000', requests: 'all' },
+  {
+    title: '10,000 routes, all',
+    set: 'routes10000',
+    requests: 'all',
+    comparisons: [
+      { peer: 'memoirist', how: 'alone', bound: { atLeast: 2 } },
+      { peer: 'memoirist', how: 'interleaved', bound: { atLeast: 3 } },
+      { peer: 'find-my-way', how: 'alone', bound: { atLeast: 5.5 } },
+    ],
+    isCharted: true,
+  },
 ]
 
 /** Slower than these by orders of magnitude at many routes; they would take all the time. */
@@ -22,53 +80,39 @@ const smallSetsOnly: ReadonlySet<string> = new Set([
 ])
 
 /** The nearest ones are measured in a process of their own, too. */
-const measuredAlone: ReadonlySet<string> = new Set([
-  'mvc-router',
-  'memoirist',
-  'find-my-way',
-  'find-my-way compiled',
-])
+const alwaysAlone = ['mvc-router', 'memoirist', 'find-my-way', 'find-my-way compiled']
 
 export const matchFamily: BenchFamily = {
   title: 'Matching',
-  measure: () => tasks.map(measureTask),
+  packages: ['find-my-way', 'hono', 'koa-tree-router', 'memoirist', 'rou3', 'router', 'trek-router'],
+  async measure() {
+    const tables: BenchTable[] = []
+    for (const task of tasks) tables.push(await measureTask(task))
+    return [
+      ...tables,
+      measureScale(),
+      measureMethodNotAllowed(),
+      measureStringSubclass(),
+      measureFirstMatches(),
+    ]
+  },
 }
 
-function measureTask({ title, rounds, ...task }: (typeof tasks)[number]): BenchTable {
+async function measureTask(task: (typeof tasks)[number]): Promise<BenchTable> {
   const isBig = task.set === 'routes1000' || task.set === 'routes10000'
-  const peers = matchPeers.filter(({ name }) => !isBig || !smallSetsOnly.has(name))
-  const together = measureMatching(peers, task, { rounds, warmUp: 100 })
-  const rows = together.map((timing) =>
-    toRow(timing, measuredAlone.has(timing.name) ? alone(timing.name, task) : Number.NaN),
+  const names = [...matchPeers.keys()].filter((name) => !isBig || !smallSetsOnly.has(name))
+  const together = await measureMatching(names, task, { rounds: 300, warmUp: 100, budget: 2500 })
+  const able = new Set(together.map(({ name }) => name))
+  const inOwnProcess = [...alwaysAlone, ...(task.alsoAlone ?? [])].filter((name) => able.has(name))
+  const alone = repeatAlone<number>(
+    new URL('measure-alone.js', import.meta.url),
+    inOwnProcess.map((name) => [name, task.set, task.requests]),
+    3,
   )
-  return {
-    title,
-    unit: 'ns per lookup',
-    columns: ['interleaved', 'p10', 'ratio', 'alone', 'right answers'],
-    rows,
-    note: 'Interleaved: all in one process, taking turns. Alone: in a process of its own. Who reorders routes, decodes nothing or knows no constraints gives fewer right answers.',
-  }
-}
-
-function toRow(
-  { name, median, p10, ratio, rightAnswers }: MatchTiming,
-  aloneMedian: number,
-): BenchTable['rows'][number] {
-  return {
-    name,
-    value: median,
-    cells: [
-      formatNumber(median),
-      formatNumber(p10),
-      formatNumber(ratio),
-      formatNumber(aloneMedian),
-      `${(rightAnswers * 100).toFixed(0)} %`,
-    ],
-  }
-}
-
-/** The median in a process that never saw another router. */
-function alone(peer: string, { set, requests }: MatchTask): number {
-  const script = fileURLToPath(new URL('measure-alone.js', import.meta.url))
-  return Number(execFileSync(process.execPath, [script, peer, set, requests], { encoding: 'utf8' }))
+  return compareWithPeers(
+    task,
+    'ns per lookup',
+    together,
+    new Map(inOwnProcess.map((name, index) => [name, alone[index] ?? []])),
+  )
 }

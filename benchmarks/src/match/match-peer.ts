@@ -3,7 +3,6 @@ import type { RouteSet } from '../route-sets.js'
 
 /** A router to compare with. Each has a file of its own, with a timed loop of its own: a shared one would see every router's shapes. */
 export interface MatchPeer {
-  readonly name: string
   /** What it leaves out, for the reader of the table. */
   readonly note: string
   /** Undefined when it cannot register the routes. */

@@ -1,25 +1,22 @@
 import type { MatchPeer } from './match-peer.js'
-import { expressRouter } from './peers/express-router.js'
-import { findMyWay, findMyWayCompiled } from './peers/find-my-way.js'
-import { honoRegExpRouter } from './peers/hono.js'
-import { koaTreeRouter } from './peers/koa-tree-router.js'
-import { memoirist } from './peers/memoirist.js'
-import { mvcRouter } from './peers/mvc-router.js'
-import { regexList } from './peers/regex-list.js'
-import { rou3, rou3Compiled } from './peers/rou3.js'
-import { trekRouter } from './peers/trek-router.js'
 
-/** Ours comes first: ratios are to it. */
-export const matchPeers: readonly MatchPeer[] = [
-  mvcRouter,
-  memoirist,
-  koaTreeRouter,
-  findMyWay,
-  findMyWayCompiled,
-  rou3,
-  rou3Compiled,
-  trekRouter,
-  honoRegExpRouter,
-  regexList,
-  expressRouter,
-]
+/** Ours comes first. Each is loaded when it is measured: alone in a process means that no other one was loaded. */
+export const matchPeers: ReadonlyMap<string, () => Promise<MatchPeer>> = new Map([
+  ['mvc-router', async () => (await import('./peers/mvc-router.js')).mvcRouter],
+  ['memoirist', async () => (await import('./peers/memoirist.js')).memoirist],
+  ['koa-tree-router', async () => (await import('./peers/koa-tree-router.js')).koaTreeRouter],
+  ['find-my-way', async () => (await import('./peers/find-my-way.js')).findMyWay],
+  ['find-my-way compiled', async () => (await import('./peers/find-my-way.js')).findMyWayCompiled],
+  ['rou3', async () => (await import('./peers/rou3.js')).rou3],
+  ['rou3 compiled', async () => (await import('./peers/rou3.js')).rou3Compiled],
+  ['trek-router', async () => (await import('./peers/trek-router.js')).trekRouter],
+  ['hono RegExpRouter', async () => (await import('./peers/hono.js')).honoRegExpRouter],
+  ['list of regular expressions', async () => (await import('./peers/regex-list.js')).regexList],
+  ["Express 5's router", async () => (await import('./peers/express-router.js')).expressRouter],
+])
+
+export async function loadMatchPeer(name: string): Promise<MatchPeer> {
+  const load = matchPeers.get(name)
+  if (load === undefined) throw new Error(`No such peer: ${name}`)
+  return load()
+}

@@ -1,40 +1,45 @@
-import { measure, type Candidate, type MeasureOptions, type Timing } from '../measure.js'
+import { measure, type Candidate, type MeasureOptions } from '../measure.js'
 import { fresh } from '../random.js'
+import type { PeerTiming } from '../report/compare-with-peers.js'
 import { sampleRequests, type RequestKind, type SampleRequest } from '../requests.js'
 import { readRouteSet, type RouteSetName } from '../route-sets.js'
 import { checkAnswers } from './check-answers.js'
-import type { Matcher, MatchPeer } from './match-peer.js'
+import { loadMatchPeer } from './match-peers.js'
+import type { Matcher } from './match-peer.js'
 
 export interface MatchTask {
   readonly set: RouteSetName
   readonly requests: RequestKind
 }
 
-export interface MatchTiming extends Timing {
-  /** From 0 to 1; below 1 the router answers some requests of the set differently. */
-  readonly rightAnswers: number
-}
-
 /** Times the peers that can register the set, in turns. */
-export function measureMatching(
-  peers: readonly MatchPeer[],
+export async function measureMatching(
+  names: readonly string[],
   { set: setName, requests: kind }: MatchTask,
   options: MeasureOptions,
-): MatchTiming[] {
+): Promise<PeerTiming[]> {
   const set = readRouteSet(setName)
   const requests = sampleRequests(set, kind)
-  const able = peers.flatMap((peer) => {
+  const able: { candidate: Candidate; rightAnswers: number; note: string }[] = []
+  for (const name of names) {
+    const peer = await loadMatchPeer(name)
     const matcher = peer.create(set)
-    return matcher === undefined ? [] : [{ peer, matcher, rightAnswers: checkAnswers(matcher, requests) }]
-  })
+    if (matcher === undefined) continue
+    const rightAnswers = checkAnswers(matcher, requests)
+    able.push({ candidate: toCandidate(name, matcher, requests), rightAnswers, note: peer.note })
+  }
   const timings = measure(
-    able.map(({ peer, matcher }) => toCandidate(peer.name, matcher, requests)),
+    able.map(({ candidate }) => candidate),
     options,
   )
-  return timings.map((timing, index) => ({ ...timing, rightAnswers: able[index]?.rightAnswers ?? 0 }))
+  return timings.map((timing, index) => ({
+    ...timing,
+    rightAnswers: able[index]?.rightAnswers ?? 0,
+    note: able[index]?.note ?? '',
+  }))
 }
 
-function toCandidate(name: string, matcher: Matcher, requests: readonly SampleRequest[]): Candidate {
+export function toCandidate(name: string, matcher: Matcher, requests: readonly SampleRequest[]): Candidate {
   const methods = requests.map(({ method }) => method)
   let paths: string[] = []
   return {

@@ -1,4 +1,6 @@
-/** One table of results. The first row is ours. */
+import type { Figure } from './figure.js'
+
+/** One table of results. */
 export interface BenchTable {
   readonly title: string
   /** What the first number of each row counts: `ns per lookup`. */
@@ -8,24 +10,33 @@ export interface BenchTable {
   readonly rows: readonly BenchRow[]
   /** What the reader must know to read it rightly. */
   readonly note?: string | undefined
+  /** The figures to reach that this table decides. */
+  readonly figures?: readonly Figure[] | undefined
+  /** Whether the family's chart shows it. */
+  readonly isCharted?: boolean | undefined
 }
 
 export interface BenchRow {
   readonly name: string
-  /** As they are printed; the first is drawn in the chart. */
+  /** As they are printed. */
   readonly cells: readonly string[]
+  /** What the chart draws. */
   readonly value: number
+  readonly isOurs?: boolean | undefined
 }
 
-/** A family of measurements: one section of RESULTS.md, one chart, one process. */
+/** A family of measurements: one section of the results, one chart, one process. */
 export interface BenchFamily {
   readonly title: string
+  /** Those whose versions the reader must know. */
+  readonly packages: readonly string[]
   measure(): Promise<readonly BenchTable[]> | readonly BenchTable[]
 }
 
 /** Three significant digits, without an exponent. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–'
-  if (value >= 100) return value.toFixed(0)
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+  const size = Math.abs(value)
+  if (size >= 100) return value.toFixed(0)
+  return size >= 10 ? value.toFixed(1) : value.toFixed(2)
 }

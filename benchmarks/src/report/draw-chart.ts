@@ -1,38 +1,66 @@
-import type { BenchTable } from './bench-table.js'
+import { formatNumber, type BenchTable } from './bench-table.js'
+import type { FamilyResult } from './family-result.js'
 
 const barHeight = 18
 const gap = 6
-const labelWidth = 210
+const labelWidth = 250
 const chartWidth = 760
+const barsWidth = chartWidth - labelWidth - 80
+/** A bar is cut off, visibly, where it is so many times as long as the shortest. */
+const longestRatio = 25
 
-/** The tables of a family as horizontal bars, shorter is better; each table has a scale of its own. */
-export function drawChart(title: string, tables: readonly BenchTable[]): string {
-  let y = 34
+/**
+ * The charted tables of a family as horizontal bars; each table has a scale of its own. The background is opaque, so
+ * that a page may be dark or light whatever the reader's system prefers.
+ */
+export function drawChart({ title, tables, circumstances }: FamilyResult): string {
+  let y = 52
   const parts: string[] = []
-  for (const table of tables) {
-    parts.push(text(0, y, `${table.title}, ${table.unit}`, 'font-weight="600"'))
-    y += 10
-    const longest = Math.max(...table.rows.map(({ value }) => value))
-    for (const [index, { name, value, cells }] of table.rows.entries()) {
-      const width = Math.max(2, ((chartWidth - labelWidth - 80) * value) / longest)
-      parts.push(
-        text(labelWidth - 8, y + barHeight - 5, name, 'text-anchor="end"'),
-        `<rect x="${labelWidth}" y="${y}" width="${width.toFixed(1)}" height="${barHeight}" rx="2" fill="${index === 0 ? '#1f6f63' : '#c9c2b4'}"/>`,
-        text(labelWidth + width + 6, y + barHeight - 5, cells[0] ?? ''),
-      )
-      y += barHeight + gap
-    }
-    y += 26
+  for (const table of tables.filter(({ isCharted }) => isCharted)) {
+    parts.push(...drawTable(table, y))
+    y += 10 + table.rows.length * (barHeight + gap) + 26
   }
+  const node = /Node [\d.]+/.exec(circumstances)?.[0] ?? ''
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${chartWidth}" height="${y}" viewBox="0 0 ${chartWidth} ${y}" font-family="system-ui, sans-serif" font-size="12" fill="#2b2822">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${chartWidth}" height="${y}" viewBox="0 -6 ${chartWidth} ${y}" font-family="system-ui, sans-serif" font-size="12">`,
     `<title>${escapeXml(title)}</title>`,
-    `<rect width="100%" height="100%" fill="#fff"/>`,
-    text(0, 14, title, 'font-size="14" font-weight="700"'),
+    `<style>
+.page { fill: #fff } text { fill: #2b2822 } .bar { fill: #c9c2b4 } .ours { fill: #1f6f63 } .cut { stroke: #fff; stroke-width: 3 }
+@media (prefers-color-scheme: dark) {
+.page { fill: #16181d } text { fill: #e6e3dc } .bar { fill: #5b5a57 } .ours { fill: #3fb7a4 } .cut { stroke: #16181d }
+}
+</style>`,
+    `<rect class="page" y="-6" width="100%" height="100%" rx="6"/>`,
+    text(12, 16, `${title}: shorter is better`, 'font-size="14" font-weight="700"'),
+    text(chartWidth - 12, 16, node, 'text-anchor="end"'),
     ...parts,
     '</svg>',
     '',
   ].join('\n')
+}
+
+function drawTable({ title, unit, rows }: BenchTable, top: number): string[] {
+  const values = rows.map(({ value }) => value)
+  const end = Math.min(Math.max(...values), longestRatio * Math.min(...values))
+  return [
+    text(12, top, `${title}, ${unit}`, 'font-weight="600"'),
+    ...rows.flatMap(({ name, value, isOurs = false }, index) => {
+      const y = top + 10 + index * (barHeight + gap)
+      const width = Math.max(2, barsWidth * Math.min(1, value / end))
+      const cut = labelWidth + width - 24
+      return [
+        text(
+          labelWidth - 8,
+          y + barHeight - 5,
+          name,
+          `text-anchor="end"${isOurs ? ' font-weight="600"' : ''}`,
+        ),
+        `<rect class="${isOurs ? 'ours' : 'bar'}" x="${labelWidth}" y="${y}" width="${width.toFixed(1)}" height="${barHeight}" rx="2"/>`,
+        ...(value > end ? [`<path class="cut" d="M${cut} ${y + barHeight + 2} l8 ${-barHeight - 4}"/>`] : []),
+        text(labelWidth + width + 6, y + barHeight - 5, formatNumber(value)),
+      ]
+    }),
+  ]
 }
 
 function text(x: number, y: number, content: string, attributes = ''): string {

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { quantile } from '../measure.js'
 import { formatNumber, type BenchFamily, type BenchTable } from '../report/bench-table.js'
+import { formatSpread, type Figure } from '../report/figure.js'
+import { ratioOf, spreadOf } from '../statistics.js'
 import { bookCount, bookValues } from './book.js'
 
 const rounds = 15
-const requests = 2000
+const requests = 1500
 const connections = 16
 
 interface Operation {
@@ -148,6 +149,7 @@ async function cpuPerRequest({ process: child, port }: Server, operation: () => 
 /** CPU time, user and system, of the server per request. Candidates run in processes of their own and take turns. */
 export const restFamily: BenchFamily = {
   title: 'REST',
+  packages: ['express', 'zod'],
   async measure() {
     const servers = { 'hand-written': await start('hand-written'), ours: await start('ours') }
     try {
@@ -175,24 +177,29 @@ async function checkAnswers(servers: Servers): Promise<void> {
 
 async function measureAll(servers: Servers): Promise<BenchTable> {
   const rows: BenchTable['rows'][number][] = []
+  const figures: Figure[] = []
   for (const { name, figure, pair } of families) {
-    const [first, second, ratio] = await measurePair(servers, pair)
-    const cells = [formatNumber(second), formatNumber(first), ratio.toFixed(2), `≤ ${figure}`]
-    rows.push({ name, value: ratio, cells })
+    const [first, second] = await measurePair(servers, pair)
+    const ratio = ratioOf(second, first)
+    const medians = [second, first].map((times) => formatNumber(spreadOf(times).median))
+    rows.push({ name, value: ratio.median, isOurs: true, cells: [...medians, formatSpread(ratio)] })
+    figures.push({ name, bound: { atMost: figure }, unit: '×', measured: ratio })
   }
   return {
     title: `${bookCount} books in memory`,
-    unit: 'CPU µs per request',
-    columns: ['the one', 'the other', 'ratio', 'figure'],
+    unit: 'CPU time over that of the other',
+    columns: ['the one, µs', 'the other, µs', 'ratio (p10 to p90)'],
     rows,
-    note: `Each row divides the first thing named by the second, as the median of ${rounds} rounds of ${requests} requests.`,
+    isCharted: true,
+    note: `CPU µs per request. Each row divides the first thing named by the second, over ${rounds} rounds of ${requests} requests.`,
+    figures,
   }
 }
 
 async function measurePair(
   servers: Servers,
   pair: readonly [Contestant, Contestant],
-): Promise<[first: number, second: number, ratio: number]> {
+): Promise<[first: number[], second: number[]]> {
   for (const { candidate, operation } of pair) await load(servers[candidate].port, operation, requests)
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
@@ -201,6 +208,5 @@ async function measurePair(
       times[turn].push(await cpuPerRequest(servers[candidate], operation))
     }
   }
-  const ratios = times[1].map((time, round) => time / (times[0][round] ?? Number.NaN))
-  return [quantile(times[0], 0.5), quantile(times[1], 0.5), quantile(ratios, 0.5)]
+  return times
 }

@@ -1,6 +1,8 @@
-import { measure, type MeasureOptions, type Timing } from '../measure.js'
+import { measure, type Candidate, type MeasureOptions } from '../measure.js'
 import { createRandom, fresh, pick, randomText, type Random } from '../random.js'
-import type { NamedRoute, Params, ReversePeer } from './reverse-peer.js'
+import type { PeerTiming } from '../report/compare-with-peers.js'
+import type { Builder, NamedRoute, Params, ReversePeer } from './reverse-peer.js'
+import { loadReversePeer } from './reverse-peers.js'
 
 export const reverseTasks = [
   'one variable',
@@ -11,40 +13,52 @@ export const reverseTasks = [
 ] as const
 export type ReverseTask = (typeof reverseTasks)[number]
 
-export interface ReverseTiming extends Timing {
-  /** From 0 to 1; below 1 some URLs differ, as those of a builder that does not encode. */
-  readonly rightAnswers: number
-}
-
 /** Times the peers in turns, with new strings as values every round. */
-export function measureReversing(
-  peers: readonly ReversePeer[],
+export async function measureReversing(
+  names: readonly string[],
   task: ReverseTask,
   options: MeasureOptions,
-): ReverseTiming[] {
-  const { routes, calls } = toCalls(task)
-  const names = calls.map(({ route }) => route.name)
-  const builders = peers.map((peer) => ({ name: peer.name, builder: peer.create(routes) }))
-  const rightAnswers = builders.map(
-    ({ builder }) =>
-      calls.filter(({ route, params }) => builder.url(route.name, params) === expectedUrl(route, params))
-        .length / calls.length,
-  )
+): Promise<PeerTiming[]> {
+  const able: ReverseCandidate[] = []
+  for (const name of names) able.push(toReverseCandidate(name, await loadReversePeer(name), task))
   const timings = measure(
-    builders.map(({ name, builder }) => {
-      let params: Params[] = []
-      return {
-        name,
-        operations: calls.length,
-        prepare() {
-          params = calls.map((call) => freshValues(call.params))
-        },
-        run: () => builder.run(names, params),
-      }
-    }),
+    able.map(({ candidate }) => candidate),
     options,
   )
-  return timings.map((timing, index) => ({ ...timing, rightAnswers: rightAnswers[index] ?? 0 }))
+  return timings.map((timing, index) => ({
+    ...timing,
+    rightAnswers: able[index]?.rightAnswers ?? 0,
+    note: able[index]?.note ?? '',
+  }))
+}
+
+export interface ReverseCandidate {
+  readonly candidate: Candidate
+  readonly rightAnswers: number
+  readonly note: string
+}
+
+export function toReverseCandidate(name: string, peer: ReversePeer, task: ReverseTask): ReverseCandidate {
+  const { routes, calls } = toCalls(task)
+  const builder = peer.create(routes)
+  const routeNames = calls.map(({ route }) => route.name)
+  let params: Params[] = []
+  const candidate: Candidate = {
+    name,
+    operations: calls.length,
+    prepare() {
+      params = calls.map((call) => freshValues(call.params))
+    },
+    run: () => builder.run(routeNames, params),
+  }
+  return { candidate, rightAnswers: shareOfRightUrls(builder, calls), note: peer.note }
+}
+
+function shareOfRightUrls(builder: Builder, calls: readonly Call[]): number {
+  const right = calls.filter(
+    ({ route, params }) => builder.url(route.name, params) === expectedUrl(route, params),
+  )
+  return right.length / calls.length
 }
 
 interface Call {

@@ -1,53 +1,71 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { formatNumber, type BenchFamily, type BenchTable } from '../report/bench-table.js'
+import type { BenchFamily, BenchTable } from '../report/bench-table.js'
+import { compareWithPeers, type PeerTask } from '../report/compare-with-peers.js'
+import { repeatAlone } from '../run-alone.js'
+import { measureManyNames } from './many-names.js'
 import { measureReversing, type ReverseTask } from './measure-reversing.js'
 import { reversePeers } from './reverse-peers.js'
 
-const tasks: readonly { readonly title: string; readonly task: ReverseTask }[] = [
-  { title: '/users/{id}', task: 'one variable' },
-  { title: '/repos/{owner}/{repo}/issues/{number}', task: 'three variables' },
-  { title: '/users/{id}, values to encode', task: 'values to encode' },
+const comparisons: PeerTask['comparisons'] = [
+  { peer: 'path-to-regexp compile()', how: 'alone', bound: { atLeast: 1.7 } },
+  { peer: 'Adonis makeUrl()', how: 'alone', bound: { atLeast: 6 } },
+  { peer: '@koa/router url()', how: 'alone', bound: { atLeast: 20 } },
+  { peer: 'fos-router generate()', how: 'alone', bound: { atLeast: 30 } },
+  { peer: 'ziggy-js route()', how: 'alone', bound: { atLeast: 30 } },
+]
+
+const tasks: readonly (PeerTask & { readonly task: ReverseTask })[] = [
+  { title: '/users/{id}', task: 'one variable', comparisons, isCharted: true },
+  { title: '/repos/{owner}/{repo}/issues/{number}', task: 'three variables', comparisons },
+  {
+    title: '/users/{id}, values to encode',
+    task: 'values to encode',
+    comparisons: [{ peer: 'path-to-regexp compile()', how: 'alone', bound: { atLeast: 1.25 } }],
+    isCharted: true,
+  },
   { title: '10 names', task: '10 names' },
-  { title: '1,000 names', task: '1,000 names' },
+  { title: '1,000 names', task: '1,000 names', isCharted: true },
 ]
 
 /** Those that the figures name are measured in a process of their own, too. */
-const measuredAlone: ReadonlySet<string> = new Set([
-  'mvc-router',
-  'path-to-regexp compile()',
-  'Adonis makeUrl()',
-  '@koa/router url()',
-])
+const inOwnProcess = ['mvc-router', ...comparisons.map(({ peer }) => peer)]
 
 export const reverseFamily: BenchFamily = {
   title: 'Reversing',
-  measure: () => tasks.map(measureTask),
+  packages: [
+    '@adonisjs/http-server',
+    '@koa/router',
+    'fos-router',
+    'path-to-regexp',
+    'react-router',
+    'regexparam',
+    'typesafe-routes',
+    'url-pattern',
+    'vue-router',
+    'ziggy-js',
+  ],
+  async measure() {
+    const tables: BenchTable[] = []
+    for (const task of tasks) tables.push(await measureTask(task))
+    return [...tables, measureManyNames()]
+  },
 }
 
-function measureTask({ title, task }: (typeof tasks)[number]): BenchTable {
-  const timings = measureReversing(reversePeers, task, { rounds: 200, warmUp: 100, budget: 5000 })
+async function measureTask(task: (typeof tasks)[number]): Promise<BenchTable> {
+  const options = { rounds: 200, warmUp: 100, budget: 2500 }
+  const together = await measureReversing([...reversePeers.keys()], task.task, options)
+  const alone = repeatAlone<number>(
+    new URL('measure-alone.js', import.meta.url),
+    inOwnProcess.map((name) => [name, task.task]),
+    3,
+  )
+  const table = compareWithPeers(
+    task,
+    'ns per URL',
+    together,
+    new Map(inOwnProcess.map((name, index) => [name, alone[index] ?? []])),
+  )
   return {
-    title,
-    unit: 'ns per URL',
-    columns: ['interleaved', 'p10', 'ratio', 'alone', 'same URLs'],
-    rows: timings.map(({ name, median, p10, ratio, rightAnswers }) => ({
-      name,
-      value: median,
-      cells: [
-        formatNumber(median),
-        formatNumber(p10),
-        formatNumber(ratio),
-        formatNumber(measuredAlone.has(name) ? alone(name, task) : Number.NaN),
-        `${(rightAnswers * 100).toFixed(0)} %`,
-      ],
-    })),
-    note: 'Ours looks the action up, checks the value, knows that the URL routes back, and makes a frozen ActionDefinition; the others return a string. Who encodes nothing, or otherwise than encodeURIComponent, gives fewer of the same URLs.',
+    ...table,
+    note: 'Ours looks the action up, checks the value, knows that the URL routes back, and makes a frozen ActionDefinition; the others return a string. Interleaved, the subclass of String in ziggy-js slows all of them.',
   }
-}
-
-/** The median in a process that never built a URL in another way. */
-function alone(peer: string, task: ReverseTask): number {
-  const script = fileURLToPath(new URL('measure-alone.js', import.meta.url))
-  return Number(execFileSync(process.execPath, [script, peer, task], { encoding: 'utf8' }))
 }

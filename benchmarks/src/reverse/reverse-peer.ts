@@ -9,7 +9,6 @@ export type Params = Readonly<Record<string, string | number>>
 
 /** Something that builds URLs, to compare with. Each has a timed loop of its own: a shared one would see every peer's shapes. */
 export interface ReversePeer {
-  readonly name: string
   /** What it leaves out, for the reader of the table. */
   readonly note: string
   create(routes: readonly NamedRoute[]): Builder

@@ -1,27 +1,22 @@
-import { adonis } from './peers/adonis.js'
-import { fosRouter } from './peers/fos-router.js'
-import { koaRouter } from './peers/koa-router.js'
-import { mvcRouter } from './peers/mvc-router.js'
-import { pathToRegexp } from './peers/path-to-regexp.js'
-import { reactRouter } from './peers/react-router.js'
-import { regexparam } from './peers/regexparam.js'
-import { typesafeRoutes } from './peers/typesafe-routes.js'
-import { urlPattern } from './peers/url-pattern.js'
-import { vueRouter } from './peers/vue-router.js'
-import { ziggy } from './peers/ziggy.js'
 import type { ReversePeer } from './reverse-peer.js'
 
-/** Ours comes first: ratios are to it. */
-export const reversePeers: readonly ReversePeer[] = [
-  mvcRouter,
-  pathToRegexp,
-  adonis,
-  regexparam,
-  typesafeRoutes,
-  reactRouter,
-  urlPattern,
-  koaRouter,
-  vueRouter,
-  fosRouter,
-  ziggy,
-]
+/** Ours comes first. Each is loaded when it is measured: alone in a process means that no other one was loaded. */
+export const reversePeers: ReadonlyMap<string, () => Promise<ReversePeer>> = new Map([
+  ['mvc-router', async () => (await import('./peers/mvc-router.js')).mvcRouter],
+  ['path-to-regexp compile()', async () => (await import('./peers/path-to-regexp.js')).pathToRegexp],
+  ['Adonis makeUrl()', async () => (await import('./peers/adonis.js')).adonis],
+  ['regexparam inject()', async () => (await import('./peers/regexparam.js')).regexparam],
+  ['typesafe-routes renderPath()', async () => (await import('./peers/typesafe-routes.js')).typesafeRoutes],
+  ['react-router generatePath()', async () => (await import('./peers/react-router.js')).reactRouter],
+  ['url-pattern', async () => (await import('./peers/url-pattern.js')).urlPattern],
+  ['@koa/router url()', async () => (await import('./peers/koa-router.js')).koaRouter],
+  ['vue-router resolve()', async () => (await import('./peers/vue-router.js')).vueRouter],
+  ['fos-router generate()', async () => (await import('./peers/fos-router.js')).fosRouter],
+  ['ziggy-js route()', async () => (await import('./peers/ziggy.js')).ziggy],
+])
+
+export async function loadReversePeer(name: string): Promise<ReversePeer> {
+  const load = reversePeers.get(name)
+  if (load === undefined) throw new Error(`No such peer: ${name}`)
+  return load()
+}

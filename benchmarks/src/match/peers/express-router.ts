@@ -14,7 +14,6 @@ const createExpressRouter = createRequire(import.meta.url)('router') as () => Ex
 
 /** Express 5's router, without Express. It is the one other router here that keeps the order of the routes. */
 export const expressRouter: MatchPeer = {
-  name: "Express 5's router",
   note: 'in order; no constraints since version 5',
   create(set): Matcher | undefined {
     if (isConstrained(set)) return undefined

@@ -13,7 +13,6 @@ function register({ routes }: RouteSet): FindMyWay.Instance<FindMyWay.HTTPVersio
 }
 
 export const findMyWay: MatchPeer = {
-  name: 'find-my-way',
   note: 'static before variable, whatever the order',
   create(set): Matcher {
     const router = register(set)
@@ -44,7 +43,6 @@ export const findMyWay: MatchPeer = {
 
 /** The same router after `compile()`, which generates a function from the routes. */
 export const findMyWayCompiled: MatchPeer = {
-  name: 'find-my-way compiled',
   note: 'generates code; static before variable',
   create(set): Matcher {
     const router = register(set) as FindMyWay.Instance<FindMyWay.HTTPVersion.V1> & { compile(): unknown }

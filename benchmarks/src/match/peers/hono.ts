@@ -5,7 +5,6 @@ import { toColonPath } from '../match-peer.js'
 let last: unknown
 
 export const honoRegExpRouter: MatchPeer = {
-  name: 'hono RegExpRouter',
   note: 'one regular expression; no decoding',
   create({ routes }): Matcher | undefined {
     const router = new RegExpRouter<number>()

@@ -9,7 +9,6 @@ interface TreeRouter {
 }
 
 export const koaTreeRouter: MatchPeer = {
-  name: 'koa-tree-router',
   note: 'no overlapping routes, no constraints; decodes nothing',
   create(set): Matcher | undefined {
     if (isConstrained(set)) return undefined

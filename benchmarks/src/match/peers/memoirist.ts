@@ -4,7 +4,6 @@ import { isConstrained, toColonPath, type Matcher, type MatchPeer } from '../mat
 let last: unknown
 
 export const memoirist: MatchPeer = {
-  name: 'memoirist',
   note: 'static before variable; no constraints, no decoding',
   create(set): Matcher | undefined {
     if (isConstrained(set)) return undefined

@@ -4,7 +4,6 @@ import type { Matcher, MatchPeer } from '../match-peer.js'
 let last: RouteMatch | undefined
 
 export const mvcRouter: MatchPeer = {
-  name: 'mvc-router',
   note: 'file order, constraints, hosts, decoding',
   create({ text }): Matcher {
     const router = Router.parse(text)

@@ -4,7 +4,6 @@ let last: unknown
 
 /** One regular expression after the other, in order: what the Java ancestors of this router do. */
 export const regexList: MatchPeer = {
-  name: 'list of regular expressions',
   note: 'in order; no decoding',
   create({ routes }): Matcher {
     const entries = routes.map(({ method, pattern }, route) => {

@@ -13,7 +13,6 @@ function register({ routes }: RouteSet): RouterContext<number> {
 }
 
 export const rou3: MatchPeer = {
-  name: 'rou3',
   note: 'most specific first; ignores a trailing slash; no decoding',
   create(set): Matcher {
     const router = register(set)
@@ -38,7 +37,6 @@ export const rou3: MatchPeer = {
 }
 
 export const rou3Compiled: MatchPeer = {
-  name: 'rou3 compiled',
   note: 'generates code; most specific first; ignores a trailing slash; no decoding',
   create(set): Matcher {
     const match = compileRouter(register(set))

@@ -10,7 +10,6 @@ interface Trek {
 const TrekRouter = createRequire(import.meta.url)('trek-router') as new () => Trek
 
 export const trekRouter: MatchPeer = {
-  name: 'trek-router',
   note: 'static before variable; no constraints, no decoding',
   create(set): Matcher | undefined {
     if (isConstrained(set)) return undefined

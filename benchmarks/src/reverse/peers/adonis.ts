@@ -4,7 +4,6 @@ import { toColonPath, type Builder, type ReversePeer } from '../reverse-peer.js'
 let last: unknown
 
 export const adonis: ReversePeer = {
-  name: 'Adonis makeUrl()',
   note: 'by name; encodes nothing',
   create(routes): Builder {
     const router = new RouterFactory().create()

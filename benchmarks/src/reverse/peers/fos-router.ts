@@ -17,7 +17,6 @@ const routing = createRequire(import.meta.url)('fos-router') as FosRouting & {
 let last: unknown
 
 export const fosRouter: ReversePeer = {
-  name: 'fos-router generate()',
   note: 'by name',
   create(routes): Builder {
     const router = new routing.constructor()

@@ -4,7 +4,6 @@ import { toColonPath, type Builder, type ReversePeer } from '../reverse-peer.js'
 let last: unknown
 
 export const koaRouter: ReversePeer = {
-  name: '@koa/router url()',
   note: 'by name',
   create(routes): Builder {
     const router = new Router()

@@ -4,7 +4,6 @@ import { toBracePath, type Builder, type ReversePeer } from '../reverse-peer.js'
 let last: unknown
 
 export const mvcRouter: ReversePeer = {
-  name: 'mvc-router',
   note: 'by action; checks values and that the URL routes back',
   create(routes): Builder {
     const router = Router.parse(routes.map((route) => `GET ${toBracePath(route)} ${route.name}`).join('\n'))

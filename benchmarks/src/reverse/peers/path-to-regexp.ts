@@ -5,7 +5,6 @@ let last: unknown
 
 /** It takes strings only. One route is called without a lookup by name, several by a Map. */
 export const pathToRegexp: ReversePeer = {
-  name: 'path-to-regexp compile()',
   note: 'a function per route; strings only',
   create(routes): Builder {
     const functions = new Map(routes.map((route) => [route.name, compile(toColonPath(route))]))

@@ -4,7 +4,6 @@ import { toColonPath, type Builder, type ReversePeer } from '../reverse-peer.js'
 let last: unknown
 
 export const reactRouter: ReversePeer = {
-  name: 'react-router generatePath()',
   note: 'by pattern',
   create(routes): Builder {
     const patterns = new Map(routes.map((route) => [route.name, toColonPath(route)]))

@@ -4,7 +4,6 @@ import { toColonPath, type Builder, type Params, type ReversePeer } from '../rev
 let last: unknown
 
 export const regexparam: ReversePeer = {
-  name: 'regexparam inject()',
   note: 'by pattern; encodes nothing',
   create(routes): Builder {
     const patterns = new Map(routes.map((route) => [route.name, toColonPath(route)]))

@@ -6,7 +6,6 @@ let last: unknown
 type RenderPath = (route: unknown, params: Params) => string
 
 export const typesafeRoutes: ReversePeer = {
-  name: 'typesafe-routes renderPath()',
   note: 'by route object; encodes nothing',
   create(routes): Builder {
     const objects = new Map<string, unknown>(

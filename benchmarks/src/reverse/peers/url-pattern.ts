@@ -9,7 +9,6 @@ const UrlPattern = createRequire(import.meta.url)('url-pattern') as new (pattern
 let last: unknown
 
 export const urlPattern: ReversePeer = {
-  name: 'url-pattern',
   note: 'an object per route; encodes nothing',
   create(routes): Builder {
     const patterns = new Map(routes.map((route) => [route.name, new UrlPattern(toColonPath(route))]))

@@ -4,7 +4,6 @@ import { toColonPath, type Builder, type Params, type ReversePeer } from '../rev
 let last: unknown
 
 export const vueRouter: ReversePeer = {
-  name: 'vue-router resolve()',
   note: 'by name; a location object',
   create(routes): Builder {
     const router = createRouter({

@@ -4,7 +4,6 @@ import { toBracePath, type Builder, type ReversePeer } from '../reverse-peer.js'
 let last: unknown
 
 export const ziggy: ReversePeer = {
-  name: 'ziggy-js route()',
   note: 'by name',
   create(routes): Builder {
     const config = {

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+
+/** What the reader of a table must know: the command, the day, the machine, and the versions of the peers. */
+export function describeRun(family: string, packages: readonly string[]): string {
+  const [cpu] = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return [
+    `\`npm run bench -- ${family}\``,
+    new Date().toISOString().slice(0, 10),
+    `Node ${process.versions.node}`,
+    `${process.platform} ${process.arch}`,
+    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}`,
+    `${memory} GB`,
+    ...packages.map((name) => `${name} ${versionOf(name)}`),
+  ].join(', ')
+}
+
+/** As `package.json` pins it. */
+function versionOf(name: string): string {
+  const { devDependencies } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { devDependencies: Record<string, string> }
+  const version = devDependencies[name]
+  if (version === undefined) throw new Error(`No such dependency: ${name}`)
+  return version
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** Runs a script in a process of its own, which nothing else has warmed or spoilt, and reads what it prints as JSON. */
+export function runAlone(script: URL, args: readonly string[]): unknown {
+  const output = execFileSync(process.execPath, ['--expose-gc', fileURLToPath(script), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  return JSON.parse(output)
+}
+
+/** Runs scripts in turns, `repeats` times each: whatever else the machine does meets all of them. */
+export function repeatAlone<Result>(
+  script: URL,
+  calls: readonly (readonly string[])[],
+  repeats: number,
+): Result[][] {
+  const results = calls.map((): Result[] => [])
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const [index, args] of calls.entries()) results[index]?.push(runAlone(script, args) as Result)
+  }
+  return results
+}
