@@ -4,6 +4,7 @@ import type { BenchFamily } from './report/bench-table.js'
 export const families: ReadonlyMap<string, () => Promise<BenchFamily>> = new Map([
   ['match', async () => (await import('./match/match-family.js')).matchFamily],
   ['reverse', async () => (await import('./reverse/reverse-family.js')).reverseFamily],
+  ['views', async () => (await import('./views/views-family.js')).viewsFamily],
   ['load', async () => (await import('./load/load-family.js')).loadFamily],
   ['rest', async () => (await import('./rest/rest-family.js')).restFamily],
   ['http', async () => (await import('./http/http-family.js')).httpFamily],

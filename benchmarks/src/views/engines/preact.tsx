@@ -1,0 +1,42 @@
+/** @jsxImportSource preact */
+import { createRouteComponents } from '@mvc-router/view-jsx'
+import type { JSX } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { jsx } from 'preact/jsx-runtime'
+import type { LinkHelper, PageData, Render, User, ViewEngine } from '../view-engine.js'
+
+export const preactEngine: ViewEngine = {
+  title: 'Preact',
+  atMost: 150,
+  create(mapping, helpers) {
+    const { href, Link } = createRouteComponents<JSX.Element, JSX.IntrinsicElements['a']>({
+      jsx,
+      router: mapping,
+    })
+    return {
+      handWritten: renderer(({ id, name }) => <a href={`/user/${id}`}>{name}</a>),
+      ...Object.fromEntries(Object.entries(helpers).map(([way, helper]) => [way, withHelper(helper)])),
+      ours: renderer(({ id, name }) => <a href={href('userController.showUser', { id })}>{name}</a>),
+      oursLink: renderer(({ id, name }) => (
+        <Link action="userController.showUser" params={{ id }}>
+          {name}
+        </Link>
+      )),
+    }
+  },
+}
+
+function withHelper(helper: LinkHelper): Render {
+  return renderer(({ id, name }) => <a href={helper('userController.showUser', { id })}>{name}</a>)
+}
+
+function renderer(link: (user: User) => JSX.Element): Render {
+  const Page = ({ users }: PageData): JSX.Element => (
+    <ul>
+      {users.map((user) => (
+        <li key={user.id}>{link(user)}</li>
+      ))}
+    </ul>
+  )
+  return ({ users }) => renderToString(<Page users={users} />)
+}
