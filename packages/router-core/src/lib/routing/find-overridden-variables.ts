@@ -1,4 +1,5 @@
 import type { RouteFileProblem } from '../exceptions.js'
+import { noArguments } from '../syntax/action-call.js'
 import { variablesOf } from '../syntax/route-pattern.js'
 import { toRouteProblem } from './to-route-problem.js'
 import type { Route } from './route.js'
@@ -8,15 +9,17 @@ import type { Route } from './route.js'
  * (route-file.md, section 3.10).
  */
 export function findOverriddenVariables(routes: readonly Route[]): RouteFileProblem[] {
-  return routes.flatMap((route) =>
-    variablesOf(route.pattern)
-      .filter(({ name }) => name !== '_' && Object.hasOwn(route.args, name))
-      .map(({ name }) =>
-        toRouteProblem(route, {
-          code: 'E_ROUTE_OVERRIDDEN',
-          message: `The fixed argument "${name}" hides what a request has for {${name}}`,
-          hint: `every request gets '${route.args[name]}'; give the argument or the variable another name`,
-        }),
-      ),
-  )
+  return routes
+    .filter(({ args }) => args !== noArguments)
+    .flatMap((route) =>
+      variablesOf(route.pattern)
+        .filter(({ name }) => name !== '_' && Object.hasOwn(route.args, name))
+        .map(({ name }) =>
+          toRouteProblem(route, {
+            code: 'E_ROUTE_OVERRIDDEN',
+            message: `The fixed argument "${name}" hides what a request has for {${name}}`,
+            hint: `every request gets '${route.args[name]}'; give the argument or the variable another name`,
+          }),
+        ),
+    )
 }

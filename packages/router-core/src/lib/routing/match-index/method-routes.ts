@@ -14,7 +14,10 @@ export class MethodRoutes {
   readonly #staticPaths: StaticPaths
   /** By static path: its routes, each but the last one conditional. */
   readonly #staticEnds: readonly (readonly number[])[]
-  /** By static path: its first route where that is the answer to every request, as no other route can come before it; else `noRoute`. */
+  /**
+   * By static path: its first route where that is the answer to every request, as no other route can come before it;
+   * else `noRoute`. It is `notAsked` until the first request: most paths are never asked for.
+   */
   readonly #sureRoutes: Int32Array
 
   /** @param routes their numbers in the table, ascending */
@@ -30,9 +33,7 @@ export class MethodRoutes {
     )
     this.#staticPaths = new StaticPaths([...statics.keys()])
     this.#staticEnds = [...statics.values()]
-    this.#sureRoutes = Int32Array.from(statics, ([path, [first = noRoute]]) =>
-      this.#isSure(path, first) ? first : noRoute,
-    )
+    this.#sureRoutes = new Int32Array(statics.size).fill(notAsked)
   }
 
   /**
@@ -49,8 +50,12 @@ export class MethodRoutes {
     const staticPath = this.#staticPaths.indexOf(path)
     if (staticPath < 0) return this.trie.find(path, bound, isCanonical, maxParamLength, facts)
     const sure = this.#sureRoutes[staticPath] as number
-    if (sure !== noRoute) return Math.min(sure, bound)
+    if (sure < noRoute) return Math.min(sure, bound)
     const ends = this.#staticEnds[staticPath] ?? []
+    if (sure === notAsked) {
+      const [first = noRoute] = ends
+      this.#sureRoutes[staticPath] = this.#isSure(path, first) ? first : noRoute
+    }
     const found =
       ends.find((route) => facts === undefined || acceptsFacts(this.#table.compiled(route), facts)) ?? noRoute
     return this.trie.find(path, Math.min(found, bound), isCanonical, maxParamLength, facts)
@@ -63,6 +68,9 @@ export class MethodRoutes {
     )
   }
 }
+
+/** Greater than `noRoute`, so that one comparison tells what is sure. */
+const notAsked = noRoute + 1
 
 function addRoute(
   table: CompiledRoutes,
