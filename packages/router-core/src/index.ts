@@ -19,15 +19,14 @@ export { createModelAttribute, type CurrentAction, type ModelAttribute } from '.
 export { reverseLink } from './lib/reverse-link.js'
 export { templateArguments } from './lib/template-arguments.js'
 export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'
-export {
-  parseRouteFile,
-  type IncludeLine,
-  type ParseRouteFileOptions,
-  type RouteFile,
-  type RouteLine,
-  type RouteModifiers,
-  type RouteTarget,
-} from './lib/syntax/route-file.js'
+export { parseRouteFile, type RouteFile } from './lib/syntax/route-file.js'
+export type {
+  IncludeLine,
+  ParseRouteFileOptions,
+  RouteLine,
+  RouteModifiers,
+} from './lib/syntax/route-line.js'
+export type { RouteTarget } from './lib/syntax/route-target.js'
 export type { FindInclude } from './lib/syntax/expand-includes.js'
 export type { QueryPredicate } from './lib/syntax/query-predicates.js'
 export type { RoutePattern, RoutePatternPart, HostPattern } from './lib/syntax/route-pattern.js'

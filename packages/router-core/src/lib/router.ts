@@ -20,6 +20,7 @@ import { ActionDefinition, type ActionDefinitionOrigin } from './routing/action-
 import { findOverriddenVariables } from './routing/find-overridden-variables.js'
 import { findShadowedRoutes } from './routing/find-shadowed-routes.js'
 import { buildRoutes } from './routing/build-routes.js'
+import { toRoute } from './routing/line-route.js'
 import type { MatchRequest, RouteMatch } from './routing/match-request.js'
 import { allowedMethods, matchRoute } from './routing/match-route.js'
 import { reversePlainly } from './routing/reverse-plainly.js'
@@ -28,7 +29,7 @@ import type { Route } from './routing/route.js'
 import { RouteTable } from './routing/route-table.js'
 import { expandIncludes, type ExpandedRouteLine, type FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
-import { parseRouteFile, type RouteFile } from './syntax/route-file.js'
+import { scanRouteFile, type RouteFile } from './syntax/route-file.js'
 
 /** What a Reverser knows of its request. */
 export interface ReverseRequest {
@@ -71,7 +72,7 @@ export class Router implements RequestReverser {
     text: string,
     { file = 'routes.conf', ...options }: RouterOptions & { readonly file?: string } = {},
   ): Router {
-    const parsed = parseRouteFile(text, { ...options, file })
+    const parsed = scanRouteFile(text, { ...options, file })
     return Router.fromRouteFiles([parsed], findInModules(options.modules ?? {}, options), options)
   }
 
@@ -102,8 +103,8 @@ export class Router implements RequestReverser {
     const built = buildRoutes(lines)
     const [first, ...rest] = [...problems, ...built.problems, ...checkControllers(lines, options)]
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
-    const router = new Router(new RouteTable(built.routes), options)
-    for (const warning of findOverriddenVariables(built.routes)) {
+    const router = new Router(new RouteTable(built.entries), options)
+    for (const warning of findOverriddenVariables(built.entries)) {
       router.#settings.onWarning(formatProblem(warning))
     }
     return router
@@ -232,10 +233,10 @@ export class Router implements RequestReverser {
    */
   add(method: string, path: string, action: string): this {
     const lines = parseRouteInCode(method, path, action, this.options)
-    const { routes, problems } = buildRoutes(lines)
+    const { entries, problems } = buildRoutes(lines)
     const [first, ...rest] = problems
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
-    this.#append(routes)
+    this.#append(entries.map(toRoute))
     return this
   }
 

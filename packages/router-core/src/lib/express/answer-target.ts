@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { reverseLink } from '../reverse-link.js'
 import type { RouteMatch } from '../routing/match-request.js'
-import { staticPathVariable } from '../syntax/route-file.js'
+import { staticPathVariable } from '../syntax/route-target.js'
 import type { NextFunction } from './express-request.js'
 import type { Handler } from './routing-state.js'
 import { serveFile } from './serve-file.js'

@@ -3,8 +3,9 @@ import { basename, dirname, resolve } from 'node:path'
 import type { ControllerRegistry, RegisteredAction } from '../controllers/controller-registry.js'
 import type { Router } from '../router.js'
 import type { MatchRequest, RouteMatch } from '../routing/match-request.js'
+import { isRoute } from '../routing/line-route.js'
 import type { Route } from '../routing/route.js'
-import type { RouteTarget } from '../syntax/route-file.js'
+import type { RouteTarget } from '../syntax/route-target.js'
 import type { ExpressRequest } from './express-request.js'
 import { requestHost } from './request-host.js'
 
@@ -35,7 +36,8 @@ export class RoutingState {
     this.registry = registry
     this.warn = createWarn(router.options.onWarning)
     this.#cwd = cwd
-    const { routes } = router
+    // Plain lines have actions only, which were looked up when the file was checked, and ask for no more than a path.
+    const routes = router.table.entries.filter(isRoute)
     this.#needsHost = routes.some(({ host }) => host !== undefined)
     this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
     this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
@@ -52,8 +54,13 @@ export class RoutingState {
   }
 
   handlerOf(route: Route): Handler {
-    // A route that was added in code after the table had been loaded.
-    return this.#handlers.get(route) ?? this.#resolve(route)
+    let handler = this.#handlers.get(route)
+    if (handler === undefined) {
+      // The route of a plain line, or one that was added in code after the table had been loaded.
+      handler = this.#resolve(route)
+      this.#handlers.set(route, handler)
+    }
+    return handler
   }
 
   #toMatchRequest(request: ExpressRequest): MatchRequest {

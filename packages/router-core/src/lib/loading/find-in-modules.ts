@@ -1,5 +1,6 @@
 import type { FindInclude } from '../syntax/expand-includes.js'
-import { parseRouteFile, type ParseRouteFileOptions, type RouteFile } from '../syntax/route-file.js'
+import { scanRouteFile, type RouteFile } from '../syntax/route-file.js'
+import type { ParseRouteFileOptions } from '../syntax/route-line.js'
 
 /** The route files behind `module:name`: their text, or where it is. */
 export type RouteModules = Readonly<Record<string, string | { readonly file: string }>>
@@ -23,7 +24,7 @@ export function findInModules(
       return { reason: `No module is named "${name}"`, hint: 'give its routes in the option `modules`' }
     if (typeof text !== 'string')
       return { reason: `The module "${name}" is a file`, hint: 'load it with Router.load' }
-    const file = parseRouteFile(text, { ...options, file: `module:${name}` })
+    const file = scanRouteFile(text, { ...options, file: `module:${name}` })
     parsed.set(name, file)
     return file
   }

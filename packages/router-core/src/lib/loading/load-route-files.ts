@@ -2,12 +2,8 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printable, type RouteFileProblem } from '../exceptions.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
-import {
-  parseRouteFile,
-  type IncludeLine,
-  type ParseRouteFileOptions,
-  type RouteFile,
-} from '../syntax/route-file.js'
+import { scanRouteFile, type RouteFile } from '../syntax/route-file.js'
+import type { IncludeLine, ParseRouteFileOptions } from '../syntax/route-line.js'
 import type { EncodingFault } from './decode-utf8.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
 import type { RouteModules } from './find-in-modules.js'
@@ -172,7 +168,7 @@ class RouteFileReading {
   }
 
   #parse(text: string, name: string, base: LocationBase): RouteFile {
-    const file = parseRouteFile(text, { ...this.#options, file: name })
+    const file = scanRouteFile(text, { ...this.#options, file: name })
     this.#waiting.push({ file, base })
     return file
   }

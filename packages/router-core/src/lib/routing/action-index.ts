@@ -1,3 +1,5 @@
+import { PlainRouteLine } from '../syntax/plain-route-line.js'
+import type { RouteEntry } from './line-route.js'
 import type { Route } from './route.js'
 
 /** A route that an action may reverse to; the variables are those that the action's own name fills. */
@@ -15,12 +17,16 @@ export class ActionIndex {
   readonly #ignoringCase = new Map<string, ReverseCandidate[]>()
   readonly #dynamic: { index: number; regex: RegExp; names: readonly string[] }[] = []
 
-  constructor(routes: readonly Route[]) {
-    for (const [index, { action, target }] of routes.entries()) {
-      if (!isReversible(target.type)) continue
-      if (target.type === 'action' && target.call.variables.length > 0) {
-        this.#dynamic.push({ index, regex: toRegex(action), names: target.call.variables })
-        continue
+  constructor(entries: readonly RouteEntry[]) {
+    for (const [index, entry] of entries.entries()) {
+      const { action } = entry
+      if (!(entry instanceof PlainRouteLine)) {
+        const { target } = entry
+        if (!isReversible(target.type)) continue
+        if (target.type === 'action' && target.call.variables.length > 0) {
+          this.#dynamic.push({ index, regex: toRegex(action), names: target.call.variables })
+          continue
+        }
       }
       append(this.#exact, action, index)
       append(this.#ignoringCase, action.toLowerCase(), index)

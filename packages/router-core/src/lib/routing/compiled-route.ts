@@ -1,5 +1,6 @@
 import { compileHost, type HostMatcher } from './host-matcher.js'
 import { compilePath, type PathMatcher } from './path-matcher.js'
+import type { RouteEntry } from './line-route.js'
 import type { Route } from './route.js'
 
 /** A route with everything that can be known before a request comes. */
@@ -13,7 +14,7 @@ export interface CompiledRoute {
 
 /** What indexes are built from: the routes by their place in file order. */
 export interface CompiledRoutes {
-  readonly routes: readonly Route[]
+  readonly entries: readonly RouteEntry[]
   /** @throws RangeError when there is no such route */
   route(index: number): Route
   /** @throws RangeError when there is no such route */

@@ -2,14 +2,15 @@ import type { RouteFileProblem } from '../exceptions.js'
 import { noArguments } from '../syntax/action-call.js'
 import { variablesOf } from '../syntax/route-pattern.js'
 import { toRouteProblem } from './to-route-problem.js'
-import type { Route } from './route.js'
+import { isRoute, type RouteEntry } from './line-route.js'
 
 /**
  * Lines whose fixed argument has the name of a variable: what a request has in its place is never seen
  * (route-file.md, section 3.10).
  */
-export function findOverriddenVariables(routes: readonly Route[]): RouteFileProblem[] {
-  return routes
+export function findOverriddenVariables(entries: readonly RouteEntry[]): RouteFileProblem[] {
+  return entries
+    .filter(isRoute)
     .filter(({ args }) => args !== noArguments)
     .flatMap((route) =>
       variablesOf(route.pattern)

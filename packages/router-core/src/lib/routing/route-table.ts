@@ -1,5 +1,6 @@
 import { ActionIndex } from './action-index.js'
 import { compileRoute, type CompiledRoute, type CompiledRoutes } from './compiled-route.js'
+import { toRoute, type RouteEntry } from './line-route.js'
 import { MatchIndex } from './match-index/match-index.js'
 import { compilePlainReverse, type PlainReverse } from './plain-reverse.js'
 import type { Route } from './route.js'
@@ -9,20 +10,30 @@ import type { Route } from './route.js'
  * the route files for as long as it takes to answer a request.
  */
 export class RouteTable implements CompiledRoutes {
-  readonly routes: readonly Route[]
+  readonly #entries: RouteEntry[]
+  #routes: readonly Route[] | undefined
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
   #index: MatchIndex | undefined
   readonly #plainReverses = new Map<string, readonly PlainReverse[] | undefined>()
 
-  constructor(routes: readonly Route[]) {
-    this.routes = Object.freeze([...routes])
-    this.#compiled = Array.from({ length: routes.length })
+  constructor(entries: readonly RouteEntry[]) {
+    this.#entries = [...entries]
+    this.#compiled = Array.from({ length: entries.length })
+  }
+
+  get routes(): readonly Route[] {
+    return (this.#routes ??= Object.freeze(this.#entries.map((_, index) => this.route(index))))
+  }
+
+  /** The same, in which plain lines that nobody has asked for are still lines. */
+  get entries(): readonly RouteEntry[] {
+    return this.#entries
   }
 
   /** The routes by action, for reversing. */
   get actions(): ActionIndex {
-    return (this.#actions ??= new ActionIndex(this.routes))
+    return (this.#actions ??= new ActionIndex(this.#entries))
   }
 
   /** The routes by method and path, for matching. */
@@ -32,9 +43,9 @@ export class RouteTable implements CompiledRoutes {
 
   /** @throws RangeError when there is no such route */
   route(index: number): Route {
-    const route = this.routes[index]
-    if (route === undefined) throw new RangeError(`There is no route ${index}`)
-    return route
+    const entry = this.#entries[index]
+    if (entry === undefined) throw new RangeError(`There is no route ${index}`)
+    return (this.#entries[index] = toRoute(entry))
   }
 
   /** The routes of an action that the short way can reverse; undefined unless it can reverse all of them. */

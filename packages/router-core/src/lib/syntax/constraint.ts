@@ -50,6 +50,13 @@ export function parseConstraint(source: string): Constraint {
   return constraint
 }
 
+/** True for one character class with a quantifier that accepts no slash. What is wrong with a constraint is not told. */
+export function isSimpleConstraint(source: string): boolean {
+  const isSimple = constraints.has(source) || parseSimpleForm(source) !== undefined
+  const constraint = isSimple ? parseConstraint(source) : undefined
+  return constraint instanceof SimpleConstraint && !constraint.spansSegments
+}
+
 // Many routes share few constraints. Constraints are immutable, so sharing cannot be seen.
 const constraints = new Map<string, Constraint>()
 const maxCached = 1000

@@ -1,11 +1,7 @@
 import type { RouteFileProblem } from '../exceptions.js'
-import {
-  noModifiers,
-  type IncludeLine,
-  type RouteFile,
-  type RouteLine,
-  type RouteModifiers,
-} from './route-file.js'
+import { PlainRouteLine } from './plain-route-line.js'
+import type { RouteFile } from './route-file.js'
+import { noModifiers, type IncludeLine, type RouteLine, type RouteModifiers } from './route-line.js'
 import { joinPatterns, variablesOf, type RoutePattern } from './route-pattern.js'
 
 /** A route line with the prefixes and modifiers of its includes applied. */
@@ -90,7 +86,8 @@ class ProblemSet {
   }
 }
 
-function under(prefix: RoutePattern, modifiers: RouteModifiers, line: RouteLine): ExpandedRouteLine {
+function under(prefix: RoutePattern, modifiers: RouteModifiers, entry: RouteLine): ExpandedRouteLine {
+  const line = entry instanceof PlainRouteLine ? entry.parse() : entry
   return {
     ...line,
     pattern: joinPatterns(prefix, line.pattern),

@@ -1,53 +1,20 @@
 import type { RouteFileProblem } from '../exceptions.js'
-import { failAtScripting, scanActionCall, type ActionCall } from './action-call.js'
-import { expandVariables } from './configuration-variables.js'
-import { httpMethods } from './http-methods.js'
-import { LineScanner, SyntaxProblem } from './line-scanner.js'
-import { controlCharacter } from './percent-encoding.js'
-import { scanQueryPredicates, type QueryPredicate } from './query-predicates.js'
-import { scanRoutePattern, variablesOf, type RoutePattern } from './route-pattern.js'
-
-/** The third column of a route line. */
-export type RouteTarget =
-  | { readonly type: 'action'; readonly call: ActionCall }
-  | { readonly type: 'status'; readonly status: number; readonly text: string | undefined }
-  | { readonly type: 'staticDirectory'; readonly directory: string }
-  | { readonly type: 'staticFile'; readonly file: string }
-  | { readonly type: 'redirect'; readonly status: number; readonly url: string }
-  | { readonly type: 'redirectToAction'; readonly status: number; readonly call: ActionCall }
-
-/** The words of `+` lines: a bare word is `true`, `name=x` is `'x'`. */
-export type RouteModifiers = Readonly<Record<string, string | true>>
-
-/** Where an entry stands; columns count from 1. */
-interface EntryPosition {
-  readonly line: number
-  readonly lineText: string
-  /** The column of the target or file name, for errors that are found later. */
-  readonly targetColumn: number
-}
-
-export interface RouteLine extends EntryPosition {
-  readonly type: 'route'
-  /** The name shown in errors. */
-  readonly file: string
-  /** As written: `GET`, `*`, `GET|POST`. */
-  readonly method: string
-  readonly formats: readonly string[]
-  readonly pattern: RoutePattern
-  readonly predicates: readonly QueryPredicate[]
-  readonly target: RouteTarget
-  readonly modifiers: RouteModifiers
-}
-
-/** `-> /prefix file` or `* /prefix module:name`. */
-export interface IncludeLine extends EntryPosition {
-  readonly type: 'includeFile' | 'includeModule'
-  readonly prefix: RoutePattern
-  /** The file as written, or the module's name. */
-  readonly name: string
-  readonly modifiers: RouteModifiers
-}
+import { SyntaxProblem } from './line-scanner.js'
+import {
+  noColumns,
+  PlainRouteLine,
+  scanPlainLine,
+  type PlainColumns,
+  type RouteFileText,
+} from './plain-route-line.js'
+import {
+  noModifiers,
+  parseRouteLine,
+  type IncludeLine,
+  type ParseRouteFileOptions,
+  type RouteLine,
+  type RouteModifiers,
+} from './route-line.js'
 
 /** A route file as plain data, in file order, with all that is wrong in it. */
 export interface RouteFile {
@@ -56,20 +23,36 @@ export interface RouteFile {
   readonly problems: readonly RouteFileProblem[]
 }
 
-export interface ParseRouteFileOptions {
-  /** The name shown in errors. */
-  readonly file: string
-  /** `lower` refuses controllers that start with an upper-case letter (the default). */
-  readonly controllerNames?: 'lower' | 'any' | undefined
-  /** The values of `${key}`. */
-  readonly variables?: Readonly<Record<string, string>> | undefined
-}
-
-export const noModifiers: RouteModifiers = Object.freeze({})
-const noFormats: readonly string[] = Object.freeze([])
-
 /** Parses a whole route file (route-file.md, section 1). Never throws for bad text: every problem is in the result. */
 export function parseRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
+  return readLines(source, options, (text, start, end, line, modifiers) =>
+    parseRouteLine(text.slice(start, end), line, modifiers, options),
+  )
+}
+
+/** The same, but plain lines are only looked at: they are parsed when somebody asks (plain-route-line.ts). */
+export function scanRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
+  const columns: PlainColumns = { ...noColumns }
+  let fileText: RouteFileText | undefined
+  return readLines(source, options, (text, start, end, line, modifiers) => {
+    if (scanPlainLine(text, start, end, options, columns)) {
+      fileText ??= { file: options.file, text }
+      return new PlainRouteLine(fileText, line, modifiers, columns)
+    }
+    return parseRouteLine(text.slice(start, end), line, modifiers, options)
+  })
+}
+
+/** Reads the line from `start` to `end`; undefined for a blank line or a comment. */
+type ReadLine = (
+  text: string,
+  start: number,
+  end: number,
+  line: number,
+  modifiers: RouteModifiers,
+) => ReturnType<typeof parseRouteLine>
+
+function readLines(source: string, options: ParseRouteFileOptions, readLine: ReadLine): RouteFile {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   const entries: (RouteLine | IncludeLine)[] = []
   const problems: RouteFileProblem[] = []
@@ -79,11 +62,11 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
     const end = text.indexOf('\n', start)
     const next = end < 0 ? text.length + 1 : end + 1
     const contentEnd = end < 0 ? text.length : text.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end
-    const lineText = text.slice(start, contentEnd)
+    const lineStart = start
     lineNumber++
     start = next
     try {
-      const entry = parseLine(lineText, lineNumber, pending ?? noModifiers, options)
+      const entry = readLine(text, lineStart, contentEnd, lineNumber, pending ?? noModifiers)
       if (entry === undefined) continue
       if (entry.type === 'modifiers') pending = { ...pending, ...entry.modifiers }
       else {
@@ -91,7 +74,7 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
         pending = undefined
       }
     } catch (error) {
-      problems.push(toProblem(error, options.file, lineNumber, lineText))
+      problems.push(toProblem(error, options.file, lineNumber, text.slice(lineStart, contentEnd)))
       pending = undefined
     }
   }
@@ -113,293 +96,4 @@ function toProblem(error: unknown, file: string, line: number, lineText: string)
   const { code, message, offset, hint } = error
   const column = Math.min(offset, lineText.length) + 1
   return { code, message, file, line, column, lineText, ...(hint === undefined ? {} : { hint }) }
-}
-
-interface ModifierLine {
-  readonly type: 'modifiers'
-  readonly modifiers: RouteModifiers
-}
-
-function parseLine(
-  lineText: string,
-  line: number,
-  modifiers: RouteModifiers,
-  options: ParseRouteFileOptions,
-): RouteLine | IncludeLine | ModifierLine | undefined {
-  if (!lineText.includes('${')) return scanLine(new LineScanner(lineText), line, lineText, modifiers, options)
-  const expanded = expandVariables(lineText, options.variables ?? {})
-  try {
-    const entry = scanLine(new LineScanner(expanded.text), line, lineText, modifiers, options)
-    if (entry === undefined || entry.type === 'modifiers') return entry
-    return { ...entry, targetColumn: expanded.toOriginal(entry.targetColumn - 1) + 1 }
-  } catch (error) {
-    if (!(error instanceof SyntaxProblem)) throw error
-    throw new SyntaxProblem(error.code, error.message, expanded.toOriginal(error.offset), error.hint)
-  }
-}
-
-function scanLine(
-  scanner: LineScanner,
-  line: number,
-  lineText: string,
-  modifiers: RouteModifiers,
-  options: ParseRouteFileOptions,
-): RouteLine | IncludeLine | ModifierLine | undefined {
-  scanner.skipBlanks()
-  if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
-  const carriageReturn = scanner.text.indexOf('\r')
-  if (carriageReturn >= 0) {
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      'A carriage return alone does not end a line',
-      'save the file with LF or CRLF',
-      carriageReturn,
-    )
-  }
-  if (scanner.take('+')) return { type: 'modifiers', modifiers: scanModifiers(scanner) }
-  if (scanner.take('->')) return scanInclude(scanner, line, lineText, modifiers)
-  return scanRoute(scanner, line, lineText, modifiers, options)
-}
-
-function scanModifiers(scanner: LineScanner): RouteModifiers {
-  const modifiers: Record<string, string | true> = {}
-  while (!scanner.atLineEnd) {
-    scanner.skipBlanks()
-    const start = scanner.offset
-    const word = scanner.takeWord()
-    const [, name, value] = /^([A-Za-z_][\w.-]*)(?:=(.*))?$/.exec(word) ?? []
-    if (name === undefined || name === '__proto__') {
-      scanner.fail('E_ROUTE_SYNTAX', 'Expected a word or name=value', 'as in "+ nocsrf tag=shop"', start)
-    }
-    modifiers[name] = value ?? true
-  }
-  return modifiers
-}
-
-function scanInclude(
-  scanner: LineScanner,
-  line: number,
-  lineText: string,
-  modifiers: RouteModifiers,
-): IncludeLine {
-  if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank after "->"')
-  const prefix = scanPrefix(scanner)
-  const targetColumn = scanner.offset + 1
-  const name = scanner.takeRest()
-  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file name', 'as in "-> /admin admin.conf"')
-  return { type: 'includeFile', prefix, name, modifiers, line, lineText, targetColumn }
-}
-
-function scanPrefix(scanner: LineScanner): RoutePattern {
-  const start = scanner.offset
-  if (scanner.atLineEnd)
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a prefix and a file name', 'as in "-> /admin admin.conf"')
-  const prefix = scanRoutePattern(scanner)
-  if (prefix.optionalTrailingSlash)
-    scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, start)
-  scanner.skipBlanks()
-  return prefix
-}
-
-function scanRoute(
-  scanner: LineScanner,
-  line: number,
-  lineText: string,
-  modifiers: RouteModifiers,
-  options: ParseRouteFileOptions,
-): RouteLine | IncludeLine {
-  const method = scanMethods(scanner)
-  const formats = scanner.take('(') ? scanFormats(scanner) : noFormats
-  expectColumn(scanner, 'a path')
-  const patternStart = scanner.offset
-  const pattern = scanRoutePattern(scanner)
-  expectColumn(scanner, 'an action')
-  let predicates: readonly QueryPredicate[] = []
-  if (scanner.text[scanner.offset] === '[') {
-    predicates = scanQueryPredicates(scanner)
-    expectColumn(scanner, 'an action')
-  }
-  const targetStart = scanner.offset
-  if (method === '*' && scanner.take('module:')) {
-    const name = scanner.takeRest()
-    if (!/^[\w.-]+$/.test(name))
-      scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a module', undefined, targetStart)
-    if (pattern.optionalTrailingSlash)
-      scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, patternStart)
-    return {
-      type: 'includeModule',
-      prefix: pattern,
-      name,
-      modifiers,
-      line,
-      lineText,
-      targetColumn: targetStart + 1,
-    }
-  }
-  const target = scanTarget(scanner, pattern, patternStart)
-  checkTarget(scanner, target, pattern, targetStart, options)
-  if (!scanner.atLineEnd) {
-    scanner.skipBlanks()
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      'Expected the end of the line',
-      'a comment after a route starts with a blank and "#"',
-    )
-  }
-  return {
-    type: 'route',
-    file: options.file,
-    method,
-    formats,
-    pattern,
-    predicates,
-    target,
-    modifiers,
-    line,
-    lineText,
-    targetColumn: targetStart + 1,
-  }
-}
-
-/** Blanks, and something after them. */
-function expectColumn(scanner: LineScanner, what: string): void {
-  if (scanner.atLineEnd) {
-    const hint = 'a route has three columns: method, path and action'
-    scanner.fail('E_ROUTE_SYNTAX', `Expected ${what}`, hint, scanner.offset)
-  }
-  if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank')
-}
-
-function scanMethods(scanner: LineScanner): string {
-  const start = scanner.offset
-  const word = scanner.takeUntilBlankOr('(')
-  if (word === '*' || httpMethods.has(word)) return word
-  const otherBlank = word.search(/[^\S\uFEFF]/)
-  if (otherBlank >= 0) {
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      'Only space and TAB separate columns',
-      'replace this character by a space',
-      start + otherBlank,
-    )
-  }
-  for (const method of word.split('|')) {
-    if (!httpMethods.has(method)) failAtMethod(scanner, method, start + word.indexOf(method))
-  }
-  return word
-}
-
-function failAtMethod(scanner: LineScanner, method: string, offset: number): never {
-  const upper = method.toUpperCase()
-  const hint = httpMethods.has(upper)
-    ? `methods are written in upper case: ${upper}`
-    : 'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the other registered HTTP methods, and * for every method'
-  scanner.fail('E_ROUTE_METHOD', `Unknown method "${method.slice(0, 40)}"`, hint, offset)
-}
-
-function scanFormats(scanner: LineScanner): readonly string[] {
-  const formats: string[] = []
-  do {
-    scanner.skipBlanks()
-    const [format = ''] = /^[a-z][a-z0-9.+-]*/.exec(scanner.text.slice(scanner.offset)) ?? []
-    if (format === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a format', 'as in "GET(json,xml)"')
-    formats.push(format)
-    scanner.offset += format.length
-    scanner.skipBlanks()
-  } while (scanner.take(','))
-  if (!scanner.take(')')) scanner.fail('E_ROUTE_SYNTAX', 'Expected "," or ")"', 'as in "GET(json,xml)"')
-  return formats
-}
-
-function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternStart: number): RouteTarget {
-  const status = statusAtHere(scanner)
-  if (status !== undefined) return scanStatus(scanner, status)
-  if (scanner.take('staticDir:')) {
-    if (variablesOf(pattern).some(({ name }) => name === staticPathVariable)) {
-      scanner.fail(
-        'E_ROUTE_DUP_PARAM',
-        `"${staticPathVariable}" is the name of the file's path below staticDir`,
-        undefined,
-        patternStart,
-      )
-    }
-    return { type: 'staticDirectory', directory: scanPathName(scanner) }
-  }
-  if (scanner.take('staticFile:')) return { type: 'staticFile', file: scanPathName(scanner) }
-  if (scanner.take('redirect:')) return scanRedirect(scanner)
-  return { type: 'action', call: scanActionCall(scanner) }
-}
-
-function statusAtHere(scanner: LineScanner): string | undefined {
-  const first = scanner.text.charCodeAt(scanner.offset)
-  if (!(first >= 48 && first <= 57)) return undefined
-  return /^[0-9]{3}(?=[ \t:]|$)/.exec(scanner.text.slice(scanner.offset))?.[0]
-}
-
-/** The variable that holds what follows the path of a `staticDir:` route. */
-export const staticPathVariable = 'resource'
-
-function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
-  const status = Number(digits)
-  if (status < 200 || status > 599) scanner.fail('E_ROUTE_SYNTAX', 'Expected a status from 200 to 599')
-  scanner.offset += 3
-  scanner.skipBlanks()
-  if (!scanner.take(':')) return { type: 'status', status, text: undefined }
-  scanner.skipBlanks()
-  return { type: 'status', status, text: scanner.takeRest() }
-}
-
-function scanPathName(scanner: LineScanner): string {
-  const name = scanner.takeRest()
-  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file or folder name')
-  return name
-}
-
-function scanRedirect(scanner: LineScanner): RouteTarget {
-  const [, digits] = /^([0-9]{3}):/.exec(scanner.text.slice(scanner.offset)) ?? []
-  const status = digits === undefined ? 302 : Number(digits)
-  if (![301, 302, 303, 307, 308].includes(status)) {
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      `${status} is not a redirection`,
-      'the statuses are 301, 302, 303, 307 and 308',
-    )
-  }
-  if (digits !== undefined) scanner.offset += 4
-  if (scanner.take('@')) return { type: 'redirectToAction', status, call: scanActionCall(scanner) }
-  const start = scanner.offset
-  const url = scanner.takeWord()
-  if (!/^(?:\/(?![/\\])|https?:\/\/)[^\\]*$/.test(url) || controlCharacter.test(url)) {
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a path, an http(s) URL or "@action"', undefined, start)
-  }
-  return { type: 'redirect', status, url }
-}
-
-function checkTarget(
-  scanner: LineScanner,
-  target: RouteTarget,
-  pattern: RoutePattern,
-  start: number,
-  { controllerNames = 'lower' }: ParseRouteFileOptions,
-): void {
-  if (target.type !== 'action' && target.type !== 'redirectToAction') return
-  const { action, variables } = target.call
-  const first = action[0] ?? ''
-  if (controllerNames === 'lower' && first !== '{' && !/[a-z]/.test(first)) {
-    const fixed = action.replace(/^[_$]*./, (letters) => letters.toLowerCase())
-    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a lower-case letter', `write ${fixed}`, start)
-  }
-  if (!/[A-Za-z{]/.test(first))
-    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a letter', undefined, start)
-  for (const name of variables) {
-    if (!variablesOf(pattern).some((variable) => variable.name === name)) {
-      scanner.fail(
-        'E_ROUTE_ACTION',
-        `The path has no variable {${name}}`,
-        undefined,
-        scanner.text.indexOf(`{${name}}`, start),
-      )
-    }
-  }
-  if (action.includes('%{') || action.includes('#{')) failAtScripting(scanner)
 }

@@ -2,7 +2,8 @@ import { RouteFileParsingException } from '../exceptions.js'
 import type { ExpandedRouteLine } from './expand-includes.js'
 import { parseExpressPath } from './express-path.js'
 import { SyntaxProblem } from './line-scanner.js'
-import { parseRouteFile, type ParseRouteFileOptions, type RouteLine } from './route-file.js'
+import { parseRouteFile } from './route-file.js'
+import type { ParseRouteFileOptions, RouteLine } from './route-line.js'
 import type { RoutePattern } from './route-pattern.js'
 
 /**

@@ -28,8 +28,8 @@ export interface RoutePattern {
 }
 
 /** Longer patterns are mistakes; a limit keeps every later step bounded. */
-const maxPatternLength = 8192
-const maxVariables = 64
+export const maxPatternLength = 8192
+export const maxVariables = 64
 
 /**
  * Parses the pattern at the scanner, up to the next blank outside braces.
@@ -209,6 +209,11 @@ function toLiteral(scanner: LineScanner, start: number, where: 'host' | 'path'):
 
 /** What nearly every literal is: nothing in it needs a second look. */
 const plainLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
+
+/** 1 for each of these characters. Indexed by code, 128 entries. */
+export const isPlainInLiterals: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
+  plainLiteral.test(String.fromCharCode(code)) ? 1 : 0,
+)
 
 function toPathLiteral(scanner: LineScanner, raw: string, start: number): string {
   if (plainLiteral.test(raw) && !raw.includes('//')) return raw

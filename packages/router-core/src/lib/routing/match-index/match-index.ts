@@ -1,5 +1,6 @@
 import type { RouteMatch } from '../match-request.js'
 import { isConditional, type RequestFacts } from '../request-facts.js'
+import { PlainRouteLine } from '../../syntax/plain-route-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import { MethodRoutes } from './method-routes.js'
 import { notPlain } from './packed-trie.js'
@@ -39,10 +40,11 @@ export class MatchIndex {
 
   constructor(table: CompiledRoutes) {
     this.#table = table
-    this.#answers = Array.from({ length: table.routes.length })
+    this.#answers = Array.from({ length: table.entries.length })
     let conditional = false
-    for (const [number, route] of table.routes.entries()) {
-      for (const method of route.method.split('|')) this.#add(method, number)
+    for (const [number, route] of table.entries.entries()) {
+      if (route instanceof PlainRouteLine) this.#add(route.method, number)
+      else for (const method of route.method.split('|')) this.#add(method, number)
       conditional ||= isConditional(route)
     }
     this.isConditional = conditional

@@ -1,8 +1,11 @@
+import { PlainRouteLine } from '../../syntax/plain-route-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
+import type { RouteEntry } from '../line-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
+import { packTrie } from './pack-trie.js'
 import { PackedTrie } from './packed-trie.js'
-import { hasWholeSegmentsOnly, slash, toSteps, toWholeSegmentSteps } from './path-step.js'
-import { addEnd, noLimit, noRoute, PathTrie } from './path-trie.js'
+import { noLimit, noRoute, PathTrie, withEnd } from './path-trie.js'
+import { PatternWriter } from './pattern-writer.js'
 import { StaticPaths } from './static-paths.js'
 
 /** The routes of one method, ready to be searched: paths without variables by hash, all others in a trie. */
@@ -22,13 +25,12 @@ export class MethodRoutes {
 
   /** @param routes their numbers in the table, ascending */
   constructor(table: CompiledRoutes, routes: readonly number[]) {
-    const trie = new PathTrie((route) => isConditional(table.route(route)))
-    const statics = new Map<string, number[]>()
-    for (const route of routes) addRoute(table, route, trie, statics)
+    const trie = new PathTrie((route) => isConditional(entryOf(table, route)))
+    const statics = addRoutes(table, routes, trie)
     this.firstRoute = routes[0] ?? noRoute
     this.#table = table
     this.trie = new PackedTrie(
-      trie,
+      packTrie(trie),
       (route, facts) => facts === undefined || acceptsFacts(table.compiled(route), facts),
     )
     this.#staticPaths = new StaticPaths([...statics.keys()])
@@ -63,7 +65,7 @@ export class MethodRoutes {
 
   #isSure(path: string, route: number): boolean {
     return (
-      !isConditional(this.#table.route(route)) &&
+      !isConditional(entryOf(this.#table, route)) &&
       this.trie.find(path, route, true, noLimit, undefined) === route
     )
   }
@@ -72,29 +74,43 @@ export class MethodRoutes {
 /** Greater than `noRoute`, so that one comparison tells what is sure. */
 const notAsked = noRoute + 1
 
-function addRoute(
-  table: CompiledRoutes,
-  number: number,
-  trie: PathTrie,
-  statics: Map<string, number[]>,
-): void {
-  const { pattern } = table.route(number)
-  const { parts, optionalTrailingSlash } = pattern
-  if (parts.every(({ type }) => type === 'literal')) {
-    const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
-    if (path !== '') addStatic(path)
-    if (optionalTrailingSlash) addStatic(`${path}/`)
-    return
-  }
-  const steps = hasWholeSegmentsOnly(pattern)
-    ? toWholeSegmentSteps(pattern)
-    : toSteps(table.compiled(number).path)
-  trie.add(steps, number)
-  if (optionalTrailingSlash && steps.at(-1)?.type !== 'rest') trie.add([...steps, slash], number)
+function entryOf({ entries }: CompiledRoutes, number: number): RouteEntry {
+  return entries[number] as RouteEntry
+}
 
-  function addStatic(path: string): void {
-    const ends = statics.get(path)
-    if (ends === undefined) statics.set(path, [number])
-    else addEnd(ends, number, trie.isConditional)
+/** Adds the routes with variables to the trie, and gives the others by path. */
+function addRoutes(
+  table: CompiledRoutes,
+  routes: readonly number[],
+  trie: PathTrie,
+): Map<string, readonly number[]> {
+  const statics = new Map<string, readonly number[]>()
+  const writer = new PatternWriter(table, trie)
+  for (const route of routes) {
+    const entry = entryOf(table, route)
+    if (entry instanceof PlainRouteLine) {
+      if (entry.variables > 0) writer.addPlainLine(entry, route)
+      else addStatic(entry.path, route)
+    } else {
+      const { parts, optionalTrailingSlash } = entry.pattern
+      if (parts.some(({ type }) => type !== 'literal')) writer.addPattern(entry.pattern, route)
+      else {
+        const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
+        addStatic(optionalTrailingSlash ? `${path}/?` : path, route)
+      }
+    }
+  }
+  return statics
+
+  /** @param path a literal one, which may end in the optional slash */
+  function addStatic(path: string, route: number): void {
+    if (path.endsWith('/?')) {
+      addPath(path.slice(0, -2), route)
+      addPath(path.slice(0, -1), route)
+    } else addPath(path, route)
+  }
+
+  function addPath(path: string, route: number): void {
+    if (path !== '') statics.set(path, withEnd(statics.get(path) ?? [], route, trie.isConditional))
   }
 }

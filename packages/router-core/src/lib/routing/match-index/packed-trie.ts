@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../request-facts.js'
 import type { AcceptsText } from './path-step.js'
-import { noLimit, noRoute, type PathTrie, type TrieChoice, type TrieNode } from './path-trie.js'
+import { noRoute } from './path-trie.js'
 import { isPlain, plainSegmentCharacters } from './plain-text.js'
 
 /**
@@ -37,13 +37,12 @@ export class PackedTrie {
   readonly starts: Int32Array
   readonly ends: Int32Array
 
-  constructor({ roots, depth, isConditional }: PathTrie, isAccepted: IsAccepted) {
-    const packer = new Packer(isConditional)
-    const [root] = roots
-    this.#root = root === undefined ? none : packer.add(root)
-    this.#words = Int32Array.from(packer.words)
-    this.#kinds = packer.kinds
-    this.#conditionalEnds = packer.conditionalEnds
+  /** Made by `packTrie`. */
+  constructor({ words, root, depth, kinds, conditionalEnds }: PackedRecords, isAccepted: IsAccepted) {
+    this.#root = root
+    this.#words = words
+    this.#kinds = kinds
+    this.#conditionalEnds = conditionalEnds
     this.#isAccepted = isAccepted
     this.#starts = new Int32Array(depth)
     this.#ends = new Int32Array(depth)
@@ -210,7 +209,7 @@ function isDots(path: string, start: number, end: number): boolean {
 }
 
 /** What choices with the same key share. */
-interface ChoiceKind {
+export interface ChoiceKind {
   readonly isRest: boolean
   /** 1 for each plain character that a segment may be made of. */
   readonly characters: Uint8Array
@@ -219,6 +218,18 @@ interface ChoiceKind {
   /** Whether `accepts` has a say about plain segments, too. */
   readonly isAsked: boolean
   readonly accepts: AcceptsText
+}
+
+/** What is searched. */
+export interface PackedRecords {
+  readonly words: Int32Array
+  /** The position of the first node; `none` without one. */
+  readonly root: number
+  /** How many segments that are not literal any way through the trie has at most. */
+  readonly depth: number
+  readonly kinds: readonly ChoiceKind[]
+  /** The routes that end in a record whose `ends` is negative: those at `~ends`. */
+  readonly conditionalEnds: readonly (readonly number[])[]
 }
 
 /** No record: none stands at the start of the words. */
@@ -237,85 +248,34 @@ const nodeSize = 6
 const nextOf = 2
 const siblingOf = 3
 const kindOf = 4
+const choiceSize = 5
 
-/** Writes the records of a trie. */
-class Packer {
-  readonly words: number[] = [none]
-  readonly kinds: ChoiceKind[] = []
-  readonly conditionalEnds: (readonly number[])[] = []
-  readonly #kindNumbers = new Map<string, number>()
-  readonly #isConditional: PathTrie['isConditional']
-  /** Nodes still to be written, each with the word that is to hold its position. */
-  readonly #pending: { node: TrieNode; pointer: number }[] = []
-
-  constructor(isConditional: PathTrie['isConditional']) {
-    this.#isConditional = isConditional
-  }
-
-  /** Writes a node and everything below it; the position of the node. No recursion: a path may have 8192 nodes. */
-  add(root: TrieNode): number {
-    const position = this.words.length
-    this.#addNode(root)
-    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
-      this.words[next.pointer] = this.words.length
-      this.#addNode(next.node)
-    }
-    return position
-  }
-
-  #addNode({ text, firstRoute, ends, children, choices }: TrieNode): void {
-    const { words } = this
-    const codes = children.map((child) => child.text.charCodeAt(0))
-    const firstCode = codes.length === 0 ? 0 : Math.min(...codes)
-    const slotCount = codes.length === 0 ? 0 : Math.max(...codes) - firstCode + 1
-    const node = words.length
-    words.push(firstRoute, this.#toEnds(ends), none, text.length - 1, firstCode, slotCount)
-    for (let index = 1; index < text.length; index++) words.push(text.charCodeAt(index))
-    const slots = words.length
-    for (let slot = 0; slot < slotCount; slot++) words.push(none)
-    for (const child of children)
-      this.#pending.push({ node: child, pointer: slots + child.text.charCodeAt(0) - firstCode })
-    let pointer = node + choicesOf
-    for (const choice of choices) {
-      words[pointer] = words.length
-      pointer = words.length + siblingOf
-      this.#addChoice(choice)
-    }
-  }
-
-  #addChoice({ step, firstRoute, ends, children }: TrieChoice): void {
-    const choice = this.words.length
-    this.words.push(firstRoute, this.#toEnds(ends), none, none, this.#toKind(step))
-    for (const child of children) this.#pending.push({ node: child, pointer: choice + nextOf })
-  }
-
-  #toEnds(ends: readonly number[]): number {
-    const [first = noRoute] = ends
-    if (first === noRoute || !this.#isConditional(first)) return first
-    return ~(this.conditionalEnds.push(ends) - 1)
-  }
-
-  #toKind(step: TrieChoice['step']): number {
-    const key = `${step.type} ${step.key}`
-    const known = this.#kindNumbers.get(key)
-    if (known !== undefined) return known
-    this.#kindNumbers.set(key, this.kinds.length)
-    return this.kinds.push(toChoiceKind(step)) - 1
-  }
+/** The places of the words in a record, for who writes them. A constant that is exported itself is slower to read. */
+export const recordLayout: Readonly<Record<RecordWord, number>> = {
+  none,
+  firstOf,
+  endsOf,
+  choicesOf,
+  textLengthOf,
+  firstCodeOf,
+  slotCountOf,
+  nodeSize,
+  nextOf,
+  siblingOf,
+  kindOf,
+  choiceSize,
 }
 
-function toChoiceKind(step: TrieChoice['step']): ChoiceKind {
-  const { type, accepts } = step
-  const form = type === 'segment' ? step.form : undefined
-  return {
-    isRest: type === 'rest',
-    characters: plainSegmentCharacters.map(
-      (isPlainCharacter, code) => isPlainCharacter & (form?.table[code] ?? 1),
-    ),
-    // An empty segment binds no variable.
-    min: Math.max(1, form?.min ?? 1),
-    max: Math.min(form?.max ?? noLimit, noLimit),
-    isAsked: form === undefined,
-    accepts,
-  }
-}
+type RecordWord =
+  | 'none'
+  | 'firstOf'
+  | 'endsOf'
+  | 'choicesOf'
+  | 'textLengthOf'
+  | 'firstCodeOf'
+  | 'slotCountOf'
+  | 'nodeSize'
+  | 'nextOf'
+  | 'siblingOf'
+  | 'kindOf'
+  | 'choiceSize'

@@ -18,6 +18,9 @@ export type PathStep =
   /** Everything up to the end of the path, which may be nothing. */
   | { readonly type: 'rest'; readonly key: string; readonly accepts: AcceptsText }
 
+/** A step that need not be a certain text. */
+export type ChoiceStep = Exclude<PathStep, { type: 'literal' }>
+
 /** Tells whether a piece of a canonical path is accepted, escapes and all. */
 export type AcceptsText = (text: string, maxParamLength: number) => boolean
 
@@ -54,16 +57,17 @@ export function toSteps({ segments, tail, optionalTrailingSlash }: PathMatcher):
   return [...steps, slash, { type: 'rest', key, accepts }]
 }
 
-export const slash: PathStep = { type: 'literal', text: '/' }
+const slash: PathStep = { type: 'literal', text: '/' }
 
-const anySegment: SimpleClass = { min: 1, max: Infinity, table: new Uint8Array(128).fill(1) }
+const anyCharacters: SimpleClass = { min: 1, max: Infinity, table: new Uint8Array(128).fill(1) }
 
-function toSegmentStep(segment: Exclude<SegmentMatcher, { type: 'literal' }>): PathStep {
+/** A segment that is one variable, or made of several pieces. */
+export function toSegmentStep(segment: Exclude<SegmentMatcher, { type: 'literal' }>): ChoiceStep {
   const accepts: AcceptsText = (text, maxParamLength) => acceptsSegment(segment, text, maxParamLength)
   if (segment.type === 'mixed')
     return { type: 'segment', key: keyOf(segment.parts), form: undefined, accepts }
   const { constraint } = segment
-  const form = constraint === undefined ? anySegment : constraint.characterClass
+  const form = constraint === undefined ? anyCharacters : constraint.characterClass
   return { type: 'segment', key: constraint === undefined ? '' : `<${constraint.source}`, form, accepts }
 }
 

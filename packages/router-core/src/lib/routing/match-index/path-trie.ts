@@ -1,4 +1,4 @@
-import type { PathStep } from './path-step.js'
+import type { ChoiceStep } from './path-step.js'
 
 /** The number of no route: greater than that of every route, so that any route beats it. */
 export const noRoute = 0x3fffffff
@@ -6,117 +6,174 @@ export const noRoute = 0x3fffffff
 /** Greater than every length. */
 export const noLimit = 0x3fffffff
 
-/** A literal text, and what can follow it. Texts with a common beginning share a node. */
-export interface TrieNode {
-  text: string
-  /** The smallest route number at this node and below it. */
+/** What nodes and choices have in common. Routes come in order, so the first to need a place is the smallest in it. */
+abstract class TriePlace {
+  /** The smallest route number at this place and below it. */
   readonly firstRoute: number
   /** The routes that end here, in order: each but the last may refuse a request for other reasons than its path. */
-  readonly ends: number[]
-  /** No two start with the same character. */
-  readonly children: TrieNode[]
-  /** What can follow that is not literal text, the one with the earliest route first. */
-  readonly choices: TrieChoice[]
+  ends: readonly number[] = noEnds
+  /** The first node that can follow; the others are its siblings. No two start with the same character. */
+  child: TrieNode | undefined = undefined
+
+  constructor(firstRoute: number) {
+    this.firstRoute = firstRoute
+  }
 }
 
-/** A segment, or the rest of the path, that need not be a certain text. */
-export interface TrieChoice {
-  readonly step: Exclude<PathStep, { type: 'literal' }>
-  readonly firstRoute: number
-  readonly ends: number[]
-  /** What can follow a segment: one node at most, since its text starts with a slash. */
-  readonly children: TrieNode[]
+const noEnds: readonly number[] = Object.freeze([])
+
+/** A literal text, from `start` to `end` of a bigger one, and what can follow it. Texts with a common beginning share a node. */
+export class TrieNode extends TriePlace {
+  readonly text: string
+  readonly start: number
+  end: number
+  sibling: TrieNode | undefined = undefined
+  /** What can follow that is not literal text: the choice with the earliest route; the others are its siblings. */
+  choice: TrieChoice | undefined = undefined
+
+  constructor(text: string, start: number, end: number, firstRoute: number) {
+    super(firstRoute)
+    this.text = text
+    this.start = start
+    this.end = end
+  }
+}
+
+/** A segment, or the rest of the path, that need not be a certain text. One child at most follows: it starts with a slash. */
+export class TrieChoice extends TriePlace {
+  /** The place of its step in `kinds`. */
+  readonly kind: number
+  sibling: TrieChoice | undefined = undefined
+
+  constructor(kind: number, firstRoute: number) {
+    super(firstRoute)
+    this.kind = kind
+  }
 }
 
 /**
  * The path patterns of some routes as a radix trie, while it is built; PackedTrie makes it searchable. Routes are
- * added in order.
+ * added in order, each piece by piece from left to right:
+ *
+ *   trie.begin(7)                        GET /users/{id}
+ *   trie.addText('/users/', 0, 7)
+ *   trie.addChoice(anySegment)
+ *   trie.end()
  */
 export class PathTrie {
-  /** One node at most, since every path starts with a slash. */
-  readonly roots: TrieNode[] = []
+  /** Every path starts with a slash. */
+  root: TrieNode | undefined
   /** How many segments that are not literal any way through the trie has at most. */
   depth = 0
+  /** The steps that are not literal text; steps with the same key are one. */
+  readonly kinds: ChoiceStep[] = []
   /** Tells whether a route may refuse a request whose path it accepts. */
   readonly isConditional: (route: number) => boolean
+  readonly #kindNumbers = new Map<ChoiceStep | string, number>()
+  #route = noRoute
+  #depth = 0
+  #place: TrieNode | TrieChoice | undefined
 
   constructor(isConditional: (route: number) => boolean) {
     this.isConditional = isConditional
   }
 
-  add(steps: readonly PathStep[], route: number): void {
-    let place: TrieNode | TrieChoice | undefined
-    let depth = 0
-    for (const step of steps) {
-      if (step.type === 'literal') place = addText(place?.children ?? this.roots, step.text, route)
-      else {
-        if (place === undefined || !('choices' in place))
-          throw new TypeError('A variable stands behind a slash')
-        place = addChoice(place.choices, step, route)
-        depth++
+  begin(route: number): void {
+    this.#route = route
+    this.#depth = 0
+    this.#place = undefined
+  }
+
+  /** Adds the characters of a text from `start` to `end`. */
+  addText(text: string, start: number, end: number): void {
+    let at = start
+    let node = this.#place === undefined ? this.root : this.#place.child
+    for (;;) {
+      const code = text.charCodeAt(at)
+      let last: TrieNode | undefined
+      while (node !== undefined && node.text.charCodeAt(node.start) !== code) {
+        last = node
+        node = node.sibling
       }
+      if (node === undefined) {
+        const added = new TrieNode(text, at, end, this.#route)
+        if (last !== undefined) last.sibling = added
+        else if (this.#place === undefined) this.root = added
+        else this.#place.child = added
+        this.#place = added
+        return
+      }
+      const shared = commonLength(node, text, at, end)
+      if (shared < node.end - node.start) split(node, shared)
+      this.#place = node
+      at += shared
+      if (at === end) return
+      node = node.child
     }
-    this.depth = Math.max(this.depth, depth)
-    if (place !== undefined) addEnd(place.ends, route, this.isConditional)
+  }
+
+  addChoice(step: ChoiceStep): void {
+    const place = this.#place
+    if (!(place instanceof TrieNode)) throw new TypeError('A variable stands behind a slash')
+    const kind = this.#toKind(step)
+    let last: TrieChoice | undefined
+    let choice = place.choice
+    while (choice !== undefined && choice.kind !== kind) {
+      last = choice
+      choice = choice.sibling
+    }
+    if (choice === undefined) {
+      choice = new TrieChoice(kind, this.#route)
+      if (last === undefined) place.choice = choice
+      else last.sibling = choice
+    }
+    this.#place = choice
+    this.depth = Math.max(this.depth, ++this.#depth)
+  }
+
+  /** The route's path ends here; it may go on, where a route accepts two paths. */
+  end(): void {
+    if (this.#place !== undefined)
+      this.#place.ends = withEnd(this.#place.ends, this.#route, this.isConditional)
+  }
+
+  #toKind(step: ChoiceStep): number {
+    const known = this.#kindNumbers.get(step)
+    if (known !== undefined) return known
+    const key = `${step.type} ${step.key}`
+    const kind = this.#kindNumbers.get(key) ?? this.kinds.push(step) - 1
+    this.#kindNumbers.set(key, kind)
+    this.#kindNumbers.set(step, kind)
+    return kind
   }
 }
 
-/** Adds a route to those that end in a place, unless an earlier one accepts every request there. */
-export function addEnd(ends: number[], route: number, isConditional: PathTrie['isConditional']): void {
+/** The routes that end in a place with one more, unless an earlier one accepts every request there. */
+export function withEnd(
+  ends: readonly number[],
+  route: number,
+  isConditional: PathTrie['isConditional'],
+): readonly number[] {
   const last = ends.at(-1)
-  if (last === undefined || isConditional(last)) ends.push(route)
+  return last === undefined || isConditional(last) ? [...ends, route] : ends
 }
 
-/** The node where the text ends, added below `siblings` as far as it is missing. */
-function addText(siblings: TrieNode[], text: string, route: number): TrieNode {
-  for (;;) {
-    const index = indexByFirstCharacter(siblings, text)
-    const node = siblings[index]
-    if (node === undefined) {
-      const added = createNode(text, route)
-      siblings.push(added)
-      return added
-    }
-    const shared = commonLength(node.text, text)
-    const top = shared < node.text.length ? split(node, shared) : node
-    siblings[index] = top
-    if (shared === text.length) return top
-    siblings = top.children
-    text = text.slice(shared)
-  }
+/** Leaves the first characters of the text to the node, and everything else to a new one below it. */
+function split(node: TrieNode, length: number): void {
+  const lower = new TrieNode(node.text, node.start + length, node.end, node.firstRoute)
+  lower.child = node.child
+  lower.choice = node.choice
+  lower.ends = node.ends
+  node.end = lower.start
+  node.child = lower
+  node.choice = undefined
+  node.ends = noEnds
 }
 
-/** Routes come in order, so the first one to need a record is the smallest in it. */
-function createNode(text: string, firstRoute: number): TrieNode {
-  return { text, firstRoute, ends: [], children: [], choices: [] }
-}
-
-/** A new node with the first characters of the text, above the node, which keeps the others. */
-function split(node: TrieNode, length: number): TrieNode {
-  const top = createNode(node.text.slice(0, length), node.firstRoute)
-  node.text = node.text.slice(length)
-  top.children.push(node)
-  return top
-}
-
-function addChoice(choices: TrieChoice[], step: TrieChoice['step'], firstRoute: number): TrieChoice {
-  for (const choice of choices)
-    if (choice.step.key === step.key && choice.step.type === step.type) return choice
-  const added: TrieChoice = { step, firstRoute, ends: [], children: [] }
-  choices.push(added)
-  return added
-}
-
-function indexByFirstCharacter(nodes: readonly TrieNode[], text: string): number {
-  const code = text.charCodeAt(0)
-  let index = 0
-  while (index < nodes.length && nodes[index]?.text.charCodeAt(0) !== code) index++
-  return index
-}
-
-function commonLength(left: string, right: string): number {
-  const most = Math.min(left.length, right.length)
-  let length = 0
-  while (length < most && left.charCodeAt(length) === right.charCodeAt(length)) length++
+function commonLength(node: TrieNode, text: string, start: number, end: number): number {
+  const most = Math.min(node.end - node.start, end - start)
+  let length = 1
+  while (length < most && node.text.charCodeAt(node.start + length) === text.charCodeAt(start + length))
+    length++
   return length
 }

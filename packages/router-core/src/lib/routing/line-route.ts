@@ -1,0 +1,83 @@
+import { noArguments } from '../syntax/action-call.js'
+import { parseConstraint } from '../syntax/constraint.js'
+import { toExpressPath } from '../syntax/express-path.js'
+import { PlainRouteLine } from '../syntax/plain-route-line.js'
+import type { RouteLine } from '../syntax/route-line.js'
+import type { RoutePattern } from '../syntax/route-pattern.js'
+import { staticPathVariable, type RouteTarget } from '../syntax/route-target.js'
+import type { Route } from './route.js'
+
+/** A place of a table: a route, or the plain line that becomes one when somebody asks for it. */
+export type RouteEntry = Route | PlainRouteLine
+
+/** False for plain lines: those ask for a method and a path only, and have an action without fixed arguments. */
+export function isRoute(entry: RouteEntry): entry is Route {
+  return !(entry instanceof PlainRouteLine)
+}
+
+export function toRoute(entry: RouteEntry): Route {
+  return entry instanceof PlainRouteLine ? new LineRoute(entry.parse()) : entry
+}
+
+/** The route of a line of a route file. */
+export class LineRoute implements Route {
+  readonly method: string
+  readonly path: string
+  readonly host: string | undefined
+  readonly pattern: RoutePattern
+  readonly formats: readonly string[]
+  readonly predicates: Route['predicates']
+  readonly action: string
+  readonly args: Readonly<Record<string, string>>
+  readonly target: RouteTarget
+  readonly modifiers: Route['modifiers']
+  readonly file: string
+  readonly line: number
+
+  constructor({ method, pattern, formats, predicates, target, modifiers, file, line }: RouteLine) {
+    this.method = method
+    this.path = pattern.text
+    this.host = pattern.host?.text
+    this.pattern = target.type === 'staticDirectory' ? withFilePath(pattern) : pattern
+    this.formats = formats
+    this.predicates = predicates
+    this.action = toActionText(target)
+    this.args = target.type === 'action' ? target.call.fixedArguments : noArguments
+    this.target = target
+    this.modifiers = modifiers
+    this.file = file
+    this.line = line
+    Object.freeze(this)
+  }
+
+  /** Few ask for it, and none while routes are loaded. */
+  get expressPath(): string | undefined {
+    return toExpressPath(this.pattern)
+  }
+}
+
+function toActionText(target: RouteTarget): string {
+  switch (target.type) {
+    case 'action':
+      return target.call.action
+    case 'status':
+      return String(target.status)
+    case 'staticDirectory':
+      return `staticDir:${target.directory}`
+    case 'staticFile':
+      return `staticFile:${target.file}`
+    case 'redirect':
+      return `redirect:${target.status}:${target.url}`
+    case 'redirectToAction':
+      return `redirect:${target.status}:@${target.call.action}`
+  }
+}
+
+/** `GET /public staticDir:files` serves everything below `/public/`; the rest of the path is the variable `resource`. */
+function withFilePath(pattern: RoutePattern): RoutePattern {
+  const last = pattern.parts.at(-1)
+  const slash =
+    last?.type === 'literal' && last.text.endsWith('/') ? [] : [{ type: 'literal', text: '/' } as const]
+  const variable = { type: 'variable', name: staticPathVariable, constraint: parseConstraint('.+') } as const
+  return { ...pattern, parts: [...pattern.parts, ...slash, variable], optionalTrailingSlash: false }
+}

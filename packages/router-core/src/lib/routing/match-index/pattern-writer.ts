@@ -1,0 +1,86 @@
+import { parseConstraint } from '../../syntax/constraint.js'
+import type { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import type { CompiledRoutes } from '../compiled-route.js'
+import {
+  hasWholeSegmentsOnly,
+  toSegmentStep,
+  toSteps,
+  toWholeSegmentSteps,
+  type ChoiceStep,
+} from './path-step.js'
+import type { PathTrie } from './path-trie.js'
+import type { RoutePattern } from '../../syntax/route-pattern.js'
+
+/** Writes path patterns into a trie: those of plain lines straight from the text of their file. */
+export class PatternWriter {
+  readonly #table: CompiledRoutes
+  readonly #trie: PathTrie
+  readonly #anySegment = toVariableStep(undefined)
+  readonly #segments = new Map<string, ChoiceStep>()
+
+  constructor(table: CompiledRoutes, trie: PathTrie) {
+    this.#table = table
+    this.#trie = trie
+  }
+
+  addPlainLine(
+    { source: { text }, patternStart, patternEnd, variables }: PlainRouteLine,
+    route: number,
+  ): void {
+    const trie = this.#trie
+    const isSlashOptional = text.charCodeAt(patternEnd - 1) === questionMark
+    const end = isSlashOptional ? patternEnd - 2 : patternEnd
+    let at = patternStart
+    trie.begin(route)
+    for (let variable = 0; variable < variables; variable++) {
+      const open = text.indexOf('{', at)
+      const isConstrained = text.charCodeAt(open + 1) === lessThan
+      const nameStart = isConstrained ? text.indexOf('>', open) + 1 : open + 1
+      trie.addText(text, at, open)
+      trie.addChoice(isConstrained ? this.#segmentOf(text.slice(open + 2, nameStart - 1)) : this.#anySegment)
+      at = text.indexOf('}', nameStart) + 1
+    }
+    if (at < end) trie.addText(text, at, end)
+    this.#end(isSlashOptional)
+  }
+
+  addPattern(pattern: RoutePattern, route: number): void {
+    const trie = this.#trie
+    const steps = hasWholeSegmentsOnly(pattern)
+      ? toWholeSegmentSteps(pattern)
+      : toSteps(this.#table.compiled(route).path)
+    trie.begin(route)
+    for (const step of steps) {
+      if (step.type === 'literal') trie.addText(step.text, 0, step.text.length)
+      else trie.addChoice(step)
+    }
+    this.#end(pattern.optionalTrailingSlash && steps.at(-1)?.type !== 'rest')
+  }
+
+  #end(isSlashOptional: boolean): void {
+    this.#trie.end()
+    if (!isSlashOptional) return
+    this.#trie.addText('/', 0, 1)
+    this.#trie.end()
+  }
+
+  #segmentOf(constraint: string): ChoiceStep {
+    let step = this.#segments.get(constraint)
+    if (step === undefined) {
+      step = toVariableStep(constraint)
+      this.#segments.set(constraint, step)
+    }
+    return step
+  }
+}
+
+function toVariableStep(constraint: string | undefined): ChoiceStep {
+  return toSegmentStep({
+    type: 'variable',
+    name: 'value',
+    constraint: constraint === undefined ? undefined : parseConstraint(constraint),
+  })
+}
+
+const lessThan = 60
+const questionMark = 63

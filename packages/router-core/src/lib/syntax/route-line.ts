@@ -1,0 +1,253 @@
+import { expandVariables } from './configuration-variables.js'
+import { httpMethods } from './http-methods.js'
+import { LineScanner, SyntaxProblem } from './line-scanner.js'
+import { scanQueryPredicates, type QueryPredicate } from './query-predicates.js'
+import { scanRoutePattern, type RoutePattern } from './route-pattern.js'
+import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
+
+/** The words of `+` lines: a bare word is `true`, `name=x` is `'x'`. */
+export type RouteModifiers = Readonly<Record<string, string | true>>
+
+/** Where an entry stands; columns count from 1. */
+interface EntryPosition {
+  readonly line: number
+  readonly lineText: string
+  /** The column of the target or file name, for errors that are found later. */
+  readonly targetColumn: number
+}
+
+export interface RouteLine extends EntryPosition {
+  readonly type: 'route'
+  /** The name shown in errors. */
+  readonly file: string
+  /** As written: `GET`, `*`, `GET|POST`. */
+  readonly method: string
+  readonly formats: readonly string[]
+  readonly pattern: RoutePattern
+  readonly predicates: readonly QueryPredicate[]
+  readonly target: RouteTarget
+  readonly modifiers: RouteModifiers
+}
+
+/** `-> /prefix file` or `* /prefix module:name`. */
+export interface IncludeLine extends EntryPosition {
+  readonly type: 'includeFile' | 'includeModule'
+  readonly prefix: RoutePattern
+  /** The file as written, or the module's name. */
+  readonly name: string
+  readonly modifiers: RouteModifiers
+}
+
+export interface ParseRouteFileOptions {
+  /** The name shown in errors. */
+  readonly file: string
+  /** `lower` refuses controllers that start with an upper-case letter (the default). */
+  readonly controllerNames?: 'lower' | 'any' | undefined
+  /** The values of `${key}`. */
+  readonly variables?: Readonly<Record<string, string>> | undefined
+}
+
+export const noModifiers: RouteModifiers = Object.freeze({})
+export const noFormats: readonly string[] = Object.freeze([])
+
+/** A `+` line. */
+export interface ModifierLine {
+  readonly type: 'modifiers'
+  readonly modifiers: RouteModifiers
+}
+
+/**
+ * Parses one line of a route file; undefined for a blank line or a comment.
+ *
+ * @throws SyntaxProblem
+ */
+export function parseRouteLine(
+  lineText: string,
+  line: number,
+  modifiers: RouteModifiers,
+  options: ParseRouteFileOptions,
+): RouteLine | IncludeLine | ModifierLine | undefined {
+  if (!lineText.includes('${')) return scanLine(new LineScanner(lineText), line, lineText, modifiers, options)
+  const expanded = expandVariables(lineText, options.variables ?? {})
+  try {
+    const entry = scanLine(new LineScanner(expanded.text), line, lineText, modifiers, options)
+    if (entry === undefined || entry.type === 'modifiers') return entry
+    return { ...entry, targetColumn: expanded.toOriginal(entry.targetColumn - 1) + 1 }
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error
+    throw new SyntaxProblem(error.code, error.message, expanded.toOriginal(error.offset), error.hint)
+  }
+}
+
+function scanLine(
+  scanner: LineScanner,
+  line: number,
+  lineText: string,
+  modifiers: RouteModifiers,
+  options: ParseRouteFileOptions,
+): RouteLine | IncludeLine | ModifierLine | undefined {
+  scanner.skipBlanks()
+  if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
+  const carriageReturn = scanner.text.indexOf('\r')
+  if (carriageReturn >= 0) {
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'A carriage return alone does not end a line',
+      'save the file with LF or CRLF',
+      carriageReturn,
+    )
+  }
+  if (scanner.take('+')) return { type: 'modifiers', modifiers: scanModifiers(scanner) }
+  if (scanner.take('->')) return scanInclude(scanner, line, lineText, modifiers)
+  return scanRoute(scanner, line, lineText, modifiers, options)
+}
+
+function scanModifiers(scanner: LineScanner): RouteModifiers {
+  const modifiers: Record<string, string | true> = {}
+  while (!scanner.atLineEnd) {
+    scanner.skipBlanks()
+    const start = scanner.offset
+    const word = scanner.takeWord()
+    const [, name, value] = /^([A-Za-z_][\w.-]*)(?:=(.*))?$/.exec(word) ?? []
+    if (name === undefined || name === '__proto__') {
+      scanner.fail('E_ROUTE_SYNTAX', 'Expected a word or name=value', 'as in "+ nocsrf tag=shop"', start)
+    }
+    modifiers[name] = value ?? true
+  }
+  return modifiers
+}
+
+function scanInclude(
+  scanner: LineScanner,
+  line: number,
+  lineText: string,
+  modifiers: RouteModifiers,
+): IncludeLine {
+  if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank after "->"')
+  const prefix = scanPrefix(scanner)
+  const targetColumn = scanner.offset + 1
+  const name = scanner.takeRest()
+  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file name', 'as in "-> /admin admin.conf"')
+  return { type: 'includeFile', prefix, name, modifiers, line, lineText, targetColumn }
+}
+
+function scanPrefix(scanner: LineScanner): RoutePattern {
+  const start = scanner.offset
+  if (scanner.atLineEnd)
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a prefix and a file name', 'as in "-> /admin admin.conf"')
+  const prefix = scanRoutePattern(scanner)
+  if (prefix.optionalTrailingSlash)
+    scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, start)
+  scanner.skipBlanks()
+  return prefix
+}
+
+function scanRoute(
+  scanner: LineScanner,
+  line: number,
+  lineText: string,
+  modifiers: RouteModifiers,
+  options: ParseRouteFileOptions,
+): RouteLine | IncludeLine {
+  const method = scanMethods(scanner)
+  const formats = scanner.take('(') ? scanFormats(scanner) : noFormats
+  expectColumn(scanner, 'a path')
+  const patternStart = scanner.offset
+  const pattern = scanRoutePattern(scanner)
+  expectColumn(scanner, 'an action')
+  let predicates: readonly QueryPredicate[] = []
+  if (scanner.text[scanner.offset] === '[') {
+    predicates = scanQueryPredicates(scanner)
+    expectColumn(scanner, 'an action')
+  }
+  const targetStart = scanner.offset
+  if (method === '*' && scanner.take('module:')) {
+    const name = scanner.takeRest()
+    if (!/^[\w.-]+$/.test(name))
+      scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a module', undefined, targetStart)
+    if (pattern.optionalTrailingSlash)
+      scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, patternStart)
+    return {
+      type: 'includeModule',
+      prefix: pattern,
+      name,
+      modifiers,
+      line,
+      lineText,
+      targetColumn: targetStart + 1,
+    }
+  }
+  const target = scanTarget(scanner, pattern, patternStart)
+  checkTarget(scanner, target, pattern, targetStart, options.controllerNames ?? 'lower')
+  if (!scanner.atLineEnd) {
+    scanner.skipBlanks()
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected the end of the line',
+      'a comment after a route starts with a blank and "#"',
+    )
+  }
+  return {
+    type: 'route',
+    file: options.file,
+    method,
+    formats,
+    pattern,
+    predicates,
+    target,
+    modifiers,
+    line,
+    lineText,
+    targetColumn: targetStart + 1,
+  }
+}
+
+/** Blanks, and something after them. */
+function expectColumn(scanner: LineScanner, what: string): void {
+  if (scanner.atLineEnd) {
+    const hint = 'a route has three columns: method, path and action'
+    scanner.fail('E_ROUTE_SYNTAX', `Expected ${what}`, hint, scanner.offset)
+  }
+  if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank')
+}
+
+function scanMethods(scanner: LineScanner): string {
+  const start = scanner.offset
+  const word = scanner.takeUntilBlankOr('(')
+  if (word === '*' || httpMethods.has(word)) return word
+  const otherBlank = word.search(/[^\S\uFEFF]/)
+  if (otherBlank >= 0) {
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Only space and TAB separate columns',
+      'replace this character by a space',
+      start + otherBlank,
+    )
+  }
+  for (const method of word.split('|')) {
+    if (!httpMethods.has(method)) failAtMethod(scanner, method, start + word.indexOf(method))
+  }
+  return word
+}
+
+function failAtMethod(scanner: LineScanner, method: string, offset: number): never {
+  const upper = method.toUpperCase()
+  const hint = httpMethods.has(upper)
+    ? `methods are written in upper case: ${upper}`
+    : 'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the other registered HTTP methods, and * for every method'
+  scanner.fail('E_ROUTE_METHOD', `Unknown method "${method.slice(0, 40)}"`, hint, offset)
+}
+
+function scanFormats(scanner: LineScanner): readonly string[] {
+  const formats: string[] = []
+  do {
+    scanner.skipBlanks()
+    const [format = ''] = /^[a-z][a-z0-9.+-]*/.exec(scanner.text.slice(scanner.offset)) ?? []
+    if (format === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a format', 'as in "GET(json,xml)"')
+    formats.push(format)
+    scanner.offset += format.length
+    scanner.skipBlanks()
+  } while (scanner.take(','))
+  if (!scanner.take(')')) scanner.fail('E_ROUTE_SYNTAX', 'Expected "," or ")"', 'as in "GET(json,xml)"')
+  return formats
+}

@@ -1,0 +1,108 @@
+import { failAtScripting, scanActionCall, type ActionCall } from './action-call.js'
+import type { LineScanner } from './line-scanner.js'
+import { controlCharacter } from './percent-encoding.js'
+import { variablesOf, type RoutePattern } from './route-pattern.js'
+
+/** The third column of a route line. */
+export type RouteTarget =
+  | { readonly type: 'action'; readonly call: ActionCall }
+  | { readonly type: 'status'; readonly status: number; readonly text: string | undefined }
+  | { readonly type: 'staticDirectory'; readonly directory: string }
+  | { readonly type: 'staticFile'; readonly file: string }
+  | { readonly type: 'redirect'; readonly status: number; readonly url: string }
+  | { readonly type: 'redirectToAction'; readonly status: number; readonly call: ActionCall }
+
+/** Parses the target that stands at the scanner. */
+export function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternStart: number): RouteTarget {
+  const status = statusAtHere(scanner)
+  if (status !== undefined) return scanStatus(scanner, status)
+  if (scanner.take('staticDir:')) {
+    if (variablesOf(pattern).some(({ name }) => name === staticPathVariable)) {
+      scanner.fail(
+        'E_ROUTE_DUP_PARAM',
+        `"${staticPathVariable}" is the name of the file's path below staticDir`,
+        undefined,
+        patternStart,
+      )
+    }
+    return { type: 'staticDirectory', directory: scanPathName(scanner) }
+  }
+  if (scanner.take('staticFile:')) return { type: 'staticFile', file: scanPathName(scanner) }
+  if (scanner.take('redirect:')) return scanRedirect(scanner)
+  return { type: 'action', call: scanActionCall(scanner) }
+}
+
+function statusAtHere(scanner: LineScanner): string | undefined {
+  const first = scanner.text.charCodeAt(scanner.offset)
+  if (!(first >= 48 && first <= 57)) return undefined
+  return /^[0-9]{3}(?=[ \t:]|$)/.exec(scanner.text.slice(scanner.offset))?.[0]
+}
+
+/** The variable that holds what follows the path of a `staticDir:` route. */
+export const staticPathVariable = 'resource'
+
+function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
+  const status = Number(digits)
+  if (status < 200 || status > 599) scanner.fail('E_ROUTE_SYNTAX', 'Expected a status from 200 to 599')
+  scanner.offset += 3
+  scanner.skipBlanks()
+  if (!scanner.take(':')) return { type: 'status', status, text: undefined }
+  scanner.skipBlanks()
+  return { type: 'status', status, text: scanner.takeRest() }
+}
+
+function scanPathName(scanner: LineScanner): string {
+  const name = scanner.takeRest()
+  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file or folder name')
+  return name
+}
+
+function scanRedirect(scanner: LineScanner): RouteTarget {
+  const [, digits] = /^([0-9]{3}):/.exec(scanner.text.slice(scanner.offset)) ?? []
+  const status = digits === undefined ? 302 : Number(digits)
+  if (![301, 302, 303, 307, 308].includes(status)) {
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      `${status} is not a redirection`,
+      'the statuses are 301, 302, 303, 307 and 308',
+    )
+  }
+  if (digits !== undefined) scanner.offset += 4
+  if (scanner.take('@')) return { type: 'redirectToAction', status, call: scanActionCall(scanner) }
+  const start = scanner.offset
+  const url = scanner.takeWord()
+  if (!/^(?:\/(?![/\\])|https?:\/\/)[^\\]*$/.test(url) || controlCharacter.test(url)) {
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a path, an http(s) URL or "@action"', undefined, start)
+  }
+  return { type: 'redirect', status, url }
+}
+
+/** What only shows when path and target are seen together. */
+export function checkTarget(
+  scanner: LineScanner,
+  target: RouteTarget,
+  pattern: RoutePattern,
+  start: number,
+  controllerNames: 'lower' | 'any',
+): void {
+  if (target.type !== 'action' && target.type !== 'redirectToAction') return
+  const { action, variables } = target.call
+  const first = action[0] ?? ''
+  if (controllerNames === 'lower' && first !== '{' && !/[a-z]/.test(first)) {
+    const fixed = action.replace(/^[_$]*./, (letters) => letters.toLowerCase())
+    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a lower-case letter', `write ${fixed}`, start)
+  }
+  if (!/[A-Za-z{]/.test(first))
+    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a letter', undefined, start)
+  for (const name of variables) {
+    if (!variablesOf(pattern).some((variable) => variable.name === name)) {
+      scanner.fail(
+        'E_ROUTE_ACTION',
+        `The path has no variable {${name}}`,
+        undefined,
+        scanner.text.indexOf(`{${name}}`, start),
+      )
+    }
+  }
+  if (action.includes('%{') || action.includes('#{')) failAtScripting(scanner)
+}
