@@ -1,9 +1,9 @@
 import { formatNumber, type BenchTable } from './bench-table.js'
 import type { FamilyResult } from './family-result.js'
 
-const barHeight = 18
-const gap = 6
-const labelWidth = 250
+const barHeight = 15
+const gap = 4
+const labelWidth = 270
 const chartWidth = 760
 const barsWidth = chartWidth - labelWidth - 80
 /** A bar is cut off, visibly, where it is so many times as long as the shortest. */
@@ -49,15 +49,10 @@ function drawTable({ title, unit, rows }: BenchTable, top: number): string[] {
       const width = Math.max(2, barsWidth * Math.min(1, value / end))
       const cut = labelWidth + width - 24
       return [
-        text(
-          labelWidth - 8,
-          y + barHeight - 5,
-          name,
-          `text-anchor="end"${isOurs ? ' font-weight="600"' : ''}`,
-        ),
+        text(labelWidth - 8, y + barHeight - 3.5, name, 'text-anchor="end"'),
         `<rect class="${isOurs ? 'ours' : 'bar'}" x="${labelWidth}" y="${y}" width="${width.toFixed(1)}" height="${barHeight}" rx="2"/>`,
         ...(value > end ? [`<path class="cut" d="M${cut} ${y + barHeight + 2} l8 ${-barHeight - 4}"/>`] : []),
-        text(labelWidth + width + 6, y + barHeight - 5, formatNumber(value)),
+        text(labelWidth + width + 6, y + barHeight - 3.5, formatNumber(value)),
       ]
     }),
   ]

@@ -17,10 +17,10 @@ export function writeReport(families: readonly string[]): void {
     const ofThis = results.filter(({ nodeMajor }) => nodeMajor === major)
     writeFileSync(new URL(`node-${major}.md`, resultsFolder), toPage(major, ofThis))
   }
-  mkdirSync(new URL('charts/', root), { recursive: true })
+  mkdirSync(new URL('charts/', resultsFolder), { recursive: true })
   // The newest Node is drawn: it comes last.
   for (const result of results.toSorted((left, right) => left.nodeMajor - right.nodeMajor)) {
-    writeFileSync(new URL(`charts/${result.family}.svg`, root), drawChart(result))
+    writeFileSync(new URL(`charts/${result.family}.svg`, resultsFolder), drawChart(result))
   }
 }
 
@@ -40,7 +40,7 @@ function toSummary(
       '',
       gridToMarkdown(summarizeFigures(ofThis)),
       '',
-      `![${first.title}](charts/${family}.svg)`,
+      `![${first.title}](results/charts/${family}.svg)`,
       '',
     ]
   })
