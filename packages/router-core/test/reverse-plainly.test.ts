@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
-import { reversePlainly } from '../dist/lib/routing/reverse-plainly.js'
+import { NoHandlerFoundException, reverseLink, Router } from '@mvc-router/router-core'
+import { plainUrl, reversePlainly } from '../dist/lib/routing/reverse-plainly.js'
 import { reverseRoute, type ReverseContext } from '../dist/lib/routing/reverse-route.js'
+import { encodePathValue } from '../dist/lib/syntax/percent-encoding.js'
 
 const context: ReverseContext = {
   mountPath: '/m',
@@ -18,6 +19,8 @@ const tables = [
   "GET /home a.b(id:'home')\nGET /p/{id} a.b",
   "GET /p/{id} a.b(id:'home', q:'1')",
   "GET /only a.b(id:'home')",
+  "GET /v/{id}/{<[a-z0-9]{2,5}>q}/x/? a.b(z:'1')",
+  'GET /s/{<[0-9]+>id}.html a.b\nGET /{q}/{id}/{z} a.b',
   'GET /? a.b',
   'GET /é/{id}/ a.b',
 ].map((text) => Router.parse(text, { onWarning: () => {} }).table)
@@ -74,6 +77,108 @@ test('the short way of reversing gives what the long way gives', () => {
     { numRuns: 20_000 },
   )
   expect(short).toBeGreaterThan(2000)
+})
+
+/** Arguments as nobody should give them: whatever of them is no own enumerable property must not count. */
+const disguises: ((args: Record<string, unknown>) => object)[] = [
+  (args) => args,
+  (args) => Object.freeze(Object.assign(Object.create(null), args)),
+  (args) => Object.create(args),
+  ({ id, ...args }) => Object.assign(Object.create({ id }), args),
+  ({ id, ...args }) => Object.defineProperty(args, 'id', { value: id, enumerable: false }),
+  ({ id, ...args }) => Object.defineProperty(args, 'id', { get: () => id, enumerable: true }),
+  (args) => new Proxy(args, {}),
+  (args) =>
+    Object.assign(
+      new (class {
+        readonly own = 1
+        get id(): string {
+          return 'inherited'
+        }
+      })(),
+      args,
+    ),
+]
+
+test.each([true, false])(
+  'the URL alone is that of the long way, with reverseTrailingSlash %s',
+  (reverseTrailingSlash) => {
+    let short = 0
+    const settings = { ...context, reverseTrailingSlash, mountPath: reverseTrailingSlash ? '/m' : '' }
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...tables),
+        fc.dictionary(names, value, { maxKeys: 4 }),
+        fc.constantFrom(...disguises),
+        (table, plain, disguise) => {
+          // A class has a setter for none of its getters.
+          if (disguise === disguises.at(-1) && Object.hasOwn(plain, 'id')) return
+          const args = disguise(plain) as Record<string, unknown>
+          const url = plainUrl(table, settings, 'a.b', args)
+          if (url === undefined) return
+          short++
+          expect(url).toBe(reverseRoute(table, settings, 'a.b', args).url)
+        },
+      ),
+      { numRuns: 20_000 },
+    )
+    expect(short).toBeGreaterThan(2000)
+  },
+)
+
+test('href gives the URL or the error of a link', () => {
+  const router = Router.parse('GET /u/{id} a.b\nGET x.org/h/{id} a.host', { onWarning: () => {} })
+  const answer = (run: () => unknown): string => {
+    try {
+      return String(run())
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const bad = [
+    null,
+    undefined,
+    7,
+    'id',
+    [],
+    { id: null },
+    { id: '' },
+    { id: 'a b', q: '&' },
+    { id: Symbol('x') },
+  ]
+  const throwing = {
+    get id(): string {
+      throw new Error('no id')
+    },
+  }
+  for (const reverser of [router, router.forRequest({ mountPath: '/m', host: 'x.org' })]) {
+    for (const action of ['a.b', 'A.B', "a.b(id:'5')", 'a.host', 'a.unknown', 'a', null]) {
+      for (const args of [...bad, throwing, new Proxy({}, { ownKeys: () => ['id', 'id'] })]) {
+        const [name, given] = [action as string, args as unknown as Record<string, unknown>]
+        expect(answer(() => reverser.href(name, given))).toBe(
+          answer(() => reverseLink(reverser, name, given).url),
+        )
+      }
+    }
+  }
+  expect(router.href('a.b', { id: 'a b', q: '&' })).toBe('/u/a%20b?q=%26')
+  expect(router.href('a.host', { id: 1 })).toBe('http://x.org/h/1')
+})
+
+test('a path value is encoded as encodeURIComponent does, but for three characters', () => {
+  const reference = (text: string): string =>
+    encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%40', '@').replaceAll("'", '%27')
+  const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
+  expect(characters.filter((character) => encodePathValue(character) !== reference(character))).toEqual([])
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', 'é', "'", ':', ' ', '/', '%', '\u07FF', '\u0800', '😀', '\n') }),
+      (text) => {
+        expect(encodePathValue(text)).toBe(reference(text))
+      },
+    ),
+    { numRuns: 5000 },
+  )
 })
 
 test('the short way reads own properties only, even where Object.prototype is polluted', () => {

@@ -1,4 +1,4 @@
-import { reverseLink } from './reverse-link.js'
+import { linkUrl, reverseLink } from './reverse-link.js'
 import type { ActionName, ReverseParameters } from './registered-actions.js'
 import type { ReverseArguments, Reverser } from './routing/reverser.js'
 import type { ActionDefinition } from './routing/action-definition.js'
@@ -24,6 +24,12 @@ export interface ModelAttribute {
     action: Action,
     ...args: ReverseParameters<Action>
   ) => ActionDefinition
+  /**
+   * The URL as text, for who needs no more.
+   *
+   * @throws NoHandlerFoundException
+   */
+  readonly href: <Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>) => string
   /** The matched action; undefined outside of a request, and before a route has matched. */
   readonly current: CurrentAction | undefined
   /**
@@ -46,6 +52,7 @@ export function createModelAttribute(
 ): ModelAttribute {
   const reverse = (action: string, args?: unknown): ActionDefinition =>
     reverseLink(reverser, action, templateArguments(args))
+  const href = (action: string, args?: unknown): string => linkUrl(reverser, action, templateArguments(args))
   const isCurrent = (action: string, args?: unknown): boolean => {
     const match = current()
     return (
@@ -58,6 +65,7 @@ export function createModelAttribute(
   return Object.freeze(
     Object.defineProperties(route, {
       reverse: { value: reverse, enumerable: true },
+      href: { value: href, enumerable: true },
       isCurrent: { value: isCurrent, enumerable: true },
       current: { get: current, enumerable: true },
       host: { value: reverser.host, enumerable: true },

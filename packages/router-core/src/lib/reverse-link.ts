@@ -19,6 +19,21 @@ export function reverseLink(
     : definition.absolute()
 }
 
+/**
+ * The URL of `reverseLink` alone. Most links are printed and forgotten, and an ActionDefinition costs more than its URL.
+ *
+ * @throws NoHandlerFoundException
+ */
+export function linkUrl(
+  reverser: Reverser & { readonly host?: string | undefined },
+  action: string,
+  args?: ReverseArguments | null,
+): string {
+  return typeof reverser.href === 'function'
+    ? reverser.href(action, args)
+    : reverseLink(reverser, action, args).url
+}
+
 function isCurrentHost(routeHost: string, current: string | undefined): boolean {
   return current !== undefined && parseHost(routeHost)?.name === parseHost(current)?.name
 }

@@ -13,6 +13,7 @@ import { loadRouteFiles } from './loading/load-route-files.js'
 import type { RouteFileLocation } from './loading/resource-loader.js'
 import { normalizeMountPath } from './mount-path.js'
 import type { ActionName, ReverseParameters } from './registered-actions.js'
+import { reverseLink } from './reverse-link.js'
 import type { ReverseArguments, Reverser } from './routing/reverser.js'
 import type { TemplateRouter } from './template-link.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
@@ -23,7 +24,7 @@ import { buildRoutes } from './routing/build-routes.js'
 import { toRoute } from './routing/line-route.js'
 import type { MatchRequest, RouteMatch } from './routing/match-request.js'
 import { allowedMethods, matchRoute } from './routing/match-route.js'
-import { reversePlainly } from './routing/reverse-plainly.js'
+import { plainUrl, reversePlainly } from './routing/reverse-plainly.js'
 import { reverseRoute, type ReverseContext, type ReversedRoute } from './routing/reverse-route.js'
 import type { Route } from './routing/route.js'
 import { RouteTable } from './routing/route-table.js'
@@ -48,7 +49,7 @@ export class Router implements RequestReverser {
   /** Outside of a request no host is known. */
   readonly host: undefined
   readonly #settings: RouterSettings
-  readonly #outsideRequests: RequestReverser
+  readonly #outsideRequests: ReturnType<Router['forRequest']>
   #table: RouteTable
   /** The routes of `add`, behind those of the files. */
   #added: readonly Route[] = []
@@ -192,12 +193,27 @@ export class Router implements RequestReverser {
     return this.#outsideRequests.reverse(action, args)
   }
 
+  /**
+   * The URL alone, in half the time: for who prints links by the thousand. Absolute for a route with a host.
+   *
+   * @throws NoHandlerFoundException as `reverse` does
+   */
+  href<Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): string
+  href(action: string, args?: ReverseArguments | null): string {
+    return this.#outsideRequests.href(action, args)
+  }
+
   reverseTemplate(action: ActionName, args?: ReverseArguments | null): ActionDefinition {
     return this.#outsideRequests.reverseTemplate(action, args)
   }
 
   /** A Reverser bound to one request: its mount path and its host. */
-  forRequest({ mountPath, host, secure = false, format }: ReverseRequest): RequestReverser {
+  forRequest({
+    mountPath,
+    host,
+    secure = false,
+    format,
+  }: ReverseRequest): RequestReverser & Required<Reverser> {
     const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
     const context: ReverseContext = {
       mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
@@ -206,7 +222,7 @@ export class Router implements RequestReverser {
       reverseTrailingSlash,
       maxParamLength,
     }
-    const origin: ActionDefinitionOrigin & RequestReverser = {
+    const origin: ActionDefinitionOrigin & RequestReverser & Required<Reverser> = {
       host,
       secure,
       hostPolicy,
@@ -216,6 +232,11 @@ export class Router implements RequestReverser {
           reversePlainly(table, context, action, args) ?? reverseRoute(table, context, action, args)
         if (this.#shadowChecks > 0) this.#warnWhenShadowed(reversed, host)
         return new ActionDefinition(reversed, origin)
+      },
+      href: (action, args) => {
+        // While links are checked in development, each is made in full.
+        const url = this.#shadowChecks > 0 ? undefined : plainUrl(this.#table, context, action, args)
+        return url ?? reverseLink(origin, action, args).url
       },
       reverseTemplate: (action, args) => {
         const reversed = reverseRoute(this.#table, { ...context, keepsMissing: true }, action, args)

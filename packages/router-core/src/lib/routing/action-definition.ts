@@ -30,22 +30,21 @@ export class ActionDefinition {
   declare readonly action: string
   declare readonly args: ReverseArguments
   declare readonly route: Route
-  readonly #reversed: ReversedRoute
   readonly #origin: ActionDefinitionOrigin
-  readonly #shape: Shape
+  /** undefined where nothing stands around the URL. */
+  readonly #frame: Frame | undefined
 
-  constructor(reversed: ReversedRoute, origin: ActionDefinitionOrigin, shape: Shape = plain) {
+  constructor(reversed: Facts, origin: ActionDefinitionOrigin, frame?: Frame) {
     const { route } = reversed
-    this.url = shape.origin + reversed.url + shape.fragment
+    this.url = frame === undefined ? reversed.url : frame.origin + reversed.url + frame.fragment
     this.star = route.method === '*'
     this.method = reversed.method
     this.host = reversed.host
     this.action = reversed.action
     this.args = reversed.args
     this.route = route
-    this.#reversed = reversed
     this.#origin = origin
-    this.#shape = shape
+    this.#frame = frame
     Object.freeze(this)
   }
 
@@ -67,7 +66,7 @@ export class ActionDefinition {
   /** The same URL with a fragment, which is encoded; an empty one takes the fragment away. */
   addRef(fragment: string): ActionDefinition {
     const encoded = fragment === '' ? '' : `#${encodeURIComponent(fragment).replaceAll("'", '%27')}`
-    return new ActionDefinition(this.#reversed, this.#origin, { ...this.#shape, fragment: encoded })
+    return this.#framed({ fragment: encoded })
   }
 
   /**
@@ -106,17 +105,20 @@ export class ActionDefinition {
 
   #again(args: ReverseArguments): ActionDefinition {
     const next = this.#origin.reverse(this.action, args)
-    if (this.#shape === plain) return next
-    const moved = this.#shape.origin === '' ? next : next.absolute(this.#shape.origin)
-    return new ActionDefinition(moved.#reversed, this.#origin, {
-      ...moved.#shape,
-      fragment: this.#shape.fragment,
-    })
+    if (this.#frame === undefined) return next
+    const { origin, fragment } = this.#frame
+    return (origin === '' ? next : next.absolute(origin)).#framed({ fragment })
   }
 
   #at(origin: string): ActionDefinition {
-    const socket = this.method === 'WS' ? origin.replace(/^http/, 'ws') : origin
-    return new ActionDefinition(this.#reversed, this.#origin, { ...this.#shape, origin: socket })
+    return this.#framed({ origin: this.method === 'WS' ? origin.replace(/^http/, 'ws') : origin })
+  }
+
+  /** The same with another origin or fragment. */
+  #framed(change: Partial<Omit<Frame, 'url'>>): ActionDefinition {
+    const { method, host, action, args, route } = this
+    const frame = { ...(this.#frame ?? { origin: '', url: this.url, fragment: '' }), ...change }
+    return new ActionDefinition({ url: frame.url, method, host, action, args, route }, this.#origin, frame)
   }
 
   /** Scheme and host, without a slash at the end. */
@@ -158,13 +160,16 @@ export class ActionDefinition {
   }
 }
 
+/** What a definition is built from. */
+type Facts = Pick<ReversedRoute, 'url' | 'method' | 'host' | 'action' | 'args' | 'route'>
+
 /** What `absolute` and `addRef` put around the URL. */
-interface Shape {
+interface Frame {
   readonly origin: string
+  /** The URL between the two. */
+  readonly url: string
   readonly fragment: string
 }
-
-const plain: Shape = Object.freeze({ origin: '', fragment: '' })
 
 function readBase(base: string, action: string): string {
   const url = URL.canParse(base) ? new URL(base) : undefined

@@ -1,4 +1,10 @@
-import { controlCharacter, encodeChangingValue, toHalfEncoded } from '../syntax/percent-encoding.js'
+import {
+  controlCharacter,
+  encodeCommon,
+  encodePathValue,
+  isKept,
+  toHalfEncoded,
+} from '../syntax/percent-encoding.js'
 import type { Constraint } from '../syntax/constraint.js'
 import type { CompiledRoute } from './compiled-route.js'
 import { isBindable } from './path-matcher.js'
@@ -9,118 +15,140 @@ import type { Route } from './route.js'
 export interface PlainReverse {
   readonly route: Route
   readonly method: string
-  /** What an optional trailing slash adds. */
-  readonly slash: '/' | ''
-  /** Path and query; `null` when the arguments do not fit this route, `undefined` when only the long way can tell. */
+  /**
+   * Path and query; `null` when the arguments do not fit this route, `undefined` when only the long way can tell.
+   * Throws what a getter of the arguments throws.
+   */
   readonly build: (
-    args: Record<string, unknown>,
-    slash: string,
+    args: Readonly<Record<string, unknown>>,
+    trailingSlash: boolean,
     maxParamLength: number,
   ) => string | null | undefined
 }
 
 /** @param only whether the action has no other route, so that fixed arguments need not be given */
-export function compilePlainReverse(
-  { route, path, host }: CompiledRoute,
-  only: boolean,
-): PlainReverse | undefined {
+export function compilePlainReverse(compiled: CompiledRoute, only: boolean): PlainReverse | undefined {
+  const { route, path, host } = compiled
   const isPlain =
     host === undefined &&
     route.predicates.length === 0 &&
     path.tail === undefined &&
     path.segments.every(({ type }) => type !== 'mixed') &&
-    !path.names.includes('format')
+    !path.names.includes('format') &&
+    !path.names.some((name) => Object.hasOwn(route.args, name))
   if (!isPlain) return undefined
-  const literals = ['']
-  const variables: PlainVariable[] = []
-  for (const part of route.pattern.parts) {
-    if (part.type === 'literal') literals[literals.length - 1] += part.text
-    else {
-      variables.push(toPlainVariable(part.name, part.constraint))
-      literals.push('')
-    }
-  }
-  const [start = '', ...ends] = literals
-  const fixed = Object.entries(route.args)
-  const isRoot = start === '' && variables.length === 0
-  const known = new Set([...path.names, ...fixed.map(([name]) => name)])
+  return { route, method: linkMethod(route), build: compileBuild(route, only) }
+}
 
-  const build: PlainReverse['build'] = (args, slash, maxParamLength) => {
-    let url = start
+function compileBuild({ pattern, args: fixedArguments }: Route, only: boolean): PlainReverse['build'] {
+  let start = ''
+  const variables: PlainVariable[] = []
+  for (const part of pattern.parts) {
+    const before = variables.at(-1)
+    if (part.type === 'variable') variables.push(toPlainVariable(part.name, part.constraint))
+    else if (before === undefined) start += part.text
+    else before.after += part.text
+  }
+  const fixed = Object.entries(fixedArguments)
+  const slash = pattern.optionalTrailingSlash ? '/' : ''
+  const isRoot = start === '' && variables.length === 0
+  const known = new Set([...variables.map(({ name }) => name), ...fixed.map(([name]) => name)])
+
+  return (args, trailingSlash, maxParamLength) => {
+    // Own enumerable properties are all that counts.
+    const names = Object.keys(args)
     let used = variables.length
+    let url = start
     for (let index = 0; index < variables.length; index++) {
       const variable = variables[index] as PlainVariable
-      if (!Object.hasOwn(args, variable.name)) return null
-      const text = writeValue(args[variable.name], variable, maxParamLength)
+      const { name, after } = variable
+      if (names[index] !== name && !names.includes(name)) return null
+      const text = writeValue(args[name], variable, maxParamLength)
       if (typeof text !== 'string') return text
       url += text
-      url += ends[index] as string
+      if (after !== '') url += after
     }
-    for (let index = 0; index < fixed.length; index++) {
-      const [name, value] = fixed[index] as readonly [string, string]
-      const isGiven = Object.hasOwn(args, name)
-      if (isGiven ? args[name] !== value : !only) return isGiven ? undefined : null
-      if (isGiven && !path.names.includes(name)) used++
+    if (fixed.length > 0) {
+      const given = fixed.filter(([name]) => names.includes(name))
+      if (given.length === 0 && !only) return null
+      if (given.length > 0 && !areEqual(fixed, args)) return undefined
+      used += given.length
     }
-    url += isRoot ? '/' : slash
-    return count(args) === used ? url : withQuery(url, args, known)
+    if (isRoot) url = '/'
+    else if (trailingSlash && slash !== '') url += slash
+    return names.length === used ? url : withQuery(url, args, names, known)
   }
-  return { route, method: linkMethod(route), slash: route.pattern.optionalTrailingSlash ? '/' : '', build }
+}
+
+function areEqual(
+  fixed: readonly (readonly [name: string, value: string])[],
+  args: Readonly<Record<string, unknown>>,
+): boolean {
+  return fixed.every(([name, value]) => Object.hasOwn(args, name) && args[name] === value)
 }
 
 /** A variable, with what can be told of a value at a glance. */
 interface PlainVariable {
   readonly name: string
+  /** The literal behind it. */
+  after: string
   readonly constraint: Constraint | undefined
-  /** A text of this many of these characters is accepted, and stands in the URL as it is. 1 by character code. */
+  /** A text of `min` to `max` of these characters is accepted, and stands in the URL as it is. 1 by character code. */
   readonly sure: Uint8Array
   readonly min: number
   readonly max: number
+  readonly areDigitsSure: boolean
 }
 
 function toPlainVariable(name: string, constraint: Constraint | undefined): PlainVariable {
-  if (constraint === undefined) return { name, constraint, sure: pathSafe, min: 1, max: noLimit }
-  const { characterClass } = constraint
-  if (characterClass === undefined) return { name, constraint, sure: pathSafe, min: 1, max: 0 }
-  const { table, min, max } = characterClass
-  const sure = pathSafe.map((isSafe, code) => isSafe & (table[code] ?? 0))
-  return { name, constraint, sure, min, max: Math.min(max, noLimit) }
+  const { table, min, max } = constraint?.characterClass ?? {
+    table: isKept,
+    min: 1,
+    max: constraint ? 0 : Infinity,
+  }
+  const sure = isKept.map((kept, code) => kept & (table[code] ?? 0))
+  const areDigitsSure = sure.subarray(0x30, 0x3a).every((isSure) => isSure === 1)
+  return { name: asKey(name), after: '', constraint, sure, min, max: Math.min(max, noLimit), areDigitsSure }
+}
+
+/** The same text, as the engine keeps the keys of objects: those it compares by their address. */
+function asKey(name: string): string {
+  return Object.keys({ [name]: true })[0] ?? name
 }
 
 const noLimit = 0x3fffffff
 
 function writeValue(
   value: unknown,
-  { constraint, sure, min, max }: PlainVariable,
+  { constraint, sure, min, max, areDigitsSure }: PlainVariable,
   maxParamLength: number,
 ): string | null | undefined {
-  const text = isSafeInteger(value) ? String(value) : value
+  const isNumber = isSafeInteger(value)
+  const text = isNumber ? String(value) : value
   if (typeof text !== 'string' || text === '' || !isBindable(text, maxParamLength)) return undefined
-  if (text.length >= min && text.length <= max && isAllIn(sure, text)) return text
-  const isRare = rareCharacter.test(text)
-  if (isRare && (!text.isWellFormed() || controlCharacter.test(text))) return undefined
-  if (constraint !== undefined && !constraint.test(toHalfEncoded(text, false))) return null
-  return isRare ? encodeChangingValue(text) : encodeURIComponent(text)
+  if (constraint === undefined) {
+    return isNumber ? text : (encodeCommon(text) ?? encodeRare(text))
+  }
+  if (text.length >= min && text.length <= max) {
+    if (isNumber && areDigitsSure && value >= 0) return text
+    if (isAllIn(sure, text)) return text
+  }
+  if (!text.isWellFormed() || controlCharacter.test(text)) return undefined
+  return constraint.test(toHalfEncoded(text, false)) ? encodePathValue(text) : null
 }
 
-/** Control characters, surrogates, and what a path value writes otherwise than `encodeURIComponent` does. */
-// oxlint-disable-next-line no-control-regex -- control characters are among what is looked for
-const rareCharacter = /[\u0000-\u001F\u007F-\u009F\uD800-\uDFFF:@']/
-
-/** Names that somebody put onto Object.prototype are counted, too: then the query is built name by name. */
-function count(args: Record<string, unknown>): number {
-  let names = 0
-  for (const _ in args) names++
-  return names
+function encodeRare(text: string): string | undefined {
+  return text.isWellFormed() && !controlCharacter.test(text) ? encodePathValue(text) : undefined
 }
 
 /** The arguments that have no place in the path, form-encoded and sorted by name. */
 function withQuery(
   url: string,
-  args: Record<string, unknown>,
+  args: Readonly<Record<string, unknown>>,
+  given: readonly string[],
   known: ReadonlySet<string>,
 ): string | undefined {
-  const names = Object.keys(args).filter((name) => !known.has(name))
+  const names = given.filter((name) => !known.has(name))
   // By UTF-16 units, as `sort` does on its own: the order must not depend on the locale.
   if (names.length > 1) names.sort()
   let query = ''
@@ -155,19 +183,12 @@ const formEscapes: ReadonlyMap<string, string> = new Map([
   ['~', '%7E'],
 ])
 
+/** 1 by character code for what stands in a query as it is. */
+const formSafe = isKept.map((_, code) => (/[\w.*-]/.test(String.fromCharCode(code)) ? 1 : 0))
+
 // See match-index/packed-trie.ts.
 // oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
 const { charCodeAt } = String.prototype
-
-const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-const pathSafe = toTable(`${letters}-_.!~*():@`)
-const formSafe = toTable(`${letters}-_.*`)
-
-function toTable(characters: string): Uint8Array {
-  const table = new Uint8Array(128)
-  for (let index = 0; index < characters.length; index++) table[characters.charCodeAt(index)] = 1
-  return table
-}
 
 function isAllIn(table: Uint8Array, text: string): boolean {
   for (let index = 0; index < text.length; index++)

@@ -1,3 +1,4 @@
+import type { ReverseArguments } from './reverser.js'
 import type { ReverseContext, ReversedRoute } from './reverse-route.js'
 import type { RouteTable } from './route-table.js'
 
@@ -20,14 +21,39 @@ export function reversePlainly(
   if (candidates === undefined) return undefined
   const args = readOwn(given)
   if (args === undefined) return undefined
-  for (const { route, method, slash, build } of candidates) {
-    const path = build(args, reverseTrailingSlash ? slash : '', maxParamLength)
+  for (const { route, method, build } of candidates) {
+    const path = build(args, reverseTrailingSlash, maxParamLength)
     if (path === undefined) return undefined
     if (path === null) continue
     return { url: mountPath + path, path, host: undefined, method, route, action, args }
   }
   return undefined
 }
+
+/** The same for who needs the URL alone. */
+export function plainUrl(
+  table: RouteTable,
+  { mountPath, reverseTrailingSlash, maxParamLength }: ReverseContext,
+  action: string,
+  given: unknown,
+): string | undefined {
+  const candidates = table.plainReverses(action)
+  if (candidates === undefined) return undefined
+  const args = given ?? noArguments
+  if (typeof args !== 'object' || Array.isArray(args)) return undefined
+  try {
+    for (let index = 0; index < candidates.length; index++) {
+      const path = candidates[index]?.build(args as ReverseArguments, reverseTrailingSlash, maxParamLength)
+      if (path === undefined) return undefined
+      if (path !== null) return mountPath === '' ? path : mountPath + path
+    }
+  } catch {
+    // A getter or a proxy: the long way tells which argument it is.
+  }
+  return undefined
+}
+
+const noArguments: ReverseArguments = Object.freeze({})
 
 /** The caller's own enumerable properties, read once; undefined for what the long way refuses, and explains. */
 function readOwn(given: unknown): Record<string, unknown> | undefined {

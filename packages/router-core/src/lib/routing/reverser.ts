@@ -13,4 +13,11 @@ export interface Reverser {
    * @throws NoHandlerFoundException when no route can give the URL
    */
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition
+  /**
+   * The URL of a link as text, for who needs no more than that: absolute where the route's host is not the current one.
+   * Tags and helpers ask `reverse` where a Reverser has no `href`.
+   *
+   * @throws NoHandlerFoundException as `reverse` does
+   */
+  href?(action: string, args?: ReverseArguments | null): string
 }
