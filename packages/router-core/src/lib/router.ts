@@ -194,7 +194,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * The URL alone, in half the time: for who prints links by the thousand. Absolute for a route with a host.
+   * The URL of a link as text, in half the time (decision 009). Absolute for a route with a host.
    *
    * @throws NoHandlerFoundException as `reverse` does
    */

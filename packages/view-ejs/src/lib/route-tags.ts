@@ -1,10 +1,10 @@
 import {
   formTarget,
+  linkUrl,
   locateError,
   reverseLink,
   templateAction,
   templateReverser,
-  type ActionDefinition,
   type ReverseArguments,
   type TemplateLinkOptions,
   type TemplateRouter,
@@ -35,7 +35,7 @@ export class RouteTags {
 
   reverse(action: unknown, args: ReverseArguments, place: TagPlace): unknown {
     try {
-      return this.#definition(action, args).url
+      return linkUrl(this.#reverser, templateAction(action), args)
     } catch (error) {
       return this.#failed(error, place)
     }
@@ -43,7 +43,7 @@ export class RouteTags {
 
   form(action: unknown, args: ReverseArguments, place: TagPlace, method?: string): FormParts {
     try {
-      const target = formTarget(this.#definition(action, args), method)
+      const target = formTarget(reverseLink(this.#reverser, templateAction(action), args), method)
       const fields = target.fields.map(([name, value]) => hiddenField(name, value)).join('')
       return { action: target.url, method: target.method, fields }
     } catch (error) {
@@ -56,12 +56,12 @@ export class RouteTags {
     return pieces.join('')
   }
 
-  #definition(action: unknown, args: ReverseArguments): ActionDefinition {
+  get #reverser(): ReturnType<typeof templateReverser> {
     const { router, attributeName = 'route' } = this.#options
     const attribute: unknown = Object.hasOwn(this.#locals, attributeName)
       ? Reflect.get(this.#locals, attributeName)
       : undefined
-    return reverseLink(templateReverser(attribute, router), templateAction(action), args)
+    return templateReverser(attribute, router)
   }
 
   /** @returns what to print instead */

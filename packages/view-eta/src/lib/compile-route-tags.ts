@@ -18,7 +18,7 @@ export function compileRouteTags(
     const linkArguments = tag.t === 'e' ? argumentsOfRouteTag(tag.val) : undefined
     if (linkArguments !== undefined) {
       tag.t = 'i'
-      tag.val = `__routeLink(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`
+      tag.val = `__routeUrl(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`
     } else if (tag.t !== 'e') {
       tag.val = `(${position},\n${tag.val}\n)`
     } else if (!/^(?:case|default)\b/.test(tag.val)) {
@@ -41,7 +41,7 @@ function argumentsOfRouteTag(code: string): string | undefined {
 export function defineRoute(code: string, { varName }: EtaConfig): string {
   if (!code.includes('route')) return code
   return `let __routeLine = 0, __routeColumn = 0;
-const __routeLink = this.config.plugins.find((plugin) => plugin.routeLink).routeLink;
+const { routeLink: __routeLink, routeUrl: __routeUrl } = this.config.plugins.find((plugin) => plugin.routeLink);
 const route = (action, args) => __routeLink(${varName}, options, __routeLine, __routeColumn, action, args);
 {
 ${code}

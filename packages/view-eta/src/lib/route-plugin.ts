@@ -1,5 +1,6 @@
 import {
   checkAttributeName,
+  linkUrl,
   locateError,
   mergeArguments,
   reverseLink,
@@ -21,9 +22,12 @@ export interface RoutePluginOptions extends TemplateLinkOptions {
   readonly router?: TemplateRouter
 }
 
-/** The plugin, with the function that compiled templates call. */
+/** The plugin, with the functions that compiled templates call. */
 export interface RoutePlugin extends EtaPlugin {
+  /** Gives the ActionDefinition: the function `route` of templates. */
   readonly routeLink: RouteLink
+  /** Gives the URL alone: the tag `route`, which prints it. */
+  readonly routeUrl: RouteLink
 }
 
 /**
@@ -69,19 +73,24 @@ export function routePlugin({
     processFnString(code, config = defaultEtaConfig) {
       return defineRoute(code, config)
     },
-    routeLink(data, options, line, column, action, args) {
+    routeLink: linkFunction(reverseLink),
+    routeUrl: linkFunction(linkUrl),
+  }
+
+  function linkFunction(link: typeof reverseLink | typeof linkUrl): RouteLink {
+    return (data, options, line, column, action, args) => {
       try {
         const name = templateAction(action)
         const attribute =
           typeof data === 'object' && data !== null
             ? (data as Record<string, unknown>)[attributeName]
             : undefined
-        return reverseLink(templateReverser(attribute, router), name, mergeArguments(name, args, undefined))
+        return link(templateReverser(attribute, router), name, mergeArguments(name, args, undefined))
       } catch (error) {
         const position = line === 0 ? undefined : { template: options?.filepath, line, column }
         if (onError !== undefined) return onError(error, position)
         throw position === undefined ? error : locateError(error, position)
       }
-    },
+    }
   }
 }

@@ -1,9 +1,9 @@
 import {
   ConfigurationException,
   formTarget,
+  linkUrl,
   reverseLink,
   templateAction,
-  type ActionDefinition,
   type ActionName,
   type FormTarget,
   type ReverseParameters,
@@ -65,22 +65,18 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
   const reverser = reverserOf(options)
   const { onError } = options
 
-  function definition({ action, params }: LinkTarget): ActionDefinition {
-    return reverseLink(reverser(), templateAction(action), params)
-  }
-
-  function url(target: LinkTarget): string {
+  function url({ action, params }: LinkTarget): string {
     try {
-      return definition(target).url
+      return linkUrl(reverser(), templateAction(action), params)
     } catch (error) {
       if (onError === undefined) throw error
       return String(onError(error, undefined))
     }
   }
 
-  function formOf(target: LinkTarget, method: string | undefined): FormTarget {
+  function formOf({ action, params }: LinkTarget, method: string | undefined): FormTarget {
     try {
-      return formTarget(definition(target), method)
+      return formTarget(reverseLink(reverser(), templateAction(action), params), method)
     } catch (error) {
       if (onError === undefined) throw error
       return { url: String(onError(error, undefined)), method: 'post', fields: [] }

@@ -3,7 +3,7 @@ import type { NunjucksLexer, NunjucksNode, NunjucksNodes, NunjucksParser } from 
 /**
  * Compiles `{% route action, args, name=value as variable %}` to a call of the extension's `link`:
  *
- *     {{ link(line, column, action, args, { name: value }, "action as written") }}
+ *     {{ link(line, column, action, args, { name: value }, "action as written", isPrinted) }}
  *
  * It is an output of a function call, or a `set` of one, and not nunjucks' `CallExtension`: that one can stand in no
  * `set`, and it forgets the line. What is wrong with the action shows at render time, since a compile error of an
@@ -17,7 +17,8 @@ export function parseRouteTag(
 ): NunjucksNode {
   const tag = parser.nextToken()
   const { lineno, colno } = tag
-  const literal = (value: string | number | null): NunjucksNode => new nodes.Literal(lineno, colno, value)
+  const literal = (value: string | number | boolean | null): NunjucksNode =>
+    new nodes.Literal(lineno, colno, value)
 
   const next = parser.peekToken()
   if (next.type === lexer.TOKEN_BLOCK_END) {
@@ -71,6 +72,7 @@ export function parseRouteTag(
       args ?? literal(null),
       named.length === 0 ? literal(null) : new nodes.Dict(lineno, colno, named),
       literal(sourceOf(action)),
+      literal(variable === undefined),
     ]),
   )
   return variable === undefined

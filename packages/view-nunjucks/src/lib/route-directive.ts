@@ -1,5 +1,6 @@
 import {
   checkAttributeName,
+  linkUrl,
   mergeArguments,
   NoHandlerFoundException,
   type ReverseArguments,
@@ -50,7 +51,10 @@ export class RouteDirective {
   }
 }
 
-/** What a compiled tag calls, with the context of the template as `this`. */
+/**
+ * What a compiled tag calls, with the context of the template as `this`. A tag that prints gets the URL as text, one
+ * with `as` an ActionDefinition; so do templates that were compiled before the difference was made.
+ */
 export type RouteFunction = (
   this: { lookup(name: string): unknown },
   line: number,
@@ -59,6 +63,7 @@ export type RouteFunction = (
   args: unknown,
   named: ReverseArguments | null,
   actionSource: string | null,
+  isPrinted?: boolean,
 ) => unknown
 
 function createRouteFunction({
@@ -67,11 +72,12 @@ function createRouteFunction({
   onError,
 }: RouteDirectiveOptions): RouteFunction {
   checkAttributeName('attributeName', attributeName)
-  return function link(line, column, action, args, named, actionSource) {
+  return function link(line, column, action, args, named, actionSource, isPrinted = false) {
     try {
       const name = readAction(action, actionSource)
       const reverser = templateReverser(this.lookup(attributeName), router)
-      return reverseLink(reverser, name, mergeArguments(name, args, named ?? undefined))
+      const merged = mergeArguments(name, args, named ?? undefined)
+      return isPrinted ? linkUrl(reverser, name, merged) : reverseLink(reverser, name, merged)
     } catch (error) {
       if (onError !== undefined) return onError(error, { line, column })
       throw new RouteDirectiveException(error, line, column)
