@@ -52,7 +52,7 @@ export async function measureHttp({
   title,
   names,
   rounds = 25,
-  budget = 25_000,
+  budget = 20_000,
   requestsPerRound = 3000,
 }: HttpTask): Promise<BenchTable> {
   const samples = sampleRequests(readRouteSet(set), 'all')

@@ -79,8 +79,9 @@ const smallSetsOnly: ReadonlySet<string> = new Set([
   'trek-router',
 ])
 
-/** The nearest ones are measured in a process of their own, too. */
-const alwaysAlone = ['mvc-router', 'memoirist', 'find-my-way', 'find-my-way compiled']
+/** The nearest ones are measured in a process of their own, too; what generates code takes long to do so with many routes. */
+const alwaysAlone = ['mvc-router', 'memoirist', 'find-my-way']
+const smallSetsAlone = [...alwaysAlone, 'find-my-way compiled']
 
 export const matchFamily: BenchFamily = {
   title: 'Matching',
@@ -101,9 +102,11 @@ export const matchFamily: BenchFamily = {
 async function measureTask(task: (typeof tasks)[number]): Promise<BenchTable> {
   const isBig = task.set === 'routes1000' || task.set === 'routes10000'
   const names = [...matchPeers.keys()].filter((name) => !isBig || !smallSetsOnly.has(name))
-  const together = await measureMatching(names, task, { rounds: 300, warmUp: 100, budget: 2500 })
+  const together = await measureMatching(names, task, { rounds: 300, warmUp: 100, budget: 2000 })
   const able = new Set(together.map(({ name }) => name))
-  const inOwnProcess = [...alwaysAlone, ...(task.alsoAlone ?? [])].filter((name) => able.has(name))
+  const inOwnProcess = [...(isBig ? alwaysAlone : smallSetsAlone), ...(task.alsoAlone ?? [])].filter((name) =>
+    able.has(name),
+  )
   const alone = repeatAlone<number>(
     new URL('measure-alone.js', import.meta.url),
     inOwnProcess.map((name) => [name, task.set, task.requests]),

@@ -26,9 +26,6 @@ const tasks: readonly (PeerTask & { readonly task: ReverseTask })[] = [
   { title: '1,000 names', task: '1,000 names', isCharted: true },
 ]
 
-/** Those that the figures name are measured in a process of their own, too. */
-const inOwnProcess = ['mvc-router', ...comparisons.map(({ peer }) => peer)]
-
 export const reverseFamily: BenchFamily = {
   title: 'Reversing',
   packages: [
@@ -51,8 +48,10 @@ export const reverseFamily: BenchFamily = {
 }
 
 async function measureTask(task: (typeof tasks)[number]): Promise<BenchTable> {
-  const options = { rounds: 200, warmUp: 100, budget: 2500 }
+  const options = { rounds: 200, warmUp: 100, budget: 2000 }
   const together = await measureReversing([...reversePeers.keys()], task.task, options)
+  // Those that the figures name are measured in a process of their own, too.
+  const inOwnProcess = ['mvc-router', ...(task.comparisons ?? []).map(({ peer }) => peer)]
   const alone = repeatAlone<number>(
     new URL('measure-alone.js', import.meta.url),
     inOwnProcess.map((name) => [name, task.task]),
