@@ -39,7 +39,7 @@ export async function measureMatching(
   }))
 }
 
-export function toCandidate(name: string, matcher: Matcher, requests: readonly SampleRequest[]): Candidate {
+function toCandidate(name: string, matcher: Matcher, requests: readonly SampleRequest[]): Candidate {
   const methods = requests.map(({ method }) => method)
   let paths: string[] = []
   return {
