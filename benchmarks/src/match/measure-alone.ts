@@ -15,6 +15,6 @@ if (spoilt !== undefined) {
 const [timing] = await measureMatching(
   [peer],
   { set: set as RouteSetName, requests: requests as RequestKind },
-  { rounds: 200, warmUp: 150, budget: 250 },
+  { rounds: 200, warmUp: 250, budget: 250 },
 )
 console.log(JSON.stringify(spreadOf(timing?.times ?? []).median))

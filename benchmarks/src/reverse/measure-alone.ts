@@ -5,7 +5,7 @@ import { measureReversing, type ReverseTask } from './measure-reversing.js'
 const [peer = '', task] = process.argv.slice(2)
 const [timing] = await measureReversing([peer], task as ReverseTask, {
   rounds: 200,
-  warmUp: 150,
+  warmUp: 250,
   budget: 250,
 })
 console.log(JSON.stringify(spreadOf(timing?.times ?? []).median))
