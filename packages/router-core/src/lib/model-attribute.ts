@@ -67,10 +67,21 @@ export function createModelAttribute(
       reverse: { value: reverse, enumerable: true },
       href: { value: href, enumerable: true },
       isCurrent: { value: isCurrent, enumerable: true },
-      current: { get: current, enumerable: true },
+      current: currentProperty,
+      [currentKey]: { value: current },
       host: { value: reverser.host, enumerable: true },
     }),
   ) as ModelAttribute
+}
+
+const currentKey = Symbol('current')
+
+/** One getter for all: an accessor of V8 outlives its object until the next full collection, with all that it knows. */
+const currentProperty: PropertyDescriptor = {
+  get(this: { readonly [currentKey]: () => CurrentAction | undefined }) {
+    return this[currentKey]()
+  },
+  enumerable: true,
 }
 
 /** Exactly, or everything below `controller.*`; ignoring case, as reversing does. */

@@ -109,6 +109,62 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect(answer.body).toContain('choose another attributeName')
   })
 
+  test('all requests share one getter, and each finds its own links, in copies as well', async () => {
+    const seen: Record<string, unknown>[] = []
+    const bookController = {
+      show: (_request: Request, response: Response) => {
+        seen.push(response.locals)
+        response.end()
+      },
+    }
+    const mapping = await loadMapping('GET /book/{id} bookController.show', {
+      controllers: { bookController },
+    })
+    const app = express()
+    app.use('/:mount', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    const server = await serve(app)
+    await server.ask('GET /a/book/1')
+    await server.ask('GET /b/book/2')
+    const facts = seen.flatMap((locals) =>
+      [locals, { ...locals }, Object.assign({}, locals), Object.create(locals) as typeof locals].map(
+        (copy) => {
+          const { current, reverse } = copy['route'] as ModelAttribute
+          return `${current?.args['id']} ${reverse('bookController.show', { id: 3 }).url}`
+        },
+      ),
+    )
+    expect(facts).toEqual([...Array(4).fill('1 /a/book/3'), ...Array(4).fill('2 /b/book/3')])
+    expect(Object.keys(seen[0] ?? {})).toEqual(['route'])
+    expect(Object.getOwnPropertySymbols({ ...seen[0] })).toEqual([])
+    const [first, second] = seen.map((locals) => Object.getOwnPropertyDescriptor(locals, 'route'))
+    expect(second).toEqual({
+      get: expect.any(Function),
+      set: first?.set,
+      enumerable: true,
+      configurable: true,
+    })
+    expect(second?.get).toBe(first?.get)
+    const [one, other] = seen.map((locals) =>
+      Object.getOwnPropertyDescriptor(locals['route'] as object, 'current'),
+    )
+    expect(other?.get).toEqual(expect.any(Function))
+    expect(other?.get).toBe(one?.get)
+  })
+
+  test('two attributes of one request do not meet', async () => {
+    const books = await loadMapping('GET /book bookController.show')
+    const shops = await loadMapping('GET /shop shopController.show')
+    const app = createApp(({ route, links }) => [
+      route.reverse('shopController.show').url,
+      links.reverse('bookController.show').url,
+    ])
+    app.use(new RouterModelAttribute({ mapping: books, attributeName: 'links' }).middleware)
+    app.use(new RouterModelAttribute({ mapping: books }).middleware)
+    app.use('/inner', new RouterModelAttribute({ mapping: shops }).middleware)
+    app.use('/inner', (_request: Request, response: Response) => response.render('page'))
+    expect((await (await serve(app)).ask('GET /inner/x')).body).toBe('["/inner/shop","/book"]')
+  })
+
   test('a request keeps to the state of the route files with which it began', async () => {
     let text = 'GET /one/{id} bookController.show'
     let proceed: (() => void) | undefined

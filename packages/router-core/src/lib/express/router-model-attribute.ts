@@ -23,6 +23,9 @@ export class RouterModelAttribute implements HandlerInterceptor {
   readonly attributeName: string
   readonly #mapping: RouterHandlerMapping | undefined
   readonly #render: ExpressResponse['render']
+  /** Where the attribute's getter finds its request. */
+  readonly #boundKey = Symbol('RouterModelAttribute')
+  readonly #property: PropertyDescriptor
   #warn: ((message: string) => void) | undefined
 
   /** @throws ConfigurationException for an attribute name that Express or a template would not take */
@@ -30,6 +33,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
     checkAttributeName('attributeName', attributeName)
     this.attributeName = attributeName
     this.#mapping = mapping
+    this.#property = createProperty(attributeName, this.#boundKey)
     this.#render = createRender(attributeName, (message) => this.#warn?.(message))
   }
 
@@ -66,21 +70,31 @@ export class RouterModelAttribute implements HandlerInterceptor {
 
   #expose(mapping: RouterHandlerMapping, request: ExpressRequest, response: ExpressResponse): BoundReverser {
     const bound = mapping.bind(request)
-    const name = this.attributeName
-    Object.defineProperty(response.locals, name, {
-      get: () => bound.attribute,
-      set: () => {
-        throw new ConfigurationException(
-          'attributeName',
-          `res.locals.${name} is taken by RouterModelAttribute; choose another attributeName`,
-        )
-      },
-      enumerable: true,
-      configurable: true,
-    })
+    Object.defineProperty(response.locals, this.#boundKey, { value: bound, configurable: true })
+    Object.defineProperty(response.locals, this.attributeName, this.#property)
     response.render = this.#render
     this.#warn ??= bound.state.warn
     return bound
+  }
+}
+
+/**
+ * One getter for all requests: V8 keeps every accessor among its old objects, so that one that knew its request would
+ * keep it, with all that it holds, until the next full collection.
+ */
+function createProperty(attributeName: string, boundKey: symbol): PropertyDescriptor {
+  return {
+    get(this: Readonly<Record<symbol, BoundReverser | undefined>>) {
+      return this[boundKey]?.attribute
+    },
+    set() {
+      throw new ConfigurationException(
+        'attributeName',
+        `res.locals.${attributeName} is taken by RouterModelAttribute; choose another attributeName`,
+      )
+    },
+    enumerable: true,
+    configurable: true,
   }
 }
 
