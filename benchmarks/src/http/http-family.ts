@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { BenchFamily, BenchTable } from '../report/bench-table.js'
 import { toFigure } from '../report/compare-with-peers.js'
@@ -46,14 +45,16 @@ export interface HttpTask {
   readonly requestsPerRound?: number
 }
 
+const warmUpRequests = 12_000
+
 /** Every server in a process of its own, all on one core; the client is on the other, and asks them in turns. */
 export async function measureHttp({
   set,
   title,
   names,
-  rounds = 25,
+  rounds = 50,
   budget = 20_000,
-  requestsPerRound = 3000,
+  requestsPerRound = 1500,
 }: HttpTask): Promise<BenchTable> {
   const samples = sampleRequests(readRouteSet(set), 'all')
   const requests = samples.map(toRequestText)
@@ -64,7 +65,7 @@ export async function measureHttp({
     for (const { name } of peers) servers.push(await MeasuredServer.start(name, set))
     for (const server of servers) {
       await server.check(samples)
-      await server.cpuPerRequest(requests, 4 * requestsPerRound)
+      await server.cpuPerRequest(requests, warmUpRequests)
     }
     const times = servers.map((): number[] => [])
     const end = performance.now() + budget
@@ -126,7 +127,7 @@ class MeasuredServer {
       execArgv: [],
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    const [port] = (await once(child, 'message')) as [number]
+    const port = await messageOf(name, child)
     pin(child.pid, 0)
     return new MeasuredServer(name, child, await HttpClient.connect(port, connections))
   }
@@ -146,17 +147,28 @@ class MeasuredServer {
 
   async cpuPerRequest(requests: readonly string[], count: number): Promise<number> {
     this.#process.send('start')
-    await once(this.#process, 'message')
+    await messageOf(this.name, this.#process)
     await this.#client.load(requests, count)
     this.#process.send('stop')
-    const [microseconds] = (await once(this.#process, 'message')) as [number]
-    return microseconds / count
+    return (await messageOf(this.name, this.#process)) / count
   }
 
   stop(): void {
     this.#client.close()
     this.#process.disconnect()
   }
+}
+
+/** What a server tells next. One that ends instead is an error, and nothing to wait for. */
+function messageOf(name: string, child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null): void =>
+      reject(new Error(`The server of ${name} has ended with ${code}`))
+    child.once('exit', fail).once('message', (value) => {
+      child.off('exit', fail)
+      resolve(Number(value))
+    })
+  })
 }
 
 /** Frameworks give parameters in orders of their own. */

@@ -17,7 +17,7 @@ let start = process.cpuUsage()
 process.on('message', (message) => {
   if (message === 'start') {
     start = process.cpuUsage()
-    process.send?.('started')
+    process.send?.(0)
     return
   }
   const { user, system } = process.cpuUsage(start)
