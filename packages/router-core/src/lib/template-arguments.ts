@@ -8,7 +8,8 @@ export function templateArguments(value: unknown): ReverseArguments | undefined 
   if (value === undefined || value === null) return undefined
   const given = value as Record<string, unknown>
   if (typeof value !== 'object') return given
-  if (Object.hasOwn(given, '__keywords')) {
+  // `in` is cheap where the answer is no, as it is for nearly every link.
+  if ('__keywords' in given && Object.hasOwn(given, '__keywords')) {
     const { __keywords: _, ...args } = given
     return args
   }
@@ -22,6 +23,7 @@ export function templateArguments(value: unknown): ReverseArguments | undefined 
  */
 function isHandlebarsOptions(value: Record<string, unknown>): boolean {
   return (
+    'hash' in value &&
     Object.hasOwn(value, 'hash') &&
     Object.hasOwn(value, 'name') &&
     Object.hasOwn(value, 'data') &&
