@@ -1,6 +1,7 @@
 import type { RequestReverser } from '../current-reverser.js'
 import type { ControllerRegistry } from '../controllers/controller-registry.js'
 import { createModelAttribute, type ModelAttribute } from '../model-attribute.js'
+import { linkUrl } from '../reverse-link.js'
 import type { ReverseArguments } from '../routing/reverser.js'
 import type { Router } from '../router.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
@@ -75,6 +76,10 @@ export class BoundReverser implements RequestReverser {
 
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
     return this.#current.#bind().reverse(action, args)
+  }
+
+  href(action: string, args?: ReverseArguments | null): string {
+    return linkUrl(this.#current.#bind(), action, args)
   }
 
   reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition {
