@@ -92,3 +92,29 @@ function parse(lines: readonly string[], options: RouterOptions): Router {
 
 /** Random tables have fixed arguments that hide variables. */
 function onWarning(): void {}
+
+test('A malformed escape is refused where it begins like the literal text of a route', () => {
+  const router = Router.parse('GET /caf%C3%A9/{x} a.b\nGET /caf%C3%A8/{x} a.c')
+  expect(router.match({ method: 'GET', path: '/caf%C3%A9/1' })?.action).toBe('a.b')
+  expect(router.match({ method: 'GET', path: '/caf%C3%A9x' })).toBeUndefined()
+  for (const path of [
+    '/caf%C',
+    '/caf%Cx',
+    '/caf%C3',
+    '/caf%C3x',
+    '/caf%C3%A',
+    '/caf%C3%Ax',
+    '/caf%C3%C3%A9',
+  ]) {
+    expect(() => router.match({ method: 'GET', path })).toThrow('escape')
+  }
+})
+
+test('The answer has the values of the first route, also when later ones were tried after it', () => {
+  const router = Router.parse(
+    'GET /a/{x}/{y}/c a.first\nGET /{p}/{q}/{r}/c a.second\nGET /{p}/b/{r}/{s}/d a.third',
+  )
+  expect(router.match({ method: 'GET', path: '/a/b/1/c' })?.args).toStrictEqual({ x: 'b', y: '1' })
+  expect(router.match({ method: 'GET', path: '/e/b/1/c' })?.args).toStrictEqual({ p: 'e', q: 'b', r: '1' })
+  expect(router.match({ method: 'GET', path: '/a/b/1/2/d' })?.args).toStrictEqual({ p: 'a', r: '1', s: '2' })
+})
