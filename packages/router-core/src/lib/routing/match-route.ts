@@ -1,5 +1,6 @@
 import { BadRequestException } from '../exceptions.js'
 import { notPlain } from './match-index/packed-trie.js'
+import { isPlain } from './match-index/plain-text.js'
 import { headerOf, RequestFacts } from './request-facts.js'
 import { parseRequestPath, type RequestPath } from './request-path.js'
 import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './match-request.js'
@@ -31,15 +32,29 @@ export function allowedMethods(
   request: Omit<MatchRequest, 'method'>,
   { maxParamLength }: MatchOptions,
 ): string[] {
-  const { path } = parseRequestPath(request.path)
-  const methods = new Set(index.methodsFor(path, new RequestFacts(request), maxParamLength))
-  if (methods.delete('*')) for (const method of everyMethod) methods.add(method)
-  if (methods.has('GET')) methods.add('HEAD')
-  methods.delete('WS')
-  return [...methods].toSorted()
+  const path = isPlain(request.path) ? request.path || '/' : parseRequestPath(request.path).path
+  const facts = index.isConditional ? new RequestFacts(request) : undefined
+  const words = index.methodsFor(path, facts, maxParamLength)
+  const [word] = words
+  if (word === undefined) return []
+  // Most paths have one line.
+  if (words.length === 1) return [...methodsOf(word)]
+  return [...new Set(words.flatMap(methodsOf))].toSorted()
 }
 
-const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+/** The methods of requests that a route's word for a method accepts, sorted. A WebSocket handshake is none of them. */
+function methodsOf(word: string): readonly string[] {
+  switch (word) {
+    case 'GET':
+      return ['GET', 'HEAD']
+    case 'WS':
+      return []
+    case '*':
+      return ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
+    default:
+      return [word]
+  }
+}
 
 const overrideKey = 'x-http-method-override'
 const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
