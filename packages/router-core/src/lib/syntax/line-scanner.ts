@@ -96,10 +96,10 @@ export function isBlank(code: number): boolean {
   return code === 32 || code === 9
 }
 
-export function isIdentifierStart(code: number): boolean {
+function isIdentifierStart(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36
 }
 
-export function isIdentifierPart(code: number): boolean {
+function isIdentifierPart(code: number): boolean {
   return isIdentifierStart(code) || (code >= 48 && code <= 57)
 }

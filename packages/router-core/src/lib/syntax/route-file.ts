@@ -1,12 +1,7 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import { SyntaxProblem } from './line-scanner.js'
-import {
-  noColumns,
-  PlainRouteLine,
-  scanPlainLine,
-  type PlainColumns,
-  type RouteFileText,
-} from './plain-route-line.js'
+import { PlainLineScanner } from './plain-line-scanner.js'
+import { PlainRouteLine, type RouteFileText } from './plain-route-line.js'
 import {
   noModifiers,
   parseRouteLine,
@@ -32,14 +27,13 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
 
 /** The same, but plain lines are only looked at: they are parsed when somebody asks (plain-route-line.ts). */
 export function scanRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
-  const columns: PlainColumns = { ...noColumns }
+  let scanner: PlainLineScanner | undefined
   let fileText: RouteFileText | undefined
   return readLines(source, options, (text, start, end, line, modifiers) => {
-    if (scanPlainLine(text, start, end, options, columns)) {
-      fileText ??= { file: options.file, text }
-      return new PlainRouteLine(fileText, line, modifiers, columns)
-    }
-    return parseRouteLine(text.slice(start, end), line, modifiers, options)
+    scanner ??= new PlainLineScanner(text, options)
+    if (!scanner.scan(start, end)) return parseRouteLine(text.slice(start, end), line, modifiers, options)
+    fileText ??= { file: options.file, text }
+    return new PlainRouteLine(fileText, line, modifiers, scanner.columns)
   })
 }
 

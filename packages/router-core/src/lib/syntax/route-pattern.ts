@@ -210,11 +210,6 @@ function toLiteral(scanner: LineScanner, start: number, where: 'host' | 'path'):
 /** What nearly every literal is: nothing in it needs a second look. */
 const plainLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
 
-/** 1 for each of these characters. Indexed by code, 128 entries. */
-export const isPlainInLiterals: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
-  plainLiteral.test(String.fromCharCode(code)) ? 1 : 0,
-)
-
 function toPathLiteral(scanner: LineScanner, raw: string, start: number): string {
   if (plainLiteral.test(raw) && !raw.includes('//')) return raw
   const fail = (offset: number, message: string, hint?: string): never =>
