@@ -51,7 +51,11 @@ async function measureTask(task: (typeof tasks)[number]): Promise<BenchTable> {
   const options = { rounds: 200, warmUp: 100, budget: 2000 }
   const together = await measureReversing([...reversePeers.keys()], task.task, options)
   // Those that the figures name are measured in a process of their own, too.
-  const inOwnProcess = ['mvc-router', ...(task.comparisons ?? []).map(({ peer }) => peer)]
+  const inOwnProcess = [
+    'mvc-router',
+    'mvc-router href()',
+    ...(task.comparisons ?? []).map(({ peer }) => peer),
+  ]
   const alone = repeatAlone<number>(
     new URL('measure-alone.js', import.meta.url),
     inOwnProcess.map((name) => [name, task.task]),
@@ -65,6 +69,6 @@ async function measureTask(task: (typeof tasks)[number]): Promise<BenchTable> {
   )
   return {
     ...table,
-    note: 'Ours looks the action up, checks the value, knows that the URL routes back, and makes a frozen ActionDefinition; the others return a string. Interleaved, the subclass of String in ziggy-js slows all of them.',
+    note: 'Ours looks the action up, checks the value, knows that the URL routes back, and makes a frozen ActionDefinition; `href()` and the others return a string. Interleaved, the subclass of String in ziggy-js slows all of them.',
   }
 }

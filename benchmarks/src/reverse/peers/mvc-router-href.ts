@@ -1,0 +1,24 @@
+import { Router } from '@mvc-router/router-core'
+import { toBracePath, type Builder, type ReversePeer } from '../reverse-peer.js'
+
+let last: unknown
+
+/** What tags print: the same checks, but a string like that of all others. */
+export const mvcRouterHref: ReversePeer = {
+  note: 'as mvc-router, but gives a string',
+  create(routes): Builder {
+    const router = Router.parse(routes.map((route) => `GET ${toBracePath(route)} ${route.name}`).join('\n'))
+    return {
+      url: (name, params) => router.href(name, params),
+      run(names, params) {
+        let length = 0
+        for (let index = 0; index < names.length; index++) {
+          const url = router.href(names[index] as string, params[index])
+          last = url
+          length += url.length
+        }
+        return length + (last === undefined ? 0 : 1)
+      },
+    }
+  },
+}
