@@ -102,12 +102,9 @@ export class MatchIndex {
 
   /** The words for methods of those lines that accept a canonical path; `*` is one of them. */
   methodsFor(path: string, facts: RequestFacts | undefined, maxParamLength: number): string[] {
-    const found: string[] = []
-    for (const [word, numbers] of this.#numbers) {
-      const routes = this.#routes.get(word) ?? this.#addRoutes(word, numbers)
-      if (routes.find(path, noRoute, true, maxParamLength, facts) !== noRoute) found.push(word)
-    }
-    return found
+    return [...this.#numbers.keys()].filter(
+      (word) => this.#routesOf(word).find(path, noRoute, true, maxParamLength, facts) !== noRoute,
+    )
   }
 
   #add(method: string, number: number): void {
@@ -130,12 +127,11 @@ export class MatchIndex {
 
   /** Built when the first request asks, since most processes that start wait for their first request. */
   #routesOf(word: string): MethodRoutes {
-    return this.#routes.get(word) ?? this.#addRoutes(word, this.#numbers.get(word) ?? [])
-  }
-
-  #addRoutes(word: string, numbers: readonly number[]): MethodRoutes {
-    const routes = new MethodRoutes(this.#table, numbers)
-    this.#routes.set(word, routes)
+    let routes = this.#routes.get(word)
+    if (routes === undefined) {
+      routes = new MethodRoutes(this.#table, this.#numbers.get(word) ?? [])
+      this.#routes.set(word, routes)
+    }
     return routes
   }
 
