@@ -181,6 +181,14 @@ describe('a method', () => {
     expect(router.allowedMethods({ path: '/nope' })).toEqual([])
   })
 
+  test('that no line has leaves a list that the caller may change', () => {
+    const router = Router.parse(text)
+    router.allowedMethods({ path: '/a' }).push('X')
+    router.allowedMethods({ path: '/nope' }).push('X')
+    expect(router.allowedMethods({ path: '/a' })).toEqual(['GET', 'HEAD', 'POST'])
+    expect(router.allowedMethods({ path: '/nope' })).toEqual([])
+  })
+
   test('is overridden from POST only, by header or query, when the option says so', () => {
     const routes = 'POST /a a.post\nPUT /a a.put\nGET /a a.get'
     const put = { 'x-http-method-override': 'PUT' }

@@ -1,6 +1,5 @@
 import { BadRequestException } from '../exceptions.js'
 import { notPlain } from './match-index/packed-trie.js'
-import { isPlain } from './match-index/plain-text.js'
 import { headerOf, RequestFacts } from './request-facts.js'
 import { parseRequestPath, type RequestPath } from './request-path.js'
 import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './match-request.js'
@@ -32,28 +31,10 @@ export function allowedMethods(
   request: Omit<MatchRequest, 'method'>,
   { maxParamLength }: MatchOptions,
 ): string[] {
-  const path = isPlain(request.path) ? request.path || '/' : parseRequestPath(request.path).path
   const facts = index.isConditional ? new RequestFacts(request) : undefined
-  const words = index.methodsFor(path, facts, maxParamLength)
-  const [word] = words
-  if (word === undefined) return []
-  // Most paths have one line.
-  if (words.length === 1) return [...methodsOf(word)]
-  return [...new Set(words.flatMap(methodsOf))].toSorted()
-}
-
-/** The methods of requests that a route's word for a method accepts, sorted. A WebSocket handshake is none of them. */
-function methodsOf(word: string): readonly string[] {
-  switch (word) {
-    case 'GET':
-      return ['GET', 'HEAD']
-    case 'WS':
-      return []
-    case '*':
-      return ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
-    default:
-      return [word]
-  }
+  const methods = index.methods.findPlain(request.path, facts, maxParamLength)
+  if (methods !== notPlain) return [...methods]
+  return [...index.methods.findCanonical(parseRequestPath(request.path).path, facts, maxParamLength)]
 }
 
 const overrideKey = 'x-http-method-override'

@@ -44,12 +44,13 @@ export class PatternWriter {
     this.#end(isSlashOptional)
   }
 
-  addPattern(pattern: RoutePattern, route: number): void {
+  /** @param end what the trie is to hold where the path ends, if that is not the route */
+  addPattern(pattern: RoutePattern, route: number, end: number = route): void {
     const trie = this.#trie
     const steps = hasWholeSegmentsOnly(pattern)
       ? toWholeSegmentSteps(pattern)
       : toSteps(this.#table.compiled(route).path)
-    trie.begin(route)
+    trie.begin(end)
     for (const step of steps) {
       if (step.type === 'literal') trie.addText(step.text, 0, step.text.length)
       else trie.addChoice(step)
