@@ -8,6 +8,7 @@ import { noRoute } from './path-trie.js'
 import { PathMethods } from './path-methods.js'
 import { isPlain } from './plain-text.js'
 import { RouteAnswer } from './route-answer.js'
+import { SharedNames } from './shared-names.js'
 
 /**
  * Finds the first route in file order without trying them one by one. It never changes a result: the tests compare it
@@ -38,6 +39,7 @@ export class MatchIndex {
   /** The same for GET, which is most requests: a look into the Map is a tenth of the time of a match. */
   #getPlaces: readonly MethodRoutes[] | undefined
   #methods: PathMethods | undefined
+  readonly #names = new SharedNames()
   readonly #answers: (RouteAnswer | undefined)[]
 
   constructor(table: CompiledRoutes) {
@@ -138,6 +140,9 @@ export class MatchIndex {
   }
 
   #answerOf(route: number): RouteAnswer {
-    return (this.#answers[route] ??= new RouteAnswer(this.#table.compiled(route)))
+    const known = this.#answers[route]
+    if (known !== undefined) return known
+    const compiled = this.#table.compiled(route)
+    return (this.#answers[route] = new RouteAnswer(compiled, this.#names.get(compiled.path.names)))
   }
 }

@@ -4,7 +4,7 @@ import { noLimit, noRoute, type PathTrie, type TrieChoice, type TrieNode } from 
 import { plainSegmentCharacters } from './plain-text.js'
 
 const { none, firstOf, endsOf } = recordLayout
-const { choicesOf, textLengthOf, firstCodeOf, slotCountOf, nodeSize } = recordLayout
+const { choicesOf, shapeOf, nodeSize } = recordLayout
 const { nextOf, siblingOf, kindOf, choiceSize } = recordLayout
 
 /** Writes the records of a trie, in the form that packed-trie.ts draws. */
@@ -19,6 +19,7 @@ class Packer {
   readonly conditionalEnds: (readonly number[])[] = []
   readonly #isConditional: PathTrie['isConditional']
   #words = new Int32Array(1024)
+  #bytes = new Uint8Array(this.#words.buffer)
   /** Nothing stands at the start: its position is `none`. */
   #length: number = none + 1
   /** Nodes still to be written, each with the word that is to hold its position. */
@@ -45,7 +46,7 @@ class Packer {
   }
 
   #addNode({ text, start, end, firstRoute, ends, child: firstChild, choice: firstChoice }: TrieNode): void {
-    let firstCode = firstChild === undefined ? 0 : 0xffff
+    let firstCode = firstChild === undefined ? 0 : 0xff
     let lastCode = -1
     for (let child = firstChild; child !== undefined; child = child.sibling) {
       const code = child.text.charCodeAt(child.start)
@@ -54,17 +55,16 @@ class Packer {
     }
     const slotCount = lastCode < 0 ? 0 : lastCode - firstCode + 1
     const length = end - start - 1
-    const node = this.#reserve(nodeSize + length + slotCount)
+    const textWords = (length + 3) >> 2
+    const node = this.#reserve(nodeSize + textWords + slotCount)
     const words = this.#words
     words[node + firstOf] = firstRoute
     words[node + endsOf] = this.#toEnds(ends)
-    words[node + textLengthOf] = length
-    words[node + firstCodeOf] = firstCode
-    words[node + slotCountOf] = slotCount
-    const characters = node + nodeSize
+    words[node + shapeOf] = length | (firstCode << 16) | (slotCount << 24)
+    const characters = (node + nodeSize) << 2
     for (let index = 0; index < length; index++)
-      words[characters + index] = text.charCodeAt(start + 1 + index)
-    const slots = characters + length
+      this.#bytes[characters + index] = text.charCodeAt(start + 1 + index)
+    const slots = node + nodeSize + textWords
     for (let child = firstChild; child !== undefined; child = child.sibling)
       this.#addLater(child, slots + child.text.charCodeAt(child.start) - firstCode)
     let pointer = node + choicesOf
@@ -98,6 +98,7 @@ class Packer {
       const words = new Int32Array(this.#length * 2)
       words.set(this.#words)
       this.#words = words
+      this.#bytes = new Uint8Array(words.buffer)
     }
     return position
   }

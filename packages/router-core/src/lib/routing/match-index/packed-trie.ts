@@ -24,6 +24,8 @@ import { isPlain, plainSegmentCharacters } from './plain-text.js'
  */
 export class PackedTrie {
   readonly #words: Int32Array
+  /** The same memory, to read the texts in it. */
+  readonly #bytes: Uint8Array
   readonly #root: number
   readonly #kinds: readonly ChoiceKind[]
   readonly #conditionalEnds: readonly (readonly number[])[]
@@ -41,6 +43,7 @@ export class PackedTrie {
   constructor({ words, root, depth, kinds, conditionalEnds }: PackedRecords, isAccepted: IsAccepted) {
     this.#root = root
     this.#words = words
+    this.#bytes = new Uint8Array(words.buffer)
     this.#kinds = kinds
     this.#conditionalEnds = conditionalEnds
     this.#isAccepted = isAccepted
@@ -67,6 +70,7 @@ export class PackedTrie {
     facts: RequestFacts | undefined,
   ): number {
     const words = this.#words
+    const bytes = this.#bytes
     const starts = this.#starts
     const ends = this.#ends
     const { length } = path
@@ -82,20 +86,19 @@ export class PackedTrie {
     for (;;) {
       attempt: {
         if (node !== none) {
-          let text = node + nodeSize
-          const textEnd = text + (words[node + textLengthOf] as number)
+          const shape = words[node + shapeOf] as number
+          let text = (node + nodeSize) << 2
+          const textEnd = text + (shape & 0xffff)
           for (; text < textEnd; text++, at++) {
-            if (at >= length || charCodeAt.call(path, at) !== words[text]) break attempt
+            if (at >= length || charCodeAt.call(path, at) !== bytes[text]) break attempt
           }
           choice = words[node + choicesOf] as number
           if (at >= length) {
             if ((words[node + endsOf] as number) < best) best = this.#endAt(node, best, depth, facts)
           } else {
-            const slot = charCodeAt.call(path, at) - (words[node + firstCodeOf] as number)
+            const slot = charCodeAt.call(path, at) - ((shape >> 16) & 0xff)
             const child =
-              slot >= 0 && slot < (words[node + slotCountOf] as number)
-                ? (words[textEnd + slot] as number)
-                : none
+              slot >= 0 && slot < shape >>> 24 ? (words[((textEnd + 3) >> 2) + slot] as number) : none
             if (child !== none && (words[child + firstOf] as number) < best) {
               if (choice !== none) aside = this.#leaveAside(aside, choice, at, depth)
               node = child
@@ -238,12 +241,11 @@ const none = 0
 // Every record starts so. `ends` is negative where the routes that end there ask for more than the path.
 const firstOf = 0
 const endsOf = 1
-// A node: then follow its text and, from that of `firstCode` on, a slot for each character that a child may start with.
+// A node: then follow its text, a byte a character, and a slot for each character that a child may start with. `shape`
+// is three numbers: the length of the text, from bit 16 on the first of those characters, from bit 24 on their count.
 const choicesOf = 2
-const textLengthOf = 3
-const firstCodeOf = 4
-const slotCountOf = 5
-const nodeSize = 6
+const shapeOf = 3
+const nodeSize = 4
 // A choice.
 const nextOf = 2
 const siblingOf = 3
@@ -256,9 +258,7 @@ export const recordLayout: Readonly<Record<RecordWord, number>> = {
   firstOf,
   endsOf,
   choicesOf,
-  textLengthOf,
-  firstCodeOf,
-  slotCountOf,
+  shapeOf,
   nodeSize,
   nextOf,
   siblingOf,
@@ -271,9 +271,7 @@ type RecordWord =
   | 'firstOf'
   | 'endsOf'
   | 'choicesOf'
-  | 'textLengthOf'
-  | 'firstCodeOf'
-  | 'slotCountOf'
+  | 'shapeOf'
   | 'nodeSize'
   | 'nextOf'
   | 'siblingOf'

@@ -23,19 +23,20 @@ export class RouteAnswer {
   /** The variables of the path are all there is to tell. */
   readonly #isSimple: boolean
 
-  constructor(compiled: CompiledRoute) {
-    const { route, path, host } = compiled
+  /** @param names of the path's variables */
+  constructor(compiled: CompiledRoute, names: readonly string[]) {
+    const { route, host } = compiled
     this.#compiled = compiled
     this.#route = route
     this.#action = route.action
-    this.#names = path.names
+    this.#names = names
     this.#hasWholeSegmentsOnly = hasWholeSegmentsOnly(route.pattern)
     this.#isSimple =
       this.#hasWholeSegmentsOnly &&
       host === undefined &&
       route.formats.length === 0 &&
       Object.keys(route.args).length === 0 &&
-      !path.names.includes('format') &&
+      !names.includes('format') &&
       !hasActionVariables(route)
   }
 
