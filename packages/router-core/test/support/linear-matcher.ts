@@ -9,36 +9,50 @@ import { parseRequestPath, type RequestPath } from '../../dist/lib/routing/reque
 import type { CompiledRoute } from '../../dist/lib/routing/compiled-route.js'
 import type { RouteTable } from '../../dist/lib/routing/route-table.js'
 
-/**
- * The rule itself: the routes are tried one by one, in file order, and the first that accepts the request wins. The
- * index must give the same answers.
- */
-export function matchOneByOne(
-  table: RouteTable,
-  request: MatchRequest,
-  options: MatchOptions,
-): RouteMatch | undefined {
-  const requestPath = parseRequestPath(request.path)
-  const method = effectiveMethod(request, requestPath, options.methodOverride)
-  for (const number of table.routes.keys()) {
-    const compiled = table.compiled(number)
-    if (!acceptsMethod(compiled, method)) continue
-    const values = acceptAllButMethod(compiled, request, requestPath, options)
-    if (values !== undefined) return toMatch(compiled, values, request)
-  }
-  return undefined
+/** A route that accepts a request, whatever its method, and the values of the variables. */
+interface Acceptance {
+  readonly compiled: CompiledRoute
+  readonly values: Record<string, string>
 }
 
-export function allowedOneByOne(
+/**
+ * The rule itself: the routes are tried one by one, in file order. The index must give the same answers.
+ *
+ * @throws BadRequestException for a malformed path
+ */
+export function acceptOneByOne(
   table: RouteTable,
   request: Omit<MatchRequest, 'method'>,
   options: MatchOptions,
-): string[] {
+): Acceptance[] {
   const requestPath = parseRequestPath(request.path)
-  const allowed = new Set<string>()
+  const acceptances: Acceptance[] = []
   for (const number of table.routes.keys()) {
     const compiled = table.compiled(number)
-    if (acceptAllButMethod(compiled, request, requestPath, options) === undefined) continue
+    const values = acceptAllButMethod(compiled, request, requestPath, options)
+    if (values !== undefined) acceptances.push({ compiled, values })
+  }
+  return acceptances
+}
+
+/**
+ * The first route that accepts the method, too, wins.
+ *
+ * @throws BadRequestException for a bad override of the method
+ */
+export function matchAmong(
+  acceptances: readonly Acceptance[],
+  request: MatchRequest,
+  { methodOverride }: MatchOptions,
+): RouteMatch | undefined {
+  const method = effectiveMethod(request, parseRequestPath(request.path), methodOverride)
+  const first = acceptances.find(({ compiled }) => acceptsMethod(compiled, method))
+  return first && toMatch(first, request)
+}
+
+export function allowedAmong(acceptances: readonly Acceptance[]): string[] {
+  const allowed = new Set<string>()
+  for (const { compiled } of acceptances) {
     const methods = compiled.methods ?? ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
     for (const method of methods) allowed.add(method)
   }
@@ -67,11 +81,7 @@ function acceptAllButMethod(
   return values
 }
 
-function toMatch(
-  { route }: CompiledRoute,
-  values: Record<string, string>,
-  request: MatchRequest,
-): RouteMatch {
+function toMatch({ compiled: { route }, values }: Acceptance, request: MatchRequest): RouteMatch {
   const args = Object.assign(values, route.args)
   const action = route.action.replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '')
   const format = Object.hasOwn(args, 'format')

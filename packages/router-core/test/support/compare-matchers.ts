@@ -1,0 +1,144 @@
+import { RouteTable, type MatchRequest, type Route, type RouteMatch } from '@mvc-router/router-core'
+import { compileRoute, type CompiledRoute } from '../../dist/lib/routing/compiled-route.js'
+import type { MatchOptions } from '../../dist/lib/routing/match-request.js'
+import { allowedMethods, matchRoute } from '../../dist/lib/routing/match-route.js'
+import { acceptOneByOne, allowedAmong, matchAmong } from './linear-matcher.js'
+import type { RandomTable } from './random-tables.js'
+
+/** How many requests had which answer. */
+export class AnswerCounts {
+  matches = 0
+  /** Of a path that has other methods. */
+  wrongMethods = 0
+  misses = 0
+  errors = 0
+
+  get requests(): number {
+    return this.matches + this.wrongMethods + this.misses + this.errors
+  }
+
+  add({ match, allowed }: Answers): void {
+    if (typeof match === 'string') this.errors++
+    else if (match !== undefined) this.matches++
+    else if (allowed.length > 0) this.wrongMethods++
+    else this.misses++
+  }
+}
+
+/** What the index answers wrongly, with as few lines as show it; undefined when all is right. */
+export function findDifference(table: RandomTable, counts: AnswerCounts): string | undefined {
+  let difference = compare(table, counts)
+  if (difference === undefined) return undefined
+  const { request } = difference
+  let { lines } = table
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const fewer = lines.toSpliced(index, 1)
+    const found = compare({ ...table, lines: fewer, requests: [request] }, new AnswerCounts())
+    if (found === undefined) continue
+    lines = fewer
+    difference = found
+  }
+  return [
+    ...lines.map(({ text }) => text),
+    `request:  ${JSON.stringify(request)}`,
+    `options:  ${JSON.stringify({ ...table.options, keepsLines: table.keepsLines })}`,
+    `expected: ${toText(difference.expected)}`,
+    `actual:   ${toText(difference.actual)}`,
+  ].join('\n')
+}
+
+interface Difference {
+  readonly request: MatchRequest
+  readonly expected: Answers
+  readonly actual: Answers
+}
+
+/** An error is its text. */
+interface Answers {
+  readonly match: RouteMatch | string | undefined
+  readonly allowed: readonly string[] | string
+}
+
+function compare(
+  { lines, requests, options, keepsLines }: RandomTable,
+  counts: AnswerCounts,
+): Difference | undefined {
+  const tableOfRoutes = new SharingTable(lines.map(({ route }) => route))
+  const table = keepsLines ? new SharingTable(lines.map(({ entry }) => entry)) : tableOfRoutes
+  for (const request of requests) {
+    const expected = askOneByOne(tableOfRoutes, request, options)
+    const actual = askIndex(table, request, options)
+    if (!isSame(actual, expected)) return { request, expected, actual }
+    counts.add(expected)
+  }
+  return undefined
+}
+
+/** Compiles a route once for all tables that it is in. */
+class SharingTable extends RouteTable {
+  static readonly #shared = new WeakMap<Route, CompiledRoute>()
+
+  override compiled(index: number): CompiledRoute {
+    const route = this.route(index)
+    let compiled = SharingTable.#shared.get(route)
+    if (compiled === undefined) {
+      compiled = compileRoute(route)
+      SharingTable.#shared.set(route, compiled)
+    }
+    return compiled
+  }
+}
+
+function askOneByOne(table: RouteTable, request: MatchRequest, options: MatchOptions): Answers {
+  const acceptances = answerOf(() => acceptOneByOne(table, request, options))
+  if (typeof acceptances === 'string') return { match: acceptances, allowed: acceptances }
+  return {
+    match: answerOf(() => matchAmong(acceptances, request, options)),
+    allowed: allowedAmong(acceptances),
+  }
+}
+
+function askIndex(table: RouteTable, request: MatchRequest, options: MatchOptions): Answers {
+  return {
+    match: answerOf(() => matchRoute(table, request, options)),
+    allowed: answerOf(() => allowedMethods(table, request, options)),
+  }
+}
+
+function answerOf<Answer>(ask: () => Answer): Answer | string {
+  try {
+    return ask()
+  } catch (error) {
+    return String(error)
+  }
+}
+
+function isSame(actual: Answers, expected: Answers): boolean {
+  return isSameMatch(actual.match, expected.match) && isSameList(actual.allowed, expected.allowed)
+}
+
+/** The same route, action and format, and the same arguments in the same order. */
+function isSameMatch(actual: Answers['match'], expected: Answers['match']): boolean {
+  if (typeof actual !== 'object' || typeof expected !== 'object') return actual === expected
+  return (
+    actual.route.line === expected.route.line &&
+    actual.action === expected.action &&
+    actual.format === expected.format &&
+    isSameList(Object.keys(actual), Object.keys(expected)) &&
+    isSameList(Object.keys(actual.args), Object.keys(expected.args)) &&
+    isSameList(Object.values(actual.args), Object.values(expected.args))
+  )
+}
+
+function isSameList(actual: readonly string[] | string, expected: readonly string[] | string): boolean {
+  if (typeof actual === 'string' || typeof expected === 'string') return actual === expected
+  return actual.length === expected.length && actual.every((text, index) => text === expected[index])
+}
+
+function toText({ match, allowed }: Answers): string {
+  return JSON.stringify({
+    match:
+      typeof match === 'object' ? { ...match, route: `${match.route.method} ${match.route.path}` } : match,
+    allowed,
+  })
+}

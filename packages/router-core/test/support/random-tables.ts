@@ -1,0 +1,93 @@
+import { RouteFileParsingException, Router, type MatchRequest, type Route } from '@mvc-router/router-core'
+import type { RouteEntry } from '../../dist/lib/routing/line-route.js'
+import type { MatchOptions } from '../../dist/lib/routing/match-request.js'
+import { Choices } from './choices.js'
+import { randomRequest } from './random-request.js'
+import { randomRoute, randomSegments, randomWord, toLine, type RandomRoute } from './random-route.js'
+
+/** Lines that overlap as much as can be, and requests that are nearly or exactly for them. */
+export interface RandomTable {
+  readonly lines: readonly RandomLine[]
+  readonly requests: readonly MatchRequest[]
+  readonly options: MatchOptions
+  /** The index is to be built from the lines as they were read, not from the routes that were made of them. */
+  readonly keepsLines: boolean
+}
+
+export interface RandomLine {
+  readonly text: string
+  readonly parts: RandomRoute
+  readonly entry: RouteEntry
+  readonly route: Route
+}
+
+/**
+ * Random tables by their number. To parse lines and prove their constraints takes far longer than to match, so many
+ * tables in a row draw their lines from one pool.
+ */
+export class RandomTables {
+  #poolNumber = -1
+  #words: readonly string[] = []
+  #pool: readonly RandomLine[] = []
+
+  /** The same number gives the same table. */
+  get(number: number): RandomTable {
+    this.#fillPool(Math.floor(number / tablesPerPool))
+    const pool = this.#pool
+    const choices = new Choices(number)
+    const count = choices.oneIn(500) ? pool.length : 1 + choices.below(12)
+    const lines = [...new Set(choices.list(count, () => choices.pick(pool)))]
+    const routes = lines.map(({ parts }) => parts)
+    return {
+      lines,
+      requests: choices.list(10 + choices.below(20), () => randomRequest(choices, routes, this.#words)),
+      options: {
+        maxParamLength: choices.pick([255, 255, 255, 3, 300]),
+        methodOverride: choices.pick([false, false, false, 'post', 'compat']),
+      },
+      keepsLines: choices.oneIn(2),
+    }
+  }
+
+  #fillPool(number: number): void {
+    if (number === this.#poolNumber) return
+    const choices = new Choices(~number)
+    const words = choices.list(2 + choices.below(4), () => randomWord(choices))
+    const isSimple = choices.oneIn(3)
+    const parts: RandomRoute[] = []
+    while (parts.length < linesPerPool) {
+      // Many lines differ in all but their paths.
+      const isCopy = parts.length > 0 && choices.oneIn(4)
+      const segments = isCopy ? choices.pick(parts).segments : randomSegments(choices, words, isSimple)
+      parts.push(randomRoute(choices, segments))
+    }
+    this.#poolNumber = number
+    this.#words = words
+    this.#pool = parse(parts)
+  }
+}
+
+/** Lines with errors are left out. */
+function parse(parts: readonly RandomRoute[]): RandomLine[] {
+  const texts = parts.map(toLine)
+  try {
+    const { table } = Router.parse(texts.join('\n'), { onWarning })
+    const entries = [...table.entries]
+    return table.routes.map((route, index) => ({
+      text: texts[index] as string,
+      parts: parts[index] as RandomRoute,
+      entry: entries[index] as RouteEntry,
+      route,
+    }))
+  } catch (error) {
+    if (!(error instanceof RouteFileParsingException)) throw error
+    const bad = new Set(error.errors.map(({ line }) => line))
+    return parse(parts.filter((_, index) => !bad.has(index + 1)))
+  }
+}
+
+/** Random lines have fixed arguments that hide variables. */
+function onWarning(): void {}
+
+const tablesPerPool = 200
+const linesPerPool = 60
