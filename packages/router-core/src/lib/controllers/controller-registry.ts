@@ -16,6 +16,12 @@ export interface RegisteredAction {
   readonly metadata: ActionMetadata
   /** False for what only a written line may name, never a `{controller}.{action}` filled by a request. */
   readonly dispatchable: boolean
+  /** It may call `next`: an action without a third parameter cannot, unless it takes whatever comes. */
+  readonly takesNext: boolean
+  /** It is given the response, so it may answer itself. */
+  readonly takesResponse: boolean
+  /** The methods of its controller that are marked with `@ModelAttribute`, in the order of their declaration. */
+  readonly modelAttributes: readonly RegisteredAction[]
 }
 
 export interface ControllerRegistryOptions {
@@ -27,7 +33,6 @@ export interface ControllerRegistryOptions {
 export class ControllerRegistry {
   readonly #exact = new Map<string, RegisteredAction>()
   readonly #ignoringCase = new Map<string, RegisteredAction>()
-  readonly #modelAttributes = new Map<object, readonly RegisteredAction[]>()
   readonly #names = new Set<string>()
 
   constructor(controllers: ControllerMap = {}, options: ControllerRegistryOptions = {}) {
@@ -50,11 +55,6 @@ export class ControllerRegistry {
     if (exact !== undefined) return exact.dispatchable ? exact : undefined
     const found = this.#ignoringCase.get(action.toLowerCase())
     return found?.dispatchable === true ? found : undefined
-  }
-
-  /** The methods marked with `@ModelAttribute`, in the order of their declaration. */
-  modelAttributesOf(controller: object): readonly RegisteredAction[] {
-    return this.#modelAttributes.get(controller) ?? []
   }
 
   /** All actions, `controller.method`. */
@@ -90,11 +90,12 @@ export class ControllerRegistry {
         method,
         metadata,
         dispatchable,
+        ...takenBy(method, metadata),
+        modelAttributes,
       }
       if (metadata.modelAttribute === undefined) this.#add(registered)
       else modelAttributes.push(registered)
     }
-    this.#modelAttributes.set(controller, modelAttributes)
     if (hasRequestMapping(controller)) {
       options.onWarning?.(
         `@RequestMapping has no effect on the routed controller "${controllerName}": its routes stand in the route file`,
@@ -107,6 +108,15 @@ export class ControllerRegistry {
     const lower = action.action.toLowerCase()
     if (!this.#ignoringCase.has(lower)) this.#ignoringCase.set(lower, action)
   }
+}
+
+/** Asked once for each action: V8 has no fast way to the length of a function. */
+function takenBy(
+  { length }: ActionMethod,
+  { parameters }: ActionMetadata,
+): Pick<RegisteredAction, 'takesNext' | 'takesResponse'> {
+  if (parameters === undefined) return { takesNext: length >= 3 || length === 0, takesResponse: length >= 2 }
+  return { takesNext: false, takesResponse: parameters.some(({ source }) => source === 'response') }
 }
 
 function toInstance(name: string, source: unknown): object {

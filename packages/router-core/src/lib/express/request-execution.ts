@@ -137,11 +137,11 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     }
     const { responseStatus } = registered.metadata
     if (responseStatus !== undefined) this.response.statusCode = responseStatus
-    const attributes = this.#found.state.registry.modelAttributesOf(registered.controller)
-    if (attributes.length === 0) this.#invoke(registered)
+    const { modelAttributes } = registered
+    if (modelAttributes.length === 0) this.#invoke(registered)
     else
       this.#settle(
-        () => this.#addModelAttributes(attributes),
+        () => this.#addModelAttributes(modelAttributes),
         () => this.#invoke(registered),
       )
   }
@@ -157,13 +157,10 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   }
 
   #invoke(registered: RegisteredAction): void {
-    const { method, metadata } = registered
-    // An action without a third parameter cannot call next, unless it takes whatever comes.
-    const takesNext = metadata.parameters === undefined && (method.length >= 3 || method.length === 0)
     this.#isRunning = true
     let result: unknown
     try {
-      result = invokeAction(registered, this, takesNext ? this.#createNext() : this.#next)
+      result = invokeAction(registered, this, registered.takesNext ? this.#createNext() : this.#next)
     } catch (error) {
       this.#isRunning = false
       this.#fail(error)

@@ -85,12 +85,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
 
   /** The current router. */
   get router(): Router {
-    return this.#loaded.router
+    return this.#loadedState().router
   }
 
   /** The registered controllers. */
   get controllers(): ControllerRegistry {
-    return this.#loaded.registry
+    return this.#loadedState().registry
   }
 
   /** The Reverser of the request being handled, where RouterModelAttribute knows of it; else the current router. */
@@ -117,7 +117,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
    * @returns false, and no exception, when the files were refused: the last good state serves on, `reload-error` and `reloadError` tell why
    */
   async reload(): Promise<boolean> {
-    await (this.#loading ?? this.#loaded)
+    await (this.#loading ?? this.#loadedState())
     return this.#source.reload()
   }
 
@@ -137,12 +137,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
 
   /** The Reverser of a request. From here on the request keeps to this state of the route files. */
   bind(request: ExpressRequest): BoundReverser {
-    return BoundReverser.of(this, this.#loaded, request)
+    return BoundReverser.of(this, this.#loadedState(), request)
   }
 
   #handle(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
     const bound = BoundReverser.find(this, request)
-    const state = bound?.state ?? this.#loaded
+    const state = bound?.state ?? this.#loadedState()
     const { methodOverride = false } = this.#options
     if (methodOverride !== false) overrideMethod(request, methodOverride)
     const match = state.match(request)
@@ -184,7 +184,8 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       .map(({ interceptor }) => interceptor)
   }
 
-  get #loaded(): RoutingState {
+  /** A method, since V8 has no fast way to a private getter, and every request asks. */
+  #loadedState(): RoutingState {
     const { current } = this.#source
     if (current === undefined)
       throw new ConfigurationException(
