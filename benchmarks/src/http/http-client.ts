@@ -24,11 +24,23 @@ export class HttpClient {
     return client
   }
 
-  /** Sends the requests in turn, `count` of them. */
+  /**
+   * Sends the requests in turn, `count` of them, and never sleeps meanwhile: to wake it would be the server's work, a
+   * microsecond or more, and the oftener the longer the server lets it wait.
+   */
   async load(requests: readonly string[], count: number): Promise<void> {
     let sent = 0
     const next = (): string | undefined => (sent < count ? requests[sent++ % requests.length] : undefined)
-    await Promise.all(this.#sockets.map((socket) => exchange(socket, next, isAnswered)))
+    let isLoading = true
+    const stayAwake = (): void => {
+      if (isLoading) setImmediate(stayAwake)
+    }
+    stayAwake()
+    try {
+      await Promise.all(this.#sockets.map((socket) => exchange(socket, next, isAnswered)))
+    } finally {
+      isLoading = false
+    }
   }
 
   async ask(request: string): Promise<HttpAnswer> {

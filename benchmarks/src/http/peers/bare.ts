@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
-import { contentType, type HttpPeer } from '../http-peer.js'
+import { answer, type HttpPeer } from '../http-peer.js'
 
 /** The least that Node can do: it does not look at the URL. */
 export const bare: HttpPeer = {
   name: 'bare node:http',
   create: async () =>
     createServer((_request, response) => {
-      response.setHeader('Content-Type', contentType)
-      response.end('100 42')
+      answer(response, '100 42')
     }),
 }

@@ -9,9 +9,10 @@ import {
 import express, { type Express } from 'express'
 import { toColonPath } from '../../match/match-peer.js'
 import type { RouteSet } from '../../route-sets.js'
-import { contentType, describe, type HttpPeer } from '../http-peer.js'
+import { answer, describe, type HttpPeer } from '../http-peer.js'
 
-// The same Express each time; `response.end` instead of `send`, which would hash the answer for an ETag.
+// The same Express each time, with no more headers than the others send: without `X-Powered-By`, and by `response.end`
+// instead of `send`, which would hash the answer for an ETag.
 
 export const expressPlain: HttpPeer = {
   name: 'Express, plain routing',
@@ -22,8 +23,7 @@ export const expressPlain: HttpPeer = {
       app[method](
         toColonPath(route, (name) => `:${name}`),
         (request, response) => {
-          response.setHeader('Content-Type', contentType)
-          response.end(describe(index, request.params))
+          answer(response, describe(index, request.params))
         },
       )
     }
@@ -66,8 +66,7 @@ async function loadMapping({ text, routes }: RouteSet): Promise<RouterHandlerMap
     const [controller = '', method = ''] = action.split('.')
     controllers[controller] ??= {}
     controllers[controller][method] = (request: ExpressRequest, response: ExpressResponse) => {
-      response.setHeader('Content-Type', contentType)
-      response.end(describe(index, request.params))
+      answer(response, describe(index, request.params))
     }
   }
   const mapping = new RouterHandlerMapping({ routeFiles: () => text, controllers })
