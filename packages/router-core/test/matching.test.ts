@@ -276,6 +276,14 @@ describe('conditions on the query', () => {
   ])('send %s to %s', (path, action) => {
     expect(actionFor(text, { path })).toBe(action)
   })
+
+  test('may put "!" before the key or before "="', () => {
+    for (const condition of ['!lang=de', 'lang!=de']) {
+      expect(actionFor(`GET /a [${condition}] a.b`, { path: '/a?lang=de' })).toBeUndefined()
+      expect(actionFor(`GET /a [${condition}] a.b`, { path: '/a?lang=en' })).toBe('a.b')
+    }
+    expect(actionFor('GET /a [!lang!=de] a.b', { path: '/a?lang=de' })).toBe('a.b')
+  })
 })
 
 test('matchOrThrow says what was asked, escaped', () => {

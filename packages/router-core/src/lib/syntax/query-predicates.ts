@@ -7,7 +7,7 @@ export interface QueryPredicate {
   readonly value: string
 }
 
-/** Parses `[key !key key=value key!=value]`, separated by blanks. */
+/** Parses `[key !key key=value key!=value]`, separated by blanks. `!key=value` is `key!=value`. */
 export function scanQueryPredicates(scanner: LineScanner): readonly QueryPredicate[] {
   const start = scanner.offset
   scanner.take('[')
@@ -15,7 +15,7 @@ export function scanQueryPredicates(scanner: LineScanner): readonly QueryPredica
   for (;;) {
     scanner.skipBlanks()
     if (scanner.take(']')) break
-    if (scanner.atEnd) scanner.fail('E_ROUTE_SYNTAX', 'Expected "]"', undefined, start)
+    if (scanner.atEnd) scanner.fail('E_ROUTE_SYNTAX', 'Expected "]"', 'as in [lang=en]', start)
     predicates.push(scanPredicate(scanner))
   }
   if (predicates.length === 0)
@@ -27,15 +27,14 @@ function scanPredicate(scanner: LineScanner): QueryPredicate {
   const start = scanner.offset
   const [whole, not, key = '', operator, value = ''] =
     /^(!?)([^\s=!\]]+)(?:(!?=)([^\s\]]*))?/.exec(scanner.text.slice(start)) ?? []
-  const malformed = whole === undefined || (not === '!' && operator !== undefined)
-  if (malformed) {
+  if (whole === undefined) {
     scanner.fail(
       'E_ROUTE_SYNTAX',
       'Expected a condition',
-      'the forms are key, !key, key=value and key!=value',
+      'the forms are key, !key, key=value, key!=value and !key=value',
     )
   }
   scanner.offset += whole.length
   if (operator === undefined) return { type: not === '!' ? 'absent' : 'present', key, value: '' }
-  return { type: operator === '=' ? 'equal' : 'notEqual', key, value }
+  return { type: (operator === '=') === (not === '') ? 'equal' : 'notEqual', key, value }
 }
