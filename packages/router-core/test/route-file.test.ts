@@ -60,6 +60,60 @@ describe('an error in a route file', () => {
     expect(messageOf('GET {_}.x.{_}/{_} a.b')).toBe('no error')
   })
 
+  test.each([
+    ['%{ scripting }%', 'Scripting is not supported', 1],
+    ['  GET#{x} /x a.b', 'Scripting is not supported', 6],
+    ['GET /x #{a}.b', 'Scripting is not supported', 8],
+    ['GET #{h}/x a.b', 'Scripting is not supported', 5],
+    ['GET| /x a.b', 'Expected a method', 5],
+    ['POST|OST /x a.b', 'Unknown method "OST"', 6],
+    ['GET|* /x a.b', '"*" is every method already', 5],
+    ['\uFEFF\uFEFFGET /x a.b', 'Unknown method "\\u{feff}GET"', 1],
+    ['GET http://x.com/a a.b', '"http:" is not a host', 5],
+    ['GET x.com:/a a.b', '"x.com:" is not a host', 5],
+    ['GET x.com:65536/a a.b', '65536 is not a port', 5],
+    ['GET /a%C3%A9b%00 a.b', 'A control character cannot stand in a path', 14],
+    ['GET /a%C3%A9b%FF a.b', 'The escapes are not UTF-8', 14],
+    ['GET /a\u000Bb a.b', 'A control character cannot stand in a path', 7],
+    ['GET /x redirect:301:@User.show', 'A controller starts with a lower-case letter', 22],
+    ['GET /x module:shop', 'A module is included for every method', 1],
+    ['# lines of an old system\rGET /x a.b', 'A carriage return alone does not end a line', 25],
+  ])('stands where it is: %j', (text, message, column) => {
+    expect(messageOf(text)).toContain(message)
+    expect(messageOf(text)).toContain(`\nroutes.conf:1:${column}\n`)
+  })
+
+  test('stands at the "+" line that nothing follows', () => {
+    expect(messageOf('GET /x a.b\n+ tag=shop\n\n# the end\n')).toContain('routes.conf:2:1\n  + tag=shop\n')
+  })
+
+  test.each([
+    'GET /{a}/{a} a.b',
+    'GET(json)/x a.b',
+    'GET /x [a a.b',
+    'GET /{<>a} a.b',
+    'GET /{<(a)\\1>x} a.b',
+    'GET /{<(?<=a)b>x} a.b',
+    'GET /{<(a*)*>x} a.b',
+    'GET /{<[z-a]>x} a.b',
+    'GET /%FF a.b',
+    "GET /x a.b(id:'x' n:'y')",
+    "GET /x a.b(id:'x)",
+    'GET /x staticDir:',
+    'GET /x redirect:y',
+    'GET /x 600',
+    '-> /a/? b.conf',
+    '->',
+    '+ tag',
+    'GET ${p /x a.b',
+  ])('has a hint: %s', (text) => {
+    expect(messageOf(text)).toMatch(/\n {2}hint: ./)
+  })
+
+  test('cannot write to the terminal through what it quotes', () => {
+    expect(messageOf('GET \u001B[31mx.com/a a.b')).toContain('"\\u{001b}[31mx.com" is not a host')
+  })
+
   test('names the upper-case method', () => {
     expect(messageOf('get /x a.b')).toContain('methods are written in upper case: GET')
   })

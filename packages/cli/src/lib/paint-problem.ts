@@ -1,9 +1,9 @@
-import { formatProblem, type RouteFileProblem } from '@mvc-router/router-core'
+import { formatProblem } from '@mvc-router/router-core'
 import type { Terminal, TextStyle } from './terminal.js'
 
 /** A problem as router-core writes it, in colours: what, where, and the caret. */
 export function paintProblem(
-  problem: Omit<RouteFileProblem, 'code'>,
+  problem: Parameters<typeof formatProblem>[0],
   style: TextStyle,
   { paint }: Pick<Terminal, 'paint'>,
 ): string {

@@ -27,7 +27,8 @@ export type RouteFileErrorCode =
 export interface RouteFileProblem {
   readonly code: RouteFileErrorCode
   readonly message: string
-  readonly hint?: string
+  /** What to write instead, or what to look at. */
+  readonly hint: string
   readonly file: string
   readonly line: number
   readonly column: number
@@ -66,11 +67,11 @@ export function formatProblem({
   line,
   column,
   lineText,
-}: Omit<RouteFileProblem, 'code'>): string {
-  const lines = [message]
-  if (line > 0) lines.push(`${file}:${line}:${column}`, ...codeFrame(lineText, column - 1))
-  else lines.push(file)
-  if (hint !== undefined) lines.push(`  hint: ${hint}`)
+}: Omit<RouteFileProblem, 'code' | 'hint'> & { readonly hint?: string }): string {
+  const lines = message.split('\n').map(printable)
+  if (line > 0) lines.push(`${printable(file)}:${line}:${column}`, ...codeFrame(lineText, column - 1))
+  else lines.push(printable(file))
+  if (hint !== undefined) lines.push(`  hint: ${printable(hint)}`)
   return lines.join('\n')
 }
 

@@ -72,7 +72,10 @@ const maxAttempts = 50
 
 function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
   const [path = ''] = stamps.keys()
-  return unreadable(path, readFailure('EBUSY', 'The route files keep changing while they are read'))
+  return unreadable(
+    path,
+    readFailure('EBUSY', 'The route files keep changing while they are read', hintToRest),
+  )
 }
 
 type Reading = RouteFile | ReadFailure
@@ -161,9 +164,13 @@ class RouteFileReading {
       return readFailure(
         'EINVAL',
         `${name} gave ${text === null ? 'null' : typeof text}, and not the text of a route file`,
+        'the function returns the text, or a promise of it',
       )
     } catch (error) {
-      return this.#noteFailure(readFailure(errorCodeOf(error), `${name} failed: ${errorMessageOf(error)}`))
+      const reason = `${name} failed: ${errorMessageOf(error)}`
+      return this.#noteFailure(
+        readFailure(errorCodeOf(error), reason, 'the function returns the text, or a promise of it'),
+      )
     }
   }
 
@@ -212,7 +219,10 @@ class RouteFileReading {
 
   #find(include: IncludeLine, includedFrom: string): ReturnType<FindInclude> {
     return (
-      this.#byInclude.get(includeKey(include, includedFrom)) ?? { reason: `${include.name} was not read` }
+      this.#byInclude.get(includeKey(include, includedFrom)) ?? {
+        reason: `${include.name} was not read`,
+        hint: 'load the file that includes it with Router.load',
+      }
     )
   }
 
@@ -240,19 +250,23 @@ const tooManyFiles: ReadFailure = {
   code: 'E_ROUTE_LIMIT',
   cause: 'E2BIG',
   reason: `More than ${maxFiles} route files`,
+  hint: 'does a folder link to itself?',
 }
 
 function includeKey({ type, name }: IncludeLine, includedFrom: string): string {
   return JSON.stringify([type, name, includedFrom])
 }
 
-function readFailure(cause: string, reason: string, hint?: string): ReadFailure {
+/** For files that somebody is still writing. */
+export const hintToRest = 'write the whole file under another name, and rename it'
+
+function readFailure(cause: string, reason: string, hint: string): ReadFailure {
   return {
     type: 'failure',
     code: 'E_ROUTE_FILE_READ',
     cause,
     reason,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   }
 }
 
@@ -260,7 +274,7 @@ function readFailure(cause: string, reason: string, hint?: string): ReadFailure 
 export const nowhere = { line: 0, column: 0, lineText: '' } as const
 
 function unreadable(file: string, { code, reason, hint }: ReadFailure): RouteFile {
-  const problem = { code, message: reason, ...(hint === undefined ? {} : { hint }), file, ...nowhere }
+  const problem = { code, message: reason, hint, file, ...nowhere }
   return { file, entries: [], problems: [problem] }
 }
 
@@ -279,13 +293,14 @@ function wronglyEncoded(
 
 function listedTwice(file: string, earlier: string): RouteFileProblem {
   const message = `${printable(file)} is listed twice${file === earlier ? '' : `, first as ${printable(earlier)}`}: the second is left out`
-  return { code: 'E_ROUTE_FILE_DUP', message, file, ...nowhere }
+  return { code: 'E_ROUTE_FILE_DUP', message, hint: 'list each file once', file, ...nowhere }
 }
 
 function withoutRoutes([first]: readonly RouteFile[]): RouteFileProblem {
   return {
     code: 'E_ROUTE_EMPTY',
     message: 'The route files hold no route',
+    hint: 'a route is a line such as GET /users userController.list',
     file: first?.file ?? 'no file',
     ...nowhere,
   }

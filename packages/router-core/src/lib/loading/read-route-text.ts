@@ -16,7 +16,7 @@ export interface ReadFailure {
   /** What the system says: `ENOENT`, `EMFILE`. */
   readonly cause: string
   readonly reason: string
-  readonly hint?: string
+  readonly hint: string
 }
 
 /** No route file is longer: in bytes. A mistaken path to an image of a disk should not fill the memory. */
@@ -52,14 +52,19 @@ export async function readRouteText(path: string): Promise<RouteTextRead> {
   }
 }
 
-function failure(path: string, cause: string, description: string, hint?: string): ReadFailure {
+function failure(
+  path: string,
+  cause: string,
+  description: string,
+  hint = 'route files are text files that this process may read',
+): ReadFailure {
   const reason = `Cannot read ${printable(path)}: ${cause}, ${description}`
   return {
     type: 'failure',
     code: 'E_ROUTE_FILE_READ',
     cause,
     reason,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   }
 }
 

@@ -5,6 +5,7 @@ import { ConfigurationException, RouteFileParsingException } from '../exceptions
 import { areStampsEqual, errorCodeOf, errorMessageOf, type FileStamp } from './file-stamp.js'
 import { FolderWatch } from './folder-watch.js'
 import {
+  hintToRest,
   loadRouteFiles,
   nowhere,
   type LoadedRouteFiles,
@@ -301,12 +302,15 @@ const passingErrors: ReadonlySet<string> = new Set([
 
 function stillBeingWritten(file: string): RouteFileParsingException {
   const message = `The route files have been changing for ${unrestLimit / 1000} seconds`
-  return new RouteFileParsingException([{ code: 'E_ROUTE_FILE_READ', message, file, ...nowhere }])
+  return new RouteFileParsingException([
+    { code: 'E_ROUTE_FILE_READ', message, hint: hintToRest, file, ...nowhere },
+  ])
 }
 
 /** For what is not wrong in the files themselves, such as an exception of a function that gives their text. */
 function cannotBeUsed(cause: unknown): RouteFileParsingException {
   const message = `The route files cannot be used: ${errorMessageOf(cause)}`
-  const problem = { code: 'E_ROUTE_FILE_READ', message, file: 'route files', ...nowhere } as const
+  const hint = 'the last routes keep serving'
+  const problem = { code: 'E_ROUTE_FILE_READ', message, hint, file: 'route files', ...nowhere } as const
   return new RouteFileParsingException([problem], { cause })
 }

@@ -18,6 +18,7 @@ export function findShadowedRoutes(table: RouteTable, options: MatchOptions): Ro
       {
         code: 'E_ROUTE_EMPTY',
         message: 'There are no routes',
+        hint: 'a route is a line such as GET /users userController.list',
         file: 'routes',
         line: 0,
         column: 0,

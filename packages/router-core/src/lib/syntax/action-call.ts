@@ -22,7 +22,7 @@ export function parseActionCall(text: string): ActionCall {
   scanner.skipBlanks()
   const call = scanActionCall(scanner)
   scanner.skipBlanks()
-  if (!scanner.atEnd) scanner.fail('E_ROUTE_ACTION', 'Expected the end of the action')
+  if (!scanner.atEnd) scanner.fail('E_ROUTE_ACTION', 'Expected the end of the action', hintToAction)
   return call
 }
 
@@ -49,7 +49,8 @@ function scanActionName(scanner: LineScanner): readonly string[] {
     if (scanner.take('{')) {
       const name = scanner.takeIdentifier()
       if (name === '' || !scanner.take('}')) {
-        scanner.fail('E_ROUTE_ACTION', 'Expected "{name}"', undefined, nameStart)
+        const hint = 'a variable of the path may name the controller or the method: {name}'
+        scanner.fail('E_ROUTE_ACTION', 'Expected "{name}"', hint, nameStart)
       }
       variables = [...variables, name]
     } else if (scanner.takeIdentifier() === '') failAtName(scanner, start, names)
@@ -59,26 +60,28 @@ function scanActionName(scanner: LineScanner): readonly string[] {
   return variables
 }
 
+const hintToAction = 'an action is "controller.method", as in userController.showUser'
+
 function failAtName(scanner: LineScanner, start: number, names: number): never {
-  const hint = 'an action is "controller.method", as in userController.showUser'
   if (/^[#%]\{/.test(scanner.text.slice(scanner.offset))) failAtScripting(scanner)
   if (names === 1 && scanner.text.charCodeAt(scanner.offset - 1) !== 46 /* . */) {
-    scanner.fail('E_ROUTE_ACTION', 'Expected "." and a method name', hint)
+    scanner.fail('E_ROUTE_ACTION', 'Expected "." and a method name', hintToAction)
   }
   scanner.fail(
     'E_ROUTE_ACTION',
     names === 0 ? 'Expected an action' : 'Expected a name',
-    hint,
+    hintToAction,
     Math.max(start, scanner.offset),
   )
 }
 
 /** Play's scripting in route files never was part of the language that this router reads. */
-export function failAtScripting(scanner: LineScanner): never {
+export function failAtScripting(scanner: LineScanner, offset: number = scanner.offset): never {
   scanner.fail(
     'E_ROUTE_SYNTAX',
     'Scripting is not supported in route files',
     'write a configuration value as ${key}',
+    offset,
   )
 }
 
@@ -93,9 +96,14 @@ function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, strin
     if (key === '')
       scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of an argument', "write arguments as (id:'home')")
     if (key === '__proto__')
-      scanner.fail('E_ROUTE_SYNTAX', 'An argument cannot be named "__proto__"', undefined, keyStart)
+      scanner.fail(
+        'E_ROUTE_SYNTAX',
+        'An argument cannot be named "__proto__"',
+        'give it another name',
+        keyStart,
+      )
     if (Object.hasOwn(fixedArguments, key)) {
-      scanner.fail('E_ROUTE_DUP_PARAM', `Argument "${key}" is given twice`, undefined, keyStart)
+      scanner.fail('E_ROUTE_DUP_PARAM', `Argument "${key}" is given twice`, 'leave one of them out', keyStart)
     }
     scanner.skipBlanks()
     if (!scanner.take(':'))
@@ -104,7 +112,8 @@ function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, strin
     fixedArguments[key] = scanQuoted(scanner)
     scanner.skipBlanks()
   } while (scanner.take(','))
-  if (!scanner.take(')')) scanner.fail('E_ROUTE_SYNTAX', 'Expected "," or ")"')
+  if (!scanner.take(')'))
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected "," or ")"', "write arguments as (id:'home', tab:'all')")
   return Object.freeze(fixedArguments)
 }
 
@@ -135,5 +144,10 @@ function scanQuoted(scanner: LineScanner): string {
       value += escaped
     } else value += character
   }
-  throw new SyntaxProblem('E_ROUTE_SYNTAX', `Expected ${quote} at the end of the value`, start)
+  throw new SyntaxProblem(
+    'E_ROUTE_SYNTAX',
+    `Expected ${quote} at the end of the value`,
+    start,
+    `a ${quote} inside the value is written \\${quote}`,
+  )
 }

@@ -19,7 +19,7 @@ export function expandVariables(line: string, variables: Readonly<Record<string,
   for (let start = line.indexOf('${'); start >= 0; start = line.indexOf('${', position)) {
     const end = line.indexOf('}', start)
     if (end < 0 && commentStart >= 0 && commentStart < start) break
-    if (end < 0) throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Expected "}" after "${"', start)
+    if (end < 0) throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Expected "}" after "${"', start, hintToVariable)
     // What may be a comment, or a "#" in a quoted argument, keeps what the configuration does not know.
     if (commentStart >= 0 && commentStart < start && !knows(variables, line.slice(start + 2, end))) break
     text += line.slice(position, start)
@@ -38,6 +38,8 @@ export function expandVariables(line: string, variables: Readonly<Record<string,
     },
   }
 }
+
+const hintToVariable = 'a configuration value is written ${key} or ${key:default}'
 
 function knows(variables: Readonly<Record<string, string>>, content: string): boolean {
   return content.includes(':') || Object.hasOwn(variables, content.trim())
@@ -60,7 +62,8 @@ function lookUp(content: string, variables: Readonly<Record<string, string>>, of
     )
   }
   if (/[\r\n]/.test(value)) {
-    throw new SyntaxProblem('E_ROUTE_VARIABLE', `The value of "${key}" holds a line end`, offset)
+    const message = `The value of "${key}" holds a line end`
+    throw new SyntaxProblem('E_ROUTE_VARIABLE', message, offset, 'a value stands within one line')
   }
   return value
 }

@@ -4,13 +4,13 @@ export class ConstraintException extends Error {
   readonly code: 'E_ROUTE_REGEX' | 'E_ROUTE_REGEX_UNSAFE'
   /** Where in the constraint's source, in UTF-16 units from 0. */
   readonly offset: number
-  readonly hint: string | undefined
+  readonly hint: string
 
   constructor(
     code: 'E_ROUTE_REGEX' | 'E_ROUTE_REGEX_UNSAFE',
     message: string,
     offset: number,
-    hint?: string,
+    hint: string,
     options?: ErrorOptions,
   ) {
     super(message, options)

@@ -1,9 +1,9 @@
 import { visitRegExpAST, type AST } from '@eslint-community/regexpp'
 import { ConstraintException } from './constraint-exception.js'
 import { embeddableSource, looksAround } from './embeddable-source.js'
-import { parseRegex } from './parse-regex.js'
+import { hintToSyntax, parseRegex } from './parse-regex.js'
 import { buildPositionAutomaton } from './ambiguity/position-automaton.js'
-import { RefusedRegex } from './ambiguity/refused-regex.js'
+import { hintToSimplify, RefusedRegex } from './ambiguity/refused-regex.js'
 import { degreeOfAmbiguity, maxAmbiguity } from './ambiguity/measure-ambiguity.js'
 import { parseSimpleForm, type SimpleClass, type SimpleForm } from './simple-form.js'
 
@@ -106,7 +106,10 @@ class CheckedConstraint implements Constraint {
   readonly #regExp: RegExp
 
   constructor(source: string) {
-    if (source === '') throw new ConstraintException('E_ROUTE_REGEX', 'The regular expression is empty', 0)
+    if (source === '') {
+      const hint = 'a variable without a constraint is written {name}'
+      throw new ConstraintException('E_ROUTE_REGEX', 'The regular expression is empty', 0, hint)
+    }
     const { pattern, flags } = parseRegex(source)
     refuseWhatCannotBeEmbedded(pattern)
     this.source = source
@@ -132,10 +135,10 @@ function refuseWhatCannotBeEmbedded(pattern: AST.Pattern): void {
       if (name !== null) throw unsafe('A named group is not allowed', start, 'Write (…) or (?:…).')
     },
     onBackreferenceEnter({ start }) {
-      throw unsafe('A back-reference is not allowed', start)
+      throw unsafe('A back-reference is not allowed', start, hintToSimplify)
     },
     onAssertionEnter({ kind, start }) {
-      if (kind === 'lookbehind') throw unsafe('Look-behind is not allowed', start)
+      if (kind === 'lookbehind') throw unsafe('Look-behind is not allowed', start, hintToSimplify)
     },
   })
 }
@@ -157,7 +160,7 @@ function check(pattern: AST.Pattern, flags: 'u' | ''): Pick<Constraint, 'spansSe
   }
 }
 
-function unsafe(message: string, offset: number, hint?: string): ConstraintException {
+function unsafe(message: string, offset: number, hint: string): ConstraintException {
   return new ConstraintException('E_ROUTE_REGEX_UNSAFE', message, offset, hint)
 }
 
@@ -167,6 +170,6 @@ function wholeText(source: string, flags: 'u' | ''): RegExp {
   } catch (error) {
     // Valid by the standard, unknown to this engine: a Unicode property that is newer than it.
     const message = error instanceof Error ? error.message : String(error)
-    throw new ConstraintException('E_ROUTE_REGEX', message, 0, undefined, { cause: error })
+    throw new ConstraintException('E_ROUTE_REGEX', message, 0, hintToSyntax, { cause: error })
   }
 }

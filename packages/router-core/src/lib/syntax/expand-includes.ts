@@ -11,7 +11,7 @@ export type ExpandedRouteLine = RouteLine
 export type FindInclude = (
   include: IncludeLine,
   includedFrom: string,
-) => RouteFile | { readonly reason: string; readonly hint?: string }
+) => RouteFile | { readonly reason: string; readonly hint: string }
 
 /** More is a mistake: includes of includes of includes multiply. */
 const maxRoutes = 1_000_000
@@ -46,6 +46,7 @@ export function expandIncludes(
               file.file,
               'E_ROUTE_DUP_PARAM',
               `The variable "${clash}" stands in the prefix of the include, too`,
+              'give one of the two another name',
             ),
           )
         continue
@@ -55,10 +56,24 @@ export function expandIncludes(
         problems.add(atEntry(entry, file.file, 'E_ROUTE_INCLUDE', included.reason, included.hint))
       } else if (stack.includes(included.file)) {
         const cycle = [...stack.slice(stack.indexOf(included.file)), included.file].join(' -> ')
-        problems.add(atEntry(entry, file.file, 'E_ROUTE_INCLUDE', `Files include each other: ${cycle}`))
+        problems.add(
+          atEntry(
+            entry,
+            file.file,
+            'E_ROUTE_INCLUDE',
+            `Files include each other: ${cycle}`,
+            'take one of the includes out',
+          ),
+        )
       } else if (lines.length > maxRoutes || stack.length > 32 || includes >= maxIncludes) {
         problems.add(
-          atEntry(entry, file.file, 'E_ROUTE_LIMIT', 'Includes are nested too deep, or give too many routes'),
+          atEntry(
+            entry,
+            file.file,
+            'E_ROUTE_LIMIT',
+            'Includes are nested too deep, or give too many routes',
+            'list the files instead of including them',
+          ),
         )
       } else {
         includes++
@@ -105,15 +120,7 @@ function atEntry(
   file: string,
   code: RouteFileProblem['code'],
   message: string,
-  hint?: string,
+  hint: string,
 ): RouteFileProblem {
-  return {
-    code,
-    message,
-    file,
-    line,
-    column: targetColumn,
-    lineText,
-    ...(hint === undefined ? {} : { hint }),
-  }
+  return { code, message, hint, file, line, column: targetColumn, lineText }
 }

@@ -6,9 +6,9 @@ export class SyntaxProblem extends Error {
   readonly code: RouteFileErrorCode
   /** From 0, into the scanned text. */
   readonly offset: number
-  readonly hint: string | undefined
+  readonly hint: string
 
-  constructor(code: RouteFileErrorCode, message: string, offset: number, hint?: string) {
+  constructor(code: RouteFileErrorCode, message: string, offset: number, hint: string) {
     super(message)
     this.code = code
     this.offset = offset
@@ -87,7 +87,7 @@ export class LineScanner {
     return rest
   }
 
-  fail(code: RouteFileErrorCode, message: string, hint?: string, offset: number = this.offset): never {
+  fail(code: RouteFileErrorCode, message: string, hint: string, offset: number = this.offset): never {
     throw new SyntaxProblem(code, message, offset, hint)
   }
 }

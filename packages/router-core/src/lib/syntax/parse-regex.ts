@@ -1,4 +1,5 @@
 import { RegExpParser, RegExpSyntaxError, type AST } from '@eslint-community/regexpp'
+import { hintToSimplify } from './ambiguity/refused-regex.js'
 import { ConstraintException } from './constraint-exception.js'
 
 /** A regular expression as a tree, with the flags under which it is valid. */
@@ -40,6 +41,7 @@ export function parseWithFlags(source: string, flags: 'u' | ''): AST.Pattern {
       'E_ROUTE_REGEX_UNSAFE',
       `Regular expression longer than ${maxSourceLength} characters`,
       0,
+      hintToSimplify,
     )
   }
   if (source.split('(').length - 1 > maxGroups) {
@@ -47,10 +49,13 @@ export function parseWithFlags(source: string, flags: 'u' | ''): AST.Pattern {
       'E_ROUTE_REGEX_UNSAFE',
       `Regular expression with more than ${maxGroups} groups`,
       0,
+      hintToSimplify,
     )
   }
   return parser.parsePattern(source, 0, source.length, { unicode: flags === 'u' })
 }
+
+export const hintToSyntax = 'a constraint is a regular expression of JavaScript'
 
 function syntaxException(error: RegExpSyntaxError): ConstraintException {
   // "Invalid regular expression: /[z-a]/u: Range out of order": the route's own code frame shows the source.
@@ -59,9 +64,7 @@ function syntaxException(error: RegExpSyntaxError): ConstraintException {
     'E_ROUTE_REGEX',
     `Invalid regular expression: ${reason}`,
     error.index,
-    undefined,
-    {
-      cause: error,
-    },
+    hintToSyntax,
+    { cause: error },
   )
 }

@@ -50,7 +50,9 @@ function readLines(source: string, options: ParseRouteFileOptions, readLine: Rea
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   const entries: (RouteLine | IncludeLine)[] = []
   const problems: RouteFileProblem[] = []
-  let pending: RouteModifiers | undefined
+  let pending:
+    | { readonly modifiers: RouteModifiers; readonly line: number; readonly lineText: string }
+    | undefined
   let lineNumber = 0
   for (let start = 0; start <= text.length;) {
     const end = text.indexOf('\n', start)
@@ -60,10 +62,12 @@ function readLines(source: string, options: ParseRouteFileOptions, readLine: Rea
     lineNumber++
     start = next
     try {
-      const entry = readLine(text, lineStart, contentEnd, lineNumber, pending ?? noModifiers)
+      const entry = readLine(text, lineStart, contentEnd, lineNumber, pending?.modifiers ?? noModifiers)
       if (entry === undefined) continue
-      if (entry.type === 'modifiers') pending = { ...pending, ...entry.modifiers }
-      else {
+      if (entry.type === 'modifiers') {
+        const modifiers = { ...pending?.modifiers, ...entry.modifiers }
+        pending = { modifiers, line: lineNumber, lineText: text.slice(lineStart, contentEnd) }
+      } else {
         entries.push(entry)
         pending = undefined
       }
@@ -76,10 +80,11 @@ function readLines(source: string, options: ParseRouteFileOptions, readLine: Rea
     problems.push({
       code: 'E_ROUTE_SYNTAX',
       message: 'Expected a route or an include after the "+" line',
+      hint: 'a "+" line describes the next route or include',
       file: options.file,
-      line: lineNumber,
-      column: 1,
-      lineText: '',
+      line: pending.line,
+      column: pending.lineText.indexOf('+') + 1,
+      lineText: pending.lineText,
     })
   }
   return { file: options.file, entries, problems }
@@ -89,5 +94,5 @@ function toProblem(error: unknown, file: string, line: number, lineText: string)
   if (!(error instanceof SyntaxProblem)) throw error
   const { code, message, offset, hint } = error
   const column = Math.min(offset, lineText.length) + 1
-  return { code, message, file, line, column, lineText, ...(hint === undefined ? {} : { hint }) }
+  return { code, message, hint, file, line, column, lineText }
 }

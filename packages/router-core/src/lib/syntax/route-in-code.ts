@@ -37,8 +37,9 @@ function toPatterns(file: string, path: string): RoutePattern[] {
     const offset = error instanceof SyntaxProblem ? error.offset : 0
     const message = error instanceof Error ? error.message : String(error)
     const code = error instanceof SyntaxProblem ? error.code : 'E_ROUTE_SYNTAX'
+    const hint = error instanceof SyntaxProblem ? error.hint : 'a path is written as in /users/:id{/:tab}'
     throw new RouteFileParsingException(
-      [{ code, message, file, line: 1, column: offset + 1, lineText: path }],
+      [{ code, message, hint, file, line: 1, column: offset + 1, lineText: path }],
       { cause: error },
     )
   }

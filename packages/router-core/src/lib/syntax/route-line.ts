@@ -1,3 +1,4 @@
+import { failAtScripting } from './action-call.js'
 import { expandVariables } from './configuration-variables.js'
 import { httpMethods } from './http-methods.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
@@ -86,8 +87,7 @@ function scanLine(
   modifiers: RouteModifiers,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
-  scanner.skipBlanks()
-  if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
+  // In a comment, too: it may have swallowed the lines behind it.
   const carriageReturn = scanner.text.indexOf('\r')
   if (carriageReturn >= 0) {
     scanner.fail(
@@ -97,6 +97,8 @@ function scanLine(
       carriageReturn,
     )
   }
+  scanner.skipBlanks()
+  if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
   if (scanner.take('+')) return { type: 'modifiers', modifiers: scanModifiers(scanner) }
   if (scanner.take('->')) return scanInclude(scanner, line, lineText, modifiers)
   return scanRoute(scanner, line, lineText, modifiers, options)
@@ -123,7 +125,8 @@ function scanInclude(
   lineText: string,
   modifiers: RouteModifiers,
 ): IncludeLine {
-  if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank after "->"')
+  if (!scanner.skipBlanks())
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank after "->"', 'as in "-> /admin admin.conf"')
   const prefix = scanPrefix(scanner)
   const targetColumn = scanner.offset + 1
   const name = scanner.takeRest()
@@ -136,10 +139,18 @@ function scanPrefix(scanner: LineScanner): RoutePattern {
   if (scanner.atLineEnd)
     scanner.fail('E_ROUTE_SYNTAX', 'Expected a prefix and a file name', 'as in "-> /admin admin.conf"')
   const prefix = scanRoutePattern(scanner)
-  if (prefix.optionalTrailingSlash)
-    scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, start)
+  if (prefix.optionalTrailingSlash) failAtOptionalSlash(scanner, start)
   scanner.skipBlanks()
   return prefix
+}
+
+function failAtOptionalSlash(scanner: LineScanner, prefixStart: number): never {
+  scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'A prefix cannot end in "/?"',
+    'what is included may have the route "/?"',
+    prefixStart,
+  )
 }
 
 function scanRoute(
@@ -149,6 +160,7 @@ function scanRoute(
   modifiers: RouteModifiers,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine {
+  const methodStart = scanner.offset
   const method = scanMethods(scanner)
   const formats = scanner.take('(') ? scanFormats(scanner) : noFormats
   expectColumn(scanner, 'a path')
@@ -164,9 +176,13 @@ function scanRoute(
   if (method === '*' && scanner.take('module:')) {
     const name = scanner.takeRest()
     if (!/^[\w.-]+$/.test(name))
-      scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a module', undefined, targetStart)
-    if (pattern.optionalTrailingSlash)
-      scanner.fail('E_ROUTE_SYNTAX', 'A prefix cannot end in "/?"', undefined, patternStart)
+      scanner.fail(
+        'E_ROUTE_SYNTAX',
+        'Expected the name of a module',
+        'as in "* /shop module:shop"',
+        targetStart,
+      )
+    if (pattern.optionalTrailingSlash) failAtOptionalSlash(scanner, patternStart)
     return {
       type: 'includeModule',
       prefix: pattern,
@@ -176,6 +192,10 @@ function scanRoute(
       lineText,
       targetColumn: targetStart + 1,
     }
+  }
+  if (scanner.text.startsWith('module:', targetStart)) {
+    const hint = `write * instead of ${method}`
+    scanner.fail('E_ROUTE_ACTION', 'A module is included for every method', hint, methodStart)
   }
   const target = scanTarget(scanner, pattern, patternStart)
   checkTarget(scanner, target, pattern, targetStart, options.controllerNames ?? 'lower')
@@ -205,10 +225,12 @@ function scanRoute(
 /** Blanks, and something after them. */
 function expectColumn(scanner: LineScanner, what: string): void {
   if (scanner.atLineEnd) {
+    const scripting = /^[ \t]+(?=#\{)/.exec(scanner.text.slice(scanner.offset))?.[0]
+    if (scripting !== undefined) failAtScripting(scanner, scanner.offset + scripting.length)
     const hint = 'a route has three columns: method, path and action'
     scanner.fail('E_ROUTE_SYNTAX', `Expected ${what}`, hint, scanner.offset)
   }
-  if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank')
+  if (!scanner.skipBlanks()) scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank', 'blanks separate the columns')
 }
 
 function scanMethods(scanner: LineScanner): string {
@@ -224,13 +246,20 @@ function scanMethods(scanner: LineScanner): string {
       start + otherBlank,
     )
   }
+  const scripting = word.search(/[%#]\{/)
+  if (scripting >= 0) failAtScripting(scanner, start + scripting)
+  let offset = start
   for (const method of word.split('|')) {
-    if (!httpMethods.has(method)) failAtMethod(scanner, method, start + word.indexOf(method))
+    if (!httpMethods.has(method)) failAtMethod(scanner, method, offset)
+    offset += method.length + 1
   }
   return word
 }
 
 function failAtMethod(scanner: LineScanner, method: string, offset: number): never {
+  if (method === '') scanner.fail('E_ROUTE_METHOD', 'Expected a method', 'as in GET|POST', offset)
+  if (method === '*')
+    scanner.fail('E_ROUTE_METHOD', '"*" is every method already', 'write * alone, without "|"', offset)
   const upper = method.toUpperCase()
   const hint = httpMethods.has(upper)
     ? `methods are written in upper case: ${upper}`

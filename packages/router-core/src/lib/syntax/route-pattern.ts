@@ -54,7 +54,7 @@ export function scanRoutePattern(scanner: LineScanner): RoutePattern {
     scanner.fail(
       'E_ROUTE_LIMIT',
       `A pattern may have at most ${maxPatternLength} characters`,
-      undefined,
+      'a request with a longer path is refused by most servers',
       start,
     )
   }
@@ -196,10 +196,10 @@ function checkName(scanner: LineScanner, name: string, start: number): void {
     )
   }
   if (name.includes('$'))
-    scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', undefined, start)
+    scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', 'as in {user_id}', start)
   // A plain object with this key would have another prototype, and not the key.
   if (name === '__proto__')
-    scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', undefined, start)
+    scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', 'give it another name', start)
 }
 
 function toLiteral(scanner: LineScanner, start: number, where: 'host' | 'path'): string {
@@ -212,12 +212,19 @@ const plainLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
 
 function toPathLiteral(scanner: LineScanner, raw: string, start: number): string {
   if (plainLiteral.test(raw) && !raw.includes('//')) return raw
-  const fail = (offset: number, message: string, hint?: string): never =>
+  const fail = (offset: number, message: string, hint: string): never =>
     scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
   const badEscape = raw.search(/%(?![0-9A-Fa-f]{2})/)
   if (badEscape >= 0)
     fail(badEscape, 'Expected two hexadecimal digits after "%"', 'a percent sign itself is written %25')
-  if (!raw.isWellFormed()) fail(raw.search(/[\uD800-\uDFFF]/u), 'A lone surrogate cannot be written in a URL')
+  if (!raw.isWellFormed())
+    fail(
+      raw.search(/[\uD800-\uDFFF]/u),
+      'A lone surrogate cannot be written in a URL',
+      'write the whole character',
+    )
+  const control = raw.search(controlCharacter)
+  if (control >= 0) fail(control, 'A control character cannot stand in a path', 'take it out')
   const blank = raw.search(/\s/)
   if (blank >= 0)
     fail(
@@ -225,16 +232,23 @@ function toPathLiteral(scanner: LineScanner, raw: string, start: number): string
       'Only space and TAB separate, and no other blank can stand in a path',
       'write it as an escape, such as %C2%A0',
     )
-  let decoded: string
-  try {
-    decoded = decodeURIComponent(raw)
-  } catch {
-    return fail(raw.indexOf('%'), 'The escapes are not UTF-8')
+  for (const { 0: escapes, index } of raw.matchAll(/(?:%[0-9A-Fa-f]{2})+/g)) {
+    const decoded = decode(escapes)
+    if (decoded === undefined)
+      return fail(index, 'The escapes are not UTF-8', 'the escapes of "é" are %C3%A9')
+    if (controlCharacter.test(decoded))
+      fail(index, 'A control character cannot stand in a path', 'no request with it is answered')
   }
-  if (controlCharacter.test(decoded))
-    fail(Math.max(0, raw.search(controlCharacter)), 'A control character cannot stand in a path')
   // "//" in a pattern means "/" (route-file.md, section 3.3): it could otherwise reverse to another host's URL.
   return toCanonical(raw.replace(/\/{2,}/g, '/'))
+}
+
+function decode(escapes: string): string | undefined {
+  try {
+    return decodeURIComponent(escapes)
+  } catch {
+    return undefined
+  }
 }
 
 function toHostPattern(
@@ -251,15 +265,16 @@ function toHostPattern(
     parts.pop()
     if (rest !== '') parts.push({ type: 'literal', text: rest })
   }
-  if (parts.length === 0) scanner.fail('E_ROUTE_SYNTAX', 'Expected a host before the port', undefined, start)
+  if (Number(port ?? 0) > 65_535)
+    scanner.fail('E_ROUTE_SYNTAX', `${port} is not a port`, 'ports end at 65535', start)
+  if (parts.length === 0)
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a host before the port', 'as in localhost:8080/path', start)
   for (const part of parts) {
-    if (part.type === 'literal' && !/^[a-z0-9._~[\]:-]+$/.test(part.text)) {
-      scanner.fail(
-        'E_ROUTE_SYNTAX',
-        `"${text}" is not a host`,
-        'a path starts with "/"; before it may stand a host',
-        start,
-      )
+    if (part.type === 'literal' && !/^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(part.text)) {
+      const hint = /^https?:$/i.test(text)
+        ? `a host has no scheme: leave ${text}// out`
+        : 'a path starts with "/"; before it may stand a host'
+      scanner.fail('E_ROUTE_SYNTAX', `"${text}" is not a host`, hint, start)
     }
   }
   return { text, parts, port }
@@ -292,7 +307,8 @@ function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: numb
   }
   const names = new Set<string>()
   if (variables.length > maxVariables) {
-    scanner.fail('E_ROUTE_LIMIT', `A pattern may have at most ${maxVariables} variables`, undefined, start)
+    const message = `A pattern may have at most ${maxVariables} variables`
+    scanner.fail('E_ROUTE_LIMIT', message, 'let one variable span the segments: {<.+>rest}', start)
   }
   // `{_}` of a host binds nothing, so it may stand there as often as it likes.
   const binding = variables.filter((variable) => variable.name !== '_' || pattern.parts.includes(variable))
@@ -302,7 +318,7 @@ function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: numb
       scanner.fail(
         'E_ROUTE_DUP_PARAM',
         `The variable "${name}" stands twice in the pattern`,
-        undefined,
+        'give one of the two another name',
         offset,
       )
     }

@@ -21,7 +21,7 @@ export function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternS
       scanner.fail(
         'E_ROUTE_DUP_PARAM',
         `"${staticPathVariable}" is the name of the file's path below staticDir`,
-        undefined,
+        'give the variable another name',
         patternStart,
       )
     }
@@ -43,7 +43,8 @@ export const staticPathVariable = 'resource'
 
 function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
   const status = Number(digits)
-  if (status < 200 || status > 599) scanner.fail('E_ROUTE_SYNTAX', 'Expected a status from 200 to 599')
+  if (status < 200 || status > 599)
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a status from 200 to 599', 'as in 404, or 410 : gone for good')
   scanner.offset += 3
   scanner.skipBlanks()
   if (!scanner.take(':')) return { type: 'status', status, text: undefined }
@@ -53,7 +54,7 @@ function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
 
 function scanPathName(scanner: LineScanner): string {
   const name = scanner.takeRest()
-  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file or folder name')
+  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file or folder name', 'as in staticDir:public')
   return name
 }
 
@@ -72,7 +73,12 @@ function scanRedirect(scanner: LineScanner): RouteTarget {
   const start = scanner.offset
   const url = scanner.takeWord()
   if (!/^(?:\/(?![/\\])|https?:\/\/)[^\\]*$/.test(url) || controlCharacter.test(url)) {
-    scanner.fail('E_ROUTE_SYNTAX', 'Expected a path, an http(s) URL or "@action"', undefined, start)
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected a path, an http(s) URL or "@action"',
+      'as in redirect:/home, redirect:301:https://example.org/ or redirect:@homeController.index',
+      start,
+    )
   }
   return { type: 'redirect', status, url }
 }
@@ -88,18 +94,24 @@ export function checkTarget(
   if (target.type !== 'action' && target.type !== 'redirectToAction') return
   const { action, variables } = target.call
   const first = action[0] ?? ''
+  const actionStart = scanner.text.indexOf(action, start)
   if (controllerNames === 'lower' && first !== '{' && !/[a-z]/.test(first)) {
-    const fixed = action.replace(/^[_$]*./, (letters) => letters.toLowerCase())
-    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a lower-case letter', `write ${fixed}`, start)
+    const fixed = action.replace(/^[_$]*([A-Za-z])/, (_, letter: string) => letter.toLowerCase())
+    scanner.fail(
+      'E_ROUTE_ACTION',
+      'A controller starts with a lower-case letter',
+      `write ${fixed}`,
+      actionStart,
+    )
   }
   if (!/[A-Za-z{]/.test(first))
-    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a letter', undefined, start)
+    scanner.fail('E_ROUTE_ACTION', 'A controller starts with a letter', 'as in userController', actionStart)
   for (const name of variables) {
     if (!variablesOf(pattern).some((variable) => variable.name === name)) {
       scanner.fail(
         'E_ROUTE_ACTION',
         `The path has no variable {${name}}`,
-        undefined,
+        'the path names it, as in /{controller}/{action}',
         scanner.text.indexOf(`{${name}}`, start),
       )
     }

@@ -107,12 +107,13 @@ class AutomatonBuilder {
         return this.#quantifier(node, where)
       case 'Assertion':
         if (node.kind === 'lookahead') return this.#lookAhead(node)
-        if (node.kind === 'lookbehind') throw new RefusedRegex('Look-behind is not allowed', node.start)
+        if (node.kind === 'lookbehind')
+          throw new RefusedRegex('Look-behind is not allowed', node.start, hintToSimplify)
         return nothing
       case 'Backreference':
-        throw new RefusedRegex('A back-reference is not allowed', node.start)
+        throw new RefusedRegex('A back-reference is not allowed', node.start, hintToSimplify)
       default:
-        throw new RefusedRegex(`${node.type} is not allowed`, node.start)
+        throw new RefusedRegex(`${node.type} is not allowed`, node.start, hintToSimplify)
     }
   }
 
@@ -158,7 +159,11 @@ class AutomatonBuilder {
     const loop = where.loop === -1 ? this.#loopOffsets.push(node.start) - 1 : where.loop
     const body = this.#element(node.element, { ...where, loop })
     if (body.empty > 0)
-      throw new RefusedRegex('What is repeated without end must not be able to be empty', node.start)
+      throw new RefusedRegex(
+        'What is repeated without end must not be able to be empty',
+        node.start,
+        'Repeat once, (?:ab)* instead of (?:(?:ab)*)*.',
+      )
     this.#connect(body.last, body.first)
     return body
   }

@@ -3,9 +3,9 @@ export class RefusedRegex extends Error {
   override readonly name = 'RefusedRegex'
   /** Where in the source, in UTF-16 units from 0. */
   readonly offset: number
-  readonly hint: string | undefined
+  readonly hint: string
 
-  constructor(reason: string, offset: number, hint?: string) {
+  constructor(reason: string, offset: number, hint: string) {
     super(reason)
     this.offset = offset
     this.hint = hint
