@@ -20,6 +20,15 @@ test('The index answers as trying the routes one by one does', () => {
   for (const count of [matches, wrongMethods, misses, errors]) expect(count).toBeGreaterThan(requests / 50)
 }, 0)
 
+test('Paths that differ in one character only are told apart', () => {
+  const paths = Array.from({ length: 60 }, (_, at) => `/${'a'.repeat(at)}b${'a'.repeat(59 - at)}`)
+  const router = Router.parse(paths.map((path, index) => `GET ${path} a.b${index}`).join('\n'))
+  for (const [index, path] of paths.entries()) {
+    expect(router.match({ method: 'GET', path })?.action).toBe(`a.b${index}`)
+  }
+  expect(router.match({ method: 'GET', path: `/${'a'.repeat(60)}` })).toBeUndefined()
+})
+
 test('A malformed escape is refused where it begins like the literal text of a route', () => {
   const router = Router.parse('GET /caf%C3%A9/{x} a.b\nGET /caf%C3%A8/{x} a.c')
   expect(router.match({ method: 'GET', path: '/caf%C3%A9/1' })?.action).toBe('a.b')

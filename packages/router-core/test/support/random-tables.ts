@@ -23,7 +23,8 @@ export interface RandomLine {
 
 /**
  * Random tables by their number. To parse lines and prove their constraints takes far longer than to match, so many
- * tables in a row draw their lines from one pool.
+ * tables in a row draw their lines from one pool: nearly always a few, since their number is what matching one by one
+ * takes, and seldom all.
  */
 export class RandomTables {
   #poolNumber = -1
@@ -35,8 +36,9 @@ export class RandomTables {
     this.#fillPool(Math.floor(number / tablesPerPool))
     const pool = this.#pool
     const choices = new Choices(number)
-    const count = choices.oneIn(500) ? pool.length : 1 + choices.below(12)
-    const lines = [...new Set(choices.list(count, () => choices.pick(pool)))]
+    const lines = choices.oneIn(100)
+      ? pool
+      : [...new Set(choices.list(1 + choices.below(12), () => choices.pick(pool)))]
     const routes = lines.map(({ parts }) => parts)
     return {
       lines,
@@ -54,8 +56,9 @@ export class RandomTables {
     const choices = new Choices(~number)
     const words = choices.list(2 + choices.below(4), () => randomWord(choices))
     const isSimple = choices.oneIn(3)
+    const size = choices.oneIn(10) ? 300 : 60
     const parts: RandomRoute[] = []
-    while (parts.length < linesPerPool) {
+    while (parts.length < size) {
       // Many lines differ in all but their paths.
       const isCopy = parts.length > 0 && choices.oneIn(4)
       const segments = isCopy ? choices.pick(parts).segments : randomSegments(choices, words, isSimple)
@@ -90,4 +93,3 @@ function parse(parts: readonly RandomRoute[]): RandomLine[] {
 function onWarning(): void {}
 
 const tablesPerPool = 200
-const linesPerPool = 60
