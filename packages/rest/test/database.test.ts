@@ -16,7 +16,7 @@ const Author = defineEntity({
   name: 'Author',
   table: freshTable(),
   key: { id: 'integer' },
-  fields: { name: { type: 'string', maxLength: 10 } },
+  fields: { name: { type: 'string', maxLength: 10 }, data: 'json?' },
 })
 const Book = defineEntity({
   name: 'Book',
@@ -66,10 +66,10 @@ await describeDatabases('a database', ({ name, open, close }) => {
   })
 
   test('refuses a value that the column cannot hold, with 400', async () => {
-    await expect(books.insert(Book.create({}))).rejects.toMatchObject({
-      name: 'ValidationException',
-      status: 400,
-    })
+    const refused = { name: 'ValidationException', status: 400 }
+    await expect(books.insert(Book.create({}))).rejects.toMatchObject(refused)
+    if (name === 'MariaDB') return // which holds a text with NUL
+    await expect(books.insert(Book.create({ title: 'a\0b' }))).rejects.toMatchObject(refused)
   })
 
   test('refuses a value that a check of the table refuses, with 400', async () => {
@@ -129,6 +129,20 @@ await describeDatabases('a database', ({ name, open, close }) => {
     await books.insert(Book.create({ title: 'Anonymous' }))
     await expect(books.findBy({ authorId: null, title: 'Anonymous' })).resolves.toHaveLength(1)
     await expect(books.findBy({ nope: 1 } as never)).rejects.toThrow(/no property nope/)
+  })
+
+  test('finds nothing by a text with NUL, and goes on in its transaction', async () => {
+    const found = database.transaction(async () => [
+      await books.findBy({ title: 'a\0b' }),
+      await books.findBy({ title: 'a' }),
+    ])
+    await expect(found).resolves.toEqual([[], []])
+  })
+
+  test('finds by data', async () => {
+    const note = await authors.insert(Author.create({ name: 'Note', data: { b: 1, a: [2] } }))
+    await expect(authors.findBy({ data: { b: 1, a: [2] } })).resolves.toEqual([note])
+    await expect(authors.findBy({ data: { b: 2 } })).resolves.toEqual([])
   })
 
   test('finds more ids than one query takes', async () => {

@@ -38,6 +38,7 @@ testBadInputs('body', {
     await expectPost(400, '{"name":"Ann","age":12345678901234567890}')
     await expectPost(400, '{"name":"Ann","extra":{"a":9007199254740993}}')
     await expectPost(400, '{"name":"Ann","extra":1e999}')
+    await expectPost(400, `{"name":"Ann","extra":-${'9'.repeat(400)}}`)
     await expectPost(201, '{"name":"Ann","extra":"12345678901234567890"}')
   },
   'body-009': () => expectPost(201, `\uFEFF${ann}`),

@@ -22,7 +22,7 @@ const Account = defineEntity({
   name: 'Account',
   table: `http_account_${process.pid}`,
   key: { id: 'integer' },
-  fields: { email: { type: 'string', unique: true }, balance: 'integer?' },
+  fields: { email: { type: 'string', unique: true }, balance: 'integer?', data: 'json?' },
 })
 type Account = EntityOf<typeof Account>
 
@@ -110,6 +110,14 @@ await describeDatabases('many requests at once', ({ open, close }) => {
       expect(tally(await Promise.all(puts))).toEqual({ 200: 1, 412: 99 })
     },
   )
+
+  test('data is kept as it was sent, so that the tag of a write names the state', async () => {
+    const data = { name: 'b', a: { '\0': '\ud800' }, id: [null] }
+    const posted = await server.post('/accounts', { email: 'ann@example.com', data })
+    const found = await server.get(String(posted.headers.location))
+    expect(found.text).toBe(posted.text)
+    expect([posted.status, found.headers.etag]).toEqual([201, posted.headers.etag])
+  })
 
   test('PUTs without a condition are all taken, one after the other', async () => {
     const { headers } = await server.post('/sheets', { text: 'first' })

@@ -116,7 +116,8 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
         boolean: sql.raw('boolean'),
         date: sql.raw('date'),
         datetime: sql.raw('timestamptz(3)'),
-        json: sql.raw('jsonb'),
+        // `jsonb` would sort the names in it, and refuse escapes that JSON has.
+        json: sql.raw('json'),
       }
     case 'mysql':
       return {

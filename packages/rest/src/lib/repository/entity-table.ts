@@ -156,6 +156,15 @@ export class EntityTable<Entity extends object> {
     return this.#property(property).column
   }
 
+  /** What a value is compared with: PostgreSQL tells only `jsonb` from each other. */
+  comparable(property: string): Expression<unknown> {
+    const { type, column } = this.#property(property)
+    const reference = sql.ref(column)
+    return type === 'json' && this.#database.family === 'postgres'
+      ? sql`cast(${reference} as jsonb)`
+      : reference
+  }
+
   #property(name: string): Property {
     const property = this.#properties.get(name)
     if (property === undefined) throw new TypeError(`${this.#entity.name} has no property ${name}`)

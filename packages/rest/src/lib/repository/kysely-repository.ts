@@ -81,13 +81,13 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
 
   /** The entities whose fields have these values, in key order. */
   async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
+    // No entity has a text with NUL, and some databases refuse to look for one.
+    if (Object.values(values).some((value) => typeof value === 'string' && value.includes('\0'))) return []
     const query = Object.entries(values).reduce(
-      (selecting, [name, value]) => {
-        const column = this.#table.columnOf(name)
-        return value === null
-          ? selecting.where(column, 'is', null)
-          : selecting.where(column, '=', this.#table.toColumn(name, value))
-      },
+      (selecting, [name, value]) =>
+        value === null
+          ? selecting.where(this.#table.columnOf(name), 'is', null)
+          : selecting.where(this.#table.comparable(name), '=', this.#table.toColumn(name, value)),
       this.#table.order(this.#table.select(), undefined),
     )
     return this.#read(await executeOnce(this.database, query))

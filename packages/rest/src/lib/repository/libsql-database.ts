@@ -13,6 +13,9 @@ export interface LibsqlStatement {
 
 const MAX_STATEMENTS = 200
 
+/** What SQLite itself says of a value that a column cannot hold. */
+const REFUSED = { code: 'SQLITE_MISMATCH' }
+
 /**
  * `libsql` as Kysely's SqliteDialect wants its database, with what that lacks: statements are prepared once, which
  * is most of the time of a small query; a transaction takes its lock when it begins, so that it cannot fail half-way;
@@ -56,7 +59,7 @@ function prepareSafely(database: LibsqlDatabase, sql: string): LibsqlStatement {
 function toBindable(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
-      if (value.includes('\0')) throw new TypeError('SQLite cannot hold a text with NUL')
+      if (value.includes('\0')) throw Object.assign(new TypeError('SQLite cannot hold a text with NUL'), REFUSED)
       return value
     case 'number':
     case 'bigint':

@@ -91,7 +91,7 @@ function checkNumber(text: string, start: number, end: number): void {
   if (isPlain && token.length <= 15) return
   const value = Number(token)
   if (Number.isNaN(value)) return
-  const fits = isPlain ? BigInt(token) === BigInt(value) : Number.isFinite(value)
+  const fits = Number.isFinite(value) && (!isPlain || BigInt(token) === BigInt(value))
   if (!fits)
     throw new MessageNotReadableException('The body has a number that is too large; send it as a text')
 }
