@@ -65,8 +65,13 @@ describe('linkTo', () => {
     expect(link('pageController.show').slash('about').toUri()).toBe('/app/page/about')
     expect(link('shop.run').slash(7).toUri()).toBe('/app/shop/do/7')
     expect(() => link('userController.showUser').slash(1).slash(2).toUri()).toThrow(
-      /its path has 1 variables left/,
+      /its path has 1 left to fill/,
     )
+  })
+
+  test('nothing else', () => {
+    for (const target of ['', '.showUser', 5, null, undefined, {}])
+      expect(() => linkTo(target as string)).toThrow(/an action, the name of a controller or its class/)
   })
 
   test('an entity is what identifies it', () => {
@@ -179,6 +184,12 @@ describe('Link', () => {
   test('a title never ends the header', () => {
     expect(new Link('next', '/', { title: 'a\r\nSet-Cookie: x' }).toString()).toBe(
       '</>; rel="next"; title*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x',
+    )
+  })
+
+  test('nor does a URL, which need not come from a router', () => {
+    expect(new Link('next', '/ü b>; rel="evil", <x?a=%20&b').toString()).toBe(
+      '</%C3%BC%20b%3E;%20rel=%22evil%22,%20%3Cx?a=%20&b>; rel="next"',
     )
   })
 

@@ -55,7 +55,7 @@ export class Link {
 
   /** As it stands in a `Link` header (RFC 8288). */
   toString(): string {
-    const parts = [`<${this.href}>`, `rel="${this.rel}"`]
+    const parts = [`<${encodeTarget(this.href)}>`, `rel="${this.rel}"`]
     for (const key of headerKeys) {
       const value = this[key]
       if (value !== undefined) parts.push(toHeaderParameter(key, value))
@@ -80,6 +80,11 @@ function checkRelation(rel: string): void {
       `rel: "${rel}" is neither the name of a relation, such as next, nor a URI`,
     )
   }
+}
+
+/** What no URL has, and what would end the target, is encoded; a URL stays as it is. */
+function encodeTarget(href: string): string {
+  return href.toWellFormed().replaceAll(/[^!#-;=?-~]+/g, encodeURIComponent)
 }
 
 /** Text beyond ASCII is encoded by RFC 8187; nothing ends the header. */

@@ -27,7 +27,7 @@ export function namePositionalArguments(
   if (names === undefined && free.length > 0) {
     const most = Math.max(...free.map(({ length }) => length))
     throw new NoHandlerFoundException(
-      `"${action}" is given ${positional.length} values without a name, and its path has ${most} variables left; name the others, as in .slash('page', 2)`,
+      `"${action}" is given ${positional.length} values without a name, and its path has ${most} left to fill; name the others, as in .slash('page', 2)`,
       { code: 'E_REVERSE_BAD_ARGS', action },
     )
   }

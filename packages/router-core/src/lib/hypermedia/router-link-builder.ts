@@ -48,6 +48,12 @@ export class RouterLinkBuilder {
    * @param source default: the current request's router, else the application's (`Router.use`)
    */
   static linkTo(target: string | ControllerClass, source?: LinkSource): RouterLinkBuilder {
+    if (typeof target !== 'function' && (typeof target !== 'string' || !/^[^.]/.test(target))) {
+      throw new ConfigurationException(
+        'linkTo',
+        'linkTo: takes an action, the name of a controller or its class',
+      )
+    }
     const state = { source, method: undefined, named: {}, positional: [], base: undefined }
     const builder = new RouterLinkBuilder({ ...state, controller: target })
     const dot = typeof target === 'string' ? target.lastIndexOf('.') : -1
