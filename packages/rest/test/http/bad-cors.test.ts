@@ -248,9 +248,13 @@ test('parameters that cannot be meant stop the start', async () => {
     'https://*.good.com',
     'https://a@b.com',
     5,
+    null,
+    undefined,
   ]) {
     await stops({ allowOrigin })()
   }
+  await stops({ allowOrigin: good, 'cors.allowOrigin': '*' })()
+  await stops({ allowOrigin: good, supportedHeaders: null })()
   await stops({ allowOrigins: good })()
   await stops({ allowOrigin: good, supportedMethods: 'GET; POST' })()
   await stops({ allowOrigin: good, supportsCredentials: 'yes' })()

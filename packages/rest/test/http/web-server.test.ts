@@ -62,6 +62,17 @@ test('its parts serve in an application that has its own, under a mount path', a
   })
 })
 
+test('an action may have an ETag of its own', async () => {
+  const app = await createWebServer({
+    controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers: { ETag: '"mine"' } }) } },
+    routes: 'GET /notes notes.read',
+  })
+  await using(await start(app), async (server) => {
+    expect((await server.get('/notes')).headers.etag).toBe('"mine"')
+    expect((await server.get('/notes', { 'if-none-match': '"mine"' })).status).toBe(304)
+  })
+})
+
 test('actions of an application are written like all others', async () => {
   class View {}
   class Thing {

@@ -92,7 +92,15 @@ function shortNames(options: object): ReadonlyMap<string, unknown> {
         `${key} is not a parameter of CORS; there are ${[...names].join(', ')}`,
       )
     }
-    if (value !== undefined) given.set(name, value)
+    if (given.has(name)) throw new ConfigurationException(key, `cors.${name} is given twice`)
+    // An unset variable of the environment must not become "any origin", nor any other default.
+    if (value === undefined || value === null) {
+      throw new ConfigurationException(
+        key,
+        `cors.${name} is ${String(value)}; leave it out where its default is meant`,
+      )
+    }
+    given.set(name, value)
   }
   return given
 }

@@ -19,7 +19,7 @@ import { writeHeaders } from './response-headers.js'
 export interface SendOptions {
   readonly status?: number
   readonly contentType: string
-  /** The entity tag; without one, the answer of a GET gets the hash of its body. */
+  /** The entity tag; without one, the answer of a GET has that of its headers, or gets the hash of its body. */
   readonly tag?: string | undefined
 }
 
@@ -100,7 +100,7 @@ export class ResponseWriter {
     // Encoded once, for the hash, the length and the socket.
     const bytes = Buffer.from(text)
     if (status === 200 && (request.method === 'GET' || request.method === 'HEAD')) {
-      const entityTag = tag ?? hashTag(bytes)
+      const entityTag = tag ?? ownTag(response) ?? hashTag(bytes)
       if (isNotModified(request, entityTag)) return sendNotModified(response, entityTag)
       response.setHeader('ETag', entityTag)
     } else if (tag !== undefined) {
@@ -138,6 +138,12 @@ export function sendNotModified(response: ServerResponse, tag: string): void {
   response.statusCode = 304
   response.setHeader('ETag', tag)
   response.end()
+}
+
+/** The tag that an action of the application gave its answer. */
+function ownTag(response: ServerResponse): string | undefined {
+  const tag = response.getHeader('ETag')
+  return typeof tag === 'string' ? tag : undefined
 }
 
 function acceptVaries(response: ServerResponse): void {
