@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { defineEntity, exceptionStatus, type EntityDefinition, type EntityOf } from '@mvc-router/rest'
 import {
@@ -150,6 +151,21 @@ await describeDatabases('a database', ({ name, open, close }) => {
     const ids = [...Array.from({ length: 1200 }, (_, index) => 1_000_000 + index), ...all.map(({ id }) => id)]
     await expect(books.findAll({ ids })).resolves.toEqual(all)
   })
+
+  if (name === 'PostgreSQL')
+    test('refuses a unique text that is too long for its index, with 400', async () => {
+      const Long = defineEntity({
+        name: 'Long',
+        table: freshTable(),
+        key: { id: 'integer' },
+        fields: { text: { type: 'string', unique: true, maxLength: 10_000 } },
+      })
+      await createTables(database, [Long])
+      const text = randomBytes(4000).toString('hex')
+      const inserted = new KyselyRepository(database, Long).insert(Long.create({ text }))
+      await expect(inserted).rejects.toMatchObject({ name: 'ValidationException', status: 400 })
+      await dropTables(database, [Long])
+    })
 
   if (!name.startsWith('SQLite')) {
     test('answers 503 when it goes away in the middle, and is there again when it returns', async () => {

@@ -60,7 +60,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     const id = this.entity.keyOf(resource)
     if (id === undefined && !key.generated) throw new ValidationException(`${key.name}: is required`)
     if (id !== undefined && key.generated && (await this.operations.findById(id)) !== undefined)
-      throw new EntityExistsException(`A ${name} with this ${key.name} exists already`)
+      throw new EntityExistsException(`Another ${name} has this ${key.name} already`)
     return this.operations.create(resource)
   }
 

@@ -72,8 +72,11 @@ function parseSort(parameters: URLSearchParams, entity: EntityDefinition): Sort 
   if (list === undefined) throw new IllegalArgumentException('direction needs properties to sort by')
   const properties = list.split(',')
   const sortable = sortableProperties(entity)
-  if (!properties.every((property) => sortable.includes(property)))
-    throw new IllegalArgumentException(`${entity.name} can be sorted by ${sortable.join(', ')}`)
+  const unknown = properties.find((property) => !sortable.includes(property))
+  if (unknown !== undefined)
+    throw new IllegalArgumentException(
+      `${entity.name} cannot be sorted by "${unknown}", only by ${sortable.join(', ')}`,
+    )
   return { direction, properties: Array.from(new Set(properties)) }
 }
 

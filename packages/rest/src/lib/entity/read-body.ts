@@ -80,6 +80,9 @@ function isTooLong(text: string, maxLength: number | undefined): boolean {
 }
 
 function expectationOf({ type, nullable, maxLength }: FieldDefinition): string {
-  const length = maxLength === undefined ? '' : ` of at most ${maxLength} characters`
-  return `must be ${expectedValues[type]}${length}${nullable ? ', or null' : ''}`
+  const expected =
+    maxLength === undefined
+      ? expectedValues[type]
+      : expectedValues[type].replace('a text', `a text of at most ${maxLength} characters`)
+  return `must be ${expected}${nullable ? ', or null' : ''}`
 }

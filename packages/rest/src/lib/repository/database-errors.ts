@@ -39,6 +39,8 @@ const problems: ReadonlyMap<string, Problem> = new Map<string, Problem>([
     'SQLITE_TOOBIG',
     '23502',
     '23514',
+    // A unique text that is longer than an index of PostgreSQL takes.
+    '54000',
     'ER_BAD_NULL_ERROR',
     'ER_NO_DEFAULT_FOR_FIELD',
     'ER_CONSTRAINT_FAILED',

@@ -59,7 +59,8 @@ function prepareSafely(database: LibsqlDatabase, sql: string): LibsqlStatement {
 function toBindable(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
-      if (value.includes('\0')) throw Object.assign(new TypeError('SQLite cannot hold a text with NUL'), REFUSED)
+      if (value.includes('\0'))
+        throw Object.assign(new TypeError('SQLite cannot hold a text with NUL'), REFUSED)
       return value
     case 'number':
     case 'bigint':

@@ -227,7 +227,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   #exists(property: string): EntityExistsException {
-    return new EntityExistsException(`A ${this.entity.name} with this ${property} exists already`)
+    return new EntityExistsException(`Another ${this.entity.name} has this ${property} already`)
   }
 }
 
