@@ -155,6 +155,16 @@ describe('an ActionDefinition', () => {
     expect(definition.add('r', 1).toHTML()).toBe('/u/1?q=x%26y&amp;r=1')
   })
 
+  test('has frozen arguments, and is told of no change to those that it was given', () => {
+    const given: Record<string, unknown> = { id: 1 }
+    const changed = Router.parse('GET /u/{id} u.show').reverse('u.show', given)
+    given['id'] = 2
+    expect(Object.isFrozen(changed.args)).toBe(true)
+    expect(Object.isFrozen(given)).toBe(false)
+    expect(changed.add('tab', 'a').url).toBe('/u/1?tab=a')
+    expect(Object.isFrozen(Router.parse('GET /{a}-{b} c.m').reverse('c.m', { a: 1, b: 2 }).args)).toBe(true)
+  })
+
   test('knows the method', () => {
     expect(router.reverse('a.any')).toMatchObject({ method: 'GET', star: true })
     expect(router.reverse('a.form')).toMatchObject({ method: 'GET', star: false })

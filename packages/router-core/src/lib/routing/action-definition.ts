@@ -28,8 +28,8 @@ export class ActionDefinition {
   /** True for a route of every method, `*`. */
   declare readonly star: boolean
   declare readonly action: string
-  declare readonly args: ReverseArguments
   declare readonly route: Route
+  readonly #args: ReverseArguments
   readonly #origin: ActionDefinitionOrigin
   /** undefined where nothing stands around the URL. */
   readonly #frame: Frame | undefined
@@ -41,16 +41,21 @@ export class ActionDefinition {
     this.method = reversed.method
     this.host = reversed.host
     this.action = reversed.action
-    this.args = reversed.args
     this.route = route
+    this.#args = reversed.args
     this.#origin = origin
     this.#frame = frame
     Object.freeze(this)
   }
 
+  /** The arguments it was built from. Frozen when somebody asks for them: few do, and each link would pay for it. */
+  get args(): ReverseArguments {
+    return Object.freeze(this.#args)
+  }
+
   /** The same action with one more argument, or another value for it. */
   add(name: string, value: unknown): ActionDefinition {
-    return this.#again({ ...this.args, [name]: value })
+    return this.#again({ ...this.#args, [name]: value })
   }
 
   /**
@@ -59,7 +64,7 @@ export class ActionDefinition {
    * @throws NoHandlerFoundException when the route needs it
    */
   remove(name: string): ActionDefinition {
-    const { [name]: _, ...args } = this.args
+    const { [name]: _, ...args } = this.#args
     return this.#again(args)
   }
 
@@ -144,7 +149,7 @@ export class ActionDefinition {
   #routeHost(routeHost: string): string {
     const { host, hostPolicy } = this.#origin
     const takesFromRequest = this.route.pattern.host?.parts.some(
-      (part) => part.type === 'variable' && (part.name === '_' || !Object.hasOwn(this.args, part.name)),
+      (part) => part.type === 'variable' && (part.name === '_' || !Object.hasOwn(this.#args, part.name)),
     )
     if (takesFromRequest === true && allowedHost(host, hostPolicy) === undefined) {
       throw new NoHandlerFoundException(
