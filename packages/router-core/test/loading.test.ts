@@ -80,6 +80,22 @@ describe('several files', () => {
     ])
   })
 
+  test('report errors in file order, whichever step finds them', async () => {
+    await write({
+      'a.conf': 'GET /a page.nope\n-> /b gone.conf\nGET /c\n-> /d b.conf\nGET /e page.nope\n',
+      'b.conf': 'GET /f page.nope\nFOO /g page.show\n',
+    })
+    const { errors } = await failureOf('a.conf', { controllers: { page: { show: () => {} } } })
+    expect(errors.map(({ file, line }) => `${file}:${line}`)).toEqual([
+      'a.conf:1',
+      'a.conf:2',
+      'a.conf:3',
+      'a.conf:5',
+      'b.conf:1',
+      'b.conf:2',
+    ])
+  })
+
   test.each([['a.conf'], ['./a.conf'], ['link.conf'], ['hard.conf']])(
     'listed twice, as %s, are loaded once, with a warning',
     async (again) => {

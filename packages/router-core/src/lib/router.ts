@@ -102,7 +102,11 @@ export class Router implements RequestReverser {
   static fromRouteFiles(files: readonly RouteFile[], find: FindInclude, options: RouterOptions = {}): Router {
     const { lines, problems } = expandIncludes(files, find)
     const built = buildRoutes(lines)
-    const [first, ...rest] = [...problems, ...built.problems, ...checkControllers(lines, options)]
+    const [first, ...rest] = inFileOrder([
+      ...problems,
+      ...built.problems,
+      ...checkControllers(lines, options),
+    ])
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
     const router = new Router(new RouteTable(built.entries), options)
     for (const warning of findOverriddenVariables(built.entries)) {
@@ -286,6 +290,15 @@ export class Router implements RequestReverser {
       `${route.file}:${route.line} ${action}: the URL ${path} is answered by an earlier line, ${winner.file}:${winner.line} ${winner.action}`,
     )
   }
+}
+
+/** As somebody who mends the files goes through them, whichever step found what. */
+function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] {
+  const places = new Map([...new Set(problems.map(({ file }) => file))].map((file, place) => [file, place]))
+  const placeOf = ({ file }: RouteFileProblem): number => places.get(file) ?? 0
+  return problems.toSorted(
+    (left, right) => placeOf(left) - placeOf(right) || left.line - right.line || left.column - right.column,
+  )
 }
 
 function checkControllers(

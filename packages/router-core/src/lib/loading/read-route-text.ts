@@ -48,15 +48,19 @@ export async function readRouteText(path: string): Promise<RouteTextRead> {
     return { type: 'fault', stamp, fault: text, hint: encodingHint(bytes) }
   } catch (error) {
     const code = errorCodeOf(error)
-    return { stamp: stamp ?? code, ...failure(path, code, describe(error)) }
+    const hint = code === 'ENOENT' ? whereFilesAre : undefined
+    return { stamp: stamp ?? code, ...failure(path, code, describe(error), hint) }
   }
 }
+
+const whereFilesAre =
+  'a relative path starts at the working folder, and in an include at the folder of the file that includes'
 
 function failure(
   path: string,
   cause: string,
   description: string,
-  hint = 'route files are text files that this process may read',
+  hint = 'a route file is a file of text that this process may read',
 ): ReadFailure {
   const reason = `Cannot read ${printable(path)}: ${cause}, ${description}`
   return {
