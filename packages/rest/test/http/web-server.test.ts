@@ -62,6 +62,18 @@ test('its parts serve in an application that has its own, under a mount path', a
   })
 })
 
+test('a parameter that an action does not take is 400, and the answer says why', async () => {
+  const show = Params(pathVariable('id', Number))((id) => ({ id }))
+  const app = await createWebServer({
+    controllers: { notes: { show } },
+    routes: 'GET /notes/{id} notes.show',
+  })
+  await using(await start(app), async (server) => {
+    const { status, text } = await server.get('/notes/x')
+    expect([status, JSON.parse(text).message]).toEqual([400, 'The path variable "id": expected a number'])
+  })
+})
+
 test('an action may have an ETag of its own', async () => {
   const app = await createWebServer({
     controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers: { ETag: '"mine"' } }) } },
@@ -167,6 +179,24 @@ test('what cannot be meant stops the start', async () => {
     { controllers: { fewController: Object.assign(users(), { methods: ['findEverything'] }) } },
     { controllers: { pathController: Object.assign(users(), { requestMapping: 'users' }) } },
     { controllers: { pathController: Object.assign(users(), { requestMapping: '/users/' }) } },
+    { controllers: { listController: Object.assign(users(), { methods: 'findAll' }) } },
+    ...['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'].flatMap((limit) =>
+      [0, -1, 1.5, Number.NaN, Infinity, '50'].map((value) => ({
+        controllers: { limitController: Object.assign(users(), { [limit]: value }) },
+      })),
+    ),
+    // @ts-expect-error -- an option that there is not
+    { body: { limits: '10kb' } },
+    // @ts-expect-error -- no strategy
+    { profiles: ['vendor-web-server', 'vendor-client-logging'], clientLog: { strategy: {} } },
+    // @ts-expect-error -- an option that there is not
+    { profiles: ['vendor-web-server', 'vendor-client-logging'], clientLog: { limit: 5 } },
+    // @ts-expect-error -- no function
+    { logError: 'console' },
+    // @ts-expect-error -- no list
+    { profiles: 'vendor-web-server' },
+    // @ts-expect-error -- no version
+    { documents: { title: 'Books' } },
   ]
   for (const options of wrong)
     await expect(createWebServer(options)).rejects.toMatchObject({ code: 'E_CONFIG' })

@@ -1,6 +1,7 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { IllegalArgumentException } from '../exceptions.js'
-import type { EntityDeclaration, FieldOptions, KeyOptions } from './entity-declaration.js'
+import { checkOptionNames } from '../check-option-names.js'
+import type { EntityDeclaration, FieldOptions, KeyOptions, RelationOptions } from './entity-declaration.js'
 import type {
   EntityDefinition,
   FieldDefinition,
@@ -18,6 +19,30 @@ import { isViewType, type ViewType } from './view-type.js'
 
 const PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toJSON'])
+const DECLARATION_OPTIONS: readonly (keyof EntityDeclaration)[] = [
+  'name',
+  'table',
+  'key',
+  'fields',
+  'relations',
+  'version',
+  'views',
+  'schema',
+  'description',
+]
+const KEY_OPTIONS: readonly (keyof KeyOptions)[] = ['type', 'generated', 'column']
+const FIELD_OPTIONS: readonly (keyof FieldOptions)[] = [
+  'type',
+  'readOnly',
+  'hidden',
+  'default',
+  'unique',
+  'references',
+  'maxLength',
+  'column',
+  'description',
+]
+const RELATION_OPTIONS: readonly (keyof RelationOptions)[] = ['entity', 'by', 'many']
 const KEY_TYPES: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
 
 /**
@@ -30,6 +55,10 @@ export function buildEntityDefinition<Entity extends object, Id>(
 ): EntityDefinition<Entity, Id> {
   const { name } = declaration
   checkName(name, 'name')
+  checkOptionNames(`The entity ${name}`, declaration, DECLARATION_OPTIONS)
+  for (const part of ['key', 'fields'] as const)
+    if (typeof declaration[part] !== 'object' || declaration[part] === null)
+      throw new ConfigurationException(part, `${name} needs ${part}, an object`)
   const key = buildKey(declaration)
   const fields = Object.entries(declaration.fields).map(([field, options]) => buildField(field, options))
   if (declaration.version !== undefined) fields.push(buildVersion(declaration.version))
@@ -37,8 +66,8 @@ export function buildEntityDefinition<Entity extends object, Id>(
   const properties = [key.name, ...fields.map((field) => field.name)]
   const names = [...properties, ...relations.map((relation) => relation.name)]
   const views = buildViews(declaration, names)
-  if (new Set(names).size !== names.length)
-    throw new ConfigurationException(name, `${name} declares a property twice`)
+  const twice = names.find((property, index) => names.indexOf(property) !== index)
+  if (twice !== undefined) throw new ConfigurationException(name, `${name} declares "${twice}" twice`)
   if (declaration.schema !== undefined && typeof declaration.schema['~standard']?.validate !== 'function')
     throw new ConfigurationException('schema', `The schema of ${name} is no Standard Schema`)
 
@@ -69,7 +98,9 @@ function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
     throw new ConfigurationException('key', `The key of ${name} must have exactly one property`)
   const [property, options] = entry
   checkName(property, 'key')
-  const { type, generated, column }: KeyOptions = typeof options === 'string' ? { type: options } : options
+  const keyOptions: KeyOptions = typeof options === 'string' ? { type: options } : options
+  checkOptionNames(`The key of ${name}`, keyOptions, KEY_OPTIONS)
+  const { type, generated, column } = keyOptions
   if (!KEY_TYPES.has(type))
     throw new ConfigurationException(
       'key',
@@ -86,8 +117,10 @@ function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
 function buildField(name: string, declared: FieldOptions['type'] | FieldOptions): FieldDefinition {
   checkName(name, 'fields')
   const options: FieldOptions = typeof declared === 'string' ? { type: declared } : declared
-  const nullable = options.type.endsWith('?')
-  const type = nullable ? options.type.slice(0, -1) : options.type
+  checkOptionNames(`The field ${name}`, options, FIELD_OPTIONS)
+  const declaredType = String(options.type)
+  const nullable = declaredType.endsWith('?')
+  const type = nullable ? declaredType.slice(0, -1) : declaredType
   if (!isFieldType(type))
     throw new ConfigurationException(
       'fields',
@@ -136,8 +169,10 @@ function buildRelations(
   { name, relations = {} }: EntityDeclaration,
   fields: readonly FieldDefinition[],
 ): readonly RelationDefinition[] {
-  return Object.entries(relations).map(([property, { entity, by, many = false }]) => {
+  return Object.entries(relations).map(([property, options]) => {
     checkName(property, 'relations')
+    checkOptionNames(`The relation ${property}`, options, RELATION_OPTIONS)
+    const { entity, by, many = false } = options
     if (!many && !fields.some((field) => field.name === by))
       throw new ConfigurationException(
         'relations',

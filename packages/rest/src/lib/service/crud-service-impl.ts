@@ -109,7 +109,8 @@ export class CrudServiceImpl<
   }
 
   protected get repository(): Repository {
-    if (this.#repository === undefined) throw new TypeError(`${this.constructor.name} has no repository yet`)
+    if (this.#repository === undefined)
+      throw new TypeError(`${this.constructor.name} has no repository yet; call setRepository`)
     return this.#repository
   }
 

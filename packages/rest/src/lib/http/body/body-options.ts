@@ -1,5 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import bytes from 'bytes'
+import { checkOptionNames } from '../../check-option-names.js'
 
 /** The caps on what a client may send. A limit is a number of bytes or a text such as `'1mb'`. */
 export interface BodyOptions {
@@ -22,11 +23,9 @@ export interface CheckedBodyOptions {
  * Fills in the defaults and refuses what cannot be meant: a limit that does not parse must not become "no limit".
  * @throws ConfigurationException
  */
-export function checkBodyOptions({
-  limit = '1mb',
-  maxXmlElements = 10_000,
-  forms = false,
-}: BodyOptions = {}): CheckedBodyOptions {
+export function checkBodyOptions(options: BodyOptions = {}): CheckedBodyOptions {
+  checkOptionNames('body', options, ['limit', 'maxXmlElements', 'forms'])
+  const { limit = '1mb', maxXmlElements = 10_000, forms = false } = options
   return {
     limit: parseByteLimit('body.limit', limit),
     maxXmlElements: checkCount('body.maxXmlElements', maxXmlElements),

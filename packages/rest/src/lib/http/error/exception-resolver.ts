@@ -126,7 +126,11 @@ function messageOf(error: unknown, status: number): string {
     : reasonPhrase(status)
 }
 
-const routerExceptions: ReadonlySet<string> = new Set(['BadRequestException', 'NoRouteFoundException'])
+const routerExceptions: ReadonlySet<string> = new Set([
+  'BadRequestException',
+  'InvalidParameterException',
+  'NoRouteFoundException',
+])
 
 function headersOf(error: unknown): ResponseHeaders {
   return error instanceof HttpException ? error.headers : {}

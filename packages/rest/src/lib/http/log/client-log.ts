@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { ConfigurationException } from '@mvc-router/router-core'
+import { checkOptionNames } from '../../check-option-names.js'
 import { IllegalArgumentException } from '../../exceptions.js'
 import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
@@ -23,7 +25,12 @@ export class ClientLog {
   #refusedCount = 0
   #failedCount = 0
 
-  constructor({ strategy = new PinoLogStrategy(), accept = () => true }: ClientLogOptions = {}) {
+  /** @throws ConfigurationException for a strategy that could log nothing. */
+  constructor(options: ClientLogOptions = {}) {
+    checkOptionNames('clientLog', options, ['strategy', 'accept'])
+    const { strategy = new PinoLogStrategy(), accept = () => true } = options
+    if (typeof strategy.log !== 'function')
+      throw new ConfigurationException('clientLog.strategy', 'clientLog.strategy must have a method log')
     this.#strategy = strategy
     this.#accept = accept
   }

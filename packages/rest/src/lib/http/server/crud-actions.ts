@@ -4,6 +4,7 @@ import { httpRequest, httpResponse, Params, pathVariable } from '@mvc-router/rou
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { activeView } from '../../view/json-view.js'
+import { checkCount } from '../body/body-options.js'
 import type { DocumentedController } from '../openapi/crud-operations.js'
 import { CrudEndpoints, type EndpointContext } from '../crud/crud-endpoints.js'
 
@@ -15,7 +16,6 @@ export function isRestController(controller: object): controller is RestControll
   return (
     'entity' in controller &&
     'methods' in controller &&
-    Array.isArray(controller.methods) &&
     'identifierOf' in controller &&
     typeof controller.identifierOf === 'function'
   )
@@ -26,6 +26,8 @@ export function isRestController(controller: object): controller is RestControll
  * @throws ConfigurationException for an endpoint that there is not
  */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
+  if (!Array.isArray(methods))
+    throw new ConfigurationException('methods', 'methods must be a list of endpoints')
   const known: readonly string[] = restMethods
   const unknown = methods.find((name) => !known.includes(name))
   if (unknown !== undefined) {
@@ -35,6 +37,18 @@ export function endpointsOf({ methods, deleteAll }: RestController): readonly Re
     )
   }
   return restMethods.filter((name) => methods.includes(name) && (name !== 'deleteAll' || deleteAll))
+}
+
+const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
+
+/** @throws ConfigurationException for a limit that would be none. */
+export function checkLimits(
+  controller: RestController & { readonly [Name in (typeof limits)[number]]?: number },
+): void {
+  for (const limit of limits) {
+    const value = controller[limit]
+    if (value !== undefined) checkCount(limit, value)
+  }
 }
 
 /** The route lines of a generic controller. */

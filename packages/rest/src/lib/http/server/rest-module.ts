@@ -12,7 +12,7 @@ import { ResponseWriter } from '../response/response-writer.js'
 import type { DocumentedController, Operation } from '../openapi/crud-operations.js'
 import { customOperation } from '../openapi/custom-operations.js'
 import { applicationMethods } from './application-methods.js'
-import { crudActions, crudRoutes, endpointViews, isRestController } from './crud-actions.js'
+import { checkLimits, crudActions, crudRoutes, endpointViews, isRestController } from './crud-actions.js'
 import { customActions } from './custom-actions.js'
 import { clientLogOperations, clientLogPart } from './client-log-part.js'
 import { documentsPart } from './documents-part.js'
@@ -23,7 +23,7 @@ import type { ErrorMiddleware, Middleware } from '../middleware.js'
 import {
   checkAdvice,
   checkDocuments,
-  checkOptionNames,
+  checkOptions,
   checkProfiles,
   type MountedRequest,
   namedControllers,
@@ -53,7 +53,7 @@ export class RestModule {
 
   /** @throws ConfigurationException */
   constructor(options: RestOptions = {}) {
-    checkOptionNames(options)
+    checkOptions(options)
     const profiles = checkProfiles(options.profiles)
     const named = namedControllers(options.controllers)
     const info = checkDocuments(options.documents)
@@ -160,6 +160,7 @@ function controllerPart(
 ): RestPart {
   const custom = customActions(controller, context.writer)
   if (generic === undefined) return { name, routes: '', controller: custom }
+  checkLimits(generic.controller)
   return {
     name,
     routes: crudRoutes(name, basePathOf(name, controller), generic.controller),

@@ -6,6 +6,7 @@ import type { CorsOptions } from '../cors/cors-options.js'
 import type { ErrorLog } from '../error/exception-resolver.js'
 import type { ResponseEntityExceptionHandler } from '../error/response-entity-exception-handler.js'
 import type { ClientLog, ClientLogOptions } from '../log/client-log.js'
+import { checkOptionNames } from '../../check-option-names.js'
 import type { ApiInfo } from '../openapi/openapi-document.js'
 import type { ValidationOptions } from './validation-part.js'
 
@@ -40,7 +41,7 @@ export interface RestOptions {
   readonly documents?: ApiInfo | boolean
 }
 
-const optionNames: ReadonlySet<string> = new Set<keyof RestOptions>([
+const optionNames: readonly (keyof RestOptions)[] = [
   'profiles',
   'controllers',
   'routes',
@@ -53,16 +54,13 @@ const optionNames: ReadonlySet<string> = new Set<keyof RestOptions>([
   'validation',
   'logError',
   'documents',
-])
+]
 
-/** @throws ConfigurationException for a name that is none: whoever writes `cor` must not get a server without CORS. */
-export function checkOptionNames(options: object): void {
-  const unknown = Object.keys(options).find((name) => !optionNames.has(name))
-  if (unknown !== undefined)
-    throw new ConfigurationException(
-      unknown,
-      `There is no option "${unknown}"; there are ${[...optionNames].join(', ')}`,
-    )
+/** @throws ConfigurationException for an option that there is not, and for a log that could not be called. */
+export function checkOptions(options: RestOptions): void {
+  checkOptionNames('The REST module', options, optionNames)
+  if (options.logError !== undefined && typeof options.logError !== 'function')
+    throw new ConfigurationException('logError', 'logError must be a function')
 }
 
 /** @throws ConfigurationException for advice that could answer nothing. */
@@ -82,6 +80,7 @@ const profileNames: ReadonlySet<string> = new Set<Profile>([
 
 /** @throws ConfigurationException for an unknown profile, or without the one that all others need. */
 export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server']): ReadonlySet<Profile> {
+  if (!Array.isArray(profiles)) throw new ConfigurationException('profiles', 'profiles must be a list')
   const unknown = profiles.find((profile) => !profileNames.has(profile))
   if (unknown !== undefined) {
     throw new ConfigurationException(
@@ -118,12 +117,14 @@ export function namedControllers(controllers: RestOptions['controllers'] = {}): 
   return named
 }
 
-/** The title and version of the document, `undefined` when there is none. */
+/** The title and version of the document, `undefined` when there is none. @throws ConfigurationException without them. */
 export function checkDocuments(
   documents: ApiInfo | boolean = process.env['NODE_ENV'] !== 'production',
 ): ApiInfo | undefined {
   if (documents === false) return undefined
-  return documents === true ? { title: 'API', version: '1.0.0' } : documents
+  if (documents === true) return { title: 'API', version: '1.0.0' }
+  if (typeof documents.title === 'string' && typeof documents.version === 'string') return documents
+  throw new ConfigurationException('documents', 'documents must be true, false or { title, version }')
 }
 
 /** A request as Express hands it on. */

@@ -1,0 +1,17 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+
+/**
+ * Refuses a name that is none: who writes `cor` must not get a server without CORS, nor who writes `readonly` a field
+ * that clients may write.
+ * @throws ConfigurationException
+ */
+export function checkOptionNames(owner: string, options: object | null, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null)
+    throw new ConfigurationException(owner, `${owner} must have options, as an object`)
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new ConfigurationException(
+      unknown,
+      `${owner} has no option "${unknown}"; there are ${known.join(', ')}`,
+    )
+}
