@@ -256,7 +256,12 @@ function bind(
 
 /** A value that a variable of one segment may hold. */
 export function isBindable(value: string, maxParamLength: number): boolean {
-  return value.length <= maxParamLength && (value.length > 2 || (value !== '.' && value !== '..'))
+  return value.length <= maxParamLength && (value.length > 2 || !isDots(value))
+}
+
+/** What a URL folds away. */
+export function isDots(value: string): boolean {
+  return value === '.' || value === '..'
 }
 
 /** A value of several segments has no empty segment but a last one, and no dots; it may be empty altogether. */

@@ -17,14 +17,15 @@ export function reversePlainly(
   action: string,
   given: unknown,
 ): ReversedRoute | undefined {
-  const candidates = table.plainReverses(action)
-  if (candidates === undefined) return undefined
+  let candidate = table.plainReverse(action)
+  if (candidate === undefined) return undefined
   const args = readOwn(given)
   if (args === undefined) return undefined
-  for (const { route, method, build } of candidates) {
-    const path = build(args, reverseTrailingSlash, maxParamLength)
+  for (; candidate !== undefined; candidate = candidate.next) {
+    const path = candidate.build(args, reverseTrailingSlash, maxParamLength)
     if (path === undefined) return undefined
     if (path === null) continue
+    const { route, method } = candidate
     return { url: mountPath + path, path, host: undefined, method, route, action, args }
   }
   return undefined
@@ -37,13 +38,12 @@ export function plainUrl(
   action: string,
   given: unknown,
 ): string | undefined {
-  const candidates = table.plainReverses(action)
-  if (candidates === undefined) return undefined
+  let candidate = table.plainReverse(action)
   const args = given ?? noArguments
   if (typeof args !== 'object' || Array.isArray(args)) return undefined
   try {
-    for (let index = 0; index < candidates.length; index++) {
-      const path = candidates[index]?.build(args as ReverseArguments, reverseTrailingSlash, maxParamLength)
+    for (; candidate !== undefined; candidate = candidate.next) {
+      const path = candidate.build(args as ReverseArguments, reverseTrailingSlash, maxParamLength)
       if (path === undefined) return undefined
       if (path !== null) return mountPath === '' ? path : mountPath + path
     }

@@ -2,7 +2,7 @@ import { ActionIndex } from './action-index.js'
 import { compileRoute, type CompiledRoute, type CompiledRoutes } from './compiled-route.js'
 import { toRoute, type RouteEntry } from './line-route.js'
 import { MatchIndex } from './match-index/match-index.js'
-import { compilePlainReverse, type PlainReverse } from './plain-reverse.js'
+import { isPlainlyReversible, PlainReverse } from './plain-reverse.js'
 import type { Route } from './route.js'
 
 /**
@@ -15,7 +15,7 @@ export class RouteTable implements CompiledRoutes {
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
   #index: MatchIndex | undefined
-  readonly #plainReverses = new Map<string, readonly PlainReverse[] | undefined>()
+  readonly #plainReverses = new Map<string, PlainReverse | undefined>()
 
   constructor(entries: readonly RouteEntry[]) {
     this.#entries = [...entries]
@@ -48,19 +48,20 @@ export class RouteTable implements CompiledRoutes {
     return (this.#entries[index] = toRoute(entry))
   }
 
-  /** The routes of an action that the short way can reverse; undefined unless it can reverse all of them. */
-  plainReverses(action: string): readonly PlainReverse[] | undefined {
+  /** The first route of an action, if the short way can reverse all of them. */
+  plainReverse(action: string): PlainReverse | undefined {
     const known = this.#plainReverses.get(action)
     // Only names of the table are kept, so that the map cannot grow by what templates ask.
     if (known !== undefined || !this.actions.isPlain(action) || this.#plainReverses.has(action)) return known
-    const candidates = this.actions.candidates(action)
-    const reverses = candidates.map(({ index }) =>
-      compilePlainReverse(this.compiled(index), candidates.length === 1),
-    )
-    const plain = reverses.filter((reverse) => reverse !== undefined)
-    const all = plain.length === reverses.length ? plain : undefined
-    this.#plainReverses.set(action, all)
-    return all
+    const routes = this.actions.candidates(action).map(({ index }) => this.compiled(index))
+    const first = routes.every(isPlainlyReversible)
+      ? routes.reduceRight<PlainReverse | undefined>(
+          (next, { route }) => new PlainReverse(route, routes.length === 1, next),
+          undefined,
+        )
+      : undefined
+    this.#plainReverses.set(action, first)
+    return first
   }
 
   /** Compiled on first use, since most routes of a process that just started wait for their first request. */
