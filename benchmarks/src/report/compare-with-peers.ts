@@ -11,6 +11,8 @@ export interface PeerTask {
 
 /** A figure that compares us with a peer: how many times as fast we are at least, or our share of its time at most. */
 export interface Comparison {
+  /** Which row of ours; the first one unless it is named. */
+  readonly ours?: string
   readonly peer: string
   /** One in a process, or all in one, taking turns. */
   readonly how: 'alone' | 'interleaved'
@@ -43,7 +45,7 @@ export function compareWithPeers(
       return {
         name,
         value: spreadOf(times).median,
-        isOurs: name === ours.name,
+        isOurs: name.startsWith('mvc-router'),
         cells: [
           formatSpread(spreadOf(times)),
           formatNumber(ratioOf(times, ours.times).median),
@@ -56,7 +58,9 @@ export function compareWithPeers(
     }),
     figures: comparisons.map((comparison) => {
       const times = comparison.how === 'alone' ? alone : interleaved
-      return toFigure(title, comparison, times.get(ours.name) ?? [], times.get(comparison.peer) ?? [])
+      const { ours: name, peer } = comparison
+      const subject = name === undefined ? title : `${title}, ${name}`
+      return toFigure(subject, comparison, times.get(name ?? ours.name) ?? [], times.get(peer) ?? [])
     }),
   }
 }

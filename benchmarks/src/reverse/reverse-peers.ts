@@ -2,8 +2,8 @@ import type { ReversePeer } from './reverse-peer.js'
 
 /** Ours comes first. Each is loaded when it is measured: alone in a process means that no other one was loaded. */
 export const reversePeers: ReadonlyMap<string, () => Promise<ReversePeer>> = new Map([
-  ['mvc-router', async () => (await import('./peers/mvc-router.js')).mvcRouter],
   ['mvc-router href()', async () => (await import('./peers/mvc-router-href.js')).mvcRouterHref],
+  ['mvc-router reverse()', async () => (await import('./peers/mvc-router-reverse.js')).mvcRouterReverse],
   ['path-to-regexp compile()', async () => (await import('./peers/path-to-regexp.js')).pathToRegexp],
   ['Adonis makeUrl()', async () => (await import('./peers/adonis.js')).adonis],
   ['regexparam inject()', async () => (await import('./peers/regexparam.js')).regexparam],

@@ -3,9 +3,9 @@ import { toBracePath, type Builder, type ReversePeer } from '../reverse-peer.js'
 
 let last: unknown
 
-/** What tags print: the same checks, but a string like that of all others. */
+/** What tags print: a string, like that of all others. */
 export const mvcRouterHref: ReversePeer = {
-  note: 'as mvc-router, but gives a string',
+  note: 'by action; checks values and that the URL routes back',
   create(routes): Builder {
     const router = Router.parse(routes.map((route) => `GET ${toBracePath(route)} ${route.name}`).join('\n'))
     return {

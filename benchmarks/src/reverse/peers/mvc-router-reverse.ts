@@ -3,8 +3,9 @@ import { toBracePath, type Builder, type ReversePeer } from '../reverse-peer.js'
 
 let last: unknown
 
-export const mvcRouter: ReversePeer = {
-  note: 'by action; checks values and that the URL routes back',
+/** What a program gets: a definition that it can add arguments to, make absolute, and keep. */
+export const mvcRouterReverse: ReversePeer = {
+  note: 'the same checks; gives a frozen definition with a copy of the arguments, not a string',
   create(routes): Builder {
     const router = Router.parse(routes.map((route) => `GET ${toBracePath(route)} ${route.name}`).join('\n'))
     return {
