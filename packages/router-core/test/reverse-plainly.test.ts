@@ -126,6 +126,27 @@ test.each([true, false])(
   },
 )
 
+test('arguments may stand in any order', () => {
+  const { table } = Router.parse("GET /o/{owner}/r/{repo}/{<[0-9]+>number} a.b(fixed:'1')")
+  const given: [name: string, value: unknown][] = [
+    ['owner', 'ann'],
+    ['repo', 'a b'],
+    ['number', 7],
+    ['fixed', '1'],
+    ['page', 2],
+    ['0', 'first'],
+  ]
+  fc.assert(
+    fc.property(fc.shuffledSubarray(given), (entries) => {
+      const args = Object.fromEntries(entries)
+      const url = plainUrl(table, context, 'a.b', args)
+      const isComplete = ['owner', 'repo', 'number'].every((name) => Object.hasOwn(args, name))
+      expect(url).toBe(isComplete ? reverseRoute(table, context, 'a.b', args).url : undefined)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test('href gives the URL or the error of a link', () => {
   const router = Router.parse('GET /u/{id} a.b\nGET x.org/h/{id} a.host', { onWarning: () => {} })
   const answer = (run: () => unknown): string => {
