@@ -386,21 +386,6 @@ test.each<[string, () => unknown]>([
   ],
   ['a name with a blank', () => defineEntity({ name: 'A b', key: { id: 'integer' }, fields: {} })],
   ['a property twice', () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { id: 'string' } })],
-  ...[
-    ['no fields', { fields: undefined }],
-    ['no key', { key: null }],
-    ['a field that is nothing', { fields: { a: null } }],
-    ['an option that there is not', { veiws: {} }],
-    ['an option of a key that there is not', { key: { id: { type: 'integer', generate: true } } }],
-    ['an option of a field that there is not', { fields: { a: { type: 'string', readonly: true } } }],
-    [
-      'an option of a relation that there is not',
-      { fields: { by: 'integer' }, relations: { a: { entity: () => Book, by: 'by', to: 1 } } },
-    ],
-  ].map(([what, wrong]): [string, () => unknown] => [
-    String(what),
-    () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, ...(wrong as object) }),
-  ]),
   [
     'maxLength of a number',
     () =>
@@ -419,6 +404,23 @@ test.each<[string, () => unknown]>([
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: {} as never }),
   ],
 ])('a declaration with %s is refused', (_name, define) => {
+  expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
+})
+
+test.each<[string, object]>([
+  ['no fields', { fields: undefined }],
+  ['no key', { key: null }],
+  ['a field that is nothing', { fields: { a: null } }],
+  ['a field without a type', { fields: { a: {} } }],
+  ['an option that there is not', { veiws: {} }],
+  ['an option of a key that there is not', { key: { id: { type: 'integer', generate: true } } }],
+  ['an option of a field that there is not', { fields: { a: { type: 'string', readonly: true } } }],
+  [
+    'an option of a relation that there is not',
+    { fields: { by: 'integer' }, relations: { a: { entity: () => Book, by: 'by', to: 1 } } },
+  ],
+])('a declaration with %s, which types would not allow, is refused', (_name, wrong) => {
+  const define = (): unknown => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, ...wrong })
   expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
 })
 

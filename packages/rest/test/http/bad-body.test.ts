@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWebServer, MemoryRepository } from '@mvc-router/rest'
+import express from 'express'
 import { testBadInputs } from './bad-input-cases.js'
 import { type Answer, type RunningServer, start } from './http-client.js'
 import { startUsers, User, UserController } from './user-server.js'
@@ -150,6 +151,24 @@ test('a charset that is not UTF-8 is 415, with the types that are read', async (
   expect([json.status, json.headers.accept]).toEqual([415, expect.stringContaining('application/json')])
   expect([declared.status, declared.headers.accept]).toEqual([415, expect.stringContaining('charset=utf-8')])
   expect([patch.status, patch.headers['accept-patch']]).toEqual([415, 'application/merge-patch+json'])
+})
+
+test('what a parser of the application made of a body is an entity only if it is an object', async () => {
+  const postThrough = async (parser: ReturnType<typeof express.json>, body: string): Promise<object> => {
+    const parsed = await startUsers({ middleware: [parser] })
+    const { status, text } = await parsed.post('/users', body)
+    await parsed.close()
+    return { status, text }
+  }
+  expect(await postThrough(express.json(), ann)).toMatchObject({ status: 201 })
+  expect(await postThrough(express.json(), '')).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('The body is empty'),
+  })
+  expect(await postThrough(express.json({ strict: false }), 'null')).toMatchObject({ status: 400 })
+  // The mistake is the application's.
+  expect(await postThrough(express.raw({ type: '*/*' }), ann)).toMatchObject({ status: 500 })
+  expect(await postThrough(express.text({ type: '*/*' }), ann)).toMatchObject({ status: 500 })
 })
 
 test('a patch has one type, which 415 names', async () => {

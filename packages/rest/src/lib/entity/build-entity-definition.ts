@@ -118,7 +118,9 @@ function buildField(name: string, declared: FieldOptions['type'] | FieldOptions)
   checkName(name, 'fields')
   const options: FieldOptions = typeof declared === 'string' ? { type: declared } : declared
   checkOptionNames(`The field ${name}`, options, FIELD_OPTIONS)
-  const declaredType = String(options.type)
+  const declaredType: unknown = options.type
+  if (typeof declaredType !== 'string')
+    throw new ConfigurationException('type', `The field ${name} needs a type`)
   const nullable = declaredType.endsWith('?')
   const type = nullable ? declaredType.slice(0, -1) : declaredType
   if (!isFieldType(type))

@@ -63,7 +63,8 @@ export class BodyReader {
   }
 
   async #readAs(syntax: BodySyntax, request: IncomingMessage): Promise<ReadBody> {
-    const value = alreadyParsed(request) ?? (await this.#parse(syntax, request))
+    const parsed = alreadyParsed(request)
+    const value = parsed === undefined ? await this.#parse(syntax, request) : parsed
     if (typeof value !== 'object' || value === null) {
       throw new MessageNotReadableException('The body must be an object or an array')
     }
@@ -97,9 +98,17 @@ function checkCharset(
 
 type BodySyntax = 'json' | 'xml' | 'form'
 
-/** In an application that parses bodies before us the stream is empty, and `request.body` has what it read. */
-function alreadyParsed(request: IncomingMessage & { readonly body?: unknown }): unknown {
-  if (!request.readableEnded || request.body === undefined) return undefined
-  checkKeys(request.body, 0)
-  return request.body
+/**
+ * In an application that parses bodies before us the stream is empty, and `request.body` has what it read. Express's
+ * parser makes an object of nothing; a text or bytes are not parsed.
+ */
+function alreadyParsed({
+  body,
+  headers,
+  readableEnded,
+}: IncomingMessage & { readonly body?: unknown }): unknown {
+  if (!readableEnded || typeof body === 'string' || body instanceof Uint8Array) return undefined
+  if (headers['content-length'] === '0') throw new MessageNotReadableException('The body is empty')
+  checkKeys(body, 0)
+  return body
 }
