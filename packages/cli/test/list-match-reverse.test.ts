@@ -75,6 +75,7 @@ describe('match', () => {
 
   test('takes host and headers', () => {
     expect(site('match', '/x', '--host', 'tea.example.com').stdout).toContain('  shop = tea\n')
+    expect(site('match', 'GET', 'https://tea.example.com:8443/x?a=1#top').stdout).toContain('  shop = tea\n')
     expect(site('match', '/x', '-H', 'Host: tea.example.com').stdout).toContain('  shop = tea\n')
   })
 

@@ -12,7 +12,7 @@ import { UsageException } from './usage-exception.js'
 export const matchCommand: Command = {
   name: 'match',
   summary: 'Shows which line answers a request, or which lines nearly do.',
-  synopsis: '[METHOD] PATH',
+  synopsis: '[METHOD] PATH|URL',
   options: {
     host: { type: 'string' },
     header: { type: 'string', multiple: true, short: 'H' },
@@ -81,10 +81,12 @@ function readRequest(args: CommandArguments): MatchRequest {
     return [header.slice(0, colon).trim().toLowerCase(), header.slice(colon + 1).trim()] as const
   })
   const byName = new Map(headers)
+  const [, urlHost, urlPath] = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(path) ?? []
+  const target = urlPath ?? path
   return {
     method: method.toUpperCase(),
-    path: path.startsWith('/') ? path : `/${path}`,
-    host: args.text('host') ?? byName.get('host'),
+    path: target.startsWith('/') ? target : `/${target}`,
+    host: args.text('host') ?? byName.get('host') ?? urlHost,
     headers: Object.fromEntries(byName),
   }
 }
