@@ -281,8 +281,20 @@ test.each<RouterOptions>([
   { maxParamLength: 0 },
   { maxParamLength: Number.NaN },
   { methodOverride: 'yes' as 'post' },
+  { controllerNames: 'upper' as 'any' },
+  { reverseTrailingSlash: 'no' as unknown as boolean },
+  { allowedHosts: 'example.org' as unknown as string[] },
+  { basePath: 5 as unknown as string },
+  { basePath: 'https://example.org' },
+  { basePath: '/shop?x' },
 ])('the options %j are refused at start', (options) => {
   expect(() => Router.parse('', options)).toThrow(ConfigurationException)
+})
+
+test('Router.parse takes text alone', () => {
+  expect(() => Router.parse(Buffer.from('GET /x a.b') as unknown as string)).toThrow(
+    'the text of a route file',
+  )
 })
 
 test('Router.reverse asks the router in use', () => {

@@ -47,18 +47,28 @@ export function readRouterOptions({
   allowedHosts = [],
   methodOverride = false,
   reverseTrailingSlash = true,
+  controllerNames = 'lower',
   maxParamLength = 255,
   onWarning = (message: string): void => process.emitWarning(message, 'RouterWarning'),
 }: RouterOptions): RouterSettings {
-  if (!Number.isSafeInteger(maxParamLength) || maxParamLength < 1 || maxParamLength > 8192) {
-    throw new ConfigurationException(
-      'maxParamLength',
-      'maxParamLength: expected a whole number from 1 to 8192',
-    )
-  }
-  if (![false, 'post', 'compat'].includes(methodOverride)) {
-    throw new ConfigurationException('methodOverride', "methodOverride: expected false, 'post' or 'compat'")
-  }
+  expectOption(
+    'maxParamLength',
+    Number.isSafeInteger(maxParamLength) && maxParamLength >= 1 && maxParamLength <= 8192,
+    'a whole number from 1 to 8192',
+  )
+  expectOption(
+    'methodOverride',
+    [false, 'post', 'compat'].includes(methodOverride),
+    "false, 'post' or 'compat'",
+  )
+  expectOption('controllerNames', ['lower', 'any'].includes(controllerNames), "'lower' or 'any'")
+  expectOption('reverseTrailingSlash', typeof reverseTrailingSlash === 'boolean', 'true or false')
+  expectOption('allowedHosts', Array.isArray(allowedHosts), "a list, such as ['example.org']")
+  expectOption(
+    'basePath',
+    typeof basePath === 'string' && !/[?#]|:\/\//.test(basePath),
+    'a path, such as /shop; scheme and host are given as baseUrl',
+  )
   return {
     mountPath: normalizeMountPath(basePath),
     hostPolicy: createHostPolicy(baseUrl, allowedHosts),
@@ -67,4 +77,9 @@ export function readRouterOptions({
     maxParamLength,
     onWarning,
   }
+}
+
+/** Types do not reach programs in JavaScript, and options that come from the environment. */
+function expectOption(option: keyof RouterOptions, isMeant: boolean, expected: string): void {
+  if (!isMeant) throw new ConfigurationException(option, `${option}: expected ${expected}`)
 }

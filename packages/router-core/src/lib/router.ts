@@ -73,6 +73,7 @@ export class Router implements RequestReverser {
     text: string,
     { file = 'routes.conf', ...options }: RouterOptions & { readonly file?: string } = {},
   ): Router {
+    if (typeof text !== 'string') throw new TypeError('Router.parse: expected the text of a route file')
     const parsed = scanRouteFile(text, { ...options, file })
     return Router.fromRouteFiles([parsed], findInModules(options.modules ?? {}, options), options)
   }
