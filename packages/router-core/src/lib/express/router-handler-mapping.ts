@@ -85,12 +85,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
 
   /** The current router. */
   get router(): Router {
-    return this.#loadedState().router
+    return this.#loaded.router
   }
 
   /** The registered controllers. */
   get controllers(): ControllerRegistry {
-    return this.#loadedState().registry
+    return this.#loaded.registry
   }
 
   /** The Reverser of the request being handled, where RouterModelAttribute knows of it; else the current router. */
@@ -117,7 +117,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
    * @returns false, and no exception, when the files were refused: the last good state serves on, `reload-error` and `reloadError` tell why
    */
   async reload(): Promise<boolean> {
-    await (this.#loading ?? this.#loadedState())
+    await (this.#loading ?? this.#loaded)
     return this.#source.reload()
   }
 
@@ -137,12 +137,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
 
   /** The Reverser of a request. From here on the request keeps to this state of the route files. */
   bind(request: ExpressRequest): BoundReverser {
-    return BoundReverser.of(this, this.#loadedState(), request)
+    return BoundReverser.of(this, this.#loaded, request)
   }
 
   #handle(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
     const bound = BoundReverser.find(this, request)
-    const state = bound?.state ?? this.#loadedState()
+    const state = bound?.state ?? this.#loaded
     const { methodOverride = false } = this.#options
     if (methodOverride !== false) overrideMethod(request, methodOverride)
     const match = state.match(request)
@@ -184,8 +184,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       .map(({ interceptor }) => interceptor)
   }
 
-  /** A method, since V8 has no fast way to a private getter, and every request asks. */
-  #loadedState(): RoutingState {
+  get #loaded(): RoutingState {
     const { current } = this.#source
     if (current === undefined)
       throw new ConfigurationException(
