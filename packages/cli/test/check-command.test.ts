@@ -230,6 +230,16 @@ describe('a project', () => {
     expect(places(errors)).toEqual(['views/dynamic.ejs:1:83 REVERSE_BAD_ACTION'])
   })
 
+  test('whose redirections lead to the action that their path names is not blamed for it', () => {
+    write(
+      'moved.conf',
+      'GET /u/{id} user.show\nGET /old/{id}/{m} redirect:@user.{m}\nGET /x redirect:@user.shw\n',
+    )
+    const { stdout } = check('--routes', 'moved.conf')
+    expect(stdout).toContain('moved.conf:3:18\n')
+    expect(stdout).toContain('1 error, 0 warnings')
+  })
+
   test('says which files it cannot read', () => {
     write('html/other.html', '')
     expect(check('html/*').stdout).toContain('Of no known engine: 2 .html (--engine .html=nunjucks)')

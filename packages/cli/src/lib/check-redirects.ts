@@ -11,7 +11,8 @@ export async function checkRedirects(router: Router, cwd: string): Promise<Templ
   const findings: TemplateFinding[] = []
   for (const route of router.routes) {
     const { target } = route
-    if (target.type !== 'redirectToAction') continue
+    // Where the path names the action, each request asks for another one.
+    if (target.type !== 'redirectToAction' || target.call.variables.length > 0) continue
     const { action, fixedArguments } = target.call
     const fixed = Object.entries(fixedArguments).map(([name, literal]) => [name, { literal }] as const)
     const variables = variableNames(route).map((name) => [name, undefined] as const)

@@ -137,6 +137,17 @@ describe('at load', () => {
     expect(error.message).toContain('                   ^')
   })
 
+  test('so is one that a redirection leads to', async () => {
+    const error = await load(
+      'GET /user userController.showUser\nGET /old redirect:301:@userController.showUsr',
+      {
+        userController: { showUser: () => 1 },
+      },
+    )
+    expect(error).toMatchObject({ code: 'E_ACTION_NOT_FOUND', line: 2, column: 24 })
+    expect(error.message).toContain('did you mean userController.showUser?')
+  })
+
   test('every one is reported', async () => {
     const error = await load('GET /a  a.b\nGET /c  userControler.show', { userController: { show: () => 1 } })
     expect(error.errors.map(({ message }) => message)).toEqual([

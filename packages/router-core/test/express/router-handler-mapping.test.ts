@@ -37,6 +37,7 @@ GET     /gone                410: It is gone
 GET     /nothing             204
 GET     /old                 redirect:/user/1
 GET     /older/{id}          redirect:301:@userController.showUser
+GET     /oldest/{id}/{m}     redirect:308:@userController.{m}
 `
 
 describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) => {
@@ -103,6 +104,11 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect(await server.ask('GET /nothing')).toMatchObject({ status: 204, body: '' })
     expect(await server.ask('GET /old')).toMatchObject({ status: 302, headers: { location: '/user/1' } })
     expect(await server.ask('GET /older/7')).toMatchObject({ status: 301, headers: { location: '/user/7' } })
+    expect(await server.ask('GET /oldest/7/showuser')).toMatchObject({
+      status: 308,
+      headers: { location: '/user/7' },
+    })
+    expect(await server.ask('GET /oldest/7/nothing')).toMatchObject({ status: 404 })
   })
 
   test('a method is overridden only when the application wants it', async () => {

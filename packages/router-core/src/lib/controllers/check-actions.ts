@@ -3,14 +3,15 @@ import { nearestNames } from '../routing/nearest-names.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import type { ControllerRegistry } from './controller-registry.js'
 
-/** Every action of the lines that no controller has (route-file.md, section 2), with the nearest names. */
+/** Every action of the lines, also of redirections, that no controller has (route-file.md, section 2), with the nearest names. */
 export function checkActions(
   lines: readonly ExpandedRouteLine[],
   registry: ControllerRegistry,
 ): RouteFileProblem[] {
   return lines.flatMap((line) => {
-    if (line.target.type !== 'action') return []
-    const { action, variables } = line.target.call
+    const { target } = line
+    if (target.type !== 'action' && target.type !== 'redirectToAction') return []
+    const { action, variables } = target.call
     const exists =
       variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
     return exists ? [] : [toProblem(line, action, registry)]
@@ -54,7 +55,9 @@ function toProblem(
   )
   const candidates = nearest.length > 0 ? nearest : knowsController ? [] : nearestNames(controllerName, known)
   const hint = candidates.length === 0 ? listing(known) : `did you mean ${candidates.join(', ')}?`
-  return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column: targetColumn, lineText }
+  // Behind `redirect:@` the action starts later than its column.
+  const column = Math.max(targetColumn, lineText.indexOf(action, targetColumn - 1) + 1)
+  return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column, lineText }
 }
 
 function listing(names: readonly string[]): string {

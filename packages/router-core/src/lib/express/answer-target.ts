@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
+import { NoHandlerFoundException } from '../exceptions.js'
 import { reverseLink } from '../reverse-link.js'
 import type { RouteMatch } from '../routing/match-request.js'
+import type { ReverseArguments } from '../routing/reverser.js'
 import { staticPathVariable } from '../syntax/route-target.js'
 import type { NextFunction } from './express-request.js'
 import type { Handler } from './routing-state.js'
@@ -33,10 +35,42 @@ export function answerTarget(
     case 'redirect':
       response.redirect(handler.status, handler.url)
       return
-    case 'redirectToAction': {
-      const { action, fixedArguments } = handler.call
-      const { url } = reverseLink(context.reverser, action, { ...match.args, ...fixedArguments })
-      response.redirect(handler.status, url)
-    }
+    case 'redirectToAction':
+      redirectToAction(context, handler, next)
+  }
+}
+
+function redirectToAction(
+  { reverser, response, match }: Parameters<typeof answerTarget>[0],
+  {
+    status,
+    call: { action, variables, fixedArguments },
+  }: Extract<TargetHandler, { type: 'redirectToAction' }>,
+  next: NextFunction,
+): void {
+  const args = { ...match.args, ...fixedArguments }
+  if (variables.length === 0) {
+    response.redirect(status, reverseLink(reverser, action, args).url)
+    return
+  }
+  const name = action.replace(/\{(\w+)\}/g, (_, variable: string) => args[variable] ?? '')
+  // What names the action is no argument of it.
+  for (const variable of variables) delete args[variable]
+  const url = urlOf(reverser, name, args)
+  if (url === undefined) next()
+  else response.redirect(status, url)
+}
+
+/** The path may name an action that does not exist: that is a path that does not exist, and no error. */
+function urlOf(
+  reverser: ResultContext['reverser'],
+  action: string,
+  args: ReverseArguments,
+): string | undefined {
+  try {
+    return reverseLink(reverser, action, args).url
+  } catch (error) {
+    if (error instanceof NoHandlerFoundException) return undefined
+    throw error
   }
 }
