@@ -6,6 +6,7 @@ import {
   toHalfEncoded,
 } from '../syntax/percent-encoding.js'
 import type { Constraint } from '../syntax/constraint.js'
+import { toPropertyKey } from './property-key.js'
 import type { CompiledRoute } from './compiled-route.js'
 import { isDots } from './path-matcher.js'
 import { linkMethod } from './reverse-route.js'
@@ -167,12 +168,16 @@ function toPlainVariable(
   const isKeptAll = isKept.every((kept, code) => kept === 1 || table[code] !== 1)
   const sure = isKeptAll ? table : isKept.map((kept, code) => kept & (table[code] ?? 0))
   const areDigitsSure = sure.subarray(0x30, 0x3a).every((isSure) => isSure === 1)
-  return { name: asKey(name), after, next, constraint, sure, min, max: Math.min(max, noLimit), areDigitsSure }
-}
-
-/** The same text, as the engine keeps the keys of objects: those it compares by their address. */
-function asKey(name: string): string {
-  return Object.keys({ [name]: true })[0] ?? name
+  return {
+    name: toPropertyKey(name),
+    after,
+    next,
+    constraint,
+    sure,
+    min,
+    max: Math.min(max, noLimit),
+    areDigitsSure,
+  }
 }
 
 const noLimit = 0x3fffffff
