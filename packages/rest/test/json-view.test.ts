@@ -143,6 +143,30 @@ describe('in a view', () => {
     expect(mapper.stringify(book, DetailView)).not.toContain('Effective Java')
   })
 
+  test('what sets and maps hold is cut as in a list', () => {
+    class Secret {
+      readonly password = 'secret'
+    }
+    class Account {
+      @JsonView(SummaryView) readonly set = new Set<unknown>([
+        new Secret(),
+        { password: 'secret' },
+        effectiveJava,
+      ])
+      @JsonView(SummaryView) readonly map = new Map<string, unknown>([
+        ['one', new Map([['deep', new Secret()]])],
+        ['__proto__', effectiveJava],
+        ['number', 1],
+      ])
+    }
+    const book = mapper.stringify(effectiveJava, SummaryView)
+    const expected = `{"set":[{},{},${book}],"map":{"one":{"deep":{}},"__proto__":${book},"number":1}}`
+    expect(mapper.stringify(new Account(), SummaryView)).toBe(expected)
+    expect(JSON.stringify(mapper.toPlain(new Account(), SummaryView))).toBe(expected)
+    expect(mapper.toXml(new Account(), 'Account', SummaryView)).not.toContain('secret')
+    expect(mapper.stringify(new Map([['one', new Secret()]]))).toBe('{"one":{"password":"secret"}}')
+  })
+
   test('toJSON does not bypass the view', () => {
     class Account {
       @JsonView(SummaryView) id = 1

@@ -44,7 +44,7 @@ function writeList(list: readonly unknown[], plans: ViewPlans, isOpen: boolean, 
 
 function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: number): string | undefined {
   const plan = plans.of(value, depth)
-  if (plan.type === 'module') return write(plan.serialize(value), plans, true, depth + 1)
+  if (plan.type === 'module') return write(plan.serialize(value), plans, isOpen || plan.isWhole, depth + 1)
   const record = recordOf(value)
   let text = ''
   if (plan.type === 'declared') {
@@ -56,7 +56,7 @@ function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: nu
       if (written === undefined) continue
       text += (text === '' ? property.opening : property.separator) + written
     }
-    if (plan.isOpen) text = writeRest(text, record, plan.known, plans, plans.isOpen, depth)
+    if (plan.isOpen) text = writeRest(text, record, plan.known, plans, isOpen, depth)
   } else {
     const replacement = replacementOf(value, isOpen)
     if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1)

@@ -31,7 +31,7 @@ function write(value: unknown, plans: ViewPlans, isOpen: boolean, depth: number)
 
 function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: number): unknown {
   const plan = plans.of(value, depth)
-  if (plan.type === 'module') return write(plan.serialize(value), plans, true, depth + 1)
+  if (plan.type === 'module') return write(plan.serialize(value), plans, isOpen || plan.isWhole, depth + 1)
   const record = recordOf(value)
   const plain: Record<string, unknown> = Object.create(null)
   if (plan.type === 'declared') {
@@ -39,7 +39,7 @@ function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: nu
       set(plain, name, write(record[name], plans, plans.isOpen || isData, depth + 1))
     if (plan.isOpen)
       for (const name of Object.keys(record))
-        if (!plan.known.has(name)) set(plain, name, write(record[name], plans, plans.isOpen, depth + 1))
+        if (!plan.known.has(name)) set(plain, name, write(record[name], plans, isOpen, depth + 1))
   } else {
     const replacement = replacementOf(value, isOpen)
     if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1)

@@ -1,5 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { Type } from '../entity/entity-definition.js'
+import { Envelope } from './json-view.js'
 
 /** How the values of one class are written, and how a body becomes one. The class's own serializer wins over views. */
 export interface SerializerModule<Value extends object = object> {
@@ -23,8 +24,24 @@ export const predefinedModules: readonly SerializerModule[] = [
   }),
   serializerModule({ type: Uint8Array, serialize: (bytes) => Buffer.from(bytes).toString('base64') }),
   serializerModule({ type: Set, serialize: (set) => Array.from(set) }),
-  serializerModule({ type: Map, serialize: (map) => Object.fromEntries(map) }),
+  serializerModule({
+    type: Map,
+    serialize: (map) => Object.setPrototypeOf(Object.fromEntries(map), MapEntries.prototype) as object,
+  }),
 ]
+
+/** The entries of a map are written in every view, as the items of a list are. */
+@Envelope
+class MapEntries {}
+
+const predefinedSerializers: ReadonlySet<unknown> = new Set(
+  predefinedModules.map(({ serialize }) => serialize),
+)
+
+/** Whether a view still cuts what the serializer gives: what an application's own one gives is meant to be written. */
+export function isCutByViews(serialize: SerializerModule['serialize']): boolean {
+  return predefinedSerializers.has(serialize)
+}
 
 /** The modules of an application: the predefined ones and those added, of which the latest of a class counts. */
 export class SerializerModules {

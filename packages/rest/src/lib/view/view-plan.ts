@@ -2,7 +2,7 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import { entityOfPrototype } from '../entity/entity-of.js'
 import type { ViewType } from '../entity/view-type.js'
 import { isEnvelope, markedProperties } from './json-view.js'
-import type { SerializerModule, SerializerModules } from './serializer-modules.js'
+import { isCutByViews, type SerializerModule, type SerializerModules } from './serializer-modules.js'
 import { xmlTags, type XmlTags } from './xml-tags.js'
 
 /** A property that a plan writes, with the texts that stand around its value. */
@@ -20,7 +20,12 @@ export interface PlannedProperty {
 /** How the values of one class are written in one view; found once for each, then only followed. */
 export type ViewPlan =
   /** By a module. */
-  | { readonly type: 'module'; readonly serialize: NonNullable<SerializerModule['serialize']> }
+  | {
+      readonly type: 'module'
+      readonly serialize: NonNullable<SerializerModule['serialize']>
+      /** Whether plain objects that it gives are written whole, in any view. */
+      readonly isWhole: boolean
+    }
   /** A class that says which properties it has. */
   | {
       readonly type: 'declared'
@@ -36,7 +41,7 @@ export type ViewPlan =
 /** Finds the plan for the values with a prototype. */
 export function planFor(prototype: object, view: ViewType | undefined, modules: SerializerModules): ViewPlan {
   const serialize = modules.find(prototype, 'serialize')?.serialize
-  if (serialize !== undefined) return { type: 'module', serialize }
+  if (serialize !== undefined) return { type: 'module', serialize, isWhole: !isCutByViews(serialize) }
   const type: unknown = prototype.constructor
   const entity = entityOfPrototype(prototype)
   const marked = typeof type === 'function' ? markedProperties(type) : NO_MARKS

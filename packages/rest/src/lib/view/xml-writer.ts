@@ -99,7 +99,8 @@ function writeObject(
   depth: number,
 ): string {
   const plan = plans.of(value, depth)
-  if (plan.type === 'module') return write(tags, plan.serialize(value), writeList, plans, true, depth + 1)
+  if (plan.type === 'module')
+    return write(tags, plan.serialize(value), writeList, plans, isOpen || plan.isWhole, depth + 1)
   const record = recordOf(value)
   let text = ''
   if (plan.type === 'declared') {
@@ -110,7 +111,7 @@ function writeObject(
       const { name, tags: propertyTags, isData } = property
       text += writeProperty(propertyTags, record[name], plans, plans.isOpen || isData, depth + 1)
     }
-    if (plan.isOpen) text += writeRest(record, plan.known, plans, plans.isOpen, depth)
+    if (plan.isOpen) text += writeRest(record, plan.known, plans, isOpen, depth)
   } else {
     const replacement = replacementOf(value, isOpen)
     if (replacement !== undefined) return write(tags, replacement.value, writeList, plans, isOpen, depth + 1)
