@@ -68,12 +68,19 @@ export function formatProblem({
   column,
   lineText,
 }: Omit<RouteFileProblem, 'code' | 'hint'> & { readonly hint?: string }): string {
-  const lines = message.split('\n').map(printable)
+  const lines = message.split('\n').map(shown)
   if (line > 0) lines.push(`${printable(file)}:${line}:${column}`, ...codeFrame(lineText, column - 1))
   else lines.push(printable(file))
-  if (hint !== undefined) lines.push(`  hint: ${printable(hint)}`)
+  if (hint !== undefined) lines.push(`  hint: ${shown(hint)}`)
   return lines.join('\n')
 }
+
+/** What quotes a name of a million characters is read by nobody. */
+function shown(text: string): string {
+  return printable(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
+}
+
+const maxShown = 300
 
 /** How much of a line is shown around the caret, in characters on each side. */
 const frameWidth = 70
