@@ -65,6 +65,10 @@ describe('an error in a route file', () => {
     ['  GET#{x} /x a.b', 'Scripting is not supported', 6],
     ['GET /x #{a}.b', 'Scripting is not supported', 8],
     ['GET #{h}/x a.b', 'Scripting is not supported', 5],
+    ['GET /x a.b%{c}', 'Scripting is not supported', 11],
+    ['GET /x staticDir:%{folder}', 'Scripting is not supported', 18],
+    ['GET /x redirect:/y/#{id}', 'Scripting is not supported', 20],
+    ['-> /x %{file}', 'Scripting is not supported', 7],
     ['GET| /x a.b', 'Expected a method', 5],
     ['POST|OST /x a.b', 'Unknown method "OST"', 6],
     ['GET|* /x a.b', '"*" is every method already', 5],
@@ -81,6 +85,10 @@ describe('an error in a route file', () => {
   ])('stands where it is: %j', (text, message, column) => {
     expect(messageOf(text)).toContain(message)
     expect(messageOf(text)).toContain(`\nroutes.conf:1:${column}\n`)
+  })
+
+  test('is none where only a comment holds scripting', () => {
+    expect(messageOf('GET /x staticDir:public # was #{folder}\nGET /y 404 # %{y}\n#{if x}')).toBe('no error')
   })
 
   test('stands at the "+" line that nothing follows', () => {
@@ -108,6 +116,14 @@ describe('an error in a route file', () => {
     'GET ${p /x a.b',
   ])('has a hint: %s', (text) => {
     expect(messageOf(text)).toMatch(/\n {2}hint: ./)
+  })
+
+  test.each([
+    (name: string) => `GET /x A${name}.b`,
+    (name: string) => `* /x module:${name}`,
+    (name: string) => `GET \${${name}}/x a.b`,
+  ])('shortens what it quotes: %s', (textWith) => {
+    expect(messageOf(textWith('x'.repeat(100_000))).length).toBeLessThan(1000)
   })
 
   test('cannot write to the terminal through what it quotes', () => {

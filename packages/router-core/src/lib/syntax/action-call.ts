@@ -75,6 +75,12 @@ function failAtName(scanner: LineScanner, start: number, names: number): never {
   )
 }
 
+/** Fails where scripting stands in a piece of the line, which starts at `start`. */
+export function refuseScripting(scanner: LineScanner, piece: string, start: number): void {
+  const found = piece.search(/[%#]\{/)
+  if (found >= 0) failAtScripting(scanner, start + found)
+}
+
 /** Play's scripting in route files never was part of the language that this router reads. */
 export function failAtScripting(scanner: LineScanner, offset: number = scanner.offset): never {
   scanner.fail(

@@ -1,4 +1,4 @@
-import { failAtScripting } from './action-call.js'
+import { failAtScripting, refuseScripting } from './action-call.js'
 import { expandVariables } from './configuration-variables.js'
 import { httpMethods } from './http-methods.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
@@ -131,6 +131,7 @@ function scanInclude(
   const targetColumn = scanner.offset + 1
   const name = scanner.takeRest()
   if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file name', 'as in "-> /admin admin.conf"')
+  refuseScripting(scanner, name, targetColumn - 1)
   return { type: 'includeFile', prefix, name, modifiers, line, lineText, targetColumn }
 }
 
@@ -201,6 +202,7 @@ function scanRoute(
   checkTarget(scanner, target, pattern, targetStart, options.controllerNames ?? 'lower')
   if (!scanner.atLineEnd) {
     scanner.skipBlanks()
+    if (/^[%#]\{/.test(scanner.text.slice(scanner.offset, scanner.offset + 2))) failAtScripting(scanner)
     scanner.fail(
       'E_ROUTE_SYNTAX',
       'Expected the end of the line',
@@ -246,8 +248,7 @@ function scanMethods(scanner: LineScanner): string {
       start + otherBlank,
     )
   }
-  const scripting = word.search(/[%#]\{/)
-  if (scripting >= 0) failAtScripting(scanner, start + scripting)
+  refuseScripting(scanner, word, start)
   let offset = start
   for (const method of word.split('|')) {
     if (!httpMethods.has(method)) failAtMethod(scanner, method, offset)

@@ -1,4 +1,4 @@
-import { failAtScripting, scanActionCall, type ActionCall } from './action-call.js'
+import { refuseScripting, scanActionCall, type ActionCall } from './action-call.js'
 import type { LineScanner } from './line-scanner.js'
 import { controlCharacter } from './percent-encoding.js'
 import { variablesOf, type RoutePattern } from './route-pattern.js'
@@ -46,15 +46,22 @@ function scanStatus(scanner: LineScanner, digits: string): RouteTarget {
   if (status < 200 || status > 599)
     scanner.fail('E_ROUTE_SYNTAX', 'Expected a status from 200 to 599', 'as in 404, or 410 : gone for good')
   scanner.offset += 3
+  const afterDigits = scanner.offset
   scanner.skipBlanks()
-  if (!scanner.take(':')) return { type: 'status', status, text: undefined }
+  if (!scanner.take(':')) {
+    // The blanks may be those before a comment.
+    scanner.offset = afterDigits
+    return { type: 'status', status, text: undefined }
+  }
   scanner.skipBlanks()
   return { type: 'status', status, text: scanner.takeRest() }
 }
 
 function scanPathName(scanner: LineScanner): string {
+  const start = scanner.offset
   const name = scanner.takeRest()
   if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file or folder name', 'as in staticDir:public')
+  refuseScripting(scanner, name, start)
   return name
 }
 
@@ -72,6 +79,7 @@ function scanRedirect(scanner: LineScanner): RouteTarget {
   if (scanner.take('@')) return { type: 'redirectToAction', status, call: scanActionCall(scanner) }
   const start = scanner.offset
   const url = scanner.takeWord()
+  refuseScripting(scanner, url, start)
   if (!/^(?:\/(?![/\\])|https?:\/\/)[^\\]*$/.test(url) || controlCharacter.test(url)) {
     scanner.fail(
       'E_ROUTE_SYNTAX',
@@ -116,5 +124,4 @@ export function checkTarget(
       )
     }
   }
-  if (action.includes('%{') || action.includes('#{')) failAtScripting(scanner)
 }
