@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   createModelAttribute,
+  escapesUrlsAsHtml,
   isModelAttribute,
+  linkHtml,
   locateError,
   mergeArguments,
   NoHandlerFoundException,
@@ -13,8 +15,13 @@ import {
 const router = Router.parse('GET /user/{id} userController.showUser\nGET /login accountController.login')
 
 describe('who gives the links of a template', () => {
-  test('the model attribute of the request, where the template sees it', () => {
-    const route = createModelAttribute(router.forRequest({ mountPath: '/shop' }))
+  test('that of the model attribute, where the template sees one', () => {
+    const reverser = router.forRequest({ mountPath: '/shop' })
+    expect(templateReverser(createModelAttribute(reverser), router)).toBe(reverser)
+  })
+
+  test('another object with reverse of its own in the place of the model attribute', () => {
+    const route = { reverse: () => router.reverse('accountController.login') }
     expect(templateReverser(route, router)).toBe(route)
   })
 
@@ -114,4 +121,42 @@ describe('an error with its position in a template', () => {
       'No route',
     )
   })
+})
+
+describe('a link as HTML', () => {
+  const special = Router.parse("GET /it's/q&a/{id} faqController.show").forRequest({})
+
+  test("has what HTML reads escaped: & of the query, & and ' of literals", () => {
+    const args = { id: `"<'&>`, a: 1, b: 2 }
+    const html = '/it&#39;s/q&amp;a/%22%3C%27%26%3E?a=1&amp;b=2'
+    expect(linkHtml(special, 'faqController.show', args)).toBe(html)
+    expect(special.reverse('faqController.show', args).toHTML()).toBe(html)
+  })
+
+  test('is that of its request', () => {
+    expect(linkHtml(router.forRequest({ mountPath: '/a&b' }), 'accountController.login')).toBe(
+      '/a&amp;b/login',
+    )
+  })
+
+  test('is escaped in full where another Reverser than ours gives the URL', () => {
+    const reverser = { reverse: router.reverse.bind(router), href: () => `"><script>'&` }
+    expect(linkHtml(reverser, 'accountController.login')).toBe('&quot;&gt;&lt;script&gt;&#39;&amp;')
+  })
+
+  test('stands for what an escape function of HTML gives, and of nothing else', () => {
+    expect(escapesUrlsAsHtml((text) => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;'))).toBe(true)
+    expect(escapesUrlsAsHtml(encodeURIComponent)).toBe(false)
+    expect(escapesUrlsAsHtml((text) => text)).toBe(false)
+  })
+})
+
+test('an unfrozen definition is the same in all else', () => {
+  const reverser = router.forRequest({})
+  const frozen = reverser.reverse('userController.showUser', { id: 5 })
+  const unfrozen = reverser.reverseUnfrozen('userController.showUser', { id: 5 })
+  expect([Object.isFrozen(frozen), Object.isFrozen(unfrozen)]).toEqual([true, false])
+  expect(unfrozen).toEqual(frozen)
+  expect(Object.isFrozen(unfrozen.add('page', 2))).toBe(true)
+  expect(Object.isFrozen(unfrozen.addRef('top'))).toBe(true)
 })

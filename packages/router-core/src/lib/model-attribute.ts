@@ -1,6 +1,6 @@
-import { linkUrl, reverseLink } from './reverse-link.js'
+import { linkUrl, reverseLink, type LinkReverser } from './reverse-link.js'
 import type { ActionName, ReverseParameters } from './registered-actions.js'
-import type { ReverseArguments, Reverser } from './routing/reverser.js'
+import type { ReverseArguments } from './routing/reverser.js'
 import type { ActionDefinition } from './routing/action-definition.js'
 import type { RouteMatch } from './routing/match-request.js'
 import { templateArguments } from './template-arguments.js'
@@ -47,7 +47,7 @@ export interface ModelAttribute {
  * @param current asked each time, since a page may be rendered before or after the route is known
  */
 export function createModelAttribute(
-  reverser: Reverser & { readonly host?: string | undefined },
+  reverser: LinkReverser,
   current: () => Pick<RouteMatch, 'action' | 'args'> | undefined = (): undefined => undefined,
 ): ModelAttribute {
   const reverse = (action: string, args?: unknown): ActionDefinition =>
@@ -69,12 +69,16 @@ export function createModelAttribute(
       isCurrent: { value: isCurrent, enumerable: true },
       current: currentProperty,
       [currentKey]: { value: current },
+      [reverserKey]: { value: reverser },
       host: { value: reverser.host, enumerable: true },
     }),
   ) as ModelAttribute
 }
 
 const currentKey = Symbol('current')
+
+/** Where tags and helpers find the Reverser itself: they read the arguments of their templates on their own. */
+export const reverserKey: unique symbol = Symbol('reverser')
 
 /** One getter for all: an accessor of V8 outlives its object until the next full collection, with all that it knows. */
 const currentProperty: PropertyDescriptor = {

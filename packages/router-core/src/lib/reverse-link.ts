@@ -1,6 +1,16 @@
+import { escapeHtml } from './escape-html.js'
 import type { ReverseArguments, Reverser } from './routing/reverser.js'
 import type { ActionDefinition } from './routing/action-definition.js'
 import { parseHost } from './routing/host-matcher.js'
+
+/** A Reverser that may know the host of its request, and what ours can do besides (decision 009). */
+export interface LinkReverser extends Reverser {
+  readonly host?: string | undefined
+  /** The same as `href`, as HTML: it can be printed as it is. */
+  hrefHtml?(action: string, args?: ReverseArguments | null): string
+  /** The same as `reverse`, without the freezing, which takes as long as the URL. */
+  reverseUnfrozen?(action: string, args?: ReverseArguments | null): ActionDefinition
+}
 
 /**
  * What every tag and helper calls: the action's URL as it is to stand in a page, which is absolute when the route's
@@ -9,14 +19,26 @@ import { parseHost } from './routing/host-matcher.js'
  * @throws NoHandlerFoundException
  */
 export function reverseLink(
-  reverser: Reverser & { readonly host?: string | undefined },
+  reverser: LinkReverser,
   action: string,
   args?: ReverseArguments | null,
 ): ActionDefinition {
-  const definition = reverser.reverse(action, args)
-  return definition.host === undefined || isCurrentHost(definition.host, reverser.host)
-    ? definition
-    : definition.absolute()
+  return asLink(reverser.reverse(action, args), reverser)
+}
+
+/**
+ * The same, for a helper that cannot know whether its link is printed: not frozen.
+ *
+ * @throws NoHandlerFoundException
+ */
+export function reverseLinkUnfrozen(
+  reverser: LinkReverser,
+  action: string,
+  args?: ReverseArguments | null,
+): ActionDefinition {
+  return typeof reverser.reverseUnfrozen === 'function'
+    ? asLink(reverser.reverseUnfrozen(action, args), reverser)
+    : reverseLink(reverser, action, args)
 }
 
 /**
@@ -24,14 +46,28 @@ export function reverseLink(
  *
  * @throws NoHandlerFoundException
  */
-export function linkUrl(
-  reverser: Reverser & { readonly host?: string | undefined },
-  action: string,
-  args?: ReverseArguments | null,
-): string {
+export function linkUrl(reverser: LinkReverser, action: string, args?: ReverseArguments | null): string {
   return typeof reverser.href === 'function'
     ? reverser.href(action, args)
     : reverseLink(reverser, action, args).url
+}
+
+/**
+ * The same as HTML, for a tag that prints it past its engine's escaping. What another Reverser than ours gives is no
+ * URL before it is looked at, so all of it is escaped.
+ *
+ * @throws NoHandlerFoundException
+ */
+export function linkHtml(reverser: LinkReverser, action: string, args?: ReverseArguments | null): string {
+  return typeof reverser.hrefHtml === 'function'
+    ? reverser.hrefHtml(action, args)
+    : escapeHtml(linkUrl(reverser, action, args))
+}
+
+function asLink(definition: ActionDefinition, { host }: LinkReverser): ActionDefinition {
+  return definition.host === undefined || isCurrentHost(definition.host, host)
+    ? definition
+    : definition.absolute()
 }
 
 function isCurrentHost(routeHost: string, current: string | undefined): boolean {

@@ -2,6 +2,7 @@ import { applicationRouter, setApplicationRouter } from './application-router.js
 import { checkActions } from './controllers/check-actions.js'
 import { ControllerRegistry } from './controllers/controller-registry.js'
 import { currentReverser, type RequestReverser } from './current-reverser.js'
+import { urlToHtml } from './escape-html.js'
 import {
   formatProblem,
   NoRouteFoundException,
@@ -13,11 +14,15 @@ import { loadRouteFiles } from './loading/load-route-files.js'
 import type { RouteFileLocation } from './loading/resource-loader.js'
 import { normalizeMountPath } from './mount-path.js'
 import type { ActionName, ReverseParameters } from './registered-actions.js'
-import { reverseLink } from './reverse-link.js'
+import { reverseLink, type LinkReverser } from './reverse-link.js'
 import type { ReverseArguments, Reverser } from './routing/reverser.js'
 import type { TemplateRouter } from './template-link.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
-import { ActionDefinition, type ActionDefinitionOrigin } from './routing/action-definition.js'
+import {
+  ActionDefinition,
+  freezeDefinition,
+  type ActionDefinitionOrigin,
+} from './routing/action-definition.js'
 import { findOverriddenVariables } from './routing/find-overridden-variables.js'
 import { findShadowedRoutes } from './routing/find-shadowed-routes.js'
 import { buildRoutes } from './routing/build-routes.js'
@@ -42,6 +47,9 @@ export interface ReverseRequest {
   /** The request's format; a route's variable named `format` takes it when no argument is given. */
   readonly format?: string | undefined
 }
+
+/** What the router gives to one request. */
+type RouterReverser = RequestReverser & Required<Omit<LinkReverser, 'host'>>
 
 /** A route table with its options: matches requests, and reverses actions to URLs. */
 export class Router implements RequestReverser {
@@ -213,12 +221,7 @@ export class Router implements RequestReverser {
   }
 
   /** A Reverser bound to one request: its mount path and its host. */
-  forRequest({
-    mountPath,
-    host,
-    secure = false,
-    format,
-  }: ReverseRequest): RequestReverser & Required<Reverser> {
+  forRequest({ mountPath, host, secure = false, format }: ReverseRequest): RouterReverser {
     const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
     const context: ReverseContext = {
       mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
@@ -227,11 +230,12 @@ export class Router implements RequestReverser {
       reverseTrailingSlash,
       maxParamLength,
     }
-    const origin: ActionDefinitionOrigin & RequestReverser & Required<Reverser> = {
+    const origin: ActionDefinitionOrigin & RouterReverser = {
       host,
       secure,
       hostPolicy,
-      reverse: (action, args) => {
+      reverse: (action, args) => freezeDefinition(origin.reverseUnfrozen(action, args)),
+      reverseUnfrozen: (action, args) => {
         const table = this.#table
         const reversed =
           reversePlainly(table, context, action, args) ?? reverseRoute(table, context, action, args)
@@ -243,9 +247,10 @@ export class Router implements RequestReverser {
         const url = this.#shadowChecks > 0 ? undefined : plainUrl(this.#table, context, action, args)
         return url ?? reverseLink(origin, action, args).url
       },
+      hrefHtml: (action, args) => urlToHtml(origin.href(action, args)),
       reverseTemplate: (action, args) => {
         const reversed = reverseRoute(this.#table, { ...context, keepsMissing: true }, action, args)
-        return new ActionDefinition(reversed, origin)
+        return freezeDefinition(new ActionDefinition(reversed, origin))
       },
     }
     return origin

@@ -1,9 +1,9 @@
 import { NoHandlerFoundException, printable } from './exceptions.js'
+import { reverserKey } from './model-attribute.js'
+import type { LinkReverser } from './reverse-link.js'
 import type { ReverseArguments, Reverser } from './routing/reverser.js'
+import { templateArguments } from './template-arguments.js'
 import type { TemplatePosition } from './template-position.js'
-
-/** A Reverser that may know the host of its request. */
-type LinkReverser = Reverser & { readonly host?: string | undefined }
 
 /** The router of an application, as templates need it: a `Router`, or any other Reverser. */
 export type TemplateRouter = LinkReverser & {
@@ -27,7 +27,8 @@ export interface TemplateLinkOptions {
  *   `route` too, and so has `res.render(view, req.query)` with `?route=x`
  */
 export function templateReverser(attribute: unknown, router: TemplateRouter): LinkReverser {
-  return isModelAttribute(attribute) ? attribute : (router.current ?? router)
+  if (!isModelAttribute(attribute)) return router.current ?? router
+  return (attribute as { readonly [reverserKey]?: LinkReverser })[reverserKey] ?? attribute
 }
 
 /** Whether it is an object or a function with `reverse` of its own: a name that only a program can bind. */
@@ -76,5 +77,6 @@ export function mergeArguments(
       },
     )
   }
-  return named === undefined ? (args as ReverseArguments) : { ...args, ...named }
+  const given = templateArguments(args)
+  return named === undefined ? given : { ...given, ...named }
 }

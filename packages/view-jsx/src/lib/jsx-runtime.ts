@@ -1,3 +1,5 @@
+import { escapeHtml } from '@mvc-router/router-core'
+
 /**
  * The one function of a JSX runtime that this package needs: `jsx` of the automatic runtimes
  * (`react/jsx-runtime`, `preact/jsx-runtime`, `hono/jsx/jsx-runtime`, `@kitajs/html/jsx-runtime`),
@@ -51,10 +53,4 @@ function isUnescaped(html: unknown): boolean {
 
 function unchanged(text: string): string {
   return text
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,7 +1,6 @@
 import type { RequestReverser } from '../current-reverser.js'
 import type { ControllerRegistry } from '../controllers/controller-registry.js'
 import { createModelAttribute, type ModelAttribute } from '../model-attribute.js'
-import { linkUrl } from '../reverse-link.js'
 import type { ReverseArguments } from '../routing/reverser.js'
 import type { Router } from '../router.js'
 import type { ActionDefinition } from '../routing/action-definition.js'
@@ -28,7 +27,7 @@ export class BoundReverser implements RequestReverser {
   readonly #baseUrl: string
   #mountPath: string
   #match: RouteMatch | undefined
-  #reverser: RequestReverser | undefined
+  #reverser: ReturnType<Router['forRequest']> | undefined
   #attribute: ModelAttribute | undefined
 
   /** @param owner the mapping */
@@ -78,8 +77,16 @@ export class BoundReverser implements RequestReverser {
     return this.#current.#bind().reverse(action, args)
   }
 
+  reverseUnfrozen(action: string, args?: ReverseArguments | null): ActionDefinition {
+    return this.#current.#bind().reverseUnfrozen(action, args)
+  }
+
   href(action: string, args?: ReverseArguments | null): string {
-    return linkUrl(this.#current.#bind(), action, args)
+    return this.#current.#bind().href(action, args)
+  }
+
+  hrefHtml(action: string, args?: ReverseArguments | null): string {
+    return this.#current.#bind().hrefHtml(action, args)
   }
 
   reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition {
@@ -102,11 +109,11 @@ export class BoundReverser implements RequestReverser {
 
   /** An application that is mounted deeper may have handed the request back. */
   get #current(): BoundReverser {
-    const isInside = this.#request.baseUrl.startsWith(this.#baseUrl)
-    return isInside || this.#outer === undefined ? this : this.#outer.#current
+    if (this.#outer === undefined) return this
+    return this.#request.baseUrl.startsWith(this.#baseUrl) ? this : this.#outer.#current
   }
 
-  #bind(): RequestReverser {
+  #bind(): ReturnType<Router['forRequest']> {
     return (this.#reverser ??= this.state.router.forRequest({
       mountPath: this.state.router.options.basePath === undefined ? this.#mountPath : undefined,
       host: requestHost(this.#request),

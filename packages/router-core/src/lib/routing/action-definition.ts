@@ -1,3 +1,4 @@
+import { urlToHtml } from '../escape-html.js'
 import { NoHandlerFoundException } from '../exceptions.js'
 import type { ReverseArguments, Reverser } from './reverser.js'
 import { allowedHost, type HostPolicy } from './absolute-url.js'
@@ -13,7 +14,8 @@ export interface ActionDefinitionOrigin extends Reverser {
 }
 
 /**
- * The result of `reverse`: a URL and what it was built from. Frozen; every method returns a new one.
+ * The result of `reverse`: a URL and what it was built from. Frozen by who makes it, but for a template that may only
+ * print it; every method returns a new one.
  * `url` is an own property, because Handlebars reads own properties only.
  */
 export class ActionDefinition {
@@ -45,7 +47,6 @@ export class ActionDefinition {
     this.#args = reversed.args
     this.#origin = origin
     this.#frame = frame
-    Object.freeze(this)
   }
 
   /** The arguments it was built from. Frozen when somebody asks for them: few do, and each link would pay for it. */
@@ -105,7 +106,7 @@ export class ActionDefinition {
 
   /** The url, HTML-escaped: what Handlebars prints, which would otherwise write `=` as `&#x3D;`. */
   toHTML(): string {
-    return this.url.includes('&') ? this.url.replaceAll('&', '&amp;') : this.url
+    return urlToHtml(this.url)
   }
 
   #again(args: ReverseArguments): ActionDefinition {
@@ -123,7 +124,8 @@ export class ActionDefinition {
   #framed(change: Partial<Omit<Frame, 'url'>>): ActionDefinition {
     const { method, host, action, args, route } = this
     const frame = { ...(this.#frame ?? { origin: '', url: this.url, fragment: '' }), ...change }
-    return new ActionDefinition({ url: frame.url, method, host, action, args, route }, this.#origin, frame)
+    const facts = { url: frame.url, method, host, action, args, route }
+    return freezeDefinition(new ActionDefinition(facts, this.#origin, frame))
   }
 
   /** Scheme and host, without a slash at the end. */
@@ -163,6 +165,10 @@ export class ActionDefinition {
       ? routeHost
       : `${routeHost}:${port}`
   }
+}
+
+export function freezeDefinition(definition: ActionDefinition): ActionDefinition {
+  return Object.freeze(definition) as ActionDefinition
 }
 
 /** What a definition is built from. */
