@@ -299,11 +299,11 @@ describe('errors', () => {
     expect(messageOf(() => render(template))).toContain(message)
   })
 
-  test('tell what to do where a precompiled template meets an environment without the extension', () => {
+  test('name the tag where a precompiled template meets an environment without the extension', () => {
     const source = nunjucks.precompileString('{% route "user.list" %}', { name: 'page', env: environment() })
     const env = new nunjucks.Environment(precompiledLoader(source), {})
     expect(messageOf(() => env.render('page'))).toContain(
-      'Unable to call `env.getExtension("RouteDirective")?.link`, which is undefined',
+      "Cannot read properties of undefined (reading 'printRoute')",
     )
   })
 
@@ -317,5 +317,27 @@ describe('errors', () => {
       ),
     ).toBe('\n<a href="#">#')
     expect(seen.slice(0, 2)).toEqual([expect.any(RangeError), { line: 2, column: 13 }])
+  })
+})
+
+describe('what the tag prints', () => {
+  const reverser = { ...fakeReverser(), href: () => `"><b>'&` }
+  const page = '{% route "user.list" %}'
+
+  test('is escaped where a Reverser of the application gives it', () => {
+    expect(environment({}, { router: reverser }).renderString(page, {})).toBe('&quot;&gt;&lt;b&gt;&#39;&amp;')
+  })
+
+  test('is left alone where the environment escapes nothing', () => {
+    expect(environment({}, { router: reverser, autoescape: false }).renderString(page, {})).toBe(`"><b>'&`)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['text', '<&', '&lt;&amp;'],
+    ['safe text', new nunjucks.runtime.SafeString('<b>'), '<b>'],
+    ['nothing', undefined, ''],
+  ])('is escaped as nunjucks does where onError gives %s', (_name, instead, html) => {
+    const env = environment({}, { onError: () => instead })
+    expect(env.renderString('{% route "user.unknown" %}', {})).toBe(html)
   })
 })

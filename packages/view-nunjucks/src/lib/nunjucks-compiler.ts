@@ -37,7 +37,15 @@ export interface NunjucksLexer {
   readonly TOKEN_SYMBOL: string
 }
 
+/** What nunjucks reads of the extension that a tag calls. */
+export interface CalledExtension {
+  readonly __name: string
+  /** Whether nunjucks escapes what the extension gives. */
+  readonly autoescape: boolean
+}
+
 export interface NunjucksNodes {
+  readonly CallExtension: new (extension: CalledExtension, method: string, args: NunjucksNode) => NunjucksNode
   readonly Dict: NunjucksNodeClass<[pairs: NunjucksNode[]]>
   readonly FunCall: NunjucksNodeClass<[callee: NunjucksNode, args: NunjucksNode]>
   /** A string is quoted; any other value becomes the code that its `toString` gives, as numbers and regular expressions do. */

@@ -1,13 +1,13 @@
 import type { NunjucksLexer, NunjucksNode, NunjucksNodes, NunjucksParser } from './nunjucks-compiler.js'
 
 /**
- * Compiles `{% route action, args, name=value as variable %}` to a call of the extension's `link`:
+ * Compiles `{% route action, args, name=value %}` to a call of the extension's `printRoute`, whose text is printed as it is,
+ * and `{% route … as variable %}` to a `set` with a call of its `link`:
  *
- *     {{ link(line, column, action, args, { name: value }, "action as written", isPrinted) }}
+ *     printRoute(context, line, column, action, args, { name: value }, "action as written")
  *
- * It is an output of a function call, or a `set` of one, and not nunjucks' `CallExtension`: that one can stand in no
- * `set`, and it forgets the line. What is wrong with the action shows at render time, since a compile error of an
- * included template ends the process in nunjucks.
+ * Nunjucks' `CallExtension` can stand in no `set`. What is wrong with the action shows at render time, since a compile
+ * error of an included template ends the process in nunjucks.
  */
 export function parseRouteTag(
   parser: NunjucksParser,
@@ -17,8 +17,7 @@ export function parseRouteTag(
 ): NunjucksNode {
   const tag = parser.nextToken()
   const { lineno, colno } = tag
-  const literal = (value: string | number | boolean | null): NunjucksNode =>
-    new nodes.Literal(lineno, colno, value)
+  const literal = (value: string | number | null): NunjucksNode => new nodes.Literal(lineno, colno, value)
 
   const next = parser.peekToken()
   if (next.type === lexer.TOKEN_BLOCK_END) {
@@ -58,26 +57,23 @@ export function parseRouteTag(
   }
   parser.advanceAfterBlockEnd(tag.value)
 
+  const callArguments = [
+    literal(lineno + 1),
+    literal(colno + 1),
+    action,
+    args ?? literal(null),
+    named.length === 0 ? literal(null) : new nodes.Dict(lineno, colno, named),
+    literal(sourceOf(action)),
+  ]
+  if (variable === undefined) {
+    const extension = { __name: extensionName, autoescape: false }
+    return new nodes.CallExtension(extension, 'printRoute', new nodes.NodeList(lineno, colno, callArguments))
+  }
   const callee = new nodes.Literal(lineno, colno, {
     toString: () => `env.getExtension(${JSON.stringify(extensionName)})?.link`,
   })
-  const call = new nodes.FunCall(
-    lineno,
-    colno,
-    callee,
-    new nodes.NodeList(lineno, colno, [
-      literal(lineno + 1),
-      literal(colno + 1),
-      action,
-      args ?? literal(null),
-      named.length === 0 ? literal(null) : new nodes.Dict(lineno, colno, named),
-      literal(sourceOf(action)),
-      literal(variable === undefined),
-    ]),
-  )
-  return variable === undefined
-    ? new nodes.Output(lineno, colno, [call])
-    : new nodes.Set(lineno, colno, [variable], call)
+  const link = new nodes.FunCall(lineno, colno, callee, new nodes.NodeList(lineno, colno, callArguments))
+  return new nodes.Set(lineno, colno, [variable], link)
 }
 
 /** `u.show` for the expression `u.show`: what an author meant to quote. */

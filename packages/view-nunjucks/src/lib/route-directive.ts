@@ -1,5 +1,6 @@
 import {
   checkAttributeName,
+  linkHtml,
   linkUrl,
   mergeArguments,
   NoHandlerFoundException,
@@ -34,14 +35,45 @@ export interface RouteDirectiveOptions extends TemplateLinkOptions {
 export class RouteDirective {
   /** Read by nunjucks. */
   readonly tags: string[] = ['route']
-  /** Called by compiled templates. */
-  readonly link: RouteFunction
+  /** Called by compiled templates, for a tag that prints: gives HTML, or text where the environment escapes nothing. */
+  readonly printRoute: PrintFunction
+  /** The same for a tag with `as`, with the context as `this`: gives an ActionDefinition. */
+  readonly link: LinkFunction
   /** Written by `env.addExtension`. */
   declare __name?: string
 
   /** @throws ConfigurationException for an attribute name that a template could not use */
-  constructor(options: RouteDirectiveOptions = {}) {
-    this.link = createRouteFunction(options)
+  constructor({ router = Router, attributeName = 'route', onError }: RouteDirectiveOptions = {}) {
+    checkAttributeName('attributeName', attributeName)
+
+    this.printRoute = (context, line, column, action, args, named, actionSource) => {
+      const isEscaped = context.env.opts.autoescape
+      try {
+        const name = readAction(action, actionSource)
+        const reverser = templateReverser(context.lookup(attributeName), router)
+        const merged = mergeArguments(name, args, named ?? undefined)
+        return isEscaped ? linkHtml(reverser, name, merged) : linkUrl(reverser, name, merged)
+      } catch (error) {
+        const instead = failed(error, line, column)
+        return isEscaped ? context.env.getFilter('escape')(instead) : instead
+      }
+    }
+
+    this.link = function link(line, column, action, args, named, actionSource) {
+      try {
+        const name = readAction(action, actionSource)
+        const reverser = templateReverser(this.lookup(attributeName), router)
+        return reverseLink(reverser, name, mergeArguments(name, args, named ?? undefined))
+      } catch (error) {
+        return failed(error, line, column)
+      }
+    }
+
+    /** @returns what stands for the link */
+    function failed(error: unknown, line: number, column: number): unknown {
+      if (onError !== undefined) return onError(error, { line, column })
+      throw new RouteDirectiveException(error, line, column)
+    }
   }
 
   /** Called by nunjucks for each `route` tag of a template, once, when the template is compiled. */
@@ -51,39 +83,28 @@ export class RouteDirective {
   }
 }
 
-/**
- * What a compiled tag calls, with the context of the template as `this`. A tag that prints gets the URL as text, one
- * with `as` an ActionDefinition; so do templates that were compiled before the difference was made.
- */
-export type RouteFunction = (
-  this: { lookup(name: string): unknown },
+/** The context of a template, as nunjucks hands it to extensions. */
+export interface TemplateContext {
+  lookup(name: string): unknown
+  readonly env: {
+    readonly opts: { readonly autoescape: boolean }
+    getFilter(name: 'escape'): (value: unknown) => unknown
+  }
+}
+
+/** What a compiled tag tells of itself: its place, its arguments, and its action as it is written. */
+type TagArguments = [
   line: number,
   column: number,
   action: unknown,
   args: unknown,
   named: ReverseArguments | null,
   actionSource: string | null,
-  isPrinted?: boolean,
-) => unknown
+]
 
-function createRouteFunction({
-  router = Router,
-  attributeName = 'route',
-  onError,
-}: RouteDirectiveOptions): RouteFunction {
-  checkAttributeName('attributeName', attributeName)
-  return function link(line, column, action, args, named, actionSource, isPrinted = false) {
-    try {
-      const name = readAction(action, actionSource)
-      const reverser = templateReverser(this.lookup(attributeName), router)
-      const merged = mergeArguments(name, args, named ?? undefined)
-      return isPrinted ? linkUrl(reverser, name, merged) : reverseLink(reverser, name, merged)
-    } catch (error) {
-      if (onError !== undefined) return onError(error, { line, column })
-      throw new RouteDirectiveException(error, line, column)
-    }
-  }
-}
+export type PrintFunction = (context: TemplateContext, ...tag: TagArguments) => unknown
+
+export type LinkFunction = (this: Pick<TemplateContext, 'lookup'>, ...tag: TagArguments) => unknown
 
 function readAction(action: unknown, actionSource: string | null): string {
   if (actionSource !== null && (action === undefined || action === null)) {
