@@ -34,7 +34,7 @@ describe('what is left alone', () => {
 
   test('a dangling <%% prints <% and hides no tag', () => {
     const template = `${directive}Use <%% for code. <route:reverse action="a.b" id="<%= id %>"/>`
-    expect(preprocessTags(template)).toContain('__routeTags.reverse("a.b"')
+    expect(preprocessTags(template)).toContain('__routeTags.reverseHtml("a.b"')
   })
 })
 
@@ -48,12 +48,12 @@ describe('what is replaced', () => {
 
   test('a tag without expressions is one output', () => {
     expect(preprocessTags(`${directive}<route:reverse action="a.b" page="2"/>`)).toMatch(
-      /<%= __routeTags\.reverse\("a\.b", \{\["page"\]: "2"\}, \{template: "template", line: 1, column: 47, frame: ".*"\}\) %>$/,
+      /<%- __routeTags\.reverseHtml\("a\.b", \{\["page"\]: "2"\}, \{template: "template", line: 1, column: 47, frame: ".*"\}\) %>$/,
     )
   })
 
   test('tags in HTML comments are live, like EJS code there', () => {
-    expect(preprocessTags(`${directive}<!-- <route:reverse action="a.b"/> -->`)).toContain('<!-- <%= ')
+    expect(preprocessTags(`${directive}<!-- <route:reverse action="a.b"/> -->`)).toContain('<!-- <%- ')
   })
 
   test('each file chooses its prefix, or several', () => {

@@ -437,7 +437,7 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
       const html = lenient.compile(`${directive}<route:reverse action="a.b"/> <route:form action="a.b"/>`, {
         filename: 'x.ejs',
       })()
-      expect(html).toBe('#&#34; <form action="#&#34;" method="post"></form>')
+      expect(html).toBe('#&quot; <form action="#&#34;" method="post"></form>')
       expect(seen).toEqual([
         { template: 'x.ejs', line: 1, column: 47 },
         { template: 'x.ejs', line: 1, column: 77 },
@@ -522,3 +522,19 @@ test.each(['settings', 'cache', '_locals', 'locals', '__routeTags', 'a-b', '', '
     expect(() => routeEngine({ router, attributeName })).toThrow(ConfigurationException)
   },
 )
+
+describe('a tag and the escaping of EJS', () => {
+  const tag = `${directive}<route:reverse action="userController.listAll" a="1" b="2"/>`
+
+  test.each<[string, EjsOptions, string]>([
+    ['its own', {}, '/user/?a=1&amp;b=2'],
+    ['another one', { escape: (value) => `[${String(value)}]` }, '[/user/?a=1&b=2]'],
+  ])('%s', (_name, options, html) => {
+    expect(routeEngine({ router, options }).compile(tag)()).toBe(html)
+  })
+
+  test('escapes what a Reverser of the application gives', () => {
+    const reverser = { reverse: router.reverse.bind(router), href: () => `"><b>'&` }
+    expect(routeEngine({ router: reverser }).compile(tag)()).toBe('&quot;&gt;&lt;b&gt;&#39;&amp;')
+  })
+})

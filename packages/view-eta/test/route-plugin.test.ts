@@ -239,3 +239,34 @@ describe('templates in files', () => {
     expect(eta.render('@part', { id: 5 })).toBe('/user/5')
   })
 })
+
+describe('the tag and the escaping of Eta', () => {
+  const tag = '<% route "userController.listAll", { a: 1, b: 2 } %>'
+  const printed = (eta: EtaOptions, options: Parameters<typeof routePlugin>[0] = { router }): string =>
+    new Eta({ ...eta, plugins: [routePlugin(options)] }).renderString(tag, {})
+
+  test.each<[string, EtaOptions, string]>([
+    ['its own', {}, '/user/?a=1&amp;b=2'],
+    ['none', { autoEscape: false }, '/user/?a=1&b=2'],
+    ['another one', { escapeFunction: (value) => `[${String(value)}]` }, '[/user/?a=1&b=2]'],
+    [
+      'a filter',
+      { autoFilter: true, filterFunction: (value) => `${String(value)}&c` },
+      '/user/?a=1&amp;b=2&amp;c',
+    ],
+  ])('%s', (_name, eta, html) => {
+    expect(printed(eta)).toBe(html)
+  })
+
+  test('escapes what a Reverser of the application gives', () => {
+    const reverser = { reverse: router.reverse.bind(router), href: () => `"><b>'&` }
+    expect(printed({}, { router: reverser })).toBe('&quot;&gt;&lt;b&gt;&#39;&amp;')
+  })
+
+  test('escapes what onError gives', () => {
+    const reverse = (): never => {
+      throw new Error('no')
+    }
+    expect(printed({}, { router: { reverse }, onError: () => '<&' })).toBe('&lt;&amp;')
+  })
+})

@@ -1,3 +1,5 @@
+import { escapesUrlsAsHtml } from '@mvc-router/router-core'
+import defaultEjs from 'ejs'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 
 /** How EJS code looks in a template, and how the code that replaces a tag reaches the tags at run time. */
@@ -10,6 +12,8 @@ export interface EjsSyntax {
   readonly delimiter: string
   /** `__routeTags`, or `locals.__routeTags` where the template's variables need the prefix. */
   readonly tags: string
+  /** Whether a URL that is HTML already can be printed past EJS, which would make the same of it in more time. */
+  readonly printsHtml: boolean
 }
 
 /** The local variable that holds the tags of one rendering. */
@@ -22,5 +26,7 @@ export function ejsSyntax(options: EjsOptions, ejs: Partial<EjsModule> = {}): Ej
   const close = delimiter + (options.closeDelimiter || ejs.closeDelimiter || '>')
   const { strict = false, _with: usesWith = true } = options
   const localsName = options.localsName || ejs.localsName || 'locals'
-  return { open, close, delimiter, tags: usesWith && !strict ? TAGS_LOCAL : `${localsName}.${TAGS_LOCAL}` }
+  const tags = usesWith && !strict ? TAGS_LOCAL : `${localsName}.${TAGS_LOCAL}`
+  const printsHtml = escapesUrlsAsHtml(options.escape || ejs.escapeXML || defaultEjs.escapeXML)
+  return { open, close, delimiter, tags, printsHtml }
 }

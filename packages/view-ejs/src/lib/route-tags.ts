@@ -1,5 +1,7 @@
 import {
+  escapeHtml,
   formTarget,
+  linkHtml,
   linkUrl,
   locateError,
   reverseLink,
@@ -41,6 +43,15 @@ export class RouteTags {
     }
   }
 
+  /** The same as HTML. */
+  reverseHtml(action: unknown, args: ReverseArguments, place: TagPlace): string {
+    try {
+      return linkHtml(this.#reverser, templateAction(action), args)
+    } catch (error) {
+      return escapeHtml(this.text(this.#failed(error, place)))
+    }
+  }
+
   form(action: unknown, args: ReverseArguments, place: TagPlace, method?: string): FormParts {
     try {
       const target = formTarget(reverseLink(this.#reverser, templateAction(action), args), method)
@@ -77,10 +88,4 @@ export class RouteTags {
 
 function hiddenField(name: string, value: string): string {
   return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -7,13 +7,13 @@ import type { TagCall, TagValue } from './tag-call.js'
  * so EJS treats it like any other code (line numbers, comments, `await`); one call then prints the URL.
  *
  *     <route:reverse action="user.show" id="<%= user.id %>"/>
- *     <% let __route1; __route1 = user.id %><%= __routeTags.reverse("user.show", {["id"]: __route1}, {…}) %>
+ *     <% let __route1; __route1 = user.id %><%- __routeTags.reverseHtml("user.show", {["id"]: __route1}, {…}) %>
  *
  * @param nextVariable names variables that the template has not used yet
  */
 export function writeTag(
   source: SourceText,
-  { open, close, delimiter, tags }: EjsSyntax,
+  { open, close, delimiter, tags, printsHtml }: EjsSyntax,
   { tag, attributes }: TagCall,
   nextVariable: () => string,
 ): string {
@@ -33,8 +33,8 @@ export function writeTag(
     }
   }
   const call = `${action}, {${parameters.join(', ')}}, ${place()}`
-  if (tag.name === 'reverse') output += printed(`${tags}.reverse(${call})`)
-  else if (tag.name === 'link') output += ` href="${printed(`${tags}.reverse(${call})`)}">`
+  if (tag.name === 'reverse') output += url()
+  else if (tag.name === 'link') output += ` href="${url()}">`
   else {
     const form = assigned(`${tags}.form(${call}, ${method})`)
     output += ` action="${printed(`${form}.action`)}" method="${printed(`${form}.method`)}">${open}- ${form}.fields ${close}`
@@ -70,6 +70,10 @@ export function writeTag(
     const variable = nextVariable()
     output += `${open} let ${variable}; ${variable} = ${code} ${close}`
     return variable
+  }
+
+  function url(): string {
+    return printsHtml ? `${open}- ${tags}.reverseHtml(${call}) ${close}` : printed(`${tags}.reverse(${call})`)
   }
 
   function printed(code: string): string {

@@ -1,30 +1,38 @@
+import { escapesUrlsAsHtml } from '@mvc-router/router-core'
 import type { EtaConfig, EtaNode, EtaTag } from './eta-plugin.js'
 import type { TagPosition } from './locate-tags.js'
 
 /**
- * Turns `<% route "a.b", { id } %>` into an escaped output of a call, and tells every other tag that mentions `route`
+ * Turns `<% route "a.b", { id } %>` into an output of a call, and tells every other tag that mentions `route`
  * its position. That tag is no valid JavaScript otherwise, so it takes nothing away from templates.
  * The tags are changed in place; Eta parses a template anew each time.
  */
 export function compileRouteTags(
   nodes: readonly EtaNode[],
   positions: ReadonlyMap<EtaTag, TagPosition>,
-  { varName }: EtaConfig,
+  config: EtaConfig,
 ): void {
+  const { varName } = config
+  const isHtml = printsHtml(config)
   for (const tag of nodes) {
     if (typeof tag === 'string' || !/\broute\b/.test(tag.val)) continue
     const { line, column } = positions.get(tag) ?? { line: 0, column: 0 }
     const position = `__routeLine = ${line}, __routeColumn = ${column}`
     const linkArguments = tag.t === 'e' ? argumentsOfRouteTag(tag.val) : undefined
     if (linkArguments !== undefined) {
-      tag.t = 'i'
-      tag.val = `__routeUrl(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`
+      tag.t = isHtml ? 'r' : 'i'
+      tag.val = `${isHtml ? '__routeHtml' : '__routeUrl'}(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`
     } else if (tag.t !== 'e') {
       tag.val = `(${position},\n${tag.val}\n)`
     } else if (!/^(?:case|default)\b/.test(tag.val)) {
       tag.val = `${position};\n${tag.val}`
     }
   }
+}
+
+/** Whether a URL that is HTML already can be printed past Eta, which would make the same of it in more time. */
+function printsHtml({ autoEscape = false, autoFilter = false, escapeFunction }: EtaConfig): boolean {
+  return autoEscape && !autoFilter && escapeFunction !== undefined && escapesUrlsAsHtml(escapeFunction)
 }
 
 /** `"a.b", { id }` of `route "a.b", { id };`, and `undefined` for code: `route(...)`, `route.current`, `route = 1`. */
@@ -41,7 +49,7 @@ function argumentsOfRouteTag(code: string): string | undefined {
 export function defineRoute(code: string, { varName }: EtaConfig): string {
   if (!code.includes('route')) return code
   return `let __routeLine = 0, __routeColumn = 0;
-const { routeLink: __routeLink, routeUrl: __routeUrl } = this.config.plugins.find((plugin) => plugin.routeLink);
+const { routeLink: __routeLink, routeUrl: __routeUrl, routeHtml: __routeHtml } = this.config.plugins.find((plugin) => plugin.routeLink);
 const route = (action, args) => __routeLink(${varName}, options, __routeLine, __routeColumn, action, args);
 {
 ${code}

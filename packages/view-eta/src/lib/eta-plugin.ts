@@ -17,6 +17,10 @@ export interface EtaConfig {
   readonly tags: readonly [string, string]
   /** The name of the data in a template, `it`. */
   readonly varName: string
+  readonly autoEscape?: boolean
+  /** Whether what is printed goes through a filter before it is escaped. */
+  readonly autoFilter?: boolean
+  readonly escapeFunction?: (value: unknown) => string
 }
 
 /** What Eta hands over in fact; its types say that it may be missing. */

@@ -1,5 +1,7 @@
 import {
   checkAttributeName,
+  escapeHtml,
+  linkHtml,
   linkUrl,
   locateError,
   mergeArguments,
@@ -26,8 +28,10 @@ export interface RoutePluginOptions extends TemplateLinkOptions {
 export interface RoutePlugin extends EtaPlugin {
   /** Gives the ActionDefinition: the function `route` of templates. */
   readonly routeLink: RouteLink
-  /** Gives the URL alone: the tag `route`, which prints it. */
+  /** Gives the URL alone: the tag `route`, where Eta escapes it, or nobody. */
   readonly routeUrl: RouteLink
+  /** Gives the URL as HTML: the tag `route`, which prints it. */
+  readonly routeHtml: RouteLink
 }
 
 /**
@@ -75,9 +79,14 @@ export function routePlugin({
     },
     routeLink: linkFunction(reverseLink),
     routeUrl: linkFunction(linkUrl),
+    routeHtml: linkFunction(linkHtml, (instead) => escapeHtml(String(instead))),
   }
 
-  function linkFunction(link: typeof reverseLink | typeof linkUrl): RouteLink {
+  /** @param written what stands for a link that cannot be built, as the template prints it */
+  function linkFunction(
+    link: typeof reverseLink | typeof linkUrl,
+    written = (instead: unknown): unknown => instead,
+  ): RouteLink {
     return (data, options, line, column, action, args) => {
       try {
         const name = templateAction(action)
@@ -88,7 +97,7 @@ export function routePlugin({
         return link(templateReverser(attribute, router), name, mergeArguments(name, args, undefined))
       } catch (error) {
         const position = line === 0 ? undefined : { template: options?.filepath, line, column }
-        if (onError !== undefined) return onError(error, position)
+        if (onError !== undefined) return written(onError(error, position))
         throw position === undefined ? error : locateError(error, position)
       }
     }
