@@ -5,7 +5,7 @@ import {
   mergeArguments,
   type ModelAttribute,
   type ReverseArguments,
-  reverseLink,
+  reverseLinkUnfrozen,
   Router,
   templateAction,
   type TemplateLinkOptions,
@@ -52,7 +52,7 @@ export function routeHelpers(
       try {
         const action = templateAction(values[0])
         const reverser = templateReverser(modelAttribute(this, options, attributeName), router)
-        link = reverseLink(reverser, action, readArguments(action, values, options))
+        link = reverseLinkUnfrozen(reverser, action, readArguments(action, values, options))
       } catch (error) {
         const position = positionOf(options)
         if (onError === undefined) throw position === undefined ? error : locateError(error, position)
