@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { escapeHtml, linkHtml, NoHandlerFoundException, Router } from '@mvc-router/router-core'
 
 const patterns = [
   '/u/{id}',
@@ -67,6 +67,39 @@ describe('a URL that reverse gives', () => {
     expect(built).toBeGreaterThan(runs / 10)
   })
 
+  test('is HTML by a look for two characters, whatever the client wrote as mount path and host', () => {
+    const router = Router.parse(
+      [...patterns, `/"<q>'/{id}`, '{id}.example.com/', '{host}/{id}', '{_}/'].map(toLine).join('\n'),
+      { allowedHosts: ['.example.com'], onWarning() {} },
+    )
+    let built = 0
+    fc.assert(
+      fc.property(
+        fc.nat({ max: patterns.length + 3 }),
+        fc.dictionary(fc.oneof(hostileText, fc.constantFrom('id', 'other', 'host')), anything, {
+          maxKeys: 3,
+        }),
+        fc.record({
+          mountPath: fc.oneof(hostileText, fc.constant('')),
+          host: fc.oneof(hostileText, fc.constantFrom('x.example.com', undefined)),
+        }),
+        (index, args, request) => {
+          const reverser = router.forRequest(request)
+          let url: string
+          try {
+            url = reverser.href(`a.b${index}`, args)
+          } catch {
+            return
+          }
+          built++
+          expect(linkHtml(reverser, `a.b${index}`, args)).toBe(escapeHtml(url))
+        },
+      ),
+      { numRuns: runs },
+    )
+    expect(built).toBeGreaterThan(runs / 20)
+  })
+
   test('is found without changing the arguments or a prototype', () => {
     const router = Router.parse('GET /u/{id} a.b')
     const before = Object.getOwnPropertyNames(Object.prototype).join()
@@ -101,6 +134,10 @@ test('a path of any text is matched or refused as a bad request', () => {
     { numRuns: runs },
   )
 })
+
+function toLine(pattern: string, index: number): string {
+  return `GET ${pattern} a.b${index}`
+}
 
 function urlOf(router: Router, args: Record<string, unknown>): string | undefined {
   try {
