@@ -1,6 +1,5 @@
 import type { RequestFacts } from '../request-facts.js'
 import type { AcceptsText } from './path-step.js'
-import { noRoute } from './path-trie.js'
 import { isPlain, plainSegmentCharacters } from './plain-text.js'
 
 /**
@@ -51,11 +50,6 @@ export class PackedTrie {
     this.#ends = new Int32Array(depth)
     this.starts = new Int32Array(depth)
     this.ends = new Int32Array(depth)
-  }
-
-  /** No route of this trie comes before this one. */
-  get firstRoute(): number {
-    return this.#root === none ? noRoute : (this.#words[this.#root + firstOf] as number)
   }
 
   /**
