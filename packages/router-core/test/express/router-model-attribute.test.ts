@@ -200,7 +200,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     })
     const app = express()
     app.use('/:mount', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
-    const server = await serve(app)
+    const server = await serve(app, { keepAlive: true })
     for (let start = 0; start < 10_000; start += 250) {
       const ids = Array.from({ length: 250 }, (_, index) => start + index)
       const answers = await Promise.all(ids.map((id) => server.ask(`GET /m${id}/${id}`)))

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import {
+  Agent,
   createServer,
   request as httpRequest,
   type IncomingHttpHeaders,
@@ -39,17 +40,26 @@ export interface TestServer {
 
 const open = new Set<TestServer>()
 
-/** A real server on a free port; `closeAll` in `afterEach` ends it. */
-export async function serve(listener: RequestListener | Server): Promise<TestServer> {
+/**
+ * A real server on a free port; `closeAll` in `afterEach` ends it.
+ *
+ * @param keepAlive for thousands of requests: a connection for each takes most of their time
+ */
+export async function serve(
+  listener: RequestListener | Server,
+  { keepAlive = false }: { readonly keepAlive?: boolean } = {},
+): Promise<TestServer> {
   const server = typeof listener === 'function' ? createServer(listener) : listener
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive })
   const testServer: TestServer = {
     port,
-    ask: (line, options) => ask(port, line, options),
+    ask: (line, options) => ask(port, agent, line, options),
     askRaw: (bytes) => askRaw(port, bytes),
     close: async () => {
       open.delete(testServer)
+      agent.destroy()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
@@ -62,21 +72,23 @@ export async function closeAll(): Promise<void> {
   await Promise.all([...open].map((server) => server.close()))
 }
 
-function ask(port: number, line: string, { headers = {}, body }: AskOptions = {}): Promise<Answer> {
+function ask(
+  port: number,
+  agent: Agent,
+  line: string,
+  { headers = {}, body }: AskOptions = {},
+): Promise<Answer> {
   const [method = 'GET', path = '/'] = line.split(' ')
   return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      { host: '127.0.0.1', port, method, path, headers, agent: false },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (chunk: string) => (text += chunk))
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-        )
-        response.on('error', reject)
-      },
-    )
+    const request = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      )
+      response.on('error', reject)
+    })
     request.on('error', reject)
     request.end(body)
   })
