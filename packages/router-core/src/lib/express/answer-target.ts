@@ -3,6 +3,7 @@ import { NoHandlerFoundException } from '../exceptions.js'
 import { reverseLink } from '../reverse-link.js'
 import type { RouteMatch } from '../routing/match-request.js'
 import type { ReverseArguments } from '../routing/reverser.js'
+import { fillAction } from '../syntax/action-call.js'
 import { staticPathVariable } from '../syntax/route-target.js'
 import type { NextFunction } from './express-request.js'
 import type { Handler } from './routing-state.js'
@@ -53,7 +54,7 @@ function redirectToAction(
     response.redirect(status, reverseLink(reverser, action, args).url)
     return
   }
-  const name = action.replace(/\{(\w+)\}/g, (_, variable: string) => args[variable] ?? '')
+  const name = fillAction(action, args)
   // What names the action is no argument of it.
   for (const variable of variables) delete args[variable]
   const url = urlOf(reverser, name, args)

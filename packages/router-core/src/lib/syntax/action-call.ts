@@ -40,6 +40,11 @@ export function scanActionCall(scanner: LineScanner): ActionCall {
   return { action, fixedArguments: scanFixedArguments(scanner), variables }
 }
 
+/** The action that a request names: its variables, filled by what the path says. */
+export function fillAction(action: string, args: Readonly<Record<string, string>>): string {
+  return action.replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '')
+}
+
 function scanActionName(scanner: LineScanner): readonly string[] {
   const start = scanner.offset
   let variables = noVariables

@@ -1,3 +1,4 @@
+import { fillAction } from '../../syntax/action-call.js'
 import { fromHalfDecoded, toHalfDecoded } from '../../syntax/percent-encoding.js'
 import { matchHost } from '../host-matcher.js'
 import type { RouteMatch } from '../match-request.js'
@@ -72,7 +73,7 @@ export class RouteAnswer {
       : route.formats.length > 0
         ? facts?.format
         : undefined
-    const action = hasActionVariables(route) ? fillAction(route, args) : this.#action
+    const action = hasActionVariables(route) ? fillAction(this.#action, args) : this.#action
     return format === undefined ? { route, action, args } : { route, action, args, format }
   }
 
@@ -96,8 +97,4 @@ export class RouteAnswer {
 
 function hasActionVariables({ target }: Route): boolean {
   return target.type === 'action' && target.call.variables.length > 0
-}
-
-function fillAction({ action }: Route, args: Readonly<Record<string, string>>): string {
-  return action.replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '')
 }
