@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { runCommand } from './lib/run-command.js'
-import { processTerminal } from './lib/terminal.js'
+import { runCommand } from './lib/commands/run-command.js'
+import { processTerminal } from './lib/terminal/terminal.js'
 
 // A reader that has seen enough, as `head` has, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

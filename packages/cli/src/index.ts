@@ -1,7 +1,7 @@
-export { actionTypes } from './lib/action-types.js'
-export { LinkChecker, type LinkFault } from './lib/check-link.js'
-export type { ExitCode } from './lib/command.js'
-export { formatRouteFile, type FormattedRouteFile } from './lib/format-route-file.js'
+export { actionTypes } from './lib/routes/action-types.js'
+export { LinkChecker, type LinkFault } from './lib/check/check-link.js'
+export type { ExitCode } from './lib/commands/command.js'
+export { formatRouteFile, type FormattedRouteFile } from './lib/routes/format-route-file.js'
 export {
   LinkFinder,
   enginesByExtension,
@@ -20,6 +20,6 @@ export type {
   TemplateLink,
   TemplateProblem,
 } from './lib/links/template-link.js'
-export { runCommand } from './lib/run-command.js'
-export { SourceText, type SourcePlace } from './lib/source-text.js'
-export type { Terminal, TextStyle } from './lib/terminal.js'
+export { runCommand } from './lib/commands/run-command.js'
+export { SourceText, type SourcePlace } from './lib/terminal/source-text.js'
+export type { Terminal, TextStyle } from './lib/terminal/terminal.js'

@@ -14,7 +14,7 @@ export {
   ServiceUnavailableException,
   ValidationException,
   type ValidationIssue,
-} from './lib/exceptions.js'
+} from './lib/exceptions/rest-exceptions.js'
 export { defineEntity } from './lib/entity/define-entity.js'
 export { Entity, Field, Id, Relation, Version, type EntityOptions } from './lib/entity/entity-decorators.js'
 export { entityOf } from './lib/entity/entity-of.js'
@@ -72,13 +72,13 @@ export type { ErrorMiddleware, Middleware } from './lib/http/middleware.js'
 export { corsFilter } from './lib/http/cors/cors-filter.js'
 export type { CorsOptions } from './lib/http/cors/cors-options.js'
 export type { BodyOptions } from './lib/http/body/body-options.js'
-export { RestError } from './lib/http/error/rest-error.js'
-export type { ErrorLog, FailedRequest } from './lib/http/error/exception-resolver.js'
+export { RestError } from './lib/exceptions/rest-error.js'
+export type { ErrorLog, FailedRequest } from './lib/exceptions/exception-resolver.js'
 export {
   ExceptionHandler,
   ResponseEntityExceptionHandler,
   type ExceptionHandlerFunction,
-} from './lib/http/error/response-entity-exception-handler.js'
+} from './lib/exceptions/response-entity-exception-handler.js'
 export type { ResponseHeaders } from './lib/http/response/response-headers.js'
 export {
   ForbiddenException,
@@ -91,7 +91,7 @@ export {
   PreconditionRequiredException,
   TooManyRequestsException,
   UnsupportedMediaTypeException,
-} from './lib/http/error/http-exceptions.js'
+} from './lib/exceptions/http-exceptions.js'
 export { ClientLog, type ClientLogOptions } from './lib/http/log/client-log.js'
 export type { ClientLogLevel, ClientLogRecord } from './lib/http/log/client-log-record.js'
 export { PinoLogStrategy, type LogStrategy, type PinoLike } from './lib/http/log/log-strategy.js'

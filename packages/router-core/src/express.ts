@@ -3,17 +3,17 @@ export {
   type RouterHandlerMappingOptions,
 } from './lib/express/router-handler-mapping.js'
 export type { FollowOptions } from './lib/loading/route-table-source.js'
-export type { Controllers, Instantiate } from './lib/express/resolve-controllers.js'
+export type { Controllers, Instantiate } from './lib/express/application/resolve-controllers.js'
 export {
   RouterModelAttribute,
   type RouterModelAttributeOptions,
-} from './lib/express/router-model-attribute.js'
-export { methodNotAllowed } from './lib/express/method-not-allowed.js'
+} from './lib/express/interceptors/router-model-attribute.js'
+export { methodNotAllowed } from './lib/express/answers/method-not-allowed.js'
 export {
   developmentErrorPage,
   type DevelopmentErrorPageOptions,
   type ErrorMiddleware,
-} from './lib/express/development-error-page.js'
+} from './lib/express/answers/development-error-page.js'
 export { methodOverride } from './lib/express/method-override.js'
 export type {
   ExpressRequest,
@@ -31,7 +31,7 @@ export {
   type RegisteredAction,
 } from './lib/controllers/controller-registry.js'
 
-export { Params, type BoundValues } from './lib/express/params.js'
+export { Params, type BoundValues } from './lib/express/binding/params.js'
 export {
   cookieValue,
   httpRequest,
@@ -45,42 +45,45 @@ export {
   type Bound,
   type ParameterBinding,
   type ParameterOptions,
-} from './lib/express/parameter-binding.js'
+} from './lib/express/binding/parameter-binding.js'
 export {
   converters,
   type Converted,
   type Converter,
   type ConverterLike,
   type Converters,
-} from './lib/express/converter.js'
-export type { SchemaIssue, SchemaResult, StandardSchema } from './lib/express/standard-schema.js'
-export { ModelAttribute } from './lib/express/model-attribute-method.js'
-export { ResponseStatus } from './lib/express/response-status.js'
+} from './lib/express/binding/converter.js'
+export type { SchemaIssue, SchemaResult, StandardSchema } from './lib/express/binding/standard-schema.js'
+export { ModelAttribute } from './lib/express/binding/model-attribute-method.js'
+export { ResponseStatus } from './lib/express/answers/response-status.js'
 
-export { ModelAndView, view } from './lib/express/model-and-view.js'
-export { ResponseEntity } from './lib/express/response-entity.js'
-export { redirect, Redirect } from './lib/express/redirect.js'
+export { ModelAndView, view } from './lib/express/answers/model-and-view.js'
+export { ResponseEntity } from './lib/express/answers/response-entity.js'
+export { redirect, Redirect } from './lib/express/answers/redirect.js'
 
-export type { HandlerExecution, HandlerInterceptor } from './lib/express/handler-interceptor.js'
-export { InterceptorRegistration, InterceptorRegistry } from './lib/express/interceptor-registry.js'
+export type { HandlerExecution, HandlerInterceptor } from './lib/express/interceptors/handler-interceptor.js'
+export {
+  InterceptorRegistration,
+  InterceptorRegistry,
+} from './lib/express/interceptors/interceptor-registry.js'
 
 export {
   RouterConfigurationSupport,
   type RouterConfigurationOptions,
-} from './lib/express/router-configuration-support.js'
-export { createApplication, createRouterParts } from './lib/express/create-application.js'
-export type { RouterParts } from './lib/express/router-parts.js'
-export type { ExpressApplication } from './lib/express/express-application.js'
+} from './lib/express/application/router-configuration-support.js'
+export { createApplication, createRouterParts } from './lib/express/application/create-application.js'
+export type { RouterParts } from './lib/express/application/router-parts.js'
+export type { ExpressApplication } from './lib/express/application/express-application.js'
 export {
   createServer,
   type ServableApplication,
   type ServerOptions,
   type TlsServerOptions,
-} from './lib/express/create-server.js'
+} from './lib/express/application/create-server.js'
 
 export {
   stopGracefully,
   stopOnSignals,
   type StopOnSignalsOptions,
   type StopOptions,
-} from './lib/express/stop-gracefully.js'
+} from './lib/express/application/stop-gracefully.js'

@@ -1,24 +1,34 @@
 export { Router, type ReverseRequest } from './lib/router.js'
 export type { RouterOptions } from './lib/router-options.js'
-export { RouteTable } from './lib/routing/route-table.js'
-export type { Route } from './lib/routing/route.js'
+export { RouteTable } from './lib/table/route-table.js'
+export type { Route } from './lib/routes/route.js'
 export type { RouteFileLocation } from './lib/loading/resource-loader.js'
-export type { MatchRequest, MethodOverride, RouteMatch } from './lib/routing/match-request.js'
-export { ActionDefinition } from './lib/routing/action-definition.js'
+export type { MatchRequest, MethodOverride, RouteMatch } from './lib/matching/match-request.js'
+export { ActionDefinition } from './lib/reversing/action-definition.js'
 export type {
   ActionName,
   RegisteredActions,
   ReverseParameters,
   ReverseValue,
-} from './lib/registered-actions.js'
-export type { Reverser, ReverseArguments } from './lib/routing/reverser.js'
-export { formTarget, type FormTarget } from './lib/form-target.js'
-export type { RequestReverser } from './lib/current-reverser.js'
-export { checkAttributeName } from './lib/attribute-name.js'
-export { createModelAttribute, type CurrentAction, type ModelAttribute } from './lib/model-attribute.js'
-export { escapeHtml, escapesUrlsAsHtml } from './lib/escape-html.js'
-export { linkHtml, linkUrl, reverseLink, reverseLinkUnfrozen, type LinkReverser } from './lib/reverse-link.js'
-export { templateArguments } from './lib/template-arguments.js'
+} from './lib/reversing/registered-actions.js'
+export type { Reverser, ReverseArguments } from './lib/reversing/reverser.js'
+export { formTarget, type FormTarget } from './lib/templates/form-target.js'
+export type { RequestReverser } from './lib/templates/current-reverser.js'
+export { checkAttributeName } from './lib/templates/attribute-name.js'
+export {
+  createModelAttribute,
+  type CurrentAction,
+  type ModelAttribute,
+} from './lib/templates/model-attribute.js'
+export { escapeHtml, escapesUrlsAsHtml } from './lib/templates/escape-html.js'
+export {
+  linkHtml,
+  linkUrl,
+  reverseLink,
+  reverseLinkUnfrozen,
+  type LinkReverser,
+} from './lib/templates/reverse-link.js'
+export { templateArguments } from './lib/templates/template-arguments.js'
 export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'
 export { parseRouteFile, type RouteFile } from './lib/syntax/route-file.js'
 export type {
@@ -53,5 +63,5 @@ export {
   templateReverser,
   type TemplateLinkOptions,
   type TemplateRouter,
-} from './lib/template-link.js'
-export { locateError, type TemplatePosition } from './lib/template-position.js'
+} from './lib/templates/template-link.js'
+export { locateError, type TemplatePosition } from './lib/templates/template-position.js'

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { NoHandlerFoundException, reverseLink, Router } from '@mvc-router/router-core'
-import { plainUrl, reversePlainly } from '../dist/lib/routing/reverse-plainly.js'
-import { reverseRoute, type ReverseContext } from '../dist/lib/routing/reverse-route.js'
+import { plainUrl, reversePlainly } from '../dist/lib/reversing/reverse-plainly.js'
+import { reverseRoute, type ReverseContext } from '../dist/lib/reversing/reverse-route.js'
 import { encodePathValue } from '../dist/lib/syntax/percent-encoding.js'
 
 const context: ReverseContext = {

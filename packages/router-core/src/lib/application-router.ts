@@ -1,4 +1,4 @@
-import type { Reverser } from './routing/reverser.js'
+import type { Reverser } from './reversing/reverser.js'
 
 // The one mutable module-level value of the library: the router behind the specification's static `Router.reverse`.
 let router: Reverser | undefined

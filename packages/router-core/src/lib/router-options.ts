@@ -1,8 +1,8 @@
 import type { ControllerMap, ControllerRegistry } from './controllers/controller-registry.js'
 import { ConfigurationException } from './exceptions.js'
-import { normalizeMountPath } from './mount-path.js'
-import { createHostPolicy, type HostPolicy } from './routing/absolute-url.js'
-import type { MethodOverride } from './routing/match-request.js'
+import { normalizeMountPath } from './reversing/mount-path.js'
+import { createHostPolicy, type HostPolicy } from './reversing/absolute-url.js'
+import type { MethodOverride } from './matching/match-request.js'
 
 /** The options of `Router.parse`, `Router.load` and `RouterHandlerMapping`. */
 export interface RouterOptions {

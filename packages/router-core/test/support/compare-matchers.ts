@@ -1,7 +1,7 @@
 import { RouteTable, type MatchRequest, type Route, type RouteMatch } from '@mvc-router/router-core'
-import { compileRoute, type CompiledRoute } from '../../dist/lib/routing/compiled-route.js'
-import type { MatchOptions } from '../../dist/lib/routing/match-request.js'
-import { allowedMethods, matchRoute } from '../../dist/lib/routing/match-route.js'
+import { compileRoute, type CompiledRoute } from '../../dist/lib/matching/compiled-route.js'
+import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
+import { allowedMethods, matchRoute } from '../../dist/lib/matching/match-route.js'
 import { acceptOneByOne, allowedAmong, matchAmong } from './linear-matcher.js'
 import type { RandomTable } from './random-tables.js'
 

@@ -1,13 +1,13 @@
 import type { MatchRequest, RouteMatch } from '@mvc-router/router-core'
-import { matchHost, parseHost } from '../../dist/lib/routing/host-matcher.js'
-import { matchQuery } from '../../dist/lib/routing/match-query.js'
-import type { MatchOptions } from '../../dist/lib/routing/match-request.js'
-import { effectiveMethod } from '../../dist/lib/routing/match-route.js'
-import { negotiateFormat } from '../../dist/lib/routing/negotiate-format.js'
-import { matchPath } from '../../dist/lib/routing/path-matcher.js'
-import { parseRequestPath, type RequestPath } from '../../dist/lib/routing/request-path.js'
-import type { CompiledRoute } from '../../dist/lib/routing/compiled-route.js'
-import type { RouteTable } from '../../dist/lib/routing/route-table.js'
+import { matchHost, parseHost } from '../../dist/lib/matching/host-matcher.js'
+import { matchQuery } from '../../dist/lib/matching/match-query.js'
+import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
+import { effectiveMethod } from '../../dist/lib/matching/match-route.js'
+import { negotiateFormat } from '../../dist/lib/matching/negotiate-format.js'
+import { matchPath } from '../../dist/lib/matching/path-matcher.js'
+import { parseRequestPath, type RequestPath } from '../../dist/lib/matching/request-path.js'
+import type { CompiledRoute } from '../../dist/lib/matching/compiled-route.js'
+import type { RouteTable } from '../../dist/lib/table/route-table.js'
 
 /** A route that accepts a request, whatever its method, and the values of the variables. */
 interface Acceptance {

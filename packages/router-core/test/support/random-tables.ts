@@ -1,6 +1,6 @@
 import { RouteFileParsingException, Router, type MatchRequest, type Route } from '@mvc-router/router-core'
-import type { RouteEntry } from '../../dist/lib/routing/line-route.js'
-import type { MatchOptions } from '../../dist/lib/routing/match-request.js'
+import type { RouteEntry } from '../../dist/lib/routes/line-route.js'
+import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
 import { Choices } from './choices.js'
 import { randomRequest } from './random-request.js'
 import { randomRoute, randomSegments, randomWord, toLine, type RandomRoute } from './random-route.js'

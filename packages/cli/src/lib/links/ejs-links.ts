@@ -1,4 +1,4 @@
-import type { SourceText } from '../source-text.js'
+import type { SourceText } from '../terminal/source-text.js'
 import { findEjsTagLinks } from './ejs-tag-links.js'
 import { readEjsTags } from './ejs-tag.js'
 import { findLinksInCode, type CodeTag } from './template-code.js'

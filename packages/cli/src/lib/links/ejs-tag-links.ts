@@ -1,4 +1,4 @@
-import type { SourceText } from '../source-text.js'
+import type { SourceText } from '../terminal/source-text.js'
 import type { EjsTag } from './ejs-tag.js'
 import type { LinkAction, LinkArgument, TemplateLink, TemplateProblem } from './template-link.js'
 

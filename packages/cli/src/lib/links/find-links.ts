@@ -1,5 +1,5 @@
-import type { SourceText } from '../source-text.js'
-import { UsageException } from '../usage-exception.js'
+import type { SourceText } from '../terminal/source-text.js'
+import { UsageException } from '../terminal/usage-exception.js'
 import { findEjsLinks } from './ejs-links.js'
 import { findEtaLinks } from './eta-links.js'
 import { findHandlebarsLinks, type HandlebarsModule } from './handlebars-links.js'

@@ -1,4 +1,4 @@
-import type { SourceText } from '../source-text.js'
+import type { SourceText } from '../terminal/source-text.js'
 import type {
   FindLinksOptions,
   FoundLinks,

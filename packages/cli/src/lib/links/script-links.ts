@@ -1,4 +1,4 @@
-import type { SourceText } from '../source-text.js'
+import type { SourceText } from '../terminal/source-text.js'
 import { bindingsOf, type Binding } from './script-bindings.js'
 import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from './script-syntax.js'
 import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'

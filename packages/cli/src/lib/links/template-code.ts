@@ -1,4 +1,4 @@
-import type { SourceText } from '../source-text.js'
+import type { SourceText } from '../terminal/source-text.js'
 import { linksOfTemplateCode } from './script-links.js'
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from './script-syntax.js'
 import type { FindLinksOptions, TemplateLink, TemplateProblem } from './template-link.js'

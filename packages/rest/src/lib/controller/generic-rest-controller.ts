@@ -8,7 +8,7 @@ import {
   IllegalArgumentException,
   OptimisticLockException,
   ValidationException,
-} from '../exceptions.js'
+} from '../exceptions/rest-exceptions.js'
 import type { CrudService } from '../service/crud-service.js'
 import type { Page } from '../view/page.js'
 import { parseListRequest } from './list-request.js'

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import { IllegalArgumentException } from '../exceptions.js'
+import { IllegalArgumentException } from '../exceptions/rest-exceptions.js'
 import type { Sort } from '../repository/paging-and-sorting-repository.js'
 
 /** What a request for a list asks for. */

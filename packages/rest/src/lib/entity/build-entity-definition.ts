@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { IllegalArgumentException } from '../exceptions.js'
+import { IllegalArgumentException } from '../exceptions/rest-exceptions.js'
 import { checkOptionNames } from '../check-option-names.js'
 import type { EntityDeclaration, FieldOptions, KeyOptions, RelationOptions } from './entity-declaration.js'
 import type {

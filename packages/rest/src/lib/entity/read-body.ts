@@ -1,4 +1,4 @@
-import { ValidationException, type ValidationIssue } from '../exceptions.js'
+import { ValidationException, type ValidationIssue } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition, FieldDefinition, KeyDefinition } from './entity-definition.js'
 import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
 import { isPlainObject } from './merge-patch.js'

@@ -1,4 +1,8 @@
-import { IllegalArgumentException, ValidationException, type ValidationIssue } from '../exceptions.js'
+import {
+  IllegalArgumentException,
+  ValidationException,
+  type ValidationIssue,
+} from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 import { mergePatch } from './merge-patch.js'
 import { describeIssues, readBody, type ReadOptions } from './read-body.js'

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { ValidationException, type ValidationIssue } from '../exceptions.js'
+import { ValidationException, type ValidationIssue } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 import { describeIssues } from './read-body.js'
 

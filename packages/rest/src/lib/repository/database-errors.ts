@@ -6,7 +6,7 @@ import {
   OptimisticLockException,
   ServiceUnavailableException,
   ValidationException,
-} from '../exceptions.js'
+} from '../exceptions/rest-exceptions.js'
 
 /** What a database can say that is an answer for the client. */
 type Problem = 'unique' | 'reference' | 'value' | 'collision' | 'unavailable'

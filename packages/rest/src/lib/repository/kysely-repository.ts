@@ -2,7 +2,11 @@ import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
-import { EntityNotFoundException, OptimisticLockException, ValidationException } from '../exceptions.js'
+import {
+  EntityNotFoundException,
+  OptimisticLockException,
+  ValidationException,
+} from '../exceptions/rest-exceptions.js'
 import type { Database } from './database.js'
 import { EntityTable } from './entity-table.js'
 import type {

@@ -3,7 +3,11 @@ import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
-import { EntityExistsException, EntityNotFoundException, OptimisticLockException } from '../exceptions.js'
+import {
+  EntityExistsException,
+  EntityNotFoundException,
+  OptimisticLockException,
+} from '../exceptions/rest-exceptions.js'
 import { compareValues } from './compare-values.js'
 import type {
   PagingAndSortingRepository,

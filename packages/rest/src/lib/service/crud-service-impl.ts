@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
-import { EntityNotFoundException } from '../exceptions.js'
+import { EntityNotFoundException } from '../exceptions/rest-exceptions.js'
 import type { PagingAndSortingRepository, Sort } from '../repository/paging-and-sorting-repository.js'
 import { Page } from '../view/page.js'
 import type { CrudService, PageRequest } from './crud-service.js'

@@ -1,6 +1,6 @@
 import { recordOf } from '../entity/record-of.js'
 import type { ViewType } from '../entity/view-type.js'
-import { CyclicValueException } from '../exceptions.js'
+import { CyclicValueException } from '../exceptions/rest-exceptions.js'
 import type { SerializerModules } from './serializer-modules.js'
 import { planFor, type ViewPlan } from './view-plan.js'
 

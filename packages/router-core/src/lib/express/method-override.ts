@@ -1,5 +1,5 @@
-import type { MethodOverride } from '../routing/match-request.js'
-import { effectiveMethod } from '../routing/match-route.js'
+import type { MethodOverride } from '../matching/match-request.js'
+import { effectiveMethod } from '../matching/match-route.js'
 import { readRouterOptions } from '../router-options.js'
 import type { ExpressRequest, Middleware } from './express-request.js'
 

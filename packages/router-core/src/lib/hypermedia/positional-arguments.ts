@@ -1,7 +1,7 @@
 import { NoHandlerFoundException } from '../exceptions.js'
 import type { Router } from '../router.js'
-import type { ReverseArguments } from '../routing/reverser.js'
-import type { Route } from '../routing/route.js'
+import type { ReverseArguments } from '../reversing/reverser.js'
+import type { Route } from '../routes/route.js'
 
 /**
  * Gives values without a name the names of the path's variables, in the order of the path: of the first route of the

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { foreignSuffixTypes } from '../negotiation/response-format.js'
 import { type MediaTypeHeader, parseMediaTypeHeader } from '../negotiation/media-type-header.js'
-import { MessageNotReadableException, UnsupportedMediaTypeException } from '../error/http-exceptions.js'
+import {
+  MessageNotReadableException,
+  UnsupportedMediaTypeException,
+} from '../../exceptions/http-exceptions.js'
 import type { CheckedBodyOptions } from './body-options.js'
 import { checkKeys, parseJson } from './parse-json.js'
 import { parseForm } from './parse-form.js'

@@ -1,4 +1,4 @@
-import { MessageNotReadableException, PayloadTooLargeException } from '../error/http-exceptions.js'
+import { MessageNotReadableException, PayloadTooLargeException } from '../../exceptions/http-exceptions.js'
 
 const maxFields = 1000
 

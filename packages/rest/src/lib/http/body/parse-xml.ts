@@ -1,5 +1,8 @@
 import { SaxesParser } from 'saxes'
-import { MessageNotReadableException, UnsupportedMediaTypeException } from '../error/http-exceptions.js'
+import {
+  MessageNotReadableException,
+  UnsupportedMediaTypeException,
+} from '../../exceptions/http-exceptions.js'
 import { maxDepth } from './parse-json.js'
 
 /** What XML says: texts, and elements by name. An element that comes several times is an array. */

@@ -7,7 +7,7 @@ import {
   MessageNotReadableException,
   PayloadTooLargeException,
   UnsupportedMediaTypeException,
-} from '../error/http-exceptions.js'
+} from '../../exceptions/http-exceptions.js'
 
 const decompressors: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
   ['gzip', () => createGunzip()],

@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { PreconditionFailedException, PreconditionRequiredException } from '../error/http-exceptions.js'
+import {
+  PreconditionFailedException,
+  PreconditionRequiredException,
+} from '../../exceptions/http-exceptions.js'
 import type { Syntax } from '../negotiation/response-format.js'
 import { matchesStrongly, matchesWeakly, parseEntityTags } from './entity-tag.js'
 

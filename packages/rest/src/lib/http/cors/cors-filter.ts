@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import cors from 'cors'
 import onHeaders from 'on-headers'
 import vary from 'vary'
-import { ForbiddenException, MethodNotAllowedException } from '../error/http-exceptions.js'
+import { ForbiddenException, MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
 import type { Middleware } from '../middleware.js'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 

@@ -1,4 +1,4 @@
-import { IllegalArgumentException } from '../../exceptions.js'
+import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { escapeLine } from '../escape-line.js'
 
 /** The levels that a client may use, and no others. */

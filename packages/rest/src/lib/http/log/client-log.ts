@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { ConfigurationException } from '@mvc-router/router-core'
 import { checkOptionNames } from '../../check-option-names.js'
-import { IllegalArgumentException } from '../../exceptions.js'
+import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
-import { PayloadTooLargeException, TooManyRequestsException } from '../error/http-exceptions.js'
+import { PayloadTooLargeException, TooManyRequestsException } from '../../exceptions/http-exceptions.js'
 import { type ClientLogRecord, readClientLogRecord } from './client-log-record.js'
 import { type LogStrategy, PinoLogStrategy } from './log-strategy.js'
 

@@ -5,8 +5,8 @@ import type { JsonMapper } from '../../view/json-mapper.js'
 import { xmlRootName } from '../../view/xml-tags.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { hashTag, matchesWeakly, parseEntityTags } from '../conditional/entity-tag.js'
-import { NotAcceptableException } from '../error/http-exceptions.js'
-import { RestError, toProblemDetails } from '../error/rest-error.js'
+import { NotAcceptableException } from '../../exceptions/http-exceptions.js'
+import { RestError, toProblemDetails } from '../../exceptions/rest-error.js'
 import {
   jsonFormat,
   negotiateErrorFormat,

@@ -4,16 +4,22 @@ import { createJsonMapper } from '../../view/json-mapper.js'
 import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
 import { corsFilter } from '../cors/cors-filter.js'
-import type { EndpointContext } from '../crud/crud-endpoints.js'
-import { ExceptionResolver } from '../error/exception-resolver.js'
+import type { EndpointContext } from '../actions/crud-endpoints.js'
+import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
 import { ClientLog } from '../log/client-log.js'
 import { type OpenApiDocument, openApiDocument } from '../openapi/openapi-document.js'
 import { ResponseWriter } from '../response/response-writer.js'
 import type { DocumentedController, Operation } from '../openapi/crud-operations.js'
 import { customOperation } from '../openapi/custom-operations.js'
-import { applicationMethods } from './application-methods.js'
-import { checkLimits, crudActions, crudRoutes, endpointViews, isRestController } from './crud-actions.js'
-import { customActions } from './custom-actions.js'
+import { applicationMethods } from '../actions/application-methods.js'
+import {
+  checkLimits,
+  crudActions,
+  crudRoutes,
+  endpointViews,
+  isRestController,
+} from '../actions/crud-actions.js'
+import { customActions } from '../actions/custom-actions.js'
 import { clientLogOperations, clientLogPart } from './client-log-part.js'
 import { documentsPart } from './documents-part.js'
 import { endOfRoutes, exceptionHandler } from './exception-handler.js'

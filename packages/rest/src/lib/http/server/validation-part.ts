@@ -8,7 +8,7 @@ import {
 } from '@mvc-router/router-core/express'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
-import { NotFoundException } from '../../exceptions.js'
+import { NotFoundException } from '../../exceptions/rest-exceptions.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 import type { RestPart } from './rest-part.js'
 import {

@@ -1,0 +1,229 @@
+import {
+  NoHandlerFoundException,
+  parseActionCall,
+  Router,
+  RouteTable,
+  type ReverseErrorCode,
+  type Route,
+  type RouterOptions,
+} from '@mvc-router/router-core'
+import type { LinkAction, LinkArgument, TemplateLink } from '../links/template-link.js'
+
+/** Why a link can never work. */
+export interface LinkFault {
+  readonly code: ReverseErrorCode
+  readonly message: string
+  readonly hint?: string
+  /** In the source. */
+  readonly offset: number
+}
+
+/**
+ * Decides what can be decided without running anything: whether the action exists, whether some route of it gets all of
+ * its arguments, and whether that route takes the values that stand in the source. What is known at run time only
+ * counts as right.
+ */
+export class LinkChecker {
+  readonly #router: Router
+  readonly #options: RouterOptions
+
+  constructor(router: Router) {
+    this.#router = router
+    this.#options = { ...router.options, controllers: undefined, onWarning: (): void => {} }
+  }
+
+  check(link: TemplateLink): LinkFault[] {
+    return link.actions.flatMap((action) => this.#checkAction(action, link) ?? [])
+  }
+
+  #checkAction(action: LinkAction, link: TemplateLink): LinkFault | undefined {
+    if (link.purpose === 'name' && action.text.endsWith('*')) return this.#checkWildcard(action)
+    const call = readAction(action)
+    if (call instanceof NoHandlerFoundException || 'message' in call) return toFault(call, action.offset)
+    const candidates = this.#candidates(call.name)
+    if (candidates.length === 0) return this.#unknown(call.name, action.offset)
+    if (link.purpose === 'name') return undefined
+    if (link.unnamedValue !== undefined) return unnamed(link.unnamedValue)
+    // An argument that is given apart wins over one in the action's text, and the last one over the first.
+    const args = new Map([...call.args, ...link.args].map((argument) => [argument.name, argument]))
+    const faults: CandidateFault[] = []
+    for (const candidate of candidates) {
+      const fault = this.#tryCandidate(candidate, candidates.length === 1, call.name, args, link)
+      if (fault === undefined) return undefined
+      faults.push(fault)
+    }
+    return noneFits(call.name, faults, args, action.offset)
+  }
+
+  /** `userController.*` */
+  #checkWildcard({ text, offset }: LinkAction): LinkFault | undefined {
+    const start = text.slice(0, -1).toLowerCase()
+    const isKnown = this.#router.routes.some(({ action }) => action.toLowerCase().startsWith(start))
+    if (isKnown) return undefined
+    return { code: 'E_REVERSE_NO_ROUTE', message: `No route has an action "${text}"`, offset }
+  }
+
+  #candidates(name: string): Candidate[] {
+    return this.#router.table.actions.candidates(name).flatMap(({ index, variables }) => {
+      const route = this.#router.routes[index]
+      return route === undefined ? [] : [{ route, named: new Set(variables?.keys()) }]
+    })
+  }
+
+  #unknown(name: string, offset: number): LinkFault {
+    try {
+      this.#router.reverse(name)
+    } catch (error) {
+      if (error instanceof NoHandlerFoundException) {
+        const { code, suggestions } = error
+        const [message = ''] = error.message.split('; did you mean')
+        const hint = suggestions.length === 0 ? {} : { hint: `did you mean ${suggestions.join(', ')}?` }
+        return { code, message, offset, ...hint }
+      }
+      throw error
+    }
+    return { code: 'E_REVERSE_NO_ROUTE', message: `No route has the action "${name}"`, offset }
+  }
+
+  /** Why this route can never give the URL; undefined when it may. */
+  #tryCandidate(
+    { route, named }: Candidate,
+    isOnlyOne: boolean,
+    action: string,
+    args: ReadonlyMap<string, LinkArgument>,
+    { hasUnknownArguments, purpose }: TemplateLink,
+  ): CandidateFault | undefined {
+    const isGiven = (name: string): boolean => {
+      const argument = args.get(name)
+      return hasUnknownArguments || (argument !== undefined && argument.value?.literal !== null)
+    }
+    const missing = purpose === 'template' ? [] : missingNames(route, named).filter((name) => !isGiven(name))
+    if (missing.length > 0) return { route, ...missingArguments(missing) }
+    const unfixed = isOnlyOne ? undefined : Object.keys(route.args).find((name) => !isGiven(name))
+    if (unfixed !== undefined) {
+      const reason = `the fixed argument "${unfixed}" is not given`
+      return { route, code: 'E_REVERSE_MISSING_ARG', reason, argument: unfixed }
+    }
+    return this.#tryLiterals(route, action, args, hasUnknownArguments)
+  }
+
+  /** Asks router-core about the values that stand in the source, by the route without what the others decide. */
+  #tryLiterals(
+    route: Route,
+    action: string,
+    args: ReadonlyMap<string, LinkArgument>,
+    hasUnknownArguments: boolean,
+  ): CandidateFault | undefined {
+    const literals: Record<string, unknown> = Object.create(null)
+    const isLiteral = (name: string): boolean => (args.get(name)?.value?.literal ?? null) !== null
+    for (const [name, { value }] of args) if (isLiteral(name)) literals[name] = value?.literal
+    const isUnknown = (name: string): boolean =>
+      hasUnknownArguments || (args.has(name) && args.get(name)?.value === undefined)
+    const predicates = route.predicates.filter(({ key }) => isLiteral(key) || !isUnknown(key))
+    const hostParts = route.pattern.host?.parts ?? []
+    const hostIsKnown = hostParts.every(
+      (part) => part.type === 'literal' || part.name === '_' || isLiteral(part.name),
+    )
+    const { host: _, ...patternWithoutHost } = route.pattern
+    const known = hostIsKnown
+      ? route
+      : { ...route, host: undefined, pattern: { ...patternWithoutHost, host: undefined } }
+    const router = new Router(new RouteTable([{ ...known, predicates }]), this.#options)
+    try {
+      router.forRequest({ host: 'host.example' }).reverseTemplate(action, literals)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof NoHandlerFoundException)) throw error
+      const [rejected] = error.candidates
+      const { code, argument } = rejected ?? error
+      const reason = rejected?.reason ?? error.message
+      return { route, code, reason, ...(argument === undefined ? {} : { argument }) }
+    }
+  }
+}
+
+interface Candidate {
+  readonly route: Route
+  /** The variables that the action's name fills. */
+  readonly named: ReadonlySet<string>
+}
+
+interface CandidateFault {
+  readonly route: Route
+  readonly code: ReverseErrorCode
+  readonly reason: string
+  readonly argument?: string
+}
+
+function readAction({
+  text,
+  offset,
+}: LinkAction): { name: string; args: LinkArgument[] } | { code: ReverseErrorCode; message: string } {
+  if (/^static(?:Dir|File):/.test(text)) return { name: text, args: [] }
+  try {
+    const { action, fixedArguments } = parseActionCall(text)
+    const args = Object.entries(fixedArguments).map(([name, literal]) => ({
+      name,
+      value: { literal },
+      offset,
+    }))
+    return { name: action, args }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { code: 'E_REVERSE_BAD_ACTION', message: `"${text}" is no action: ${reason}` }
+  }
+}
+
+function toFault({ code, message }: { code: ReverseErrorCode; message: string }, offset: number): LinkFault {
+  return { code, message, offset, hint: 'an action is "controller.method", as in userController.showUser' }
+}
+
+/** The variables of path and host that the link has to give. A request may give `format` and the whole host. */
+function missingNames({ pattern }: Route, named: ReadonlySet<string>): string[] {
+  const hostParts = pattern.host?.parts ?? []
+  const ofHost = hostParts.length > 1 ? hostParts : []
+  return [...ofHost, ...pattern.parts].flatMap((part) => {
+    if (part.type === 'literal' || part.name === '_' || part.name === 'format') return []
+    return named.has(part.name) ? [] : [part.name]
+  })
+}
+
+function missingArguments(names: readonly string[]): Omit<CandidateFault, 'route'> {
+  const [argument = ''] = names
+  const list = names.map((name) => `"${name}"`).join(' and ')
+  const reason = names.length === 1 ? `the argument ${list} is missing` : `the arguments ${list} are missing`
+  return { code: 'E_REVERSE_MISSING_ARG', reason, argument }
+}
+
+function unnamed(offset: number): LinkFault {
+  return {
+    code: 'E_REVERSE_BAD_ARGS',
+    message: 'Arguments need a name',
+    hint: 'write the name and the value, not the value alone',
+    offset,
+  }
+}
+
+/** The caret points at the value to blame where there is one, else at the action. */
+function noneFits(
+  name: string,
+  faults: readonly CandidateFault[],
+  args: ReadonlyMap<string, LinkArgument>,
+  actionOffset: number,
+): LinkFault {
+  const [first] = faults
+  const lines = faults.map(
+    ({ route, reason }) =>
+      `  ${route.file}:${route.line}  ${route.method} ${route.host ?? ''}${route.path}: ${reason}`,
+  )
+  const shown = lines.length > 20 ? [...lines.slice(0, 20), `  and ${lines.length - 20} more`] : lines
+  const blamed =
+    first?.argument === undefined || first.code === 'E_REVERSE_MISSING_ARG'
+      ? undefined
+      : args.get(first.argument)
+  return {
+    code: first?.code ?? 'E_REVERSE_NO_ROUTE',
+    message: [`No route of "${name}" fits the arguments:`, ...shown].join('\n'),
+    offset: blamed?.offset ?? actionOffset,
+  }
+}

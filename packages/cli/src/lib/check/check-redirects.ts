@@ -1,0 +1,57 @@
+import type { Route, Router } from '@mvc-router/router-core'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { LinkChecker } from './check-link.js'
+import type { TemplateFinding } from './check-templates.js'
+import type { SourcePlace } from '../terminal/source-text.js'
+
+/** The lines `redirect:@a.b`: links as well, in the route files themselves. They pass on the variables of their path. */
+export async function checkRedirects(router: Router, cwd: string): Promise<TemplateFinding[]> {
+  const checker = new LinkChecker(router)
+  const findings: TemplateFinding[] = []
+  for (const route of router.routes) {
+    const { target } = route
+    // Where the path names the action, each request asks for another one.
+    if (target.type !== 'redirectToAction' || target.call.variables.length > 0) continue
+    const { action, fixedArguments } = target.call
+    const fixed = Object.entries(fixedArguments).map(([name, literal]) => [name, { literal }] as const)
+    const variables = variableNames(route).map((name) => [name, undefined] as const)
+    const args = [...new Map([...variables, ...fixed])].map(([name, value]) => ({ name, value, offset: 0 }))
+    const faults = checker.check({
+      offset: 0,
+      purpose: 'url',
+      actions: [{ text: action, offset: 0 }],
+      isDynamic: false,
+      args,
+      hasUnknownArguments: false,
+    })
+    for (const { code, message, hint } of faults) {
+      findings.push({
+        code,
+        message: `The redirection leads nowhere: ${message}`,
+        ...(hint === undefined ? {} : { hint }),
+        ...(await placeOf(route, action, cwd)),
+      })
+    }
+  }
+  return findings
+}
+
+/** Where the action stands in its line; the route itself does not know. */
+async function placeOf({ file, line }: Route, action: string, cwd: string): Promise<SourcePlace> {
+  let text = ''
+  try {
+    text = await readFile(resolve(cwd, file), 'utf8')
+  } catch {
+    // A module that is no file. The line's number has to do.
+  }
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  const lineText = lines.at(line - 1)?.replace(/\r$/, '') ?? ''
+  return { file, line, column: lineText.indexOf(`@${action}`) + 2, lineText }
+}
+
+function variableNames({ pattern }: Route): string[] {
+  return [...(pattern.host?.parts ?? []), ...pattern.parts].flatMap((part) =>
+    part.type === 'variable' && part.name !== '_' ? [part.name] : [],
+  )
+}

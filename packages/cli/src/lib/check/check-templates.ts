@@ -1,0 +1,112 @@
+import type { Router } from '@mvc-router/router-core'
+import { readFile } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import { glob } from 'tinyglobby'
+import { LinkChecker } from './check-link.js'
+import {
+  enginesByExtension,
+  LinkFinder,
+  type LinkFinderOptions,
+  type TemplateEngine,
+} from '../links/find-links.js'
+import { SourceText, type SourcePlace } from '../terminal/source-text.js'
+
+/** Something found in a template, with its place. */
+export interface TemplateFinding extends SourcePlace {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** What there is to say about the links of a set of templates. */
+export interface TemplateReport {
+  readonly files: number
+  readonly links: number
+  readonly errors: readonly TemplateFinding[]
+  /** Links whose action is known at run time only. */
+  readonly dynamic: readonly SourcePlace[]
+  /** Code that could not be read. */
+  readonly unread: readonly TemplateFinding[]
+  /** Findings that a comment in the source wants ignored. */
+  readonly ignored: number
+  /** Files that the globs found and that no engine is known for, by extension. */
+  readonly unknown: ReadonlyMap<string, number>
+}
+
+export interface CheckTemplatesOptions extends LinkFinderOptions {
+  readonly templates: readonly string[]
+  /** Engines of further extensions, as `.html`. */
+  readonly engines?: ReadonlyMap<string, TemplateEngine>
+}
+
+/**
+ * Checks every link in every file that the globs find.
+ *
+ * @throws UsageException when a template's engine is not installed
+ */
+export async function checkTemplates(
+  router: Router,
+  { templates, engines = new Map(), ...options }: CheckTemplatesOptions,
+): Promise<TemplateReport> {
+  const { cwd } = options
+  const finder = new LinkFinder(options)
+  const checker = new LinkChecker(router)
+  const report = { files: 0, links: 0, ignored: 0 }
+  const errors: TemplateFinding[] = []
+  const dynamic: SourcePlace[] = []
+  const unread: TemplateFinding[] = []
+  const unknown = new Map<string, number>()
+  const paths = await glob([...templates], { cwd, ignore: ['**/node_modules/**'], dot: false })
+  for (const path of paths.toSorted()) {
+    const extension = extname(path).toLowerCase()
+    const engine = engines.get(extension) ?? enginesByExtension.get(extension)
+    if (/\.d\.[mc]?ts$/.test(path)) continue
+    if (engine === undefined) {
+      unknown.set(extension, (unknown.get(extension) ?? 0) + 1)
+      continue
+    }
+    const ofFile: TemplateFinding[] = []
+    const source = new SourceText(await readText(resolve(cwd, path)), path)
+    const found = finder.find(source, engine)
+    report.files++
+    report.links += found.links.length
+    for (const problem of found.problems)
+      ofFile.push({ code: 'E_TEMPLATE_SYNTAX', ...locate(problem, source) })
+    for (const problem of found.unread) unread.push({ code: 'E_TEMPLATE_UNREAD', ...locate(problem, source) })
+    for (const link of found.links) {
+      if (link.isDynamic) dynamic.push(source.place(link.offset))
+      for (const fault of checker.check(link)) {
+        const finding = { code: fault.code, ...locate(fault, source) }
+        if (isIgnored(finding, source)) report.ignored++
+        else ofFile.push(finding)
+      }
+    }
+    errors.push(...inOrder(ofFile))
+  }
+  return { ...report, errors, dynamic, unread, unknown }
+}
+
+function inOrder(findings: readonly TemplateFinding[]): TemplateFinding[] {
+  return findings.toSorted((left, right) => left.line - right.line || left.column - right.column)
+}
+
+/** Without the byte order mark, which engines drop, too. */
+async function readText(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8')
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
+function locate(
+  { message, hint, offset }: { message: string; hint?: string; offset: number },
+  source: SourceText,
+): Omit<TemplateFinding, 'code'> {
+  return { message, ...(hint === undefined ? {} : { hint }), ...source.place(offset) }
+}
+
+/** The word that silences a finding, in a comment of any language, on its line or on the line above. */
+const ignoreWord = 'mvc-router-ignore'
+
+function isIgnored({ line, lineText }: TemplateFinding, source: SourceText): boolean {
+  if (lineText.includes(ignoreWord)) return true
+  return line > 1 && source.place(source.offsetAt(line - 2, 0)).lineText.includes(ignoreWord)
+}

@@ -1,0 +1,19 @@
+import type { ParseArgsConfig } from 'node:util'
+import type { CommandArguments } from './command-options.js'
+import type { Terminal } from '../terminal/terminal.js'
+
+/** 0: all is well. 1: something was found. 2: the command was not used as it can be. */
+export type ExitCode = 0 | 1 | 2
+
+/** One command: `mvc-router NAME`. */
+export interface Command {
+  readonly name: string
+  /** One line for the list of commands. */
+  readonly summary: string
+  /** What stands behind the name. */
+  readonly synopsis: string
+  readonly options: NonNullable<ParseArgsConfig['options']>
+  /** The lines of the help that explain the options: name and meaning. */
+  readonly help: readonly (readonly [option: string, meaning: string])[]
+  run(args: CommandArguments, terminal: Terminal): Promise<ExitCode>
+}

@@ -1,0 +1,92 @@
+import { BadRequestException, type MatchRequest } from '@mvc-router/router-core'
+import type { CommandArguments } from './command-options.js'
+import type { Command, ExitCode } from './command.js'
+import { routeColumns, routeJson } from '../routes/describe-route.js'
+import { explainNoMatch } from '../routes/explain-no-match.js'
+import { loadRouter } from '../routes/load-router.js'
+import type { Terminal } from '../terminal/terminal.js'
+import { textTable } from '../terminal/text-table.js'
+import { UsageException } from '../terminal/usage-exception.js'
+
+/** `mvc-router match GET /user/42`: which line answers, or which lines nearly do. */
+export const matchCommand: Command = {
+  name: 'match',
+  summary: 'Shows which line answers a request, or which lines nearly do.',
+  synopsis: '[METHOD] PATH|URL',
+  options: {
+    host: { type: 'string' },
+    header: { type: 'string', multiple: true, short: 'H' },
+  },
+  help: [
+    ['--host HOST', 'the host of the request'],
+    ["-H, --header 'NAME: VALUE'", 'a header of the request, as Accept; repeatable'],
+  ],
+  async run(args, terminal) {
+    const request = readRequest(args)
+    const router = await loadRouter(args, terminal.cwd)
+    let match
+    try {
+      match = router.match(request)
+    } catch (error) {
+      if (!(error instanceof BadRequestException)) throw error
+      if (args.flag('json'))
+        terminal.print(JSON.stringify({ error: { code: error.code, message: error.message } }, null, 2))
+      else terminal.complain(`${error.message}: this request is answered with status 400`)
+      return 1
+    }
+    if (match === undefined) return answerNoMatch(explainNoMatch(router, request), request, args, terminal)
+    const { route, action, args: values, format } = match
+    if (args.flag('json')) {
+      terminal.print(JSON.stringify({ action, args: values, format, route: routeJson(route) }, null, 2))
+      return 0
+    }
+    terminal.print(textTable([routeColumns(route)], matchColumns, terminal.columns))
+    if (action !== route.action) terminal.print(`  action = ${action}`)
+    for (const [name, value] of Object.entries(values)) terminal.print(`  ${name} = ${value}`)
+    if (format !== undefined) terminal.print(`  format: ${format}`)
+    return 0
+  },
+}
+
+const matchColumns = [{}, { breakAfter: '/ ' }, { breakAfter: '.(,:@/ ' }, {}] as const
+
+function answerNoMatch(
+  reasons: ReturnType<typeof explainNoMatch>,
+  { method, path }: MatchRequest,
+  args: CommandArguments,
+  terminal: Terminal,
+): ExitCode {
+  if (args.flag('json')) {
+    const list = reasons.map(({ route, reason }) => ({ reason, route: routeJson(route) }))
+    terminal.print(JSON.stringify({ action: null, reasons: list }, null, 2))
+    return 1
+  }
+  terminal.complain(terminal.paint('red', `No line answers ${method} ${path}`))
+  for (const { route, reason } of reasons) {
+    terminal.complain(textTable([routeColumns(route)], matchColumns, terminal.columns))
+    terminal.complain(`    ${reason}`)
+  }
+  return 1
+}
+
+function readRequest(args: CommandArguments): MatchRequest {
+  const { positionals } = args
+  const path = positionals.at(-1)
+  if (path === undefined || positionals.length > 2)
+    throw new UsageException('Which request?', 'mvc-router match GET /user/42')
+  const method = positionals.length === 1 ? 'GET' : (positionals[0] ?? 'GET')
+  const headers = args.list('header').map((header) => {
+    const colon = header.indexOf(':')
+    if (colon <= 0) throw new UsageException(`--header: expected "Name: value" and not "${header}"`)
+    return [header.slice(0, colon).trim().toLowerCase(), header.slice(colon + 1).trim()] as const
+  })
+  const byName = new Map(headers)
+  const [, urlHost, urlPath] = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(path) ?? []
+  const target = urlPath ?? path
+  return {
+    method: method.toUpperCase(),
+    path: target.startsWith('/') ? target : `/${target}`,
+    host: args.text('host') ?? byName.get('host') ?? urlHost,
+    headers: Object.fromEntries(byName),
+  }
+}

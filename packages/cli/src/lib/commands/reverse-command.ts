@@ -1,0 +1,54 @@
+import { NoHandlerFoundException } from '@mvc-router/router-core'
+import { readPair } from './command-options.js'
+import type { Command } from './command.js'
+import { routeJson } from '../routes/describe-route.js'
+import { loadRouter } from '../routes/load-router.js'
+import { UsageException } from '../terminal/usage-exception.js'
+
+/** `mvc-router reverse userController.showUser id=42`: the URL, or why there is none. */
+export const reverseCommand: Command = {
+  name: 'reverse',
+  summary: 'Prints the URL of an action, or why it has none.',
+  synopsis: 'ACTION [NAME=VALUE ...]',
+  options: { host: { type: 'string' }, 'base-url': { type: 'string' } },
+  help: [
+    ['NAME=VALUE', 'an argument; given several times it is a list'],
+    ['--host HOST', 'the host of the request in which the link stands'],
+    ['--base-url URL', 'print an absolute URL: https://example.org'],
+  ],
+  async run(args, terminal) {
+    const [action, ...pairs] = args.positionals
+    if (action === undefined)
+      throw new UsageException('Which action?', 'mvc-router reverse userController.showUser id=42')
+    const router = await loadRouter(args, terminal.cwd)
+    try {
+      const reverser = router.forRequest({ host: args.text('host') })
+      const reversed = reverser.reverse(action, readValues(pairs))
+      const { url, method, host, route } =
+        args.text('base-url') === undefined ? reversed : reversed.absolute()
+      if (args.flag('json'))
+        terminal.print(JSON.stringify({ url, method, host, route: routeJson(route) }, null, 2))
+      else terminal.print(url)
+      return 0
+    } catch (error) {
+      if (!(error instanceof NoHandlerFoundException)) throw error
+      const { code, candidates, suggestions } = error
+      if (args.flag('json'))
+        terminal.print(
+          JSON.stringify({ error: { code, message: error.message, candidates, suggestions } }, null, 2),
+        )
+      else terminal.complain(error.message)
+      return 1
+    }
+  },
+}
+
+function readValues(pairs: readonly string[]): Readonly<Record<string, unknown>> {
+  const values = new Map<string, string | string[]>()
+  for (const pair of pairs) {
+    const [name, value] = readPair(pair, 'An argument')
+    const known = values.get(name)
+    values.set(name, known === undefined ? value : [known, value].flat())
+  }
+  return Object.fromEntries(values)
+}

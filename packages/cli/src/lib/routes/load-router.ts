@@ -1,0 +1,48 @@
+import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import type { CommandArguments } from '../commands/command-options.js'
+import { UsageException } from '../terminal/usage-exception.js'
+
+/**
+ * The router of the route files that the arguments name.
+ *
+ * @param onWarning told of what is legal and probably a mistake; some of it is in the router's `warnings` as well
+ * @throws RouteFileParsingException, UsageException
+ */
+export async function loadRouter(
+  args: CommandArguments,
+  cwd: string,
+  onWarning: (message: string) => void = (): void => {},
+): Promise<Router> {
+  const named = args.list('routes')
+  const files = named.length === 0 ? ['routes.conf'] : named
+  const modules = Object.entries(args.pairs('module')).map(([name, file]) => [name, { file }] as const)
+  try {
+    return await Router.load(files, {
+      cwd,
+      variables: args.pairs('variables'),
+      modules: Object.fromEntries(modules),
+      controllerNames: readControllerNames(args),
+      basePath: args.text('base-path'),
+      baseUrl: args.text('base-url'),
+      onWarning,
+    })
+  } catch (error) {
+    if (named.length === 0 && error instanceof RouteFileParsingException && isMissing(error)) {
+      const hint = "name the route files: --routes config/routes.conf, --routes 'routes/*.conf'"
+      throw new UsageException('There is no routes.conf in this folder', hint, { cause: error })
+    }
+    throw error
+  }
+}
+
+function isMissing({ errors }: RouteFileParsingException): boolean {
+  return errors.every(
+    ({ code, file, line }) => code === 'E_ROUTE_FILE_READ' && file === 'routes.conf' && line === 0,
+  )
+}
+
+function readControllerNames(args: CommandArguments): 'lower' | 'any' {
+  const text = args.text('controller-names') ?? 'lower'
+  if (text === 'lower' || text === 'any') return text
+  throw new UsageException('--controller-names: expected lower or any')
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { ResponseEntity } from '@mvc-router/router-core/express'
+import { exceptionStatus } from './rest-exceptions.js'
+import type { ResponseHeaders } from '../http/response/response-headers.js'
+import { escapeLine } from '../http/escape-line.js'
+import { HttpException } from './http-exceptions.js'
+import { reasonPhrase, RestError } from './rest-error.js'
+import { answerByAdvice, type ResponseEntityExceptionHandler } from './response-entity-exception-handler.js'
+
+/** What is known about a request whose error is logged. */
+export interface FailedRequest {
+  /** Also in the answer's message and its `X-Request-Id` header. */
+  readonly requestId: string
+  readonly method: string
+  /** The request's target without its query, which may hold secrets. */
+  readonly path: string
+}
+
+/** Where errors with a status of 500 and above go. */
+export type ErrorLog = (error: unknown, request: FailedRequest) => void
+
+/**
+ * Turns what was thrown into an answer: advice first, then the table of the specification, then the status that an
+ * HTTP error carries, and 500 for everything else. It never rejects.
+ * Messages of our own exceptions and of exposed HTTP errors below 500 are shown; no other text of an error is.
+ */
+export class ExceptionResolver {
+  readonly #advice: readonly ResponseEntityExceptionHandler[]
+  readonly #log: ErrorLog
+
+  constructor({
+    advice = [],
+    logError = logToConsole,
+  }: { advice?: readonly ResponseEntityExceptionHandler[]; logError?: ErrorLog } = {}) {
+    this.#advice = advice
+    this.#log = logError
+  }
+
+  async resolve(error: unknown, request: IncomingMessage): Promise<ResponseEntity> {
+    try {
+      const answer = await answerByAdvice(this.#advice, error, request)
+      if (answer !== undefined) return checkAnswer(answer, error)
+    } catch (adviceError) {
+      return this.#resolveFailure(500, adviceError, request)
+    }
+    try {
+      const status = statusOf(error)
+      if (status >= 500) return this.#resolveFailure(status, error, request)
+      const body = new RestError(status, messageOf(error, status))
+      return new ResponseEntity(body, { status, headers: headersOf(error) })
+    } catch (oddError) {
+      // Whoever threw something whose properties throw.
+      return this.#resolveFailure(500, oddError, request)
+    }
+  }
+
+  #resolveFailure(status: number, error: unknown, request: IncomingMessage): ResponseEntity<RestError> {
+    const requestId = randomUUID()
+    try {
+      this.#log(error, {
+        requestId,
+        method: request.method ?? '',
+        path: pathOf(request),
+      })
+    } catch {
+      // A broken log must not take the answer with it.
+    }
+    return new ResponseEntity(new RestError(status, `${reasonPhrase(status)}; request id ${requestId}`), {
+      status,
+      headers: { 'X-Request-Id': requestId },
+    })
+  }
+}
+
+/** @throws TypeError for what is no whole answer; that is a mistake of the advice. */
+function checkAnswer(answer: unknown, cause: unknown): ResponseEntity {
+  if (
+    answer instanceof ResponseEntity &&
+    Number.isInteger(answer.status) &&
+    answer.status >= 200 &&
+    answer.status <= 599
+  ) {
+    return answer
+  }
+  throw new TypeError('An exception handler must return a ResponseEntity with a status from 200 to 599', {
+    cause,
+  })
+}
+
+/** As the client wrote it, where Express knows that. */
+function pathOf({
+  url = '',
+  originalUrl = url,
+}: IncomingMessage & { readonly originalUrl?: string }): string {
+  return originalUrl.split('?', 1)[0] ?? ''
+}
+
+/** The status of anything that was thrown. */
+function statusOf(error: unknown): number {
+  return exceptionStatus(error) ?? httpErrorStatus(error) ?? 500
+}
+
+/**
+ * The status of an error that is made for HTTP: it says so twice, as `status` and `statusCode`, like those of the
+ * `http-errors` package and of our router. One `status` alone may be that of another server's answer.
+ */
+function httpErrorStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('status' in error) || !('statusCode' in error)) return undefined
+  const { status, statusCode } = error
+  const isErrorStatus =
+    typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
+  return isErrorStatus && status === statusCode ? status : undefined
+}
+
+/** Known by its symbol, so that the exceptions of another copy of this package count too. */
+const brand = Symbol.for('@mvc-router/rest.status')
+
+/** A text that was written for clients, or else only the reason phrase. */
+function messageOf(error: unknown, status: number): string {
+  if (!(error instanceof Error)) return reasonPhrase(status)
+  const isOurs = brand in error || routerExceptions.has(error.name)
+  const isExposed = 'expose' in error && error.expose === true && !('type' in error)
+  return (isOurs || isExposed) && typeof error.message === 'string' && error.message !== ''
+    ? error.message
+    : reasonPhrase(status)
+}
+
+const routerExceptions: ReadonlySet<string> = new Set([
+  'BadRequestException',
+  'InvalidParameterException',
+  'NoRouteFoundException',
+])
+
+function headersOf(error: unknown): ResponseHeaders {
+  return error instanceof HttpException ? error.headers : {}
+}
+
+function logToConsole(error: unknown, { requestId, method, path }: FailedRequest): void {
+  console.error(`${escapeLine(method)} ${escapeLine(path)} failed; request id ${requestId}`, error)
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import { ResponseEntity } from '@mvc-router/router-core/express'
+import type { Type } from '../entity/entity-definition.js'
+import type { ResponseHeaders } from '../http/response/response-headers.js'
+import { RestError } from './rest-error.js'
+
+/** Answers one type of exception; `undefined` leaves it to the next one. */
+export type ExceptionHandlerFunction<Exception extends object = object> = (
+  exception: Exception,
+  request: IncomingMessage,
+) => ResponseEntity | undefined | Promise<ResponseEntity | undefined>
+
+/**
+ * The base class of advice: an application's own answers to its own exceptions, asked before the defaults.
+ * A handler is a method with `@ExceptionHandler(Type)`, or is registered with `handle(Type, handler)`.
+ */
+export abstract class ResponseEntityExceptionHandler {
+  readonly #handlers = new Map<Type, ExceptionHandlerFunction>()
+
+  /** Registers a handler for a type of exception and its subclasses. */
+  handle<Exception extends object>(
+    type: Type<Exception>,
+    handler: ExceptionHandlerFunction<Exception>,
+  ): void {
+    this.#handlers.set(type, (exception, request) =>
+      exception instanceof type ? handler.call(this, exception, request) : undefined,
+    )
+  }
+
+  /** The handler for exactly this type. */
+  handlerFor(type: Type): ExceptionHandlerFunction | undefined {
+    return this.#handlers.get(type)
+  }
+
+  /** The usual body of an error with this status and message. */
+  protected restError(
+    status: number,
+    message: string,
+    headers: ResponseHeaders = {},
+  ): ResponseEntity<RestError> {
+    return new ResponseEntity(new RestError(status, message), { status, headers })
+  }
+}
+
+/**
+ * Marks a method of an advice as the handler of a type of exception and its subclasses:
+ * `@ExceptionHandler(BookOnLoanException) handleLoan(exception, request) { return new ResponseEntity(...) }`.
+ */
+export function ExceptionHandler<Exception extends object>(
+  type: Type<Exception>,
+): <Advice extends ResponseEntityExceptionHandler>(
+  method: (
+    this: Advice,
+    ...parameters: Parameters<ExceptionHandlerFunction<Exception>>
+  ) => ReturnType<ExceptionHandlerFunction<Exception>>,
+  context: ClassMethodDecoratorContext<Advice>,
+) => void {
+  return (method, context) => {
+    context.addInitializer(function register() {
+      this.handle(type, method.bind(this))
+    })
+  }
+}
+
+/** The answer of the most specific handler of all advice, the first advice first among equals. */
+export async function answerByAdvice(
+  advice: readonly ResponseEntityExceptionHandler[],
+  exception: unknown,
+  request: IncomingMessage,
+): Promise<ResponseEntity | undefined> {
+  if (typeof exception !== 'object' || exception === null) return undefined
+  for (const type of typesOf(exception)) {
+    for (const candidate of advice) {
+      const answer = await candidate.handlerFor(type)?.(exception, request)
+      if (answer !== undefined) return answer
+    }
+  }
+  return undefined
+}
+
+/** The classes of an object, the most specific first. */
+function typesOf(object: object): readonly Type[] {
+  const types: Type[] = []
+  for (
+    let prototype: object | null = Object.getPrototypeOf(object);
+    prototype !== null;
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
+    const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+    if (isClass(constructor)) types.push(constructor)
+  }
+  return types
+}
+
+function isClass(value: unknown): value is Type {
+  return typeof value === 'function'
+}

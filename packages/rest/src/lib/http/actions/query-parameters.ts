@@ -1,0 +1,26 @@
+import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
+
+const none = new URLSearchParams()
+
+/**
+ * The query of a request: texts only, in order. Brackets mean nothing, except that `ids[]` is a name.
+ * @throws IllegalArgumentException for a malformed escape, which `URLSearchParams` alone would replace.
+ */
+export function queryParameters(url: string): URLSearchParams {
+  const start = url.indexOf('?')
+  if (start === -1) return none
+  const query = url.slice(start + 1)
+  if (query.includes('%') && !isWellEncoded(query)) {
+    throw new IllegalArgumentException('The query has a malformed escape')
+  }
+  return new URLSearchParams(query)
+}
+
+function isWellEncoded(query: string): boolean {
+  try {
+    decodeURIComponent(query)
+    return true
+  } catch {
+    return false
+  }
+}

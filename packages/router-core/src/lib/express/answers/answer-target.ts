@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http'
+import { NoHandlerFoundException } from '../../exceptions.js'
+import { reverseLink } from '../../templates/reverse-link.js'
+import type { RouteMatch } from '../../matching/match-request.js'
+import type { ReverseArguments } from '../../reversing/reverser.js'
+import { fillAction } from '../../syntax/action-call.js'
+import { staticPathVariable } from '../../syntax/route-target.js'
+import type { NextFunction } from '../express-request.js'
+import type { Handler } from '../routing-state.js'
+import { serveFile } from './serve-file.js'
+import type { ResultContext } from './write-result.js'
+
+/** What a route may lead to besides an action. */
+export type TargetHandler = Exclude<Handler, { type: 'action' | 'dynamicAction' }>
+
+/** Answers with a file, a status or a redirection. */
+export function answerTarget(
+  context: ResultContext & { readonly match: RouteMatch },
+  handler: TargetHandler,
+  next: NextFunction,
+): void {
+  const { request, response, match } = context
+  switch (handler.type) {
+    case 'file':
+      serveFile(request, response, next, {
+        root: handler.root,
+        resource: handler.resource ?? match.args[staticPathVariable] ?? '',
+        dotfiles: handler.resource === undefined ? 'ignore' : 'allow',
+      })
+      return
+    case 'status':
+      response.statusCode = handler.status
+      response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+      response.send(handler.text ?? STATUS_CODES[handler.status] ?? String(handler.status))
+      return
+    case 'redirect':
+      response.redirect(handler.status, handler.url)
+      return
+    case 'redirectToAction':
+      redirectToAction(context, handler, next)
+  }
+}
+
+function redirectToAction(
+  { reverser, response, match }: Parameters<typeof answerTarget>[0],
+  {
+    status,
+    call: { action, variables, fixedArguments },
+  }: Extract<TargetHandler, { type: 'redirectToAction' }>,
+  next: NextFunction,
+): void {
+  const args = { ...match.args, ...fixedArguments }
+  if (variables.length === 0) {
+    response.redirect(status, reverseLink(reverser, action, args).url)
+    return
+  }
+  const name = fillAction(action, args)
+  // What names the action is no argument of it.
+  for (const variable of variables) delete args[variable]
+  const url = urlOf(reverser, name, args)
+  if (url === undefined) next()
+  else response.redirect(status, url)
+}
+
+/** The path may name an action that does not exist: that is a path that does not exist, and no error. */
+function urlOf(
+  reverser: ResultContext['reverser'],
+  action: string,
+  args: ReverseArguments,
+): string | undefined {
+  try {
+    return reverseLink(reverser, action, args).url
+  } catch (error) {
+    if (error instanceof NoHandlerFoundException) return undefined
+    throw error
+  }
+}

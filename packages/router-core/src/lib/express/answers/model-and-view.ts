@@ -1,0 +1,37 @@
+import { ConfigurationException } from '../../exceptions.js'
+
+/** A view to render, and what it gets. Interceptors may add to the model before it is rendered. */
+export class ModelAndView {
+  /** An interceptor's `postHandle` may choose another. */
+  view: string
+  /** A copy of what was given: the caller's object is never changed. */
+  readonly model: Record<string, unknown>
+  readonly status: number | undefined
+
+  constructor(
+    viewName: string,
+    modelObject: object = {},
+    { status }: { readonly status?: number | undefined } = {},
+  ) {
+    if (typeof viewName !== 'string' || viewName === '')
+      throw new ConfigurationException('view', 'view: expected the name of a view')
+    this.view = viewName
+    this.model = { ...modelObject }
+    this.status = status
+  }
+
+  /** Adds to the model. */
+  addObject(name: string, value: unknown): this {
+    this.model[name] = value
+    return this
+  }
+}
+
+/** Short for `new ModelAndView(name, model)`. */
+export function view(
+  name: string,
+  modelObject?: object,
+  options?: { readonly status?: number | undefined },
+): ModelAndView {
+  return new ModelAndView(name, modelObject, options)
+}

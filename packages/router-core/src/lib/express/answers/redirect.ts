@@ -1,0 +1,37 @@
+import type { ActionName, ReverseParameters } from '../../reversing/registered-actions.js'
+import type { ReverseArguments } from '../../reversing/reverser.js'
+import type { ActionDefinition } from '../../reversing/action-definition.js'
+
+/** Sends the client to the URL of another action. */
+export class Redirect {
+  readonly target: string | ActionDefinition
+  readonly args: ReverseArguments | undefined
+  readonly status: number | undefined
+
+  constructor(
+    target: string | ActionDefinition,
+    args?: ReverseArguments,
+    { status }: { readonly status?: number | undefined } = {},
+  ) {
+    this.target = target
+    this.args = args
+    this.status = status
+  }
+}
+
+export interface RedirectOptions {
+  readonly status?: 301 | 302 | 303 | 307 | 308
+}
+
+/**
+ * Redirects to an action, or to what `reverse` gave. To a POST and the like the answer is 303, so that the browser asks
+ * with GET; to GET it is 302. There is no form for a URL from outside: such a redirect is never made by accident.
+ */
+export function redirect(target: ActionDefinition, args?: undefined, options?: RedirectOptions): Redirect
+export function redirect<Action extends ActionName>(
+  target: Action,
+  ...args: [...ReverseParameters<Action>, options?: RedirectOptions]
+): Redirect
+export function redirect(target: string | ActionDefinition, args?: unknown, options?: unknown): Redirect {
+  return new Redirect(target, args as ReverseArguments | undefined, options as RedirectOptions | undefined)
+}

@@ -1,0 +1,82 @@
+import { pipeline, Readable } from 'node:stream'
+import type { RequestReverser } from '../../templates/current-reverser.js'
+import { reverseLink } from '../../templates/reverse-link.js'
+import { ActionDefinition } from '../../reversing/action-definition.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from '../express-request.js'
+import { ModelAndView } from './model-and-view.js'
+import { Redirect } from './redirect.js'
+import { ResponseEntity } from './response-entity.js'
+
+/** Where a result goes. */
+export interface ResultContext {
+  readonly request: ExpressRequest
+  readonly response: ExpressResponse
+  readonly reverser: RequestReverser
+}
+
+/** Answers with what an action returned: a view, a redirection, an entity, or a body. */
+export function writeResult(context: ResultContext, result: unknown, next: NextFunction): void {
+  const { response } = context
+  if (result instanceof ModelAndView) renderView(context, result)
+  else if (result instanceof Redirect) sendRedirect(context, result)
+  else if (result instanceof ResponseEntity) {
+    response.statusCode = result.status
+    for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, value)
+    if (result.body === undefined) response.end()
+    else writeResult(context, result.body, next)
+  } else writeBody(context, result, next)
+}
+
+function renderView({ response }: ResultContext, { view, model, status }: ModelAndView): void {
+  if (status !== undefined) response.statusCode = status
+  response.render(view, model)
+}
+
+function sendRedirect(
+  { request, response, reverser }: ResultContext,
+  { target, args, status }: Redirect,
+): void {
+  const { url } = target instanceof ActionDefinition ? target : reverseLink(reverser, target, args)
+  const isSafe = request.method === 'GET' || request.method === 'HEAD'
+  response.redirect(status ?? (isSafe ? 302 : 303), url)
+}
+
+/** Texts and bytes as they are, streams piped, all else as JSON. */
+function writeBody(context: ResultContext, body: unknown, next: NextFunction): void {
+  const { response } = context
+  if (typeof body === 'string') response.send(body)
+  else if (body instanceof Uint8Array)
+    response.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  else if (isStream(body)) pipe(context, body, next)
+  else if (typeof body === 'function' || typeof body === 'symbol') {
+    throw new TypeError(`An action returned a ${typeof body}, which is no answer`)
+  } else response.json(body)
+}
+
+export function isStream(value: unknown): value is NodeJS.ReadableStream | ReadableStream {
+  return value instanceof Readable || value instanceof ReadableStream || hasPipe(value)
+}
+
+/** Streams of packages that bring their own implementation. */
+function hasPipe(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'pipe' in value && typeof value.pipe === 'function'
+}
+
+function pipe(
+  { request, response }: ResultContext,
+  body: NodeJS.ReadableStream | ReadableStream,
+  next: NextFunction,
+): void {
+  const stream =
+    body instanceof ReadableStream ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : body
+  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/octet-stream')
+  if (request.method === 'HEAD') {
+    if (stream instanceof Readable) stream.destroy()
+    response.end()
+    return
+  }
+  pipeline(stream, response, (error) => {
+    // A client that went away is no error of the application.
+    if (error !== null && error !== undefined && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') next(error)
+  })
+}

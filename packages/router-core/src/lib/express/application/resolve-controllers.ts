@@ -1,0 +1,66 @@
+import { controllerNameOf, type ControllerClass } from '../../controllers/controller.js'
+import type { ControllerMap } from '../../controllers/controller-registry.js'
+import { ConfigurationException } from '../../exceptions.js'
+import { scanControllers } from './scan-controllers.js'
+
+/** By name, as objects or classes; or classes alone, named by `@Controller` or after the class. */
+export type Controllers = ControllerMap | readonly ControllerClass[]
+
+/** Makes the instance of a controller class: `(Class) => container.get(Class)`. */
+export type Instantiate = (controllerClass: never) => object | Promise<object>
+
+export interface ControllerSources {
+  readonly controllers: Controllers | undefined
+  readonly componentScan: string | URL | readonly (string | URL)[] | undefined
+  readonly instantiate: Instantiate | undefined
+  readonly cwd: string | undefined
+}
+
+/**
+ * All controllers by name, as objects.
+ *
+ * @throws ConfigurationException for a name that two controllers have
+ */
+export async function resolveControllers({
+  controllers = {},
+  componentScan,
+  instantiate,
+  cwd,
+}: ControllerSources): Promise<ControllerMap> {
+  const resolved = new Map<string, object>()
+  for (const [name, source] of [...toEntries(controllers), ...(await scanAll(componentScan, cwd))]) {
+    const known = resolved.get(name)
+    if (known !== undefined && known !== source) {
+      throw new ConfigurationException('controllers', `controllers: two controllers are named "${name}"`)
+    }
+    resolved.set(name, source)
+  }
+  for (const [name, source] of resolved) {
+    if (typeof source === 'function' && instantiate !== undefined)
+      resolved.set(name, await instantiate(source as never))
+  }
+  return Object.fromEntries(resolved)
+}
+
+function toEntries(controllers: Controllers): [string, object][] {
+  if (!Array.isArray(controllers)) return Object.entries(controllers as ControllerMap)
+  return controllers.map((controllerClass: unknown): [string, object] => {
+    if (typeof controllerClass !== 'function') {
+      throw new ConfigurationException(
+        'controllers',
+        'controllers: a list holds classes; give objects as { name: object }',
+      )
+    }
+    return [controllerNameOf(controllerClass as ControllerClass), controllerClass]
+  })
+}
+
+async function scanAll(
+  componentScan: ControllerSources['componentScan'],
+  cwd: string | undefined,
+): Promise<[string, object][]> {
+  const folders = componentScan === undefined ? [] : [componentScan].flat()
+  const found: [string, object][] = []
+  for (const folder of folders) found.push(...(await scanControllers(folder, cwd)))
+  return found
+}

@@ -1,0 +1,52 @@
+import type { RouteFileLocation } from '../../loading/resource-loader.js'
+import type { ExpressApplication } from './express-application.js'
+import type { InterceptorRegistry } from '../interceptors/interceptor-registry.js'
+import type { Controllers } from './resolve-controllers.js'
+import type { RouterHandlerMappingOptions } from '../router-handler-mapping.js'
+import type { RouterParts } from './router-parts.js'
+
+/** What a configuration class may set besides route files, controllers and interceptors. */
+export type RouterConfigurationOptions = Omit<
+  RouterHandlerMappingOptions,
+  'routeFiles' | 'controllers' | 'interceptors'
+> & {
+  /** The name of the object for links in every model. Default: `route`. */
+  readonly attributeName?: string | undefined
+}
+
+/**
+ * The configuration of an application, as a class to extend; `RouterConfigurationSupport<Express>` where Express's types
+ * are installed:
+ *
+ * ```ts
+ * class WebConfiguration extends RouterConfigurationSupport {
+ *   listRouteFiles() { return ['routes.conf'] }
+ *   override routerOptions() { return { componentScan: 'dist/controllers' } }
+ * }
+ * const app = await createApplication(new WebConfiguration())
+ * ```
+ */
+export abstract class RouterConfigurationSupport<
+  Application extends ExpressApplication = ExpressApplication,
+> {
+  /** Paths, globs, `file:` URLs, `package:name/routes.conf`; later files are appended. */
+  abstract listRouteFiles(): readonly RouteFileLocation[]
+
+  /** By name, or a list of classes. Default: those of the option `componentScan`. */
+  controllers(): Controllers | undefined | Promise<Controllers | undefined> {
+    return undefined
+  }
+
+  /** Adds interceptors, in the order in which they run. */
+  addInterceptors(_registry: InterceptorRegistry): void {}
+
+  routerOptions(): RouterConfigurationOptions {
+    return {}
+  }
+
+  /** What comes before the routes: settings, view engines, body parsers, sessions, guards. */
+  configureApplication(_application: Application, _parts: RouterParts): void | Promise<void> {}
+
+  /** What comes behind the routes: the pages for what nobody answered, and for errors; `developmentErrorPage(parts)`. */
+  configureErrorHandling(_application: Application, _parts: RouterParts): void | Promise<void> {}
+}

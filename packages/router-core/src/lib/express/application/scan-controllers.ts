@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { glob } from 'tinyglobby'
+import { controllerNameOf, isMarkedController, type ControllerClass } from '../../controllers/controller.js'
+import { ConfigurationException } from '../../exceptions.js'
+
+/**
+ * Loads every module below a folder, ES modules and CommonJS alike, and gives what is a controller in them: classes that
+ * are marked with `@Controller`, and, for code without annotations, exports whose name ends in `Controller`.
+ *
+ * @throws ConfigurationException for a folder that is not there, or holds no controller
+ */
+export async function scanControllers(
+  folder: string | URL,
+  cwd: string = process.cwd(),
+): Promise<[string, object][]> {
+  const isUrl = folder instanceof URL || folder.startsWith('file:')
+  const path = isUrl ? fileURLToPath(folder) : resolve(cwd, folder)
+  if (!existsSync(path))
+    throw new ConfigurationException('componentScan', `componentScan: there is no folder ${path}`)
+  const files = await glob('**/*.{js,mjs,cjs}', {
+    cwd: path,
+    absolute: true,
+    ignore: ['**/node_modules/**', '**/*.{test,spec}.*'],
+  })
+  const found = new Map<object, string>()
+  for (const file of files.toSorted()) {
+    const module: unknown = await import(pathToFileURL(file).href)
+    for (const [exportName, value] of exportsOf(module)) {
+      const name = toControllerName(exportName, value)
+      if (name !== undefined && !found.has(value)) found.set(value, name)
+    }
+  }
+  if (found.size === 0) {
+    const hint =
+      files.length === 0
+        ? 'it has no .js, .mjs or .cjs file; name the folder of the built files'
+        : 'mark them with @Controller'
+    throw new ConfigurationException('componentScan', `componentScan: no controllers in ${path}: ${hint}`)
+  }
+  return [...found].map(([value, name]) => [name, value])
+}
+
+/** A CommonJS module is all in its default export. */
+function exportsOf(module: unknown): [string, object][] {
+  const all = Object.entries(module as object)
+  const inner: unknown = (module as { readonly default?: unknown }).default
+  if (typeof inner === 'object' && inner !== null) all.push(...Object.entries(inner))
+  return all.filter(
+    (entry): entry is [string, object] =>
+      typeof entry[1] === 'function' || (typeof entry[1] === 'object' && entry[1] !== null),
+  )
+}
+
+function toControllerName(exportName: string, value: object): string | undefined {
+  if (isMarkedController(value)) return controllerNameOf(value)
+  const isClass = typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
+  if (typeof value === 'function' && !isClass) return undefined
+  const name = isClass && exportName === 'default' ? controllerNameOf(value as ControllerClass) : exportName
+  return name.endsWith('Controller') ? name.replace(/^[A-Z]/, (letter) => letter.toLowerCase()) : undefined
+}

@@ -1,0 +1,37 @@
+import type { RegisteredAction } from '../../controllers/controller-registry.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from '../express-request.js'
+import { isPromise } from '../is-promise.js'
+import type { BindingContext, ParameterBinding } from './parameter-binding.js'
+
+/**
+ * Calls an action with what it declared (`@Params`), or as Express calls a handler: `(request, response, next)`.
+ *
+ * @returns what the action returned, or a promise of it
+ * @throws InvalidParameterException, and whatever the action throws
+ */
+export function invokeAction(
+  { controller, method, metadata }: RegisteredAction,
+  context: BindingContext,
+  next: NextFunction,
+): unknown {
+  const { parameters } = metadata
+  if (parameters === undefined)
+    return (method as ExpressAction).call(controller, context.request, context.response, next)
+  const values = resolveAll(parameters as readonly ParameterBinding<unknown>[], context)
+  if (!values.some(isPromise)) return Reflect.apply(method, controller, values)
+  return Promise.all(values).then((settled) => Reflect.apply(method, controller, settled))
+}
+
+function resolveAll(parameters: readonly ParameterBinding<unknown>[], context: BindingContext): unknown[] {
+  const values: unknown[] = []
+  try {
+    for (const { resolve } of parameters) values.push(resolve(context))
+    return values
+  } catch (error) {
+    // One failure is reported; a promise that nobody waits for any more must not end the process.
+    for (const value of values) if (isPromise(value)) value.then(undefined, () => undefined)
+    throw error
+  }
+}
+
+type ExpressAction = (request: ExpressRequest, response: ExpressResponse, next: NextFunction) => unknown

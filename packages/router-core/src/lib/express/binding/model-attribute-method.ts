@@ -1,0 +1,17 @@
+import { annotate, type ActionMethod } from '../../controllers/action-metadata.js'
+import { checkAttributeName } from '../../templates/attribute-name.js'
+
+/**
+ * Marks a method that runs before every action of its controller; what it returns is in the model under `name`,
+ * by default the method's own. Such a method is no action. It takes `@Params`, or `(request, response)`.
+ */
+export function ModelAttribute(
+  name?: string,
+): <Method extends ActionMethod>(method: Method, context?: ClassMethodDecoratorContext) => Method {
+  return (method, context) => {
+    const modelAttribute = name ?? String(context?.name ?? method.name)
+    checkAttributeName('ModelAttribute', modelAttribute)
+    annotate(method, { modelAttribute })
+    return method
+  }
+}

@@ -1,0 +1,284 @@
+import { parseCookie } from 'cookie'
+import { ConfigurationException, InvalidParameterException } from '../../exceptions.js'
+import {
+  ConversionProblem,
+  toConverter,
+  validate,
+  type Converted,
+  type Converter,
+  type ConverterLike,
+} from './converter.js'
+import type { ExpressRequest, ExpressResponse } from '../express-request.js'
+import { isPromise } from '../is-promise.js'
+import { isStandardSchema, type StandardSchema } from './standard-schema.js'
+
+/** Where the arguments of an action come from. */
+export interface BindingContext {
+  readonly request: ExpressRequest
+  readonly response: ExpressResponse
+  /** Path variables and fixed arguments. */
+  readonly args: Readonly<Record<string, string>>
+  readonly model: Record<string, unknown>
+}
+
+/** One parameter of an action: where its value comes from, and how it becomes what the action takes. */
+export interface ParameterBinding<Value> {
+  readonly source: 'path' | 'parameter' | 'header' | 'cookie' | 'body' | 'model' | 'request' | 'response'
+  /** As the request spells it. */
+  readonly name: string
+  /** @throws InvalidParameterException */
+  readonly resolve: (context: BindingContext) => Value | Promise<Value>
+}
+
+export interface ParameterOptions {
+  /** A missing value is 400. Path variables and bodies are required by default, all else is not. */
+  readonly required?: boolean
+  /** Used, as it is, when the value is missing. */
+  readonly defaultValue?: unknown
+  /** Every value of a repeated name, as an array. Without it a repeated name is 400. */
+  readonly list?: boolean
+}
+
+/** What an action gets for its options: never undefined when the value is required or has a default. */
+export type Bound<Value, Options extends ParameterOptions> = Options extends { readonly list: true }
+  ? Value[]
+  : Options extends { readonly required: true }
+    ? Value
+    : Options extends { readonly defaultValue: infer Default }
+      ? Value | Default
+      : Value | undefined
+
+/** A path variable, or a fixed argument of the route. */
+export function pathVariable<const Like extends ConverterLike = StringConstructor>(
+  name: string,
+  converter?: Like,
+): ParameterBinding<Converted<Like>>
+export function pathVariable<
+  const Like extends ConverterLike = StringConstructor,
+  const Options extends ParameterOptions = { readonly required: true },
+>(name: string, converter: Like, options: Options): ParameterBinding<Bound<Converted<Like>, Options>>
+export function pathVariable(
+  name: string,
+  converter: ConverterLike = String,
+  options: ParameterOptions = {},
+): ParameterBinding<unknown> {
+  const valuesOf = ({ args }: BindingContext): string[] =>
+    Object.hasOwn(args, name) ? [String(args[name])] : []
+  return bind('path', name, valuesOf, converter, { required: options.defaultValue === undefined, ...options })
+}
+
+/** A key of the query, or a field of a submitted form. */
+export function requestParam<const Options extends ParameterOptions = ParameterOptions>(
+  name: string,
+  options?: Options,
+): ParameterBinding<Bound<string, Options>>
+export function requestParam<
+  const Like extends ConverterLike,
+  const Options extends ParameterOptions = ParameterOptions,
+>(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
+export function requestParam(
+  name: string,
+  converterOrOptions?: ConverterLike | ParameterOptions,
+  options?: ParameterOptions,
+): ParameterBinding<unknown> {
+  return bind(
+    'parameter',
+    name,
+    (context) => parametersOf(context.request, name),
+    ...split(converterOrOptions, options),
+  )
+}
+
+/** A header. Its name is compared ignoring case. */
+export function requestHeader<const Options extends ParameterOptions = ParameterOptions>(
+  name: string,
+  options?: Options,
+): ParameterBinding<Bound<string, Options>>
+export function requestHeader<
+  const Like extends ConverterLike,
+  const Options extends ParameterOptions = ParameterOptions,
+>(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
+export function requestHeader(
+  name: string,
+  converterOrOptions?: ConverterLike | ParameterOptions,
+  options?: ParameterOptions,
+): ParameterBinding<unknown> {
+  const key = name.toLowerCase()
+  const valuesOf = ({ request: { headers } }: BindingContext): readonly string[] => {
+    const value = Object.hasOwn(headers, key) ? headers[key] : undefined
+    return value === undefined ? [] : typeof value === 'string' ? [value] : value
+  }
+  return bind('header', name, valuesOf, ...split(converterOrOptions, options))
+}
+
+/** A cookie: from a cookie parser when the application has one, else from the header. */
+export function cookieValue<const Options extends ParameterOptions = ParameterOptions>(
+  name: string,
+  options?: Options,
+): ParameterBinding<Bound<string, Options>>
+export function cookieValue<
+  const Like extends ConverterLike,
+  const Options extends ParameterOptions = ParameterOptions,
+>(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
+export function cookieValue(
+  name: string,
+  converterOrOptions?: ConverterLike | ParameterOptions,
+  options?: ParameterOptions,
+): ParameterBinding<unknown> {
+  const valuesOf = ({ request }: BindingContext): string[] => {
+    const cookies = isObject(request.cookies) ? request.cookies : parseCookie(request.headers.cookie ?? '')
+    const value = Object.hasOwn(cookies, name) ? (cookies as Record<string, unknown>)[name] : undefined
+    return typeof value === 'string' ? [value] : []
+  }
+  return bind('cookie', name, valuesOf, ...split(converterOrOptions, options))
+}
+
+/** The body that the application's body parser read, validated by any Standard Schema. */
+export function requestBody(): ParameterBinding<unknown>
+export function requestBody<Output>(schema: StandardSchema<Output>): ParameterBinding<Output>
+export function requestBody<Output>(
+  schema: StandardSchema<Output>,
+  options: { readonly required: false },
+): ParameterBinding<Output | undefined>
+export function requestBody(
+  schema?: StandardSchema,
+  { required = true }: { readonly required?: boolean } = {},
+): ParameterBinding<unknown> {
+  const resolve = ({ request: { body } }: BindingContext): unknown => {
+    if (body === undefined) {
+      if (required)
+        throw new InvalidParameterException(
+          'body',
+          'body',
+          'The body is missing, or no body parser of the application took it',
+        )
+      return undefined
+    }
+    return schema === undefined ? body : guard('body', 'body', () => validate(schema, body))
+  }
+  return { source: 'body', name: 'body', resolve }
+}
+
+/** What the view will get. `@ModelAttribute` methods have already added to it, the action may add more. */
+export function model(): ParameterBinding<Record<string, unknown>> {
+  return { source: 'model', name: 'model', resolve: (context) => context.model }
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
+export function httpRequest<Request extends object = ExpressRequest>(): ParameterBinding<NoInfer<Request>> {
+  return {
+    source: 'request',
+    name: 'request',
+    resolve: ({ request }) => request as object as NoInfer<Request>,
+  }
+}
+
+/** An action that takes the response answers itself: what it returns is not needed. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
+export function httpResponse<Response extends object = ExpressResponse>(): ParameterBinding<
+  NoInfer<Response>
+> {
+  return {
+    source: 'response',
+    name: 'response',
+    resolve: ({ response }) => response as object as NoInfer<Response>,
+  }
+}
+
+function split(
+  converterOrOptions: ConverterLike | ParameterOptions | undefined,
+  options: ParameterOptions | undefined,
+): [ConverterLike, ParameterOptions] {
+  if (converterOrOptions === undefined) return [String, options ?? {}]
+  const isConverter =
+    typeof converterOrOptions === 'function' ||
+    Array.isArray(converterOrOptions) ||
+    isStandardSchema(converterOrOptions)
+  if (isConverter) return [converterOrOptions as ConverterLike, options ?? {}]
+  return [String, converterOrOptions as ParameterOptions]
+}
+
+function bind(
+  source: 'path' | 'parameter' | 'header' | 'cookie',
+  name: string,
+  valuesOf: (context: BindingContext) => readonly string[],
+  converterLike: ConverterLike,
+  { required = false, defaultValue, list = false }: ParameterOptions,
+): ParameterBinding<unknown> {
+  if (typeof name !== 'string' || name === '')
+    throw new ConfigurationException('Params', `Params: expected the name of a ${nouns[source]}`)
+  const convert = toConverter(converterLike)
+  const resolve = (context: BindingContext): unknown => {
+    const values = valuesOf(context)
+    const [first] = values
+    if (first === undefined) {
+      if (required)
+        throw new InvalidParameterException(source, name, `The ${nouns[source]} "${name}" is missing`)
+      return defaultValue ?? (list ? [] : undefined)
+    }
+    if (list) return guard(source, name, () => convertAll(values, convert))
+    if (values.length > 1)
+      throw new InvalidParameterException(
+        source,
+        name,
+        `The ${nouns[source]} "${name}" is given more than once`,
+      )
+    return guard(source, name, () => convert(first))
+  }
+  return { source, name, resolve }
+}
+
+const nouns = {
+  path: 'path variable',
+  parameter: 'parameter',
+  header: 'header',
+  cookie: 'cookie',
+  body: 'body',
+} as const
+
+/** More would be an attack on the converter. */
+const maxListLength = 1000
+
+async function convertAll(values: readonly string[], convert: Converter<unknown>): Promise<unknown[]> {
+  if (values.length > maxListLength) throw new ConversionProblem(`expected at most ${maxListLength} values`)
+  return Promise.all(values.map(async (value) => convert(value)))
+}
+
+/** Turns what a converter throws, now or later, into a 400 with the parameter's name. */
+function guard(source: keyof typeof nouns, name: string, convert: () => unknown): unknown {
+  try {
+    const value = convert()
+    return isPromise(value) ? value.then(undefined, (error: unknown) => fail(source, name, error)) : value
+  } catch (error) {
+    return fail(source, name, error)
+  }
+}
+
+function fail(source: keyof typeof nouns, name: string, error: unknown): never {
+  if (isObject(error) && typeof (error as { status?: unknown }).status === 'number') throw error
+  const what = source === 'body' ? 'The body' : `The ${nouns[source]} "${name}"`
+  const reason = error instanceof ConversionProblem ? error.message : 'not a valid value'
+  throw new InvalidParameterException(source, name, `${what}: ${reason}`, { cause: error })
+}
+
+/** Read from the URL itself, because what Express's query parser makes of a key depends on its settings. */
+function parametersOf(request: ExpressRequest, name: string): string[] {
+  const question = request.url.indexOf('?')
+  const values = question < 0 ? [] : new URLSearchParams(request.url.slice(question + 1)).getAll(name)
+  const { body } = request
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+    request.headers['content-type'] ?? '',
+  )
+  if (!isForm || !isObject(body) || !Object.hasOwn(body, name)) return values
+  const field = (body as Record<string, unknown>)[name]
+  for (const value of Array.isArray(field) ? field : [field]) {
+    if (typeof value !== 'string')
+      throw new InvalidParameterException('parameter', name, `The parameter "${name}" is not a text`)
+    values.push(value)
+  }
+  return values
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

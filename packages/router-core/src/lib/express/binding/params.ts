@@ -1,0 +1,32 @@
+import { annotate } from '../../controllers/action-metadata.js'
+import type { ParameterBinding } from './parameter-binding.js'
+
+/** The values that a list of bindings gives. */
+export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> = {
+  -readonly [Index in keyof Bindings]: Bindings[Index] extends ParameterBinding<infer Value> ? Value : never
+}
+
+/**
+ * Declares what the parameters of an action are bound to, above the method or around a function:
+ *
+ * ```ts
+ * class UserController {
+ *   @Params(pathVariable('id', Number), requestParam('tab'))
+ *   showUser(id: number, tab: string | undefined) {}
+ * }
+ * const userController = { showUser: Params(pathVariable('id', Number))((id) => view('user', { id })) }
+ * ```
+ *
+ * It gives the method itself, so `Params(...)(UserController.prototype.showUser)` serves where there are no decorators.
+ */
+export function Params<const Bindings extends readonly ParameterBinding<unknown>[]>(
+  ...bindings: Bindings
+): <Method extends (...args: BoundValues<Bindings>) => unknown>(
+  method: Method,
+  context?: ClassMethodDecoratorContext,
+) => Method {
+  return (method) => {
+    annotate(method, { parameters: bindings })
+    return method
+  }
+}

@@ -1,0 +1,121 @@
+import { runWithReverser } from '../../templates/current-reverser.js'
+import { ConfigurationException } from '../../exceptions.js'
+import { checkAttributeName } from '../../templates/attribute-name.js'
+import type { BoundReverser } from '../bound-reverser.js'
+import type { ExpressRequest, ExpressResponse, Middleware } from '../express-request.js'
+import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
+import type { RouterHandlerMapping } from '../router-handler-mapping.js'
+
+export interface RouterModelAttributeOptions {
+  /** Needed for the middleware; as an interceptor it belongs to the mapping that runs it. */
+  readonly mapping?: RouterHandlerMapping | undefined
+  /** The name in every model. Default: `route`. */
+  readonly attributeName?: string | undefined
+}
+
+/**
+ * Gives every view the `route` object, bound to the request: `route.reverse('userController.showUser', { id })`, and
+ * makes `router.current` work in whatever the request runs.
+ *
+ * As a middleware it goes first, so that error pages have links as well; it is an interceptor, too.
+ */
+export class RouterModelAttribute implements HandlerInterceptor {
+  readonly attributeName: string
+  readonly #mapping: RouterHandlerMapping | undefined
+  readonly #render: ExpressResponse['render']
+  /** Where the attribute's getter finds its request. */
+  readonly #boundKey = Symbol('RouterModelAttribute')
+  readonly #property: PropertyDescriptor
+  #warn: ((message: string) => void) | undefined
+
+  /** @throws ConfigurationException for an attribute name that Express or a template would not take */
+  constructor({ mapping, attributeName = 'route' }: RouterModelAttributeOptions = {}) {
+    checkAttributeName('attributeName', attributeName)
+    this.attributeName = attributeName
+    this.#mapping = mapping
+    this.#property = createProperty(attributeName, this.#boundKey)
+    this.#render = createRender(attributeName, (message) => this.#warn?.(message))
+  }
+
+  readonly middleware: Middleware = (request, response, next) => {
+    if (this.#mapping === undefined) {
+      next(
+        new ConfigurationException(
+          'mapping',
+          'RouterModelAttribute: the middleware needs the option `mapping`',
+        ),
+      )
+      return
+    }
+    let bound: BoundReverser
+    try {
+      bound = this.#expose(this.#mapping, request, response)
+    } catch (error) {
+      next(error)
+      return
+    }
+    runWithReverser(bound, next)
+  }
+
+  aroundHandle(
+    request: ExpressRequest,
+    response: ExpressResponse,
+    { mapping, match }: HandlerExecution,
+    proceed: () => void,
+  ): void {
+    const bound = this.#expose(mapping, request, response)
+    bound.enter(match)
+    runWithReverser(bound, proceed)
+  }
+
+  #expose(mapping: RouterHandlerMapping, request: ExpressRequest, response: ExpressResponse): BoundReverser {
+    const bound = mapping.bind(request)
+    Object.defineProperty(response.locals, this.#boundKey, { value: bound, configurable: true })
+    Object.defineProperty(response.locals, this.attributeName, this.#property)
+    response.render = this.#render
+    this.#warn ??= bound.state.warn
+    return bound
+  }
+}
+
+/**
+ * One getter for all requests: V8 keeps every accessor among its old objects, so that one that knew its request would
+ * keep it, with all that it holds, until the next full collection.
+ */
+function createProperty(attributeName: string, boundKey: symbol): PropertyDescriptor {
+  return {
+    get(this: Readonly<Record<symbol, BoundReverser | undefined>>) {
+      return this[boundKey]?.attribute
+    },
+    set() {
+      throw new ConfigurationException(
+        'attributeName',
+        `res.locals.${attributeName} is taken by RouterModelAttribute; choose another attributeName`,
+      )
+    },
+    enumerable: true,
+    configurable: true,
+  }
+}
+
+/**
+ * What a view is given wins over `res.locals`, so `res.render(view, req.query)` would let a request replace the links'
+ * object by anything. Its own value stays, and the developer is told.
+ */
+function createRender(attributeName: string, warn: (message: string) => void): ExpressResponse['render'] {
+  let isReported = false
+  return function render(this: ExpressResponse, view, options, callback) {
+    const { render: inherited } = Object.getPrototypeOf(this) as Pick<ExpressResponse, 'render'>
+    const isShadowing =
+      typeof options === 'object' && options !== null && Object.hasOwn(options, attributeName)
+    if (!isShadowing) return inherited.call(this, view, options, callback)
+    if (!isReported) {
+      isReported = true
+      warn(
+        `A view is given a value named "${attributeName}", which would hide its links: the value is left out; rename it, or choose another attributeName`,
+      )
+    }
+    const { [attributeName]: _, ...rest } = options as Record<string, unknown>
+    return inherited.call(this, view, rest, callback)
+  }
+}

@@ -1,0 +1,31 @@
+import { compileHost, type HostMatcher } from './host-matcher.js'
+import { compilePath, type PathMatcher } from './path-matcher.js'
+import type { RouteEntry } from '../routes/line-route.js'
+import type { Route } from '../routes/route.js'
+
+/** A route with everything that can be known before a request comes. */
+export interface CompiledRoute {
+  readonly route: Route
+  /** undefined is every method but WS. */
+  readonly methods: ReadonlySet<string> | undefined
+  readonly path: PathMatcher
+  readonly host: HostMatcher | undefined
+}
+
+/** What indexes are built from: the routes by their place in file order. */
+export interface CompiledRoutes {
+  readonly entries: readonly RouteEntry[]
+  /** @throws RangeError when there is no such route */
+  route(index: number): Route
+  /** @throws RangeError when there is no such route */
+  compiled(index: number): CompiledRoute
+}
+
+export function compileRoute(route: Route): CompiledRoute {
+  return {
+    route,
+    methods: route.method === '*' ? undefined : new Set(route.method.split('|')),
+    path: compilePath(route.pattern),
+    host: route.pattern.host && compileHost(route.pattern.host),
+  }
+}

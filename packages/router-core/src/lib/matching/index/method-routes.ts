@@ -1,0 +1,116 @@
+import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import type { CompiledRoutes } from '../compiled-route.js'
+import type { RouteEntry } from '../../routes/line-route.js'
+import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
+import { packTrie } from './pack-trie.js'
+import { PackedTrie } from './packed-trie.js'
+import { noLimit, noRoute, PathTrie, withEnd } from './path-trie.js'
+import { PatternWriter } from './pattern-writer.js'
+import { StaticPaths } from './static-paths.js'
+
+/** The routes of one method, ready to be searched: paths without variables by hash, all others in a trie. */
+export class MethodRoutes {
+  /** No route of this method comes before this one. */
+  readonly firstRoute: number
+  readonly trie: PackedTrie
+  readonly #table: CompiledRoutes
+  readonly #staticPaths: StaticPaths
+  /** By static path: its routes, each but the last one conditional. */
+  readonly #staticEnds: readonly (readonly number[])[]
+  /**
+   * By static path: its first route where that is the answer to every request, as no other route can come before it;
+   * else `noRoute`. It is `notAsked` until the first request: most paths are never asked for.
+   */
+  readonly #sureRoutes: Int32Array
+
+  /** @param routes their numbers in the table, ascending */
+  constructor(table: CompiledRoutes, routes: readonly number[]) {
+    const trie = new PathTrie((route) => isConditional(entryOf(table, route)))
+    const statics = addRoutes(table, routes, trie)
+    this.firstRoute = routes[0] ?? noRoute
+    this.#table = table
+    this.trie = new PackedTrie(
+      packTrie(trie),
+      (route, facts) => facts === undefined || acceptsFacts(table.compiled(route), facts),
+    )
+    this.#staticPaths = new StaticPaths([...statics.keys()])
+    this.#staticEnds = [...statics.values()]
+    this.#sureRoutes = new Int32Array(statics.size).fill(notAsked)
+  }
+
+  /**
+   * The first route that accepts the path and the facts, if it comes before `bound`; else `bound`.
+   * The answer is `notPlain` when the path must be made canonical first.
+   */
+  find(
+    path: string,
+    bound: number,
+    isCanonical: boolean,
+    maxParamLength: number,
+    facts: RequestFacts | undefined,
+  ): number {
+    const staticPath = this.#staticPaths.indexOf(path)
+    if (staticPath < 0) return this.trie.find(path, bound, isCanonical, maxParamLength, facts)
+    const sure = this.#sureRoutes[staticPath] as number
+    if (sure < noRoute) return Math.min(sure, bound)
+    const ends = this.#staticEnds[staticPath] ?? []
+    if (sure === notAsked) {
+      const [first = noRoute] = ends
+      this.#sureRoutes[staticPath] = this.#isSure(path, first) ? first : noRoute
+    }
+    const found =
+      ends.find((route) => facts === undefined || acceptsFacts(this.#table.compiled(route), facts)) ?? noRoute
+    return this.trie.find(path, Math.min(found, bound), isCanonical, maxParamLength, facts)
+  }
+
+  #isSure(path: string, route: number): boolean {
+    return (
+      !isConditional(entryOf(this.#table, route)) &&
+      this.trie.find(path, route, true, noLimit, undefined) === route
+    )
+  }
+}
+
+/** Greater than `noRoute`, so that one comparison tells what is sure. */
+const notAsked = noRoute + 1
+
+function entryOf({ entries }: CompiledRoutes, number: number): RouteEntry {
+  return entries[number] as RouteEntry
+}
+
+/** Adds the routes with variables to the trie, and gives the others by path. */
+function addRoutes(
+  table: CompiledRoutes,
+  routes: readonly number[],
+  trie: PathTrie,
+): Map<string, readonly number[]> {
+  const statics = new Map<string, readonly number[]>()
+  const writer = new PatternWriter(table, trie)
+  for (const route of routes) {
+    const entry = entryOf(table, route)
+    if (entry instanceof PlainRouteLine) {
+      if (entry.variables > 0) writer.addPlainLine(entry, route)
+      else addStatic(entry.path, route)
+    } else {
+      const { parts, optionalTrailingSlash } = entry.pattern
+      if (parts.some(({ type }) => type !== 'literal')) writer.addPattern(entry.pattern, route)
+      else {
+        const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
+        addStatic(optionalTrailingSlash ? `${path}/?` : path, route)
+      }
+    }
+  }
+  return statics
+
+  /** @param path a literal one, which may end in the optional slash */
+  function addStatic(path: string, route: number): void {
+    if (path.endsWith('/?')) {
+      addPath(path.slice(0, -2), route)
+      addPath(path.slice(0, -1), route)
+    } else addPath(path, route)
+  }
+
+  function addPath(path: string, route: number): void {
+    if (path !== '') statics.set(path, withEnd(statics.get(path) ?? [], route, trie.isConditional))
+  }
+}

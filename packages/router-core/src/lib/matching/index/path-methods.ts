@@ -1,0 +1,115 @@
+import type { CompiledRoutes } from '../compiled-route.js'
+import type { RouteEntry } from '../../routes/line-route.js'
+import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
+import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import { MethodSet } from './method-set.js'
+import { packTrie } from './pack-trie.js'
+import { notPlain, PackedTrie } from './packed-trie.js'
+import { noRoute, PathTrie } from './path-trie.js'
+import { PatternWriter } from './pattern-writer.js'
+import { isPlain } from './plain-text.js'
+
+/**
+ * The methods that a path has, for 405 and OPTIONS: one search in one trie, whatever the methods of the routes. Instead
+ * of routes it holds claims. Routes of one method make one claim, unless they ask for more than method and path:
+ *
+ *   GET /users/{id}     PUT /users/{name}     GET /files/{file}     GET(json) /files/list
+ *
+ *   "/" ──▶ "users/" ──▶ any       GET, PUT
+ *    └────▶ "files/" ──▶ any       GET
+ *               └──────▶ "list"    GET of the fourth route
+ *
+ * So a big table has few claims, and equal lists of them are one: what a search reads of them is always at hand, where
+ * the routes themselves are spread over the memory. Each claim that the search finds is noted and refused, so that it
+ * goes on to all others.
+ */
+export class PathMethods {
+  readonly #trie: PackedTrie
+  readonly #none = new MethodSet()
+  #found = this.#none
+
+  constructor(table: CompiledRoutes) {
+    const claims: Claim[] = []
+    const records = packTrie(toTrie(table, claims))
+    this.#trie = new PackedTrie(
+      { ...records, conditionalEnds: shareEqual(records.conditionalEnds) },
+      (claim, facts) => {
+        const { method, route } = claims[claim] as Claim
+        const found = this.#found.with(method)
+        if (found !== this.#found && isAccepted(table, route, facts)) this.#found = found
+        return false
+      },
+    )
+  }
+
+  /** The methods of a path as it came, sorted, while it is plain; else `notPlain`. */
+  findPlain(
+    path: string,
+    facts: RequestFacts | undefined,
+    maxParamLength: number,
+  ): readonly string[] | typeof notPlain {
+    this.#found = this.#none
+    if (this.#trie.find(path, noRoute, false, maxParamLength, facts) === notPlain) return notPlain
+    // Where something was found, the whole path was read.
+    const isRead = this.#found !== this.#none || (path !== '' && isPlain(path))
+    return isRead ? this.#found.methods : notPlain
+  }
+
+  /** The methods of a canonical path, sorted. */
+  findCanonical(path: string, facts: RequestFacts | undefined, maxParamLength: number): readonly string[] {
+    this.#found = this.#none
+    this.#trie.find(path, noRoute, true, maxParamLength, facts)
+    return this.#found.methods
+  }
+}
+
+/** That requests with a method are accepted. */
+interface Claim {
+  /** Of a route, as written. */
+  readonly method: string
+  /** The route, where it asks for more than method and path. */
+  readonly route: number | undefined
+}
+
+function isAccepted(
+  table: CompiledRoutes,
+  route: number | undefined,
+  facts: RequestFacts | undefined,
+): boolean {
+  return route === undefined || facts === undefined || acceptsFacts(table.compiled(route), facts)
+}
+
+/** The trie of all routes, in which numbers are places of `claims`. */
+function toTrie(table: CompiledRoutes, claims: Claim[]): PathTrie {
+  // As each claim is refused, a place keeps all that end there, and their order does not matter.
+  const trie = new PathTrie(() => true)
+  const writer = new PatternWriter(table, trie)
+  const unconditional = new Map<string, number>()
+  for (const [route, entry] of table.entries.entries()) {
+    const claim = toClaim(route, entry)
+    if (entry instanceof PlainRouteLine) writer.addPlainLine(entry, claim)
+    else writer.addPattern(entry.pattern, route, claim)
+  }
+  return trie
+
+  function toClaim(route: number, entry: RouteEntry): number {
+    const { method } = entry
+    if (isConditional(entry)) return claims.push({ method, route }) - 1
+    let claim = unconditional.get(method)
+    if (claim === undefined) {
+      claim = claims.push({ method, route: undefined }) - 1
+      unconditional.set(method, claim)
+    }
+    return claim
+  }
+}
+
+function shareEqual(lists: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const shared = new Map<string, readonly number[]>()
+  return lists.map((list) => {
+    const key = list.join()
+    const known = shared.get(key)
+    if (known === undefined) shared.set(key, list)
+    return known ?? list
+  })
+}

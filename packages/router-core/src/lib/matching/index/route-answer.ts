@@ -1,0 +1,100 @@
+import { fillAction } from '../../syntax/action-call.js'
+import { fromHalfDecoded, toHalfDecoded } from '../../syntax/percent-encoding.js'
+import { matchHost } from '../host-matcher.js'
+import type { RouteMatch } from '../match-request.js'
+import { matchPath } from '../path-matcher.js'
+import type { RequestFacts } from '../request-facts.js'
+import type { CompiledRoute } from '../compiled-route.js'
+import type { Route } from '../../routes/route.js'
+import { hasWholeSegmentsOnly } from './path-step.js'
+
+/** Where the variables of a path start and end, in order. */
+export interface VariableSpans {
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+}
+
+/** What a route answers once it has won. No object for a RouteMatch is made before. */
+export class RouteAnswer {
+  readonly #compiled: CompiledRoute
+  readonly #route: Route
+  readonly #action: string
+  readonly #names: readonly string[]
+  readonly #hasWholeSegmentsOnly: boolean
+  /** The variables of the path are all there is to tell. */
+  readonly #isSimple: boolean
+
+  /** @param names of the path's variables */
+  constructor(compiled: CompiledRoute, names: readonly string[]) {
+    const { route, host } = compiled
+    this.#compiled = compiled
+    this.#route = route
+    this.#action = route.action
+    this.#names = names
+    this.#hasWholeSegmentsOnly = hasWholeSegmentsOnly(route.pattern)
+    this.#isSimple =
+      this.#hasWholeSegmentsOnly &&
+      host === undefined &&
+      route.formats.length === 0 &&
+      Object.keys(route.args).length === 0 &&
+      !names.includes('format') &&
+      !hasActionVariables(route)
+  }
+
+  /** The match of a plain path. */
+  toPlainMatch(
+    path: string,
+    spans: VariableSpans,
+    facts: RequestFacts | undefined,
+    maxParamLength: number,
+  ): RouteMatch {
+    if (!this.#isSimple) return this.toMatch(path, spans, facts, maxParamLength)
+    const args: Record<string, string> = {}
+    const names = this.#names
+    const { starts, ends } = spans
+    for (let index = 0; index < names.length; index++) {
+      args[names[index] as string] = path.slice(starts[index], ends[index])
+    }
+    return { route: this.#route, action: this.#action, args }
+  }
+
+  /** The match of any canonical path. */
+  toMatch(
+    path: string,
+    spans: VariableSpans,
+    facts: RequestFacts | undefined,
+    maxParamLength: number,
+  ): RouteMatch {
+    const args = this.#readVariables(path, spans, facts, maxParamLength)
+    const route = this.#route
+    Object.assign(args, route.args)
+    const format = Object.hasOwn(args, 'format')
+      ? args['format']
+      : route.formats.length > 0
+        ? facts?.format
+        : undefined
+    const action = hasActionVariables(route) ? fillAction(this.#action, args) : this.#action
+    return format === undefined ? { route, action, args } : { route, action, args, format }
+  }
+
+  #readVariables(
+    path: string,
+    { starts, ends }: VariableSpans,
+    facts: RequestFacts | undefined,
+    maxParamLength: number,
+  ): Record<string, string> {
+    const { path: matcher, host } = this.#compiled
+    let values: Record<string, string> = {}
+    if (this.#hasWholeSegmentsOnly) {
+      for (const [index, name] of this.#names.entries()) {
+        values[name] = fromHalfDecoded(toHalfDecoded(path.slice(starts[index], ends[index])))
+      }
+    } else values = matchPath(matcher, { segments: path.slice(1).split('/') }, maxParamLength) ?? values
+    if (host !== undefined) matchHost(host, facts?.host, values)
+    return values
+  }
+}
+
+function hasActionVariables({ target }: Route): boolean {
+  return target.type === 'action' && target.call.variables.length > 0
+}

@@ -1,0 +1,29 @@
+import type { Route } from '../routes/route.js'
+
+/** What matching looks at. The names of headers are compared ignoring case. */
+export interface MatchRequest {
+  readonly method: string
+  /** Relative to the mount; may carry a query. */
+  readonly path: string
+  /** With or without a port. */
+  readonly host?: string | undefined
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
+}
+
+export interface RouteMatch {
+  readonly route: Route
+  /** The action with its variables filled in. */
+  readonly action: string
+  /** Path and host variables, decoded, and the fixed arguments, which win. */
+  readonly args: Record<string, string>
+  /** The format that the route sets: from an argument named `format`, or from its list of formats. */
+  readonly format?: string
+}
+
+export interface MatchOptions {
+  readonly maxParamLength: number
+  readonly methodOverride: MethodOverride
+}
+
+/** `post`: from POST only, to PUT, PATCH or DELETE. `compat`: from and to any method, as the ancestor did. */
+export type MethodOverride = false | 'post' | 'compat'

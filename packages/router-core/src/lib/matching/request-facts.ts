@@ -1,0 +1,65 @@
+import { matchHost, parseHost, type Host } from './host-matcher.js'
+import { matchQuery } from './match-query.js'
+import type { MatchRequest } from './match-request.js'
+import { negotiateFormat } from './negotiate-format.js'
+import type { CompiledRoute } from './compiled-route.js'
+import { PlainRouteLine } from '../syntax/plain-route-line.js'
+import type { RouteEntry } from '../routes/line-route.js'
+
+/** What few routes ask of a request, computed when the first one does. */
+export class RequestFacts {
+  readonly #request: Omit<MatchRequest, 'method'>
+  #host: Host | undefined
+  #query: URLSearchParams | undefined
+  #format: string | undefined
+
+  constructor(request: Omit<MatchRequest, 'method'>) {
+    this.#request = request
+  }
+
+  get host(): Host | undefined {
+    const { host } = this.#request
+    return host === undefined ? undefined : (this.#host ??= parseHost(host))
+  }
+
+  get query(): URLSearchParams {
+    return (this.#query ??= new URLSearchParams(queryOf(this.#request.path)))
+  }
+
+  /** The format that the client prefers. */
+  get format(): string {
+    return (this.#format ??= negotiateFormat(headerOf(this.#request, 'accept')))
+  }
+}
+
+/** Tells whether a route asks for more than a method and a path. */
+export function isConditional(entry: RouteEntry): boolean {
+  if (entry instanceof PlainRouteLine) return false
+  const { host, formats, predicates } = entry
+  return host !== undefined || formats.length > 0 || predicates.length > 0
+}
+
+/** Tells whether a route that accepts method and path accepts the rest of the request, too. */
+export function acceptsFacts({ route, host }: CompiledRoute, facts: RequestFacts): boolean {
+  return (
+    (host === undefined || matchHost(host, facts.host, {})) &&
+    (route.formats.length === 0 || route.formats.includes(facts.format)) &&
+    (route.predicates.length === 0 || matchQuery(route.predicates, facts.query))
+  )
+}
+
+/** The text after `?`, when there is one. */
+export function queryOf(target: string): string | undefined {
+  const questionMark = target.indexOf('?')
+  return questionMark < 0 ? undefined : target.slice(questionMark + 1)
+}
+
+/** @param name in lower case, as Node gives names; others are found all the same */
+export function headerOf({ headers }: Pick<MatchRequest, 'headers'>, name: string): string | undefined {
+  if (headers === undefined) return undefined
+  const key = Object.hasOwn(headers, name)
+    ? name
+    : Object.keys(headers).find((candidate) => candidate.toLowerCase() === name)
+  const value = key === undefined ? undefined : headers[key]
+  return typeof value === 'string' ? value : value?.join(', ')
+}

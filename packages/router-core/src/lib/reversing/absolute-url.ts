@@ -1,0 +1,50 @@
+import { ConfigurationException } from '../exceptions.js'
+import { parseHost, type Host } from '../matching/host-matcher.js'
+
+/** Which hosts an absolute URL may name (route-file.md, section 4.8). */
+export interface HostPolicy {
+  /** Scheme and host, without a slash at the end. */
+  readonly baseUrl: string | undefined
+  readonly allowedHosts: readonly string[]
+}
+
+/** @throws ConfigurationException for a base or a host that cannot be one */
+export function createHostPolicy(baseUrl: string | undefined, allowedHosts: readonly string[]): HostPolicy {
+  for (const allowed of allowedHosts) {
+    if (parseHost(allowed.replace(/^\./, '')) === undefined) {
+      throw new ConfigurationException(
+        'allowedHosts',
+        `allowedHosts: "${allowed}" is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains`,
+      )
+    }
+  }
+  return { baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl), allowedHosts }
+}
+
+/** The request's host, in lower case and with its port, when the policy allows it. */
+export function allowedHost(
+  requestHost: string | undefined,
+  { allowedHosts }: HostPolicy,
+): string | undefined {
+  const host = requestHost === undefined ? undefined : parseHost(requestHost)
+  if (host === undefined || !allowedHosts.some((allowed) => covers(allowed, host))) return undefined
+  return host.port === undefined ? host.name : `${host.name}:${host.port}`
+}
+
+/** `.example.org` allows subdomains; an entry without a port allows every port. */
+function covers(allowed: string, { name, port }: Host): boolean {
+  if (allowed.startsWith('.')) return name.endsWith(allowed.toLowerCase())
+  const entry = parseHost(allowed)
+  return entry?.name === name && (entry.port === undefined || entry.port === port)
+}
+
+function readBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new ConfigurationException('baseUrl', `baseUrl: "${baseUrl}" is not an http(s) URL`)
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new ConfigurationException('baseUrl', `baseUrl: "${baseUrl}" has a path; give the path as basePath`)
+  }
+  return url.origin
+}

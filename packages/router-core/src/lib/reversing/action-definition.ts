@@ -1,0 +1,205 @@
+import { urlToHtml } from '../templates/escape-html.js'
+import { NoHandlerFoundException } from '../exceptions.js'
+import type { ReverseArguments, Reverser } from './reverser.js'
+import { allowedHost, type HostPolicy } from './absolute-url.js'
+import { parseHost } from '../matching/host-matcher.js'
+import type { ReversedRoute } from './reverse-route.js'
+import type { Route } from '../routes/route.js'
+
+/** Where a definition can ask for another one, and what it knows of the current request. */
+export interface ActionDefinitionOrigin extends Reverser {
+  readonly host: string | undefined
+  readonly secure: boolean
+  readonly hostPolicy: HostPolicy
+}
+
+/**
+ * The result of `reverse`: a URL and what it was built from. Frozen by who makes it, but for a template that may only
+ * print it; every method returns a new one.
+ * `url` is an own property, because Handlebars reads own properties only.
+ */
+export class ActionDefinition {
+  // `declare`, since a field that is defined first and assigned then costs twice, and this is made for every link.
+
+  /** A path (`/user/42`), or an absolute URL after `absolute()` and `secure()`. Never HTML-escaped. */
+  declare readonly url: string
+  /** `GET` for a `*` route, the first one of several methods. */
+  declare readonly method: string
+  /** The host that the route asks for, when it asks for one. */
+  declare readonly host: string | undefined
+  /** True for a route of every method, `*`. */
+  declare readonly star: boolean
+  declare readonly action: string
+  declare readonly route: Route
+  readonly #args: ReverseArguments
+  readonly #origin: ActionDefinitionOrigin
+  /** undefined where nothing stands around the URL. */
+  readonly #frame: Frame | undefined
+
+  constructor(reversed: Facts, origin: ActionDefinitionOrigin, frame?: Frame) {
+    const { route } = reversed
+    this.url = frame === undefined ? reversed.url : frame.origin + reversed.url + frame.fragment
+    this.star = route.method === '*'
+    this.method = reversed.method
+    this.host = reversed.host
+    this.action = reversed.action
+    this.route = route
+    this.#args = reversed.args
+    this.#origin = origin
+    this.#frame = frame
+  }
+
+  /** The arguments it was built from. Frozen when somebody asks for them: few do, and each link would pay for it. */
+  get args(): ReverseArguments {
+    return Object.freeze(this.#args)
+  }
+
+  /** The same action with one more argument, or another value for it. */
+  add(name: string, value: unknown): ActionDefinition {
+    return this.#again({ ...this.#args, [name]: value })
+  }
+
+  /**
+   * The same action without this argument.
+   *
+   * @throws NoHandlerFoundException when the route needs it
+   */
+  remove(name: string): ActionDefinition {
+    const { [name]: _, ...args } = this.#args
+    return this.#again(args)
+  }
+
+  /** The same URL with a fragment, which is encoded; an empty one takes the fragment away. */
+  addRef(fragment: string): ActionDefinition {
+    const encoded = fragment === '' ? '' : `#${encodeURIComponent(fragment).replaceAll("'", '%27')}`
+    return this.#framed({ fragment: encoded })
+  }
+
+  /**
+   * The absolute URL: at `base` when given, else at the route's own host, the configured `baseUrl`, or the current
+   * request's host when it is in `allowedHosts`.
+   *
+   * @param base scheme and host, `https://example.org`
+   * @throws NoHandlerFoundException with the code `E_HOST` when no host can be trusted
+   */
+  absolute(base?: string): ActionDefinition {
+    return this.#at(base === undefined ? this.#baseOf(undefined) : readBase(base, this.action))
+  }
+
+  /** The absolute URL with `https:`, or `wss:` for a `WS` route. */
+  secure(): ActionDefinition {
+    return this.#at(this.#baseOf('https:'))
+  }
+
+  toString(): string {
+    return this.url
+  }
+
+  /** A link may be the argument of another one, as in `login?next=...`: it stands for its URL. */
+  toRouteParam(): string {
+    return this.url
+  }
+
+  toJSON(): string {
+    return this.url
+  }
+
+  /** The url, HTML-escaped: what Handlebars prints, which would otherwise write `=` as `&#x3D;`. */
+  toHTML(): string {
+    return urlToHtml(this.url)
+  }
+
+  #again(args: ReverseArguments): ActionDefinition {
+    const next = this.#origin.reverse(this.action, args)
+    if (this.#frame === undefined) return next
+    const { origin, fragment } = this.#frame
+    return (origin === '' ? next : next.absolute(origin)).#framed({ fragment })
+  }
+
+  #at(origin: string): ActionDefinition {
+    return this.#framed({ origin: this.method === 'WS' ? origin.replace(/^http/, 'ws') : origin })
+  }
+
+  /** The same with another origin or fragment. */
+  #framed(change: Partial<Omit<Frame, 'url'>>): ActionDefinition {
+    const { method, host, action, args, route } = this
+    const frame = { ...(this.#frame ?? { origin: '', url: this.url, fragment: '' }), ...change }
+    const facts = { url: frame.url, method, host, action, args, route }
+    return freezeDefinition(new ActionDefinition(facts, this.#origin, frame))
+  }
+
+  /** Scheme and host, without a slash at the end. */
+  #baseOf(scheme: 'https:' | undefined): string {
+    const { host, secure, hostPolicy } = this.#origin
+    const { baseUrl } = hostPolicy
+    const currentScheme =
+      host === undefined && baseUrl !== undefined ? new URL(baseUrl).protocol : secure ? 'https:' : 'http:'
+    const wanted = scheme ?? currentScheme
+    if (this.host !== undefined) return `${wanted}//${this.#routeHost(this.host)}`
+    if (baseUrl !== undefined) return scheme === undefined ? baseUrl : baseUrl.replace(/^https?:/, scheme)
+    const allowed = allowedHost(host, hostPolicy)
+    if (allowed !== undefined) return `${wanted}//${allowed}`
+    throw new NoHandlerFoundException(
+      host === undefined
+        ? `No absolute URL for "${this.action}": there is no request, and no baseUrl is configured`
+        : `No absolute URL for "${this.action}": the request's host is not in allowedHosts, and no baseUrl is configured`,
+      { code: 'E_HOST', action: this.action },
+    )
+  }
+
+  /** A route's host, on the port that the current request came to. What it takes from the request must be allowed. */
+  #routeHost(routeHost: string): string {
+    const { host, hostPolicy } = this.#origin
+    const takesFromRequest = this.route.pattern.host?.parts.some(
+      (part) => part.type === 'variable' && (part.name === '_' || !Object.hasOwn(this.#args, part.name)),
+    )
+    if (takesFromRequest === true && allowedHost(host, hostPolicy) === undefined) {
+      throw new NoHandlerFoundException(
+        `No absolute URL for "${this.action}": its host comes from the request's, which is not in allowedHosts`,
+        { code: 'E_HOST', action: this.action },
+      )
+    }
+    const port = host === undefined ? undefined : parseHost(host)?.port
+    const hasPort = this.route.pattern.host?.port !== undefined
+    return hasPort || port === undefined || port === '80' || port === '443'
+      ? routeHost
+      : `${routeHost}:${port}`
+  }
+}
+
+export function freezeDefinition(definition: ActionDefinition): ActionDefinition {
+  return Object.freeze(definition) as ActionDefinition
+}
+
+/** What a definition is built from. */
+type Facts = Pick<ReversedRoute, 'url' | 'method' | 'host' | 'action' | 'args' | 'route'>
+
+/** What `absolute` and `addRef` put around the URL. */
+interface Frame {
+  readonly origin: string
+  /** The URL between the two. */
+  readonly url: string
+  readonly fragment: string
+}
+
+function readBase(base: string, action: string): string {
+  const url = URL.canParse(base) ? new URL(base) : undefined
+  const isWeb = url !== undefined && /^(?:https?|wss?):$/.test(url.protocol)
+  if (
+    !isWeb ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
+    throw new NoHandlerFoundException(
+      `No absolute URL for "${action}": the base must be scheme and host, such as https://example.org`,
+      {
+        code: 'E_HOST',
+        action,
+      },
+    )
+  }
+  return `${url.protocol}//${url.host}`
+}

@@ -1,0 +1,182 @@
+import { controlCharacter, encodePathValue, isDotSegment, toHalfEncoded } from '../syntax/percent-encoding.js'
+import type { ReverseErrorCode } from '../exceptions.js'
+import type { Constraint } from '../syntax/constraint.js'
+import type { RoutePatternPart } from '../syntax/route-pattern.js'
+import { parseHost } from '../matching/host-matcher.js'
+import { isBindable, matchPath } from '../matching/path-matcher.js'
+import { parseRequestPath } from '../matching/request-path.js'
+import type { ArgumentText } from './reverse-arguments.js'
+import type { CompiledRoute } from '../matching/compiled-route.js'
+
+/** Why a route cannot give a URL for these arguments. */
+export interface Rejection {
+  readonly code: ReverseErrorCode
+  readonly reason: string
+  readonly argument?: string
+}
+
+export interface BuildOptions {
+  readonly reverseTrailingSlash: boolean
+  readonly maxParamLength: number
+  /** For URI templates: a missing variable of the path is written `{name}`. */
+  readonly keepsMissing?: boolean
+}
+
+/** Builds the path of a route, without mount and query; adds each name it used to `used`. */
+export function buildPath(
+  { route, path }: CompiledRoute,
+  values: ReadonlyMap<string, ArgumentText>,
+  used: Set<string>,
+  { reverseTrailingSlash, maxParamLength, keepsMissing = false }: BuildOptions,
+): string | Rejection {
+  let url = ''
+  // A variable that is a whole segment comes back as it went in. Anything else has to prove it.
+  let proved = path.tail === undefined
+  for (const part of route.pattern.parts) {
+    if (part.type === 'literal') {
+      url += part.text
+      continue
+    }
+    const isKept = keepsMissing && firstOf(values.get(part.name)) === undefined
+    const written = isKept ? `{${part.name}}` : writeVariable(part, values, maxParamLength)
+    if (typeof written !== 'string') return written
+    used.add(part.name)
+    url += written
+  }
+  if (route.pattern.optionalTrailingSlash && (reverseTrailingSlash || url === '')) url += '/'
+  // A template is proved when it is filled.
+  if (url.includes('{')) return url
+  proved &&= path.segments.every(({ type }) => type !== 'mixed')
+  if (!proved && !comesBack({ path }, url, values, maxParamLength)) return ambiguous(path.names, url)
+  return url
+}
+
+function ambiguous(names: readonly string[], url: string): Rejection {
+  return {
+    code: 'E_REVERSE_BAD_ARG',
+    reason: `"${url.slice(0, 200)}" would not give back ${names.map((name) => `"${name}"`).join(' and ')}`,
+  }
+}
+
+/** The round trip guarantee: the URL, matched against its own route, gives back the same values. */
+function comesBack(
+  { path }: Pick<CompiledRoute, 'path'>,
+  url: string,
+  values: ReadonlyMap<string, ArgumentText>,
+  maxParamLength: number,
+): boolean {
+  if (url.startsWith('//') || url.split('/').some(isDotSegment)) return false
+  const matched = matchPath(path, parseRequestPath(url), maxParamLength)
+  return matched !== undefined && path.names.every((name) => matched[name] === firstOf(values.get(name)))
+}
+
+export function firstOf(text: ArgumentText | undefined): string | undefined {
+  return typeof text === 'object' ? text[0] : text
+}
+
+function writeVariable(
+  { name, constraint }: Extract<RoutePatternPart, { type: 'variable' }>,
+  values: ReadonlyMap<string, ArgumentText>,
+  maxParamLength: number,
+): string | Rejection {
+  const value = firstOf(values.get(name))
+  if (value === undefined)
+    return { code: 'E_REVERSE_MISSING_ARG', reason: `the argument "${name}" is missing`, argument: name }
+  const refuse = (reason: string, code: ReverseErrorCode = 'E_REVERSE_BAD_ARG'): Rejection => ({
+    code,
+    reason: `the argument "${name}" ${reason}`,
+    argument: name,
+  })
+  if (value === '') return refuse('is empty')
+  if (controlCharacter.test(value))
+    return refuse('holds a control character', constraint ? 'E_REVERSE_CONSTRAINT' : 'E_REVERSE_BAD_ARG')
+  if (constraint?.spansSegments === true)
+    return (
+      writePath(value, constraint) ?? refuse(`does not satisfy ${constraint.source}`, 'E_REVERSE_CONSTRAINT')
+    )
+  if (!isBindable(value, maxParamLength)) {
+    return refuse(
+      value.length > maxParamLength
+        ? `is longer than ${maxParamLength} characters`
+        : `is "${value}", which URLs fold away`,
+    )
+  }
+  if (constraint !== undefined && !constraint.test(toHalfEncoded(value, false))) {
+    return refuse(`does not satisfy ${constraint.source}`, 'E_REVERSE_CONSTRAINT')
+  }
+  return encodePathValue(value)
+}
+
+/** Slashes stay where no piece is empty or dots, and where the constraint accepts them; else they are `%2F`. */
+function writePath(value: string, constraint: Constraint): string | undefined {
+  const pieces = value.split('/')
+  const plain = pieces.every((piece) => piece !== '' && piece !== '.' && piece !== '..')
+  if (plain && constraint.test(toHalfEncoded(value, true))) return pieces.map(encodePathValue).join('/')
+  return constraint.test(toHalfEncoded(value, false)) ? encodePathValue(value) : undefined
+}
+
+/** Builds the host of a route: variables from `values`, whole hosts and `{_}` from the request's host. */
+export function buildHost(
+  { route, host }: CompiledRoute,
+  values: ReadonlyMap<string, ArgumentText>,
+  used: Set<string>,
+  requestHost: string | undefined,
+): string | Rejection | undefined {
+  const { host: pattern } = route.pattern
+  if (pattern === undefined || host === undefined) return undefined
+  const current = requestHost === undefined ? undefined : parseHost(requestHost)
+  let text = ''
+  for (const part of pattern.parts) {
+    if (part.type === 'literal') {
+      text += part.text
+      continue
+    }
+    const given = part.name === '_' ? undefined : firstOf(values.get(part.name))
+    const whole = pattern.parts.length === 1
+    const value =
+      given ?? (whole ? current?.name : part.name === '_' ? lastTwoLabels(current?.name) : undefined)
+    if (value === undefined) {
+      return {
+        code: 'E_REVERSE_MISSING_ARG',
+        reason: `the host argument "${part.name}" is missing`,
+        argument: part.name,
+      }
+    }
+    if (part.name !== '_') used.add(part.name)
+    if (part.constraint !== undefined && !part.constraint.test(value)) {
+      return {
+        code: 'E_REVERSE_CONSTRAINT',
+        reason: `the host argument "${part.name}" does not satisfy ${part.constraint.source}`,
+        argument: part.name,
+      }
+    }
+    text += value
+  }
+  return checkHost(text, pattern.port, { host, names: host.names }, values)
+}
+
+function checkHost(
+  text: string,
+  port: string | undefined,
+  { host, names }: { host: NonNullable<CompiledRoute['host']>; names: readonly string[] },
+  values: ReadonlyMap<string, ArgumentText>,
+): string | Rejection {
+  const parsed = parseHost(text)
+  const found = parsed && parsed.port === undefined ? host.regex.exec(parsed.name) : null
+  const comesBackAs = (name: string, index: number): boolean => {
+    const value = firstOf(values.get(name))
+    return name === '_' || value === undefined || found?.[index + 1] === value.toLowerCase()
+  }
+  if (found === null || !names.every(comesBackAs)) {
+    return {
+      code: 'E_REVERSE_BAD_ARG',
+      reason: `the host arguments give no host`,
+      ...(names[0] === undefined ? {} : { argument: names[0] }),
+    }
+  }
+  return port === undefined ? text : `${text}:${port}`
+}
+
+function lastTwoLabels(host: string | undefined): string | undefined {
+  return host?.split('.').slice(-2).join('.')
+}

@@ -1,0 +1,15 @@
+import { toCanonical } from '../syntax/percent-encoding.js'
+
+/**
+ * A mount path that is safe to put in front of URLs: one slash first, none last, no empty or dot segments, everything
+ * encoded that a URL must encode. `req.baseUrl` holds what the client wrote, so it is never used as it is.
+ */
+export function normalizeMountPath(mountPath: string): string {
+  if (mountPath === '' || mountPath === '/') return ''
+  const segments = mountPath
+    .toWellFormed()
+    .split('/')
+    .filter((segment) => segment !== '' && !/^(?:\.|%2e){1,2}$/i.test(segment))
+    .map((segment) => toCanonical(segment.replace(/%(?![0-9A-Fa-f]{2})/g, '%25')).replaceAll("'", '%27'))
+  return segments.length === 0 ? '' : `/${segments.join('/')}`
+}

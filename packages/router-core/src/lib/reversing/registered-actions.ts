@@ -1,0 +1,34 @@
+/* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-duplicate-type-constituents,
+   typescript/no-generated-empty-object-type -- the interface is empty here and filled by applications */
+import type { ReverseArguments } from './reverser.js'
+
+/**
+ * The actions of an application with their arguments. Empty here; `mvc-router types` writes a declaration that fills it,
+ * and from then on the compiler knows which actions can be reversed, and what each of them needs:
+ *
+ * ```ts
+ * declare module '@mvc-router/router-core' {
+ *   interface RegisteredActions {
+ *     'userController.showUser': { readonly id: ReverseValue }
+ *   }
+ * }
+ * ```
+ */
+export interface RegisteredActions {}
+
+/** What can stand in a URL: null and undefined cannot, since they mean that an argument is missing. */
+export type ReverseValue = string | number | bigint | boolean | object
+
+type RegisteredName = keyof RegisteredActions & string
+
+/** The names that can be reversed: every text, until actions are registered. `a.b(id:'5')` holds arguments of its own. */
+export type ActionName = [RegisteredName] extends [never]
+  ? string
+  : RegisteredName | `${RegisteredName}(${string})`
+
+/** What follows the action: its arguments, which may be left out where none has to be given. */
+export type ReverseParameters<Action> = Action extends RegisteredName
+  ? Record<never, never> extends RegisteredActions[Action]
+    ? [args?: (RegisteredActions[Action] & ReverseArguments) | null]
+    : [args: RegisteredActions[Action] & ReverseArguments]
+  : [args?: ReverseArguments | null]

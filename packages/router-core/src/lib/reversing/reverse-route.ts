@@ -1,0 +1,249 @@
+import { NoHandlerFoundException, printable, type RejectedCandidate } from '../exceptions.js'
+import type { ReverseArguments } from './reverser.js'
+import { parseActionCall } from '../syntax/action-call.js'
+import { SyntaxProblem } from '../syntax/line-scanner.js'
+import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'
+import { nearestNames } from '../table/nearest-names.js'
+import { readArguments, type ArgumentText } from './reverse-arguments.js'
+import type { Route } from '../routes/route.js'
+import type { RouteTable } from '../table/route-table.js'
+
+/** What reversing needs to know of the request, or of the application outside of one. */
+export interface ReverseContext extends BuildOptions {
+  /** Starts with a slash, does not end in one; empty at the root. */
+  readonly mountPath: string
+  /** The current request's host, with its port. */
+  readonly host: string | undefined
+  /** The current request's format: what a variable named `format` takes when no argument is given. */
+  readonly format: string | undefined
+}
+
+export interface ReversedRoute {
+  /** Path and query, mount path included. */
+  readonly url: string
+  /** Path and query as the table matches them, without the mount path. */
+  readonly path: string
+  readonly host: string | undefined
+  /** `GET` for a `*` route, the first one of several methods. */
+  readonly method: string
+  readonly route: Route
+  readonly action: string
+  /** The caller's arguments, those written in the action's text among them. */
+  readonly args: ReverseArguments
+}
+
+/**
+ * The first eligible route in file order gives the URL (route-file.md, section 4).
+ *
+ * @throws NoHandlerFoundException with the reason of each candidate, or the nearest names
+ */
+export function reverseRoute(
+  table: RouteTable,
+  context: ReverseContext,
+  action: unknown,
+  args: ReverseArguments | null | undefined,
+): ReversedRoute {
+  const { name, args: given } = readAction(table, action, args)
+  const values = readArguments(name, given)
+  const { format } = context
+  const candidates = table.actions.candidates(name)
+  const rejected: { route: Route; rejection: Rejection }[] = []
+  for (const { index, variables } of candidates) {
+    const built = build(
+      table,
+      index,
+      candidates.length === 1,
+      withVariables(table, index, values, variables, format),
+      context,
+    )
+    if ('url' in built) return { ...built, action: name, args: { ...given } }
+    rejected.push(built)
+  }
+  throw toException(table, name, rejected)
+}
+
+/** The arguments, with what the action's name and the request's format add. */
+function withVariables(
+  table: RouteTable,
+  index: number,
+  values: ReadonlyMap<string, ArgumentText>,
+  variables: ReadonlyMap<string, string> | undefined,
+  format: string | undefined,
+): ReadonlyMap<string, ArgumentText> {
+  const needsFormat =
+    format !== undefined && !values.has('format') && table.compiled(index).path.names.includes('format')
+  if (variables === undefined && !needsFormat) return values
+  return new Map([...values, ...(variables ?? []), ...(needsFormat ? [['format', format] as const] : [])])
+}
+
+/** `"a.b(id:'5')"` is the same as `"a.b"` with the argument; an argument given apart wins. */
+function readAction(
+  table: RouteTable,
+  action: unknown,
+  args: ReverseArguments | null | undefined,
+): { name: string; args: ReverseArguments } {
+  const given = args ?? noReverseArguments
+  if (typeof action !== 'string') {
+    throw new NoHandlerFoundException(
+      `Cannot reverse ${action === null ? 'null' : `a ${typeof action}`}: an action is a text such as "userController.showUser"`,
+      {
+        code: 'E_REVERSE_BAD_ACTION',
+        action: '',
+      },
+    )
+  }
+  if (table.actions.has(action)) return { name: action, args: given }
+  if (action.length > 2000) throw toException(table, action, [])
+  try {
+    const call = parseActionCall(action)
+    return { name: call.action, args: { ...call.fixedArguments, ...given } }
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error
+    throw new NoHandlerFoundException(
+      `Cannot reverse "${shorten(action)}": ${error.message} at character ${error.offset + 1}`,
+      { code: 'E_REVERSE_BAD_ACTION', action },
+      { cause: error },
+    )
+  }
+}
+
+const noReverseArguments: ReverseArguments = Object.freeze({})
+
+function build(
+  table: RouteTable,
+  index: number,
+  onlyCandidate: boolean,
+  values: ReadonlyMap<string, ArgumentText>,
+  context: ReverseContext,
+): Omit<ReversedRoute, 'action' | 'args'> | { route: Route; rejection: Rejection } {
+  const compiled = table.compiled(index)
+  const { route } = compiled
+  const used = new Set<string>()
+  const contradiction = checkFixedArguments(route, values, used, onlyCandidate)
+  if (contradiction !== undefined) return { route, rejection: contradiction }
+  const path = buildPath(compiled, values, used, context)
+  if (typeof path !== 'string') return { route, rejection: path }
+  const host = buildHost(compiled, values, used, context.host)
+  if (typeof host === 'object') return { route, rejection: host }
+  const query = buildQuery(route, values, used)
+  if (typeof query !== 'string') return { route, rejection: query }
+  const full = query === '' ? path : `${path}?${query}`
+  return { url: context.mountPath + full, path: full, host, method: linkMethod(route), route }
+}
+
+/** The method of a link to a route: `GET` for `*`, the first one of several. */
+export function linkMethod({ method }: Route): string {
+  return method === '*' ? 'GET' : (method.split('|', 1)[0] ?? method)
+}
+
+/** Every fixed argument equals the given one; the only route of an action need not be given them. */
+function checkFixedArguments(
+  route: Route,
+  values: ReadonlyMap<string, ArgumentText>,
+  used: Set<string>,
+  onlyCandidate: boolean,
+): Rejection | undefined {
+  for (const [name, fixed] of Object.entries(route.args)) {
+    const given = firstOf(values.get(name))
+    if (given === undefined && !onlyCandidate) {
+      return {
+        code: 'E_REVERSE_MISSING_ARG',
+        reason: `the fixed argument "${name}" is not given`,
+        argument: name,
+      }
+    }
+    if (given !== undefined && given !== fixed) {
+      return {
+        code: 'E_REVERSE_CONSTRAINT',
+        reason: `the fixed argument "${name}" is '${fixed}'`,
+        argument: name,
+      }
+    }
+    used.add(name)
+  }
+  return undefined
+}
+
+/** Form-encoded and sorted by name, so that the order in which a template engine hands over arguments does not show. */
+function buildQuery(
+  { predicates }: Route,
+  values: ReadonlyMap<string, ArgumentText>,
+  used: ReadonlySet<string>,
+): string | Rejection {
+  const pairs = new Map<string, readonly string[]>()
+  for (const [name, text] of values) {
+    if (!used.has(name)) pairs.set(name, typeof text === 'string' ? [text] : text)
+  }
+  for (const { type, key, value } of predicates) {
+    if (type === 'equal' && !pairs.has(key)) pairs.set(key, [value])
+    const given = pairs.get(key)
+    const refused =
+      type === 'present'
+        ? given === undefined
+        : type === 'absent'
+          ? given !== undefined
+          : type === 'equal'
+            ? !given?.includes(value)
+            : given?.includes(value) === true
+    if (refused)
+      return {
+        code: 'E_REVERSE_CONSTRAINT',
+        reason: `the query argument "${key}" does not fit the route's conditions`,
+        argument: key,
+      }
+  }
+  if (pairs.size === 0) return ''
+  const unreadable = [...pairs.keys()].find((name) => !name.isWellFormed())
+  if (unreadable !== undefined)
+    return {
+      code: 'E_REVERSE_BAD_ARG',
+      reason: "an argument's name holds a lone surrogate",
+      argument: unreadable,
+    }
+  const names = [...pairs.keys()].toSorted(compareText)
+  return new URLSearchParams(
+    names.flatMap((name) => (pairs.get(name) ?? []).map((text): [string, string] => [name, text])),
+  ).toString()
+}
+
+/** By UTF-16 units: the order must not depend on the locale. */
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function toException(
+  table: RouteTable,
+  action: string,
+  rejected: readonly { route: Route; rejection: Rejection }[],
+): NoHandlerFoundException {
+  const name = shorten(action)
+  if (rejected.length === 0) {
+    const suggestions = nearestNames(action, table.actions.names)
+    const hint = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`
+    const code = 'E_REVERSE_NO_ROUTE'
+    return new NoHandlerFoundException(`No route has the action "${name}"${hint}`, {
+      code,
+      action,
+      suggestions,
+    })
+  }
+  const candidates = rejected.map(({ route, rejection }): RejectedCandidate => {
+    return { ...rejection, position: `${route.file}:${route.line}` }
+  })
+  const [first] = candidates
+  const lines = rejected.map(
+    ({ route, rejection }) =>
+      `  ${route.file}:${route.line}  ${route.method} ${route.host ?? ''}${route.path}: ${printable(rejection.reason)}`,
+  )
+  const shown = lines.length > 20 ? [...lines.slice(0, 20), `  and ${lines.length - 20} more`] : lines
+  return new NoHandlerFoundException(`No route of "${name}" fits the arguments:\n${shown.join('\n')}`, {
+    code: first?.code ?? 'E_REVERSE_NO_ROUTE',
+    action,
+    argument: first?.argument,
+    candidates,
+  })
+}
+
+function shorten(action: string): string {
+  return printable(action.length > 100 ? `${action.slice(0, 100)}…` : action)
+}

@@ -1,0 +1,89 @@
+import { PlainRouteLine } from '../syntax/plain-route-line.js'
+import type { RouteEntry } from '../routes/line-route.js'
+import type { Route } from '../routes/route.js'
+
+/** A route that an action may reverse to; the variables are those that the action's own name fills. */
+export interface ReverseCandidate {
+  readonly index: number
+  readonly variables: ReadonlyMap<string, string> | undefined
+}
+
+/**
+ * The routes by action: exactly, else ignoring case, and the routes whose action has variables (`{controller}.list`).
+ * Names come from templates and programs, so they are keys of Maps only.
+ */
+export class ActionIndex {
+  readonly #exact = new Map<string, ReverseCandidate[]>()
+  readonly #ignoringCase = new Map<string, ReverseCandidate[]>()
+  readonly #dynamic: { index: number; regex: RegExp; names: readonly string[] }[] = []
+
+  constructor(entries: readonly RouteEntry[]) {
+    for (const [index, entry] of entries.entries()) {
+      const { action } = entry
+      if (!(entry instanceof PlainRouteLine)) {
+        const { target } = entry
+        if (!isReversible(target.type)) continue
+        if (target.type === 'action' && target.call.variables.length > 0) {
+          this.#dynamic.push({ index, regex: toRegex(action), names: target.call.variables })
+          continue
+        }
+      }
+      append(this.#exact, action, index)
+      append(this.#ignoringCase, action.toLowerCase(), index)
+    }
+  }
+
+  has(action: string): boolean {
+    return this.#exact.has(action)
+  }
+
+  /** The action stands in the table as it is, and no route whose action has variables could have it, too. */
+  isPlain(action: string): boolean {
+    return this.#dynamic.length === 0 && this.#exact.has(action)
+  }
+
+  /** The names that can be reversed, variables left out. */
+  get names(): Iterable<string> {
+    return this.#exact.keys()
+  }
+
+  /** In file order. */
+  candidates(action: string): readonly ReverseCandidate[] {
+    const fixed = this.#exact.get(action) ?? this.#ignoringCase.get(action.toLowerCase()) ?? []
+    if (this.#dynamic.length === 0) return fixed
+    const dynamic = this.#dynamic.flatMap(({ index, regex, names }) => {
+      const found = regex.exec(action)
+      if (found === null) return []
+      return [
+        {
+          index,
+          variables: new Map(names.map((name, group) => [name, (found[group + 1] ?? '').toLowerCase()])),
+        },
+      ]
+    })
+    return dynamic.length === 0
+      ? fixed
+      : [...fixed, ...dynamic].toSorted((left, right) => left.index - right.index)
+  }
+}
+
+function isReversible(type: Route['target']['type']): boolean {
+  return type === 'action' || type === 'staticDirectory' || type === 'staticFile'
+}
+
+function append(map: Map<string, ReverseCandidate[]>, key: string, index: number): void {
+  const candidates = map.get(key)
+  const candidate = { index, variables: undefined }
+  if (candidates === undefined) map.set(key, [candidate])
+  else candidates.push(candidate)
+}
+
+/** `{controller}.{action}`: a controller may have dots, a method has none. */
+function toRegex(action: string): RegExp {
+  const source = action
+    .replace(/[.$]/g, '\\$&')
+    .replace(/\{\w+\}/g, (_, offset: number, text: string) =>
+      text.indexOf('.', offset) < 0 ? '([\\w$]+)' : '([\\w$.]+)',
+    )
+  return new RegExp(`^${source}$`, 'i')
+}

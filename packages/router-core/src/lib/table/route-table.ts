@@ -1,0 +1,73 @@
+import { ActionIndex } from './action-index.js'
+import { compileRoute, type CompiledRoute, type CompiledRoutes } from '../matching/compiled-route.js'
+import { toRoute, type RouteEntry } from '../routes/line-route.js'
+import { MatchIndex } from '../matching/index/match-index.js'
+import { isPlainlyReversible, PlainReverse } from '../reversing/plain-reverse.js'
+import type { Route } from '../routes/route.js'
+
+/**
+ * Routes in the order of their priority. Immutable: a reload builds a new one. Whoever holds it, holds one state of
+ * the route files for as long as it takes to answer a request.
+ */
+export class RouteTable implements CompiledRoutes {
+  readonly #entries: RouteEntry[]
+  #routes: readonly Route[] | undefined
+  readonly #compiled: (CompiledRoute | undefined)[]
+  #actions: ActionIndex | undefined
+  #index: MatchIndex | undefined
+  readonly #plainReverses = new Map<string, PlainReverse | undefined>()
+
+  constructor(entries: readonly RouteEntry[]) {
+    this.#entries = [...entries]
+    this.#compiled = Array.from({ length: entries.length })
+  }
+
+  get routes(): readonly Route[] {
+    return (this.#routes ??= Object.freeze(this.#entries.map((_, index) => this.route(index))))
+  }
+
+  /** The same, in which plain lines that nobody has asked for are still lines. */
+  get entries(): readonly RouteEntry[] {
+    return this.#entries
+  }
+
+  /** The routes by action, for reversing. */
+  get actions(): ActionIndex {
+    return (this.#actions ??= new ActionIndex(this.#entries))
+  }
+
+  /** The routes by method and path, for matching. */
+  get index(): MatchIndex {
+    return (this.#index ??= new MatchIndex(this))
+  }
+
+  /** @throws RangeError when there is no such route */
+  route(index: number): Route {
+    const entry = this.#entries[index]
+    if (entry === undefined) throw new RangeError(`There is no route ${index}`)
+    return (this.#entries[index] = toRoute(entry))
+  }
+
+  /** The first route of an action, if the short way can reverse all of them. */
+  plainReverse(action: string): PlainReverse | undefined {
+    const known = this.#plainReverses.get(action)
+    // Only names of the table are kept, so that the map cannot grow by what templates ask.
+    if (known !== undefined || !this.actions.isPlain(action) || this.#plainReverses.has(action)) return known
+    const routes = this.actions.candidates(action).map(({ index }) => this.compiled(index))
+    const first = routes.every(isPlainlyReversible)
+      ? routes.reduceRight<PlainReverse | undefined>(
+          (next, { route }) => new PlainReverse(route, routes.length === 1, next),
+          undefined,
+        )
+      : undefined
+    this.#plainReverses.set(action, first)
+    return first
+  }
+
+  /** Compiled on first use, since most routes of a process that just started wait for their first request. */
+  compiled(index: number): CompiledRoute {
+    const known = this.#compiled[index]
+    if (known !== undefined) return known
+    return (this.#compiled[index] = compileRoute(this.route(index)))
+  }
+}

@@ -1,0 +1,21 @@
+import { ConfigurationException } from '../exceptions.js'
+
+/** What Express or a template engine would take for a setting of its own. */
+const reserved: ReadonlySet<string> = new Set([
+  'settings',
+  'cache',
+  '_locals',
+  'locals',
+  '__proto__',
+  'constructor',
+  'prototype',
+])
+
+/** @throws ConfigurationException for a name under which a template could not find the attribute */
+export function checkAttributeName(option: string, name: unknown): asserts name is string {
+  if (typeof name !== 'string' || !/^[A-Za-z_$][\w$]*$/.test(name)) {
+    throw new ConfigurationException(option, `${option}: expected an identifier, such as "route"`)
+  }
+  if (reserved.has(name))
+    throw new ConfigurationException(option, `${option}: "${name}" has a meaning of its own in Express`)
+}

@@ -1,0 +1,67 @@
+import { NoHandlerFoundException } from '../exceptions.js'
+import type { ActionDefinition } from '../reversing/action-definition.js'
+
+/** What an HTML form needs to reach an action: its `action` and `method` attributes, and its hidden fields. */
+export interface FormTarget {
+  readonly url: string
+  readonly method: 'get' | 'post'
+  /** Name and value, neither of them HTML-escaped. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** The header, the query key and the hidden field by which a POST asks for another method (route-file.md, 3.9). */
+const METHOD_OVERRIDE = 'X-HTTP-Method-Override'
+
+/**
+ * How a form reaches an action.
+ *
+ * A browser drops the query string of a GET form's `action`, so its arguments become hidden fields.
+ * PUT, PATCH and DELETE are posted with the method override: as a query key, which is where the router looks
+ * (option `methodOverride: 'post'`), and as a field, which is where middleware that reads the body looks.
+ *
+ * @param method one of the methods that the route accepts, when not its first
+ * @throws NoHandlerFoundException when the route does not accept the method, or a form cannot send it
+ */
+export function formTarget(definition: ActionDefinition, method: string = definition.method): FormTarget {
+  const chosen = method.toUpperCase()
+  if (
+    chosen !== definition.method &&
+    !definition.star &&
+    !definition.route.method.split('|').includes(chosen)
+  ) {
+    throw unreachable(
+      definition,
+      `The route of "${definition.action}" accepts ${definition.route.method}, not ${chosen}`,
+    )
+  }
+  switch (chosen) {
+    case 'GET':
+      return getTarget(definition.url)
+    case 'POST':
+      return { url: definition.url, method: 'post', fields: [] }
+    case 'PUT':
+    case 'PATCH':
+    case 'DELETE':
+      return { url: withQuery(definition.url, chosen), method: 'post', fields: [[METHOD_OVERRIDE, chosen]] }
+    default:
+      throw unreachable(definition, `A form cannot send ${chosen}, the method of "${definition.action}"`)
+  }
+}
+
+function getTarget(url: string): FormTarget {
+  const questionMark = url.indexOf('?')
+  if (questionMark === -1) return { url, method: 'get', fields: [] }
+  return {
+    url: url.slice(0, questionMark),
+    method: 'get',
+    fields: [...new URLSearchParams(url.slice(questionMark))],
+  }
+}
+
+function withQuery(url: string, method: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${METHOD_OVERRIDE}=${method}`
+}
+
+function unreachable({ action }: ActionDefinition, message: string): NoHandlerFoundException {
+  return new NoHandlerFoundException(message, { code: 'E_REVERSE_NO_ROUTE', action })
+}

@@ -1,0 +1,105 @@
+import { linkUrl, reverseLink, type LinkReverser } from './reverse-link.js'
+import type { ActionName, ReverseParameters } from '../reversing/registered-actions.js'
+import type { ReverseArguments } from '../reversing/reverser.js'
+import type { ActionDefinition } from '../reversing/action-definition.js'
+import type { RouteMatch } from '../matching/match-request.js'
+import { templateArguments } from './template-arguments.js'
+
+/** What a template knows of the action that answers the request. */
+export interface CurrentAction {
+  readonly action: string
+  /** Path variables and fixed arguments. */
+  readonly args: Readonly<Record<string, string>>
+}
+
+/**
+ * The engine-neutral `route` object of every template: `route('a.b', { id })` and `route.reverse('a.b', { id })`.
+ * Its members are own properties, because Handlebars reads no others.
+ */
+export interface ModelAttribute {
+  /** @throws NoHandlerFoundException */
+  <Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): ActionDefinition
+  /** @throws NoHandlerFoundException */
+  readonly reverse: <Action extends ActionName>(
+    action: Action,
+    ...args: ReverseParameters<Action>
+  ) => ActionDefinition
+  /**
+   * The URL as text, for who needs no more.
+   *
+   * @throws NoHandlerFoundException
+   */
+  readonly href: <Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>) => string
+  /** The matched action; undefined outside of a request, and before a route has matched. */
+  readonly current: CurrentAction | undefined
+  /**
+   * For menus: `route.isCurrent('userController.showUser', { id })`, `route.isCurrent('userController.*')`.
+   * The arguments given must equal those of the request, as text.
+   */
+  readonly isCurrent: (action: string, args?: unknown) => boolean
+  /** The current request's host, with its port. */
+  readonly host: string | undefined
+}
+
+/**
+ * The `route` object over any Reverser.
+ *
+ * @param current asked each time, since a page may be rendered before or after the route is known
+ */
+export function createModelAttribute(
+  reverser: LinkReverser,
+  current: () => Pick<RouteMatch, 'action' | 'args'> | undefined = (): undefined => undefined,
+): ModelAttribute {
+  const reverse = (action: string, args?: unknown): ActionDefinition =>
+    reverseLink(reverser, action, templateArguments(args))
+  const href = (action: string, args?: unknown): string => linkUrl(reverser, action, templateArguments(args))
+  const isCurrent = (action: string, args?: unknown): boolean => {
+    const match = current()
+    return (
+      match !== undefined &&
+      matchesName(action, match.action) &&
+      matchesArguments(templateArguments(args), match.args)
+    )
+  }
+  const route = (action: string, args?: unknown): ActionDefinition => reverse(action, args)
+  return Object.freeze(
+    Object.defineProperties(route, {
+      reverse: { value: reverse, enumerable: true },
+      href: { value: href, enumerable: true },
+      isCurrent: { value: isCurrent, enumerable: true },
+      current: currentProperty,
+      [currentKey]: { value: current },
+      [reverserKey]: { value: reverser },
+      host: { value: reverser.host, enumerable: true },
+    }),
+  ) as ModelAttribute
+}
+
+const currentKey = Symbol('current')
+
+/** Where tags and helpers find the Reverser itself: they read the arguments of their templates on their own. */
+export const reverserKey: unique symbol = Symbol('reverser')
+
+/** One getter for all: an accessor of V8 outlives its object until the next full collection, with all that it knows. */
+const currentProperty: PropertyDescriptor = {
+  get(this: { readonly [currentKey]: () => CurrentAction | undefined }) {
+    return this[currentKey]()
+  },
+  enumerable: true,
+}
+
+/** Exactly, or everything below `controller.*`; ignoring case, as reversing does. */
+function matchesName(asked: string, actual: string): boolean {
+  const wanted = asked.toLowerCase()
+  const name = actual.toLowerCase()
+  return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
+}
+
+function matchesArguments(
+  asked: ReverseArguments | undefined,
+  actual: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(asked ?? {}).every(
+    ([name, value]) => Object.hasOwn(actual, name) && actual[name] === String(value),
+  )
+}

@@ -1,0 +1,75 @@
+import { escapeHtml } from './escape-html.js'
+import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
+import type { ActionDefinition } from '../reversing/action-definition.js'
+import { parseHost } from '../matching/host-matcher.js'
+
+/** A Reverser that may know the host of its request, and what ours can do besides (decision 009). */
+export interface LinkReverser extends Reverser {
+  readonly host?: string | undefined
+  /** The same as `href`, as HTML: it can be printed as it is. */
+  hrefHtml?(action: string, args?: ReverseArguments | null): string
+  /** The same as `reverse`, without the freezing, which takes as long as the URL. */
+  reverseUnfrozen?(action: string, args?: ReverseArguments | null): ActionDefinition
+}
+
+/**
+ * What every tag and helper calls: the action's URL as it is to stand in a page, which is absolute when the route's
+ * host differs from the current one (route-file.md, section 4.7).
+ *
+ * @throws NoHandlerFoundException
+ */
+export function reverseLink(
+  reverser: LinkReverser,
+  action: string,
+  args?: ReverseArguments | null,
+): ActionDefinition {
+  return asLink(reverser.reverse(action, args), reverser)
+}
+
+/**
+ * The same, for a helper that cannot know whether its link is printed: not frozen.
+ *
+ * @throws NoHandlerFoundException
+ */
+export function reverseLinkUnfrozen(
+  reverser: LinkReverser,
+  action: string,
+  args?: ReverseArguments | null,
+): ActionDefinition {
+  return typeof reverser.reverseUnfrozen === 'function'
+    ? asLink(reverser.reverseUnfrozen(action, args), reverser)
+    : reverseLink(reverser, action, args)
+}
+
+/**
+ * The URL of `reverseLink` alone. Most links are printed and forgotten, and an ActionDefinition costs more than its URL.
+ *
+ * @throws NoHandlerFoundException
+ */
+export function linkUrl(reverser: LinkReverser, action: string, args?: ReverseArguments | null): string {
+  return typeof reverser.href === 'function'
+    ? reverser.href(action, args)
+    : reverseLink(reverser, action, args).url
+}
+
+/**
+ * The same as HTML, for a tag that prints it past its engine's escaping. What another Reverser than ours gives is no
+ * URL before it is looked at, so all of it is escaped.
+ *
+ * @throws NoHandlerFoundException
+ */
+export function linkHtml(reverser: LinkReverser, action: string, args?: ReverseArguments | null): string {
+  return typeof reverser.hrefHtml === 'function'
+    ? reverser.hrefHtml(action, args)
+    : escapeHtml(linkUrl(reverser, action, args))
+}
+
+function asLink(definition: ActionDefinition, { host }: LinkReverser): ActionDefinition {
+  return definition.host === undefined || isCurrentHost(definition.host, host)
+    ? definition
+    : definition.absolute()
+}
+
+function isCurrentHost(routeHost: string, current: string | undefined): boolean {
+  return current !== undefined && parseHost(routeHost)?.name === parseHost(current)?.name
+}

@@ -1,0 +1,33 @@
+import type { ReverseArguments } from '../reversing/reverser.js'
+
+/**
+ * Undoes the decorations of template engines: Nunjucks marks keyword arguments with `__keywords: true`, Handlebars
+ * hands over an options object with the arguments in its `hash`. Anything else is returned as it is.
+ */
+export function templateArguments(value: unknown): ReverseArguments | undefined {
+  if (value === undefined || value === null) return undefined
+  const given = value as Record<string, unknown>
+  if (typeof value !== 'object') return given
+  // `in` is cheap where the answer is no, as it is for nearly every link.
+  if ('__keywords' in given && Object.hasOwn(given, '__keywords')) {
+    const { __keywords: _, ...args } = given
+    return args
+  }
+  if (isHandlebarsOptions(given)) return given['hash'] as ReverseArguments
+  return given
+}
+
+/**
+ * By the members that Handlebars gives them. Somebody's query may look the same; who hands that to a link lets its
+ * author choose the arguments in either case.
+ */
+function isHandlebarsOptions(value: Record<string, unknown>): boolean {
+  return (
+    'hash' in value &&
+    Object.hasOwn(value, 'hash') &&
+    Object.hasOwn(value, 'name') &&
+    Object.hasOwn(value, 'data') &&
+    typeof value['hash'] === 'object' &&
+    value['hash'] !== null
+  )
+}

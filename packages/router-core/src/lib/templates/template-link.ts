@@ -1,0 +1,82 @@
+import { NoHandlerFoundException, printable } from '../exceptions.js'
+import { reverserKey } from './model-attribute.js'
+import type { LinkReverser } from './reverse-link.js'
+import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
+import { templateArguments } from './template-arguments.js'
+import type { TemplatePosition } from './template-position.js'
+
+/** The router of an application, as templates need it: a `Router`, or any other Reverser. */
+export type TemplateRouter = LinkReverser & {
+  /** The Reverser of the request being handled, else the router itself. */
+  readonly current?: LinkReverser | undefined
+}
+
+/** What the tags and helpers of all template engines are configured with. */
+export interface TemplateLinkOptions {
+  /** The name that `RouterModelAttribute` gives the model attribute; `route` by default. */
+  readonly attributeName?: string
+  /** What to print where a link cannot be built, instead of throwing: `() => '#'`. */
+  readonly onError?: (error: unknown, position: TemplatePosition | undefined) => unknown
+}
+
+/**
+ * Who gives the links of a template: the model attribute of its request, where the template sees it; else the
+ * request being handled; else, outside of requests, the router.
+ *
+ * @param attribute the template's variable of that name, which need not be ours: the page of a bus line may have a
+ *   `route` too, and so has `res.render(view, req.query)` with `?route=x`
+ */
+export function templateReverser(attribute: unknown, router: TemplateRouter): LinkReverser {
+  if (!isModelAttribute(attribute)) return router.current ?? router
+  return (attribute as { readonly [reverserKey]?: LinkReverser })[reverserKey] ?? attribute
+}
+
+/** Whether it is an object or a function with `reverse` of its own: a name that only a program can bind. */
+export function isModelAttribute(value: unknown): value is LinkReverser {
+  return (
+    (typeof value === 'function' || (typeof value === 'object' && value !== null)) &&
+    Object.hasOwn(value, 'reverse') &&
+    typeof (value as Partial<Reverser>).reverse === 'function'
+  )
+}
+
+/**
+ * The name of an action as a template gave it.
+ *
+ * @throws NoHandlerFoundException for what is not text, as a misspelt variable
+ */
+export function templateAction(action: unknown): string {
+  if (typeof action === 'string') return action
+  // oxlint-disable-next-line unicorn/no-instanceof-builtins -- nunjucks' SafeString inherits from String
+  if (action instanceof String) return action.toString()
+  const given = action === null ? 'null' : typeof action
+  throw new NoHandlerFoundException(`The action is not a string but ${given}`, {
+    code: 'E_REVERSE_BAD_ACTION',
+    action: '',
+  })
+}
+
+/**
+ * An object of arguments, and on top of it those that the template names one by one.
+ *
+ * @throws NoHandlerFoundException for a value without a name
+ */
+export function mergeArguments(
+  action: string,
+  args: unknown,
+  named: ReverseArguments | undefined,
+): ReverseArguments | undefined {
+  if (args === undefined || args === null) return named
+  if (typeof args !== 'object' || Array.isArray(args)) {
+    const given = Array.isArray(args) ? 'list' : typeof args
+    throw new NoHandlerFoundException(
+      `Arguments of "${printable(action)}" need a name: write id=value, not the ${given} alone`,
+      {
+        code: 'E_REVERSE_BAD_ARGS',
+        action,
+      },
+    )
+  }
+  const given = templateArguments(args)
+  return named === undefined ? given : { ...given, ...named }
+}
