@@ -1,6 +1,5 @@
-/** Tests are compiled by `tsc -b`; Jest runs the plain JavaScript and resolves packages through their real exports. */
-export default {
-  testMatch: ['<rootDir>/{packages,examples,benchmarks}/**/dist-test/**/*.test.js'],
+/** What `npm test` runs. Tests are compiled by `tsc -b`; Jest runs the JavaScript and resolves packages through their real exports. */
+export const common = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/package.json'],
   transform: {},
   testEnvironment: 'node',
@@ -8,6 +7,12 @@ export default {
   // Modules of a virtual machine are never collected, so a worker starts anew when it holds too many.
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1GB',
-  // Not a promise about speed: a busy machine must not fail a test that only waits.
+  // No promise about speed: a busy machine must not fail a test that only waits.
   testTimeout: 240_000,
+}
+
+export default {
+  ...common,
+  testMatch: ['<rootDir>/{packages,examples}/**/dist-test/**/*.test.js'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.js$'],
 }

@@ -38,7 +38,7 @@ const typeVersions = {
 
 const run = (command, args, cwd = root) =>
   execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
-const bin = (name) => join(root, 'node_modules/.bin', name)
+const bin = (name, folder = '.') => join(root, folder, 'node_modules/.bin', name)
 
 try {
   const packages = readdirSync(join(root, 'packages'))
@@ -49,8 +49,8 @@ try {
     .filter(({ manifest }) => manifest.private !== true)
   const tarballs = new Map(packages.map(({ folder }) => [folder, pack(folder)]))
   for (const { folder, manifest } of packages) {
-    run(bin('publint'), [tarballs.get(folder), '--strict'])
-    run(bin('attw'), [tarballs.get(folder), '--profile', 'esm-only', '--quiet'])
+    run(bin('publint', 'tools'), [tarballs.get(folder), '--strict'])
+    run(bin('attw', 'tools'), [tarballs.get(folder), '--profile', 'esm-only', '--quiet'])
     useAsUserWould(folder, manifest, tarballs)
     console.log(`${manifest.name}: packed, linted, installed and used`)
   }
