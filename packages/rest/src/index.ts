@@ -53,10 +53,11 @@ export type {
   Selection,
   Sort,
 } from './lib/repository/paging-and-sorting-repository.js'
-export type { RestController, RestMethod, WriteOptions } from './lib/controller/rest-controller.js'
+export type { RestController, RestMethod, WriteContext } from './lib/controller/rest-controller.js'
 export type { SaveOptions, VersionOptions } from './lib/repository/paging-and-sorting-repository.js'
 export { MemoryRepository } from './lib/repository/memory-repository.js'
 export { CrudServiceImpl } from './lib/service/crud-service-impl.js'
+export type { RequestContext } from './lib/service/request-context.js'
 export type { CrudService, PageRequest } from './lib/service/crud-service.js'
 export { RepositoryBasedRestController } from './lib/controller/repository-based-rest-controller.js'
 export { ServiceBasedRestController } from './lib/controller/service-based-rest-controller.js'

@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import {
   createJsonMapper,
@@ -7,6 +9,7 @@ import {
   NotFoundException,
   Page,
   RepositoryBasedRestController,
+  type RequestContext,
   ServiceBasedRestController,
   type EntityOf,
   type RestController,
@@ -25,6 +28,12 @@ const Sample = defineEntity({
 })
 type Sample = EntityOf<typeof Sample>
 type SampleRepository = MemoryRepository<Sample, number>
+
+const outsideOfRequests: RequestContext = {
+  request: new IncomingMessage(new Socket()),
+  user: undefined,
+  signal: new AbortController().signal,
+}
 
 class SampleController extends RepositoryBasedRestController<Sample, number, SampleRepository> {}
 
@@ -241,6 +250,7 @@ describe.each([
   test('asks the precondition with the entity that it is about to change', async () => {
     const controller = await open('a')
     const refuse = {
+      ...outsideOfRequests,
       precondition: (): never => {
         throw new RangeError('no')
       },
@@ -255,7 +265,10 @@ describe.each([
     const controller = await open('a')
     const results = await Promise.allSettled(
       Array.from({ length: 100 }, async (_, index) =>
-        controller.update('1', await sample({ name: `writer ${index}` }), { precondition: onlyVersion1 }),
+        controller.update('1', await sample({ name: `writer ${index}` }), {
+          ...outsideOfRequests,
+          precondition: onlyVersion1,
+        }),
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

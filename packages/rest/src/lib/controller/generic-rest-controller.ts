@@ -9,10 +9,13 @@ import {
   OptimisticLockException,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
+import { CrudServiceImpl } from '../service/crud-service-impl.js'
 import type { CrudService } from '../service/crud-service.js'
+import type { RequestContext } from '../service/request-context.js'
+import type { Sort } from '../repository/paging-and-sorting-repository.js'
 import type { Page } from '../view/page.js'
 import { parseListRequest } from './list-request.js'
-import { restMethods, type RestController, type WriteOptions } from './rest-controller.js'
+import { restMethods, type RestController, type WriteContext } from './rest-controller.js'
 
 /**
  * The endpoints of one entity, over a service. Everything that names one entity goes through `findById`, so that
@@ -33,39 +36,43 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     return this.operations.entity
   }
 
-  async findAll(parameters: URLSearchParams): Promise<Page<Entity> | readonly Entity[]> {
+  async findAll(
+    parameters: URLSearchParams,
+    context?: RequestContext,
+  ): Promise<Page<Entity> | readonly Entity[]> {
     const request = parseListRequest(parameters, this.entity, this)
     switch (request.type) {
       case 'ids':
-        return this.#findByIds(request.ids)
+        return this.#findByIds(request.ids, context)
       case 'page':
-        return this.operations.findPaginated(request)
+        return this.operations.findPaginated(request, context)
       case 'all':
-        return this.#findUnpaged(request)
+        return this.#findUnpaged(request, context)
     }
   }
 
   /**
    * Finds the entity that a URL names. Override it to find by another field, such as a slug.
+   * What also goes to a service or to `super` gets the context, too.
    * @throws EntityNotFoundException
    * @throws IllegalArgumentException for a text that is no id.
    */
-  async findById(id: string): Promise<Entity> {
-    return (await this.operations.findById(this.entity.parseKey(id))) ?? this.#refuseMissing()
+  async findById(id: string, context?: RequestContext): Promise<Entity> {
+    return (await this.operations.findById(this.entity.parseKey(id), context)) ?? this.#refuseMissing()
   }
 
   /** @throws EntityExistsException when the resource names an existing row, or a unique value exists. */
-  async create(resource: Entity): Promise<Entity> {
+  async create(resource: Entity, context?: RequestContext): Promise<Entity> {
     const { key, name } = this.entity
     const id = this.entity.keyOf(resource)
     if (id === undefined && !key.generated) throw new ValidationException(`${key.name}: is required`)
-    if (id !== undefined && key.generated && (await this.operations.findById(id)) !== undefined)
+    if (id !== undefined && key.generated && (await this.operations.findById(id, context)) !== undefined)
       throw new EntityExistsException(`Another ${name} has this ${key.name} already`)
-    return this.operations.create(resource)
+    return this.operations.create(resource, context)
   }
 
-  async update(id: string, resource: Entity, options: WriteOptions<Entity> = {}): Promise<Entity> {
-    return this.#change(id, options, async (current) => {
+  async update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity> {
+    return this.#change(id, context, async (current) => {
       const replaced = this.entity.create(recordOf(resource))
       for (const { name, readOnly } of this.entity.fields)
         if (readOnly && name !== this.entity.version) recordOf(replaced)[name] = recordOf(current)[name]
@@ -73,20 +80,20 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     })
   }
 
-  async patch(id: string, patch: EntityPatch<Entity>, options: WriteOptions<Entity> = {}): Promise<Entity> {
-    return this.#change(id, options, patch)
+  async patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity> {
+    return this.#change(id, context, patch)
   }
 
-  async delete(id: string, { precondition }: WriteOptions<Entity> = {}): Promise<void> {
+  async delete(id: string, context?: WriteContext<Entity>): Promise<void> {
     await this.operations.transaction(async () => {
-      const current = await this.#findAndLock(id)
-      precondition?.(current)
-      await this.operations.delete(current)
+      const current = await this.#findAndLock(id, context)
+      context?.precondition?.(current)
+      await this.operations.delete(current, context)
     })
   }
 
-  async deleteAllEntities(): Promise<void> {
-    await this.operations.deleteAll()
+  async deleteAllEntities(context?: RequestContext): Promise<void> {
+    await this.operations.deleteAll(context)
   }
 
   /**
@@ -101,16 +108,16 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   /** In one transaction: find, compare with what the request expects, change, write. */
   async #change(
     id: string,
-    { precondition }: WriteOptions<Entity>,
+    context: WriteContext<Entity> | undefined,
     change: (current: Entity) => Promise<Entity>,
   ): Promise<Entity> {
     return this.operations.transaction(async () => {
-      const current = await this.#findAndLock(id)
-      precondition?.(current)
+      const current = await this.#findAndLock(id, context)
+      context?.precondition?.(current)
       const changed = await change(current)
       refuseOtherKey(this.entity, current, this.entity.keyOf(changed))
       this.#takeIdentity(changed, current)
-      return this.operations.update(changed)
+      return this.operations.update(changed, context)
     })
   }
 
@@ -125,42 +132,48 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     recordOf(changed)[version] = recordOf(current)[version]
   }
 
-  async #findAndLock(id: string): Promise<Entity> {
-    const key = this.#isSluggable ? this.entity.keyOf(await this.#findBySlug(id)) : this.entity.parseKey(id)
-    return (
-      (key === undefined ? undefined : await this.operations.findById(key, { lock: true })) ??
-      this.#refuseMissing()
-    )
+  async #findAndLock(id: string, context: RequestContext | undefined): Promise<Entity> {
+    const { operations } = this
+    // What an overridden `findById` does not give is out of reach for writes, too.
+    const isFoundByKey = !this.#isSluggable && operations.findById === CrudServiceImpl.prototype.findById
+    const key = isFoundByKey
+      ? this.entity.parseKey(id)
+      : this.entity.keyOf(await this.#findBySlug(id, context))
+    if (key === undefined) return this.#refuseMissing()
+    const found = await (operations.findForUpdate?.(key, context) ?? operations.findById(key, context))
+    return found ?? this.#refuseMissing()
   }
 
-  async #findBySlug(id: string): Promise<Entity> {
-    return (await this.findById(id)) ?? this.#refuseMissing()
+  async #findBySlug(id: string, context: RequestContext | undefined): Promise<Entity> {
+    return (await this.findById(id, context)) ?? this.#refuseMissing()
   }
 
-  async #findByIds(ids: readonly string[]): Promise<readonly Entity[]> {
-    if (!this.#isSluggable) return this.operations.findByIds(ids.map((id) => this.entity.parseKey(id)))
-    const found = await Promise.all(ids.map(async (id) => this.#findIfThere(id)))
+  async #findByIds(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
+    if (!this.#isSluggable) {
+      const keys = ids.map((id) => this.entity.parseKey(id))
+      return this.operations.findByIds(keys, context)
+    }
+    const found = await Promise.all(ids.map(async (id) => this.#findIfThere(id, context)))
     const byKey = new Map(
       found.filter((entity) => entity !== undefined).map((entity) => [this.entity.keyOf(entity), entity]),
     )
     return Array.from(byKey.values())
   }
 
-  async #findIfThere(id: string): Promise<Entity | undefined> {
+  async #findIfThere(id: string, context: RequestContext | undefined): Promise<Entity | undefined> {
     try {
-      return await this.findById(id)
+      return await this.findById(id, context)
     } catch (error) {
       if (exceptionStatus(error) === 404) return undefined
       throw error
     }
   }
 
-  async #findUnpaged({
-    sort,
-  }: {
-    sort: Parameters<CrudService<Entity, Id>['findPaginated']>[0]['sort']
-  }): Promise<readonly Entity[]> {
-    const all = await this.operations.findAll({ sort, limit: this.maxUnpaged + 1 })
+  async #findUnpaged(
+    { sort }: { readonly sort: Sort | undefined },
+    context: RequestContext | undefined,
+  ): Promise<readonly Entity[]> {
+    const all = await this.operations.findAll({ sort, limit: this.maxUnpaged + 1 }, context)
     if (all.length > this.maxUnpaged)
       throw new IllegalArgumentException(`There are more than ${this.maxUnpaged}; ask for pages, with page=1`)
     return all

@@ -1,6 +1,7 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Page } from '../view/page.js'
 import type { EntityPatch } from '../entity/read-entity.js'
+import type { RequestContext } from '../service/request-context.js'
 
 /**
  * The endpoints of a generic controller, in the order in which they are registered. Each is an action of the same name:
@@ -18,14 +19,16 @@ export const restMethods = [
 
 export type RestMethod = (typeof restMethods)[number]
 
-/** What a conditional request asks: called with the current entity inside of the transaction, throws to refuse. */
-export interface WriteOptions<Entity extends object> {
+/** The context of a write. */
+export interface WriteContext<Entity extends object> extends RequestContext {
+  /** What a conditional request asks: called with the current entity inside of the transaction, throws to refuse. */
   readonly precondition?: ((current: Entity) => void) | undefined
 }
 
 /**
  * What the HTTP half needs of a generic controller: ids are the texts of the path, entities go in and come out.
- * Both generic controllers implement it; so may a class of an application.
+ * Both generic controllers implement it; so may a class of an application. The last parameter of every method is the
+ * context of the request, which a call outside of any request does not have.
  */
 export interface RestController<Entity extends object = object> {
   readonly entity: EntityDefinition<Entity>
@@ -37,16 +40,16 @@ export interface RestController<Entity extends object = object> {
   /** The largest number of rows that `page=no` answers. */
   readonly maxUnpaged: number
   /** A page, or a plain list for `ids[]` and `page=no`. @throws IllegalArgumentException */
-  findAll(parameters: URLSearchParams): Promise<Page<Entity> | readonly Entity[]>
+  findAll(parameters: URLSearchParams, context?: RequestContext): Promise<Page<Entity> | readonly Entity[]>
   /** @throws EntityNotFoundException, and IllegalArgumentException for a text that is no id. */
-  findById(id: string): Promise<Entity>
-  create(resource: Entity): Promise<Entity>
+  findById(id: string, context?: RequestContext): Promise<Entity>
+  create(resource: Entity, context?: RequestContext): Promise<Entity>
   /** Replaces all writable fields. @throws IllegalArgumentException when the resource has another id. */
-  update(id: string, resource: Entity, options?: WriteOptions<Entity>): Promise<Entity>
-  patch(id: string, patch: EntityPatch<Entity>, options?: WriteOptions<Entity>): Promise<Entity>
-  delete(id: string, options?: WriteOptions<Entity>): Promise<void>
+  update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity>
+  patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity>
+  delete(id: string, context?: WriteContext<Entity>): Promise<void>
   /** The action behind `DELETE base`. */
-  deleteAllEntities(): Promise<void>
+  deleteAllEntities(context?: RequestContext): Promise<void>
   /** The text that identifies the entity in a URL; `undefined` when only an overridden `findById` knows. */
   identifierOf(entity: Entity): string | undefined
 }

@@ -4,6 +4,7 @@ import { EntityNotFoundException } from '../exceptions/rest-exceptions.js'
 import type { PagingAndSortingRepository, Sort } from '../repository/paging-and-sorting-repository.js'
 import { Page } from '../view/page.js'
 import type { CrudService, PageRequest } from './crud-service.js'
+import type { RequestContext } from './request-context.js'
 
 /**
  * The generic service over a repository: extend it, and override what an application does differently.
@@ -34,7 +35,7 @@ export class CrudServiceImpl<
   }
 
   /** @throws EntityExistsException when the key or a unique value exists. */
-  async create(resource: Entity): Promise<Entity> {
+  async create(resource: Entity, _context?: RequestContext): Promise<Entity> {
     return this.repository.insert === undefined
       ? this.repository.save(resource)
       : this.repository.insert(resource)
@@ -45,12 +46,12 @@ export class CrudServiceImpl<
    * @throws EntityNotFoundException
    * @throws OptimisticLockException
    */
-  async update(resource: Entity): Promise<Entity> {
+  async update(resource: Entity, _context?: RequestContext): Promise<Entity> {
     return this.repository.save(resource, { mustExist: true, expectedVersion: this.#versionOf(resource) })
   }
 
   /** @throws EntityNotFoundException */
-  async delete(resource: Entity): Promise<void> {
+  async delete(resource: Entity, _context?: RequestContext): Promise<void> {
     const id = this.entity.keyOf(resource)
     if (
       id === undefined ||
@@ -60,46 +61,51 @@ export class CrudServiceImpl<
   }
 
   /** @throws EntityNotFoundException */
-  async deleteById(id: Id): Promise<void> {
+  async deleteById(id: Id, _context?: RequestContext): Promise<void> {
     if (!(await this.repository.delete(id))) throw this.notFound()
   }
 
-  async deleteAll(): Promise<void> {
+  async deleteAll(_context?: RequestContext): Promise<void> {
     await this.transaction(async () => this.repository.deleteAll())
   }
 
   /** Deletes one entity after the other with `delete`, so that what that does besides happens for each. */
-  async deleteAllWithCascade(): Promise<void> {
+  async deleteAllWithCascade(context?: RequestContext): Promise<void> {
     await this.transaction(async () => {
-      for (const resource of await this.repository.findAll()) await this.delete(resource)
+      for (const resource of await this.repository.findAll()) await this.delete(resource, context)
     })
   }
 
-  async findById(id: Id, options?: { readonly lock?: boolean }): Promise<Entity | undefined> {
-    return this.repository.findOne(id, options)
+  async findById(id: Id, _context?: RequestContext): Promise<Entity | undefined> {
+    return this.repository.findOne(id)
   }
 
-  async findByIds(ids: readonly Id[]): Promise<readonly Entity[]> {
+  async findForUpdate(id: Id, _context?: RequestContext): Promise<Entity | undefined> {
+    return this.repository.findOne(id, { lock: true })
+  }
+
+  async findByIds(ids: readonly Id[], _context?: RequestContext): Promise<readonly Entity[]> {
     return ids.length === 0 ? [] : this.repository.findAll({ ids })
   }
 
   async findAll(
     options: { readonly sort?: Sort | undefined; readonly limit?: number } = {},
+    _context?: RequestContext,
   ): Promise<readonly Entity[]> {
     return this.repository.findAll(options)
   }
 
   /** A first page that is not full says the count itself; a page past the end needs no look into the list. */
-  async findPaginated({ page, size, sort }: PageRequest): Promise<Page<Entity>> {
+  async findPaginated({ page, size, sort }: PageRequest, context?: RequestContext): Promise<Page<Entity>> {
     const offset = (page - 1) * size
-    const before = page === 1 ? undefined : await this.count()
+    const before = page === 1 ? undefined : await this.count(context)
     const isPast = before !== undefined && before <= offset
     const content = isPast ? [] : await this.repository.findAll({ offset, limit: size, sort })
-    const totalElements = before ?? (content.length < size ? content.length : await this.count())
+    const totalElements = before ?? (content.length < size ? content.length : await this.count(context))
     return new Page(content, { number: page - 1, size, totalElements })
   }
 
-  async count(): Promise<number> {
+  async count(_context?: RequestContext): Promise<number> {
     return this.repository.count()
   }
 

@@ -1,6 +1,7 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Sort } from '../repository/paging-and-sorting-repository.js'
 import type { Page } from '../view/page.js'
+import type { RequestContext } from './request-context.js'
 
 /** A page to find: `page` counts from 1. */
 export interface PageRequest {
@@ -9,19 +10,28 @@ export interface PageRequest {
   readonly sort?: Sort | undefined
 }
 
-/** What a three-layer controller needs of its service; `CrudServiceImpl` is the generic one. */
+/**
+ * What a three-layer controller needs of its service; `CrudServiceImpl` is the generic one. The last parameter of every
+ * method is the context of the request, which a call outside of any request does not have.
+ */
 export interface CrudService<Entity extends object, Id> {
   readonly entity: EntityDefinition<Entity, Id>
-  create(resource: Entity): Promise<Entity>
-  update(resource: Entity): Promise<Entity>
-  delete(resource: Entity): Promise<void>
-  deleteById(id: Id): Promise<void>
-  deleteAll(): Promise<void>
-  deleteAllWithCascade(): Promise<void>
-  findById(id: Id, options?: { readonly lock?: boolean }): Promise<Entity | undefined>
-  findByIds(ids: readonly Id[]): Promise<readonly Entity[]>
-  findAll(options?: { readonly sort?: Sort | undefined; readonly limit?: number }): Promise<readonly Entity[]>
-  findPaginated(request: PageRequest): Promise<Page<Entity>>
-  count(): Promise<number>
+  create(resource: Entity, context?: RequestContext): Promise<Entity>
+  update(resource: Entity, context?: RequestContext): Promise<Entity>
+  delete(resource: Entity, context?: RequestContext): Promise<void>
+  deleteById(id: Id, context?: RequestContext): Promise<void>
+  deleteAll(context?: RequestContext): Promise<void>
+  deleteAllWithCascade(context?: RequestContext): Promise<void>
+  /** Override it to find by something else than the key, such as a slug, or to hide what a user may not see. */
+  findById(id: Id, context?: RequestContext): Promise<Entity | undefined>
+  /** Finds by the key, whatever `findById` does, and keeps others from writing the row until the end of the transaction. */
+  findForUpdate?(id: Id, context?: RequestContext): Promise<Entity | undefined>
+  findByIds(ids: readonly Id[], context?: RequestContext): Promise<readonly Entity[]>
+  findAll(
+    options?: { readonly sort?: Sort | undefined; readonly limit?: number },
+    context?: RequestContext,
+  ): Promise<readonly Entity[]>
+  findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>>
+  count(context?: RequestContext): Promise<number>
   transaction<Result>(work: () => Promise<Result>): Promise<Result>
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NoHandlerFoundException, type Reverser } from '@mvc-router/router-core'
-import type { RestController, RestMethod, WriteOptions } from '../../controller/rest-controller.js'
+import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import { EntityNotFoundException, OptimisticLockException } from '../../exceptions/rest-exceptions.js'
 import { Page } from '../../view/page.js'
 import type { JsonMapper } from '../../view/json-mapper.js'
@@ -12,6 +12,7 @@ import { PreconditionFailedException } from '../../exceptions/http-exceptions.js
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import { isNotModified, type ResponseWriter, sendNotModified } from '../response/response-writer.js'
 import { HalBuilder } from './hal.js'
+import { HttpRequestContext, HttpWriteContext } from './http-request-context.js'
 import { linkHeader, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
 
@@ -70,7 +71,7 @@ export class CrudEndpoints<Entity extends object> {
   async findAll(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { writer } = this.#context
     const parameters = queryParameters(request.url ?? '')
-    const found = await this.#controller.findAll(parameters)
+    const found = await this.#controller.findAll(parameters, new HttpRequestContext(request, response))
     const format = writer.formatFor(request)
     const view = this.#views.get('findAll')
     const isPage = found instanceof Page
@@ -91,7 +92,7 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   async findById(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const entity = await this.#find(id)
+    const entity = await this.#find(id, new HttpRequestContext(request, response))
     const format = this.#context.writer.formatFor(request)
     if (this.#version !== undefined) {
       const tag = this.#tagOf(entity, format.syntax)
@@ -106,7 +107,7 @@ export class CrudEndpoints<Entity extends object> {
     const resource = await mapper.readEntity(this.#controller.entity, value, { textual })
     // An answer that the client does not want must be known before anything is written.
     const format = writer.formatFor(request)
-    const created = await this.#controller.create(resource)
+    const created = await this.#controller.create(resource, new HttpRequestContext(request, response))
     const url = this.#urlOf(created, reverserFor(request))
     if (url !== undefined) response.setHeader('Location', url)
     this.#sendEntity(request, response, created, 'create', { format, status: 201 })
@@ -114,30 +115,30 @@ export class CrudEndpoints<Entity extends object> {
 
   async update(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
     const { reader, mapper } = this.#context
-    const options = this.#writeOptions(request)
+    const context = this.#writeContext(request, response)
     const { value, textual } = await reader.read(request)
     const resource = await mapper.readEntity(this.#controller.entity, value, { textual })
-    const updated = await this.#conditionally(request, () => this.#controller.update(id, resource, options))
+    const updated = await this.#conditionally(request, () => this.#controller.update(id, resource, context))
     this.#sendEntity(request, response, updated, 'update')
   }
 
   async patch(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
     const { reader, mapper } = this.#context
-    const options = this.#writeOptions(request)
+    const context = this.#writeContext(request, response)
     const { value } = await reader.readPatch(request)
     const patch = mapper.readPatch(this.#controller.entity, value)
-    const patched = await this.#conditionally(request, () => this.#controller.patch(id, patch, options))
+    const patched = await this.#conditionally(request, () => this.#controller.patch(id, patch, context))
     this.#sendEntity(request, response, patched, 'patch')
   }
 
   async delete(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const precondition = this.#precondition(request)
-    await this.#conditionally(request, () => this.#controller.delete(id, { precondition }))
+    const context = new HttpWriteContext<Entity>(request, response, this.#precondition(request))
+    await this.#conditionally(request, () => this.#controller.delete(id, context))
     sendNoContent(response)
   }
 
-  async deleteAll(_request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.#controller.deleteAllEntities()
+  async deleteAll(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.#controller.deleteAllEntities(new HttpRequestContext(request, response))
     sendNoContent(response)
   }
 
@@ -173,8 +174,8 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   /** An own `findById` may well give what its repository gives, `undefined` included. */
-  async #find(id: string): Promise<Entity> {
-    const entity: Entity | null | undefined = await this.#controller.findById(id)
+  async #find(id: string, context: HttpRequestContext): Promise<Entity> {
+    const entity: Entity | null | undefined = await this.#controller.findById(id, context)
     if (entity !== undefined && entity !== null) return entity
     throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
   }
@@ -208,14 +209,12 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   /** What must hold in the transaction, before anything is written: the state, and that the answer is wanted. */
-  #writeOptions(request: IncomingMessage): WriteOptions<Entity> {
+  #writeContext(request: IncomingMessage, response: ServerResponse): HttpWriteContext<Entity> {
     const precondition = this.#precondition(request)
-    return {
-      precondition: (current) => {
-        precondition?.(current)
-        this.#context.writer.formatFor(request)
-      },
-    }
+    return new HttpWriteContext<Entity>(request, response, (current) => {
+      precondition?.(current)
+      this.#context.writer.formatFor(request)
+    })
   }
 
   #precondition(request: IncomingMessage): ((current: Entity) => void) | undefined {
