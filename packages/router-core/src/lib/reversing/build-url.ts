@@ -1,7 +1,7 @@
-import { controlCharacter, encodePathValue, isDotSegment, toHalfEncoded } from '../syntax/percent-encoding.js'
+import { controlCharacter, encodePathValue, toHalfEncoded } from '../syntax/percent-encoding.js'
 import type { ReverseErrorCode } from '../exceptions.js'
 import type { Constraint } from '../syntax/constraint.js'
-import type { RoutePatternPart } from '../syntax/route-pattern.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
 import { parseHost } from '../matching/host-matcher.js'
 import { isBindable, matchPath } from '../matching/path-matcher.js'
 import { parseRequestPath } from '../matching/request-path.js'
@@ -38,12 +38,15 @@ export function buildPath(
       continue
     }
     const isKept = keepsMissing && firstOf(values.get(part.name)) === undefined
-    const written = isKept ? `{${part.name}}` : writeVariable(part, values, maxParamLength)
+    const written = isKept
+      ? `{${part.name}}`
+      : writeVariable(part, values, maxParamLength, isOptionalTail(route.pattern, part))
     if (typeof written !== 'string') return written
     used.add(part.name)
     url += written
   }
-  if (route.pattern.optionalTrailingSlash && (reverseTrailingSlash || url === '')) url += '/'
+  if (route.pattern.optionalTrailingSlash && (reverseTrailingSlash || url === '') && !url.endsWith('/'))
+    url += '/'
   // A template is proved when it is filled.
   if (url.includes('{')) return url
   proved &&= path.segments.every(({ type }) => type !== 'mixed')
@@ -65,7 +68,6 @@ function comesBack(
   values: ReadonlyMap<string, ArgumentText>,
   maxParamLength: number,
 ): boolean {
-  if (url.startsWith('//') || url.split('/').some(isDotSegment)) return false
   const matched = matchPath(path, parseRequestPath(url), maxParamLength)
   return matched !== undefined && path.names.every((name) => matched[name] === firstOf(values.get(name)))
 }
@@ -74,10 +76,25 @@ export function firstOf(text: ArgumentText | undefined): string | undefined {
   return typeof text === 'object' ? text[0] : text
 }
 
+type Variable = Extract<RoutePatternPart, { type: 'variable' }>
+
+/** `{<.*>path}` behind the last slash: what it stands for may be left out of the URL. */
+function isOptionalTail({ parts }: RoutePattern, variable: Variable): boolean {
+  const before = parts.at(-2)
+  return (
+    parts.at(-1) === variable &&
+    variable.constraint?.spansSegments === true &&
+    variable.constraint.matchesEmpty &&
+    before?.type === 'literal' &&
+    before.text.endsWith('/')
+  )
+}
+
 function writeVariable(
-  { name, constraint }: Extract<RoutePatternPart, { type: 'variable' }>,
+  { name, constraint }: Variable,
   values: ReadonlyMap<string, ArgumentText>,
   maxParamLength: number,
+  mayBeEmpty: boolean,
 ): string | Rejection {
   const value = firstOf(values.get(name))
   if (value === undefined)
@@ -87,7 +104,7 @@ function writeVariable(
     reason: `the argument "${name}" ${reason}`,
     argument: name,
   })
-  if (value === '') return refuse('is empty')
+  if (value === '') return mayBeEmpty ? '' : refuse('is empty')
   if (controlCharacter.test(value))
     return refuse('holds a control character', constraint ? 'E_REVERSE_CONSTRAINT' : 'E_REVERSE_BAD_ARG')
   if (constraint?.spansSegments === true)

@@ -174,7 +174,8 @@ function toPlainVariable(
     next,
     constraint,
     sure,
-    min,
+    // An empty text would make an empty segment, whatever the constraint says of it.
+    min: Math.max(min, 1),
     max: Math.min(max, noLimit),
     areDigitsSure,
   }

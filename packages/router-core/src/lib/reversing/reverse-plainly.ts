@@ -1,3 +1,4 @@
+import { isFinishedUrl } from './finished-url.js'
 import type { ReverseArguments } from './reverser.js'
 import type { ReverseContext, ReversedRoute } from './reverse-route.js'
 import type { RouteTable } from '../table/route-table.js'
@@ -25,8 +26,10 @@ export function reversePlainly(
     const path = candidate.build(args, reverseTrailingSlash, maxParamLength)
     if (path === undefined) return undefined
     if (path === null) continue
+    const url = mountPath + path
+    if (!isFinishedUrl(url)) return undefined
     const { route, method } = candidate
-    return { url: mountPath + path, path, host: undefined, method, route, action, args }
+    return { url, path, host: undefined, method, route, action, args }
   }
   return undefined
 }
@@ -45,7 +48,9 @@ export function plainUrl(
     for (; candidate !== undefined; candidate = candidate.next) {
       const path = candidate.build(args as ReverseArguments, reverseTrailingSlash, maxParamLength)
       if (path === undefined) return undefined
-      if (path !== null) return mountPath === '' ? path : mountPath + path
+      if (path === null) continue
+      const url = mountPath === '' ? path : mountPath + path
+      return isFinishedUrl(url) ? url : undefined
     }
   } catch {
     // A getter or a proxy: the long way tells which argument it is.

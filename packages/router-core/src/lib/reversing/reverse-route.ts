@@ -3,6 +3,7 @@ import type { ReverseArguments } from './reverser.js'
 import { parseActionCall } from '../syntax/action-call.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'
+import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../table/nearest-names.js'
 import { readArguments, type ArgumentText } from './reverse-arguments.js'
 import type { Route } from '../routes/route.js'
@@ -128,7 +129,16 @@ function build(
   const query = buildQuery(route, values, used)
   if (typeof query !== 'string') return { route, rejection: query }
   const full = query === '' ? path : `${path}?${query}`
-  return { url: context.mountPath + full, path: full, host, method: linkMethod(route), route }
+  const url = context.mountPath + full
+  // In a template the variables that are missing stand for values, which are judged when it is filled.
+  const finished = context.keepsMissing === true ? url.replaceAll(/\{\w+\}/g, 'x') : url
+  if (!isFinishedUrl(finished)) return { route, rejection: unfinished(url) }
+  return { url, path: full, host, method: linkMethod(route), route }
+}
+
+function unfinished(url: string): Rejection {
+  const reason = `"${url.slice(0, 200)}" has an empty segment, a segment of dots or a character that URLs encode`
+  return { code: 'E_REVERSE_BAD_ARG', reason }
 }
 
 /** The method of a link to a route: `GET` for `*`, the first one of several. */
