@@ -116,8 +116,12 @@ describe('every way of building a URL', () => {
       onWarning: () => undefined,
     })
     const app = express().use(mapping.middleware as never)
-    app.use(((error: unknown, _request: unknown, response: { sendStatus(status: number): void }, _next: unknown) =>
-      response.sendStatus(error instanceof NoHandlerFoundException ? 404 : 500)) as never)
+    app.use(((
+      error: unknown,
+      _request: unknown,
+      response: { sendStatus(status: number): void },
+      _next: unknown,
+    ) => response.sendStatus(error instanceof NoHandlerFoundException ? 404 : 500)) as never)
     const server = await serve(app, { keepAlive: true })
     expect((await server.ask('GET /r/evil.com/')).headers.location).toBeUndefined()
     expect((await server.ask('GET /s/evil.com/')).headers.location).toBeUndefined()
@@ -175,7 +179,13 @@ test('an optional tail may be empty, and nothing else of a path', () => {
   expect(router.href('a.tail', { path: '' })).toBe('/f/')
   expect(router.href('a.slash', { path: '' })).toBe('/g/')
   expect(router.href('a.root', { path: '' })).toBe('/')
-  const refused = ['/{<[a-z]*>path}', '/x/{<[a-z]*>path}', '/{<.*>path}/x', '/x{<.*>path}', '/{<.*>path}.html']
+  const refused = [
+    '/{<[a-z]*>path}',
+    '/x/{<[a-z]*>path}',
+    '/{<.*>path}/x',
+    '/x{<.*>path}',
+    '/{<.*>path}.html',
+  ]
   for (const path of refused) {
     expect(() => Router.parse(`GET ${path} a.b`).href('a.b', { path: '' })).toThrow('is empty')
   }
