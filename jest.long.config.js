@@ -1,10 +1,14 @@
 import { common } from './jest.config.js'
 
+// The properties of the normal run, with inputs enough to find what is rare.
+process.env['FUZZ_RUNS'] ??= '10000'
+
 /** What `npm run test:all` adds to `npm test`: browsers, clusters, outages, long fuzzing, and the benchmarks' answers. */
 export default {
   ...common,
   testMatch: [
     '<rootDir>/{packages,examples}/**/dist-test/**/*.long.test.js',
+    '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute}.test.js',
     '<rootDir>/benchmarks/dist-test/**/*.test.js',
   ],
   testTimeout: 600_000,

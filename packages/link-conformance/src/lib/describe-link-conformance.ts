@@ -38,8 +38,8 @@ export function describeLinkConformance(engine: LinkEngine): void {
     places = ALL_PLACES,
     forms = ['named', 'object'],
     needsModelAttribute = false,
-    runs = 10_000,
   } = engine
+  const runs = Math.min(engine.runs ?? 10_000, Number(process.env['FUZZ_RUNS'] ?? 500))
   const router = Router.parse(LINK_ROUTES)
   const compile = engine.start(router)
   const templates = new Map<string, ReturnType<typeof compile>>()

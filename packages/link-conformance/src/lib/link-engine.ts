@@ -48,7 +48,10 @@ export interface LinkEngine {
   readonly forms?: readonly ArgumentForm[]
   /** For an engine without a view package: its templates call the model attribute, which is then always there. */
   readonly needsModelAttribute?: boolean
-  /** How many random sets of arguments, and how many requests at once; 10,000. Less for the variants of an engine. */
+  /**
+   * How many random sets of arguments, and how many requests at once, at most; 10,000. Fewer for the variants of an
+   * engine. `FUZZ_RUNS` limits them to 500 when it is not set.
+   */
   readonly runs?: number
   /** Sets the engine up the way the package's README says, for an application with this router. */
   start(router: TemplateRouter): (template: LinkTemplate) => RenderLink

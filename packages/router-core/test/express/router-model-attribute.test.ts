@@ -8,6 +8,8 @@ import { waitUntil } from './wait-until.js'
 
 afterEach(closeAll)
 
+const interleavedRequests = Number(process.env['FUZZ_RUNS'] ?? 1000)
+
 interface PageModel {
   readonly route: ModelAttribute
   readonly links: ModelAttribute
@@ -187,7 +189,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect(mapping.router.reverse('bookController.show', { id: 1 }).url).toBe('/two/1')
   })
 
-  test('lifecycle-001: ten thousand interleaved requests never see each other', async () => {
+  test('lifecycle-001: interleaved requests never see each other', async () => {
     const bookController = {
       show: async (request: Request): Promise<string> => {
         const delay = Number(request.params['id']) % 3
@@ -201,7 +203,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     const app = express()
     app.use('/:mount', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
     const server = await serve(app, { keepAlive: true })
-    for (let start = 0; start < 10_000; start += 250) {
+    for (let start = 0; start < interleavedRequests; start += 250) {
       const ids = Array.from({ length: 250 }, (_, index) => start + index)
       const answers = await Promise.all(ids.map((id) => server.ask(`GET /m${id}/${id}`)))
       expect(answers.map(({ body }) => body)).toEqual(ids.map((id) => `/m${id}/${id}`))

@@ -49,7 +49,7 @@ function answerWithoutCommand(name: string | undefined, terminal: Terminal): Exi
 }
 
 function version(): string {
-  const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
+  const manifest = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
   return manifest.version
 }
 
