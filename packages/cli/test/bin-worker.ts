@@ -22,6 +22,7 @@ port.on('message', ({ args, cwd, signal }: BinRequest) => {
   }
   runCommand(args, terminal).then(
     (status) => answer({ stdout: print.join(''), stderr: complain.join(''), status }),
-    (error: unknown) => answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    (error: unknown) =>
+      answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
 })

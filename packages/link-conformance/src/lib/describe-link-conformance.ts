@@ -34,11 +34,7 @@ const ALL_PLACES: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quote
  * What the router says is right; the engine must print it, and a browser must read it back.
  */
 export function describeLinkConformance(engine: LinkEngine): void {
-  const {
-    places = ALL_PLACES,
-    forms = ['named', 'object'],
-    needsModelAttribute = false,
-  } = engine
+  const { places = ALL_PLACES, forms = ['named', 'object'], needsModelAttribute = false } = engine
   const runs = Math.min(engine.runs ?? 10_000, Number(process.env['FUZZ_RUNS'] ?? 500))
   const router = Router.parse(LINK_ROUTES)
   const compile = engine.start(router)
