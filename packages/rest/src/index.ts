@@ -49,13 +49,27 @@ export {
   type SerializerModule,
 } from './lib/view/serializer-modules.js'
 export type {
+  Filtered,
+  FindOptions,
   PagingAndSortingRepository,
+  Position,
+  Scoped,
   Selection,
   Sort,
 } from './lib/repository/paging-and-sorting-repository.js'
 export type { RestController, RestMethod, WriteContext } from './lib/controller/rest-controller.js'
 export type { SaveOptions, VersionOptions } from './lib/repository/paging-and-sorting-repository.js'
-export { MemoryRepository } from './lib/repository/memory-repository.js'
+export {
+  comparisonsOf,
+  type Comparators,
+  type Comparison,
+  type Condition,
+  type Conditions,
+  type Operator,
+  type Scalar,
+} from './lib/repository/condition.js'
+export { satisfies } from './lib/repository/satisfies.js'
+export { MemoryRepository, type MemoryRepositoryOptions } from './lib/repository/memory-repository.js'
 export { CrudServiceImpl } from './lib/service/crud-service-impl.js'
 export type { RequestContext } from './lib/service/request-context.js'
 export type { CrudService, PageRequest } from './lib/service/crud-service.js'

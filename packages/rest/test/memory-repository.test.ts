@@ -3,8 +3,12 @@ import {
   CrudServiceImpl,
   defineEntity,
   MemoryRepository,
+  NotImplementedException,
   type EntityDefinition,
+  type Filtered,
+  type FindOptions,
   type PagingAndSortingRepository,
+  type Selection,
 } from '@mvc-router/rest'
 import { repositoryContract } from '@mvc-router/rest/contract'
 
@@ -21,12 +25,12 @@ function withoutInsertAndTransaction<Entity extends object, Id>(
   return {
     entity,
     save: async (item, options) => items.save(item, options),
-    findOne: async (id) => items.findOne(id),
-    exists: async (id) => items.exists(id),
+    findOne: async (id, options) => items.findOne(id, options),
+    exists: async (id, options) => items.exists(id, options),
     findAll: async (selection) => items.findAll(selection),
-    count: async () => items.count(),
+    count: async (options) => items.count(options),
     delete: async (id, options) => items.delete(id, options),
-    deleteAll: async () => items.deleteAll(),
+    deleteAll: async (options) => items.deleteAll(options),
   }
 }
 
@@ -46,6 +50,65 @@ describe('a repository without insert and transactions', () => {
     await service.deleteAllWithCascade()
     await expect(service.count()).resolves.toBe(0)
   })
+})
+
+/** A store of keys and values: it refuses every other question. */
+class KeyValueRepository<Entity extends object, Id> extends MemoryRepository<Entity, Id> {
+  override async findOne(id: Id, options: FindOptions = {}): Promise<Entity | undefined> {
+    refuse(options.where ?? options.scope ?? options.include)
+    return super.findOne(id, options)
+  }
+
+  override async exists(id: Id, options: Filtered = {}): Promise<boolean> {
+    refuse(options.where ?? options.scope)
+    return super.exists(id)
+  }
+
+  override async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
+    refuse(selection.where ?? selection.scope ?? selection.include)
+    if (selection.ids === undefined) refuse(selection.after)
+    return super.findAll(selection)
+  }
+
+  override async count(options: Filtered = {}): Promise<number> {
+    refuse(options.where ?? options.scope)
+    return super.count()
+  }
+
+  override async deleteAll(options: Filtered = {}): Promise<void> {
+    refuse(options.where ?? options.scope)
+    return super.deleteAll()
+  }
+}
+
+function refuse(asked: unknown): void {
+  if (asked !== undefined) throw new NotImplementedException('There are no such questions here')
+}
+
+describe('a repository that lacks conditions, positions and relations', () => {
+  const contract = repositoryContract({
+    open: async (entity) => new KeyValueRepository(entity),
+    keyTypes: [],
+    lacks: ['filters', 'cursors', 'relations'],
+  })
+  for (const { name, run } of contract) test(name, run)
+})
+
+test('the contract finds a repository that leaves out what it is asked', async () => {
+  class Deaf<Entity extends object, Id> extends MemoryRepository<Entity, Id> {
+    override async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
+      return selection.ids === undefined
+        ? super.findAll({ ...selection, where: undefined, scope: undefined, after: undefined })
+        : super.findAll({ ids: selection.ids })
+    }
+  }
+  const open = async <Entity extends object, Id>(entity: EntityDefinition<Entity, Id>) => new Deaf(entity)
+  for (const lacks of [[], ['filters', 'cursors']] as const) {
+    const broken: string[] = []
+    for (const { name, run } of repositoryContract({ open, keyTypes: [], lacks }))
+      await run().catch(() => broken.push(name))
+    expect(broken.length).toBeGreaterThanOrEqual(lacks.length === 0 ? 8 : 3)
+  }
 })
 
 test('the contract finds what is wrong with a repository', async () => {

@@ -75,6 +75,34 @@ export function keyedEntity(type: KeyType, generated: boolean): EntityDefinition
   })
 }
 
+/** An entity that refers to others of its kind. */
+export interface ContractNode {
+  id: number
+  name: string
+  owner: string
+  parentId: number | null
+  parent?: ContractNode | null
+  children?: readonly ContractNode[]
+}
+
+export function nodeEntity(): EntityDefinition<ContractNode, number> {
+  const node: EntityDefinition<ContractNode, number> = defineEntity({
+    name: 'ContractNode',
+    table: freshTable(),
+    key: { id: 'integer' },
+    fields: {
+      name: { type: 'string', maxLength: 100 },
+      owner: { type: 'string', maxLength: 100 },
+      parentId: 'integer?',
+    },
+    relations: {
+      parent: { entity: (): EntityDefinition => node, by: 'parentId' },
+      children: { entity: (): EntityDefinition => node, by: 'parentId', many: true },
+    },
+  }) as EntityDefinition<ContractNode, number>
+  return node
+}
+
 /** A name that no other table has, even when processes share a database. */
 function freshTable(): string {
   return `contract_${randomBytes(8).toString('hex')}`

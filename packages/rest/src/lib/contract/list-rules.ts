@@ -77,9 +77,9 @@ export const listRules: RepositoryRules<ContractItem, number> = new Map([
     async (items: Items) => {
       const sorted = ['', 'A', 'B', 'a', 'a b', 'ab', 'b', 'é', '\uFFFD', '😀']
       await fill(items, sorted.toReversed())
-      deepStrictEqual(await names(items, { sort: { direction: 'asc', properties: ['name'] } }), sorted)
+      deepStrictEqual(await names(items, { sort: { name: 'asc' } }), sorted)
       deepStrictEqual(
-        await names(items, { sort: { direction: 'desc', properties: ['name'] } }),
+        await names(items, { sort: { name: 'desc' } }),
         sorted.toReversed(),
       )
     },
@@ -90,17 +90,17 @@ export const listRules: RepositoryRules<ContractItem, number> = new Map([
       const ranks = [10, null, 9, 10, -1, null]
       for (const [index, rank] of ranks.entries()) await insert(items, { name: `${index}`, rank })
       deepStrictEqual(
-        await names(items, { sort: { direction: 'asc', properties: ['rank'] } }),
+        await names(items, { sort: { rank: 'asc' } }),
         Array.from('154203'),
       )
       deepStrictEqual(
-        await names(items, { sort: { direction: 'desc', properties: ['rank'] } }),
+        await names(items, { sort: { rank: 'desc' } }),
         Array.from('032415'),
       )
     },
   ],
   [
-    'several properties sort one after the other, all in one direction',
+    'several properties sort one after the other, each in its direction',
     async (items: Items) => {
       for (const [name, rank] of [
         ['a', 1],
@@ -108,12 +108,16 @@ export const listRules: RepositoryRules<ContractItem, number> = new Map([
         ['a', 2],
       ] as const)
         await insert(items, { name, rank, code: `${name}${rank}` })
-      const sort = { direction: 'desc', properties: ['name', 'rank'] } as const
+      const sort = { name: 'desc', rank: 'desc' } as const
       deepStrictEqual(
         (await items.findAll({ sort })).map(({ code }) => code),
         ['b1', 'a2', 'a1'],
       )
-      deepStrictEqual(await names(items, { sort: { direction: 'desc', properties: ['id'] } }), [
+      deepStrictEqual(
+        (await items.findAll({ sort: { name: 'asc', rank: 'desc' } })).map(({ code }) => code),
+        ['a2', 'a1', 'b1'],
+      )
+      deepStrictEqual(await names(items, { sort: { id: 'desc' } }), [
         'a',
         'b',
         'a',
@@ -124,7 +128,7 @@ export const listRules: RepositoryRules<ContractItem, number> = new Map([
     'pages of a sorted list have each row once',
     async (items: Items) => {
       for (let index = 0; index < 10; index++) await insert(items, { name: `${index}`, rank: index % 2 })
-      const sort = { direction: 'desc', properties: ['rank'] } as const
+      const sort = { rank: 'desc' } as const
       const pages: string[] = []
       for (let offset = 0; offset < 10; offset += 3)
         pages.push(...(await names(items, { offset, limit: 3, sort })))

@@ -1,8 +1,12 @@
 import type { EntityDefinition, KeyType } from '../entity/entity-definition.js'
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
-import { itemEntity, keyedEntity, valuesEntity } from './contract-entities.js'
+import { itemEntity, keyedEntity, nodeEntity, valuesEntity } from './contract-entities.js'
+import { cursorRules } from './cursor-rules.js'
+import { filterRules, typedFilterRules } from './filter-rules.js'
 import { generatedKeyRules, givenKeyRules } from './key-rules.js'
 import { listRules } from './list-rules.js'
+import { type Ability, refusalRules } from './refusal-rules.js'
+import { relationRules } from './relation-rules.js'
 import type { RepositoryRules } from './repository-rules.js'
 import { transactionRules } from './transaction-rules.js'
 import { valueRules } from './value-rules.js'
@@ -18,6 +22,8 @@ export interface RepositoryContractOptions {
   close?(entity: EntityDefinition): Promise<void>
   /** The key types to try; by default all. */
   readonly keyTypes?: readonly KeyType[]
+  /** What the store refuses with `NotImplementedException`. The contract makes sure that it does. */
+  readonly lacks?: readonly Ability[]
 }
 
 /** One rule, as a test for any test runner: `run` rejects when the rule is broken. */
@@ -28,6 +34,18 @@ export interface ContractCase {
 
 const KEY_TYPES: readonly KeyType[] = ['integer', 'bigint', 'string', 'uuid', 'objectId']
 
+const abilities = ['filters', 'cursors', 'relations'] as const
+
+const abilityCases: Readonly<Record<Ability, (options: RepositoryContractOptions) => readonly ContractCase[]>> =
+  {
+    filters: (options) => [
+      ...casesOf(options, itemEntity, filterRules),
+      ...casesOf(options, valuesEntity, typedFilterRules),
+    ],
+    cursors: (options) => casesOf(options, itemEntity, cursorRules),
+    relations: (options) => casesOf(options, nodeEntity, relationRules),
+  }
+
 /**
  * The rules of `PagingAndSortingRepository`, for every implementation of it.
  *
@@ -37,10 +55,15 @@ const KEY_TYPES: readonly KeyType[] = ['integer', 'bigint', 'string', 'uuid', 'o
  * ```
  */
 export function repositoryContract(options: RepositoryContractOptions): readonly ContractCase[] {
-  const { keyTypes = KEY_TYPES } = options
+  const { keyTypes = KEY_TYPES, lacks = [] } = options
   return [
     ...casesOf(options, itemEntity, writeRules),
     ...casesOf(options, itemEntity, listRules),
+    ...abilities.flatMap((ability) =>
+      lacks.includes(ability)
+        ? casesOf(options, itemEntity, refusalRules[ability])
+        : abilityCases[ability](options),
+    ),
     ...casesOf(options, itemEntity, transactionRules),
     ...casesOf(options, valuesEntity, valueRules),
     ...keyTypes.flatMap((type) => [

@@ -77,7 +77,7 @@ function parseSort(parameters: URLSearchParams, entity: EntityDefinition): Sort 
     throw new IllegalArgumentException(
       `${entity.name} cannot be sorted by "${unknown}", only by ${sortable.join(', ')}`,
     )
-  return { direction, properties: Array.from(new Set(properties)) }
+  return Object.fromEntries(properties.map((property) => [property, direction]))
 }
 
 function sortableProperties({ key, fields }: EntityDefinition): readonly string[] {

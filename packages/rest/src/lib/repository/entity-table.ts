@@ -1,10 +1,13 @@
-import { sql, type Expression, type SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
 import { columnReader, columnWriter, selectedText } from './column-values.js'
 import type { Database, Tables } from './database.js'
-import type { Sort } from './paging-and-sorting-repository.js'
+import { beyondSql, comparisonSql, parametersOf, type SqlColumns } from './condition-sql.js'
+import type { Comparison } from './condition.js'
+import type { OrderRange } from './order-ranges.js'
 import { PreparedQuery, type MakeParameter } from './prepared-query.js'
+import { type SortKey, sortKeys } from './sort-order.js'
 
 /** A row under the names of the properties. */
 export type Row = Record<string, unknown>
@@ -20,8 +23,16 @@ interface Property {
   readonly write: ((value: unknown) => unknown) | undefined
 }
 
-/** Sorts whose query is kept compiled; more than an API offers in earnest. */
-const MAX_SORTS = 100
+/** Questions whose query is kept compiled; more than an API offers in earnest. */
+const MAX_QUERIES = 200
+/** Queries with longer lists hardly ever come twice in the same length. */
+const MAX_KEPT_PARAMETERS = 20
+
+/** A query that was compiled for questions of one shape, with the parameters of one question. */
+export interface BoundQuery {
+  readonly query: PreparedQuery
+  readonly parameters: Readonly<Record<string, unknown>>
+}
 
 /**
  * An entity as its database sees it: what properties are as columns, and the queries that are the same each time.
@@ -29,19 +40,16 @@ const MAX_SORTS = 100
  */
 export class EntityTable<Entity extends object> {
   readonly findOne: PreparedQuery
-  readonly lockOne: PreparedQuery
   readonly exists: PreparedQuery
-  readonly count: PreparedQuery
   readonly insert: PreparedQuery
   readonly update: PreparedQuery
   readonly updateVersion: PreparedQuery
   readonly delete: PreparedQuery
   readonly deleteVersion: PreparedQuery
-  readonly deleteAll: PreparedQuery
   readonly #entity: EntityDefinition<Entity>
   readonly #database: Database
   readonly #properties: ReadonlyMap<string, Property>
-  readonly #lists = new Map<string, PreparedQuery>()
+  readonly #queries = new Map<string, PreparedQuery>()
 
   constructor(database: Database, entity: EntityDefinition<Entity>) {
     const { kysely, family } = database
@@ -57,15 +65,8 @@ export class EntityTable<Entity extends object> {
     const versionColumn = entity.version === undefined ? key.column : this.columnOf(entity.version)
 
     this.findOne = new PreparedQuery((parameter) => this.select().where(key.column, '=', parameter(key.name)))
-    this.lockOne = new PreparedQuery((parameter) => {
-      const query = this.select().where(key.column, '=', parameter(key.name))
-      return family === 'sqlite' ? query : query.forUpdate()
-    })
     this.exists = new PreparedQuery((parameter) =>
       kysely.selectFrom(table).select(key.column).where(key.column, '=', parameter(key.name)),
-    )
-    this.count = new PreparedQuery(() =>
-      kysely.selectFrom(table).select(({ fn }) => fn.countAll().as('count')),
     )
     this.insert = new PreparedQuery((parameter) => this.#buildInsert(parameter))
     this.update = new PreparedQuery((parameter) => {
@@ -86,21 +87,89 @@ export class EntityTable<Entity extends object> {
         .where(key.column, '=', parameter(key.name))
         .where(versionColumn, '=', parameter('expectedVersion')),
     )
-    this.deleteAll = new PreparedQuery(() => kysely.deleteFrom(table))
   }
 
-  /** Lists a slice, sorted; the slice is the parameters `limit` and `offset`. */
-  list(sort: Sort | undefined): PreparedQuery {
-    const text = sort === undefined ? '' : `${sort.direction} ${sort.properties.join(' ')}`
-    let list = this.#lists.get(text)
-    if (list === undefined) {
-      if (this.#lists.size >= MAX_SORTS) this.#lists.clear()
-      list = new PreparedQuery((parameter) =>
-        this.order(this.select(), sort).limit(parameter('limit')).offset(parameter('offset')),
-      )
-      this.#lists.set(text, list)
+  /** Lists a slice, in an order and perhaps a range of it; the slice is the parameters `limit` and `offset`. */
+  list(keys: readonly SortKey[], where: readonly Comparison[], range?: OrderRange): BoundQuery {
+    const order = keys.map(({ property, direction }) => `${property} ${direction}`)
+    const comparisons = [...where, ...(range?.where ?? [])]
+    const boundaries = range?.beyond ?? []
+    return this.#bound(['list', ...order], comparisons, boundaries, (parameter) => {
+      const slice = this.#filtered(this.select(), comparisons, parameter)
+      const begun =
+        boundaries.length === 0
+          ? slice
+          : slice.where(beyondSql(boundaries, this.#sqlColumns(parameter), this.#database.family))
+      return this.#orderBy(begun, keys).limit(parameter('limit')).offset(parameter('offset'))
+    })
+  }
+
+  /** Counts the rows that meet all comparisons, in the column `count`. */
+  countWhere(where: readonly Comparison[]): BoundQuery {
+    const { kysely } = this.#database
+    return this.#bound(['count'], where, [], (parameter) => {
+      const query = kysely.selectFrom(this.#entity.table).select(({ fn }) => fn.countAll().as('count'))
+      return this.#filtered(query, where, parameter)
+    })
+  }
+
+  /** Finds the row of a key, which is a parameter, when it meets all comparisons. */
+  findWhere(where: readonly Comparison[], lock: boolean): BoundQuery {
+    const { key } = this.#entity
+    return this.#bound([lock ? 'lock' : 'find'], where, [], (parameter) => {
+      const query = this.#filtered(this.select(), where, parameter).where(key.column, '=', parameter(key.name))
+      return lock && this.#database.family !== 'sqlite' ? query.forUpdate() : query
+    })
+  }
+
+  /** Deletes the rows that meet all comparisons. */
+  deleteWhere(where: readonly Comparison[]): BoundQuery {
+    return this.#bound(['delete'], where, [], (parameter) =>
+      this.#filtered(this.#database.kysely.deleteFrom(this.#entity.table), where, parameter),
+    )
+  }
+
+  #bound(
+    kind: readonly string[],
+    comparisons: readonly Comparison[],
+    boundaries: OrderRange['beyond'],
+    build: ConstructorParameters<typeof PreparedQuery>[0],
+  ): BoundQuery {
+    const toColumn = (property: string, value: unknown): unknown => this.toColumn(property, value)
+    const parameters = parametersOf(comparisons, boundaries, toColumn, this.#database.family)
+    if (Object.keys(parameters).length > MAX_KEPT_PARAMETERS) return { query: new PreparedQuery(build), parameters }
+    const shape = JSON.stringify([
+      kind,
+      comparisons.map(({ property, operator, value }) => [property, operator, shapeOf(value)]),
+      boundaries.map(({ property, value }) => [property, value === null]),
+    ])
+    let query = this.#queries.get(shape)
+    if (query === undefined) {
+      if (this.#queries.size >= MAX_QUERIES) this.#queries.clear()
+      this.#queries.set(shape, (query = new PreparedQuery(build)))
     }
-    return list
+    return { query, parameters }
+  }
+
+  #filtered<Query extends { where(expression: Expression<SqlBool>): Query }>(
+    query: Query,
+    comparisons: readonly Comparison[],
+    parameter: MakeParameter,
+  ): Query {
+    const columns = this.#sqlColumns(parameter)
+    return comparisons.reduce(
+      (filtering, comparison, index) =>
+        filtering.where(comparisonSql(comparison, index, columns, this.#database.family)),
+      query,
+    )
+  }
+
+  #sqlColumns(parameter: MakeParameter): SqlColumns {
+    return {
+      reference: (property) => sql.ref(`${this.#entity.table}.${this.columnOf(property)}`),
+      isNullable: (property) => this.#property(property).nullable,
+      parameter,
+    }
   }
 
   /** Selects all properties under their own names. */
@@ -114,19 +183,21 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** Ties are in key order; PostgreSQL alone puts nulls last. Columns are qualified, since names may be aliases. */
-  order(query: Selecting, sort: Sort | undefined): Selecting {
-    const { key, table } = this.#entity
-    let ordered = query
-    for (const property of sort?.properties ?? []) {
-      const { column, nullable } = this.#property(property)
-      ordered = ordered.orderBy(sql.ref(`${table}.${column}`), (order) => {
-        const directed = sort?.direction === 'desc' ? order.desc() : order.asc()
+  /** In key order. */
+  inKeyOrder(query: Selecting): Selecting {
+    return this.#orderBy(query, sortKeys(this.#entity))
+  }
+
+  /** PostgreSQL alone puts nulls last. Columns are qualified, since names may be aliases. */
+  #orderBy(query: Selecting, keys: readonly SortKey[]): Selecting {
+    return keys.reduce((ordered, { property, direction, nullable }) => {
+      const column = sql.ref(`${this.#entity.table}.${this.columnOf(property)}`)
+      return ordered.orderBy(column, (order) => {
+        const directed = direction === 'desc' ? order.desc() : order.asc()
         if (!nullable || this.#database.family !== 'postgres') return directed
-        return sort?.direction === 'desc' ? directed.nullsLast() : directed.nullsFirst()
+        return direction === 'desc' ? directed.nullsLast() : directed.nullsFirst()
       })
-    }
-    return sort?.properties.includes(key.name) ? ordered : ordered.orderBy(sql.ref(`${table}.${key.column}`))
+    }, query)
   }
 
   /** The entity of a row that `select` gave; the row is used up. */
@@ -201,4 +272,10 @@ export class EntityTable<Entity extends object> {
     const included = Array.from(this.#properties.values()).filter(isIncluded)
     return Object.fromEntries(included.map(({ name, column }) => [column, parameter(name)]))
   }
+}
+
+/** What of a value changes the query: whether it is null, and how long a list is. */
+function shapeOf(value: Comparison['value']): unknown {
+  if (!Array.isArray(value)) return value === null || value === true || value === false ? String(value) : 0
+  return [value.filter((one) => one !== null).length, value.includes(null)]
 }

@@ -8,8 +8,12 @@ import {
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
 import type { Database } from './database.js'
-import { EntityTable } from './entity-table.js'
+import { type Comparison, comparisonsOf, type Conditions, type Scalar } from './condition.js'
+import { type BoundQuery, EntityTable } from './entity-table.js'
+import { rangesAfter } from './order-ranges.js'
 import type {
+  Filtered,
+  FindOptions,
   PagingAndSortingRepository,
   SaveOptions,
   Selection,
@@ -17,6 +21,9 @@ import type {
 } from './paging-and-sorting-repository.js'
 import { executeOnce, type Outcome, type PreparedQuery } from './prepared-query.js'
 import { MAX_VALUES_PER_QUERY, RelationLoader } from './relation-loader.js'
+import { boundariesOf, sortKeys } from './sort-order.js'
+
+type Slice = Exclude<Selection<never>, { readonly ids: readonly never[] }>
 
 export interface KyselyRepositoryOptions {
   /** The relations to load with every entity; each costs one query more. */
@@ -40,7 +47,8 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   readonly entity: EntityDefinition<Entity, Id>
   protected readonly database: Database
   readonly #table: EntityTable<Entity>
-  readonly #relations: RelationLoader<Entity> | undefined
+  readonly #relations: RelationLoader<Entity>
+  readonly #fetch: readonly string[]
 
   constructor(
     database: Database,
@@ -50,7 +58,9 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     this.database = database
     this.entity = entityOf(entity)
     this.#table = new EntityTable(database, this.entity)
-    if (fetch.length > 0) this.#relations = new RelationLoader(database, this.entity, fetch)
+    this.#relations = new RelationLoader(database, this.entity)
+    this.#relations.check(fetch)
+    this.#fetch = fetch
   }
 
   async insert(entity: Entity): Promise<Entity> {
@@ -78,9 +88,13 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     return exists ? this.#complete(this.#copy(entity)) : this.insert(entity)
   }
 
-  async findOne(id: Id, { lock = false }: { readonly lock?: boolean } = {}): Promise<Entity | undefined> {
-    const [row] = await this.#rowsOf(lock ? this.#table.lockOne : this.#table.findOne, id)
-    return row && this.#complete(this.#table.read(row))
+  async findOne(
+    id: Id,
+    { lock = false, include, ...filtered }: FindOptions = {},
+  ): Promise<Entity | undefined> {
+    const { query, parameters } = this.#table.findWhere(this.#comparisons(filtered), lock)
+    const [row] = await this.#rowsOf(query, id, parameters)
+    return row && this.#complete(this.#table.read(row), include, filtered.scope)
   }
 
   /** The entities whose fields have these values, in key order. */
@@ -92,7 +106,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
         value === null
           ? selecting.where(this.#table.columnOf(name), 'is', null)
           : selecting.where(this.#table.comparable(name), '=', this.#table.toColumn(name, value)),
-      this.#table.order(this.#table.select(), undefined),
+      this.#table.inKeyOrder(this.#table.select()),
     )
     return this.#read(await executeOnce(this.database, query))
   }
@@ -103,18 +117,25 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     return first
   }
 
-  async exists(id: Id): Promise<boolean> {
-    return (await this.#rowsOf(this.#table.exists, id)).length > 0
+  async exists(id: Id, filtered: Filtered = {}): Promise<boolean> {
+    const where = this.#comparisons(filtered)
+    if (where.length === 0) return (await this.#rowsOf(this.#table.exists, id)).length > 0
+    const { query, parameters } = this.#table.findWhere(where, false)
+    return (await this.#rowsOf(query, id, parameters)).length > 0
   }
 
   async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
-    if (selection.ids !== undefined) return this.#findByIds(Array.from(new Set(selection.ids)))
-    const { offset = 0, limit = Number.MAX_SAFE_INTEGER, sort } = selection
-    return this.#read(await this.#run(this.#table.list(sort), { offset, limit }))
+    const where = this.#comparisons(selection)
+    const found =
+      selection.ids === undefined
+        ? await this.#findSlice(selection, where)
+        : await this.#findByIds(Array.from(new Set(selection.ids)), where)
+    return this.#load(found, selection.include, selection.scope)
   }
 
-  async count(): Promise<number> {
-    const { rows } = await this.#run(this.#table.count)
+  async count(filtered: Filtered = {}): Promise<number> {
+    const { query, parameters } = this.#table.countWhere(this.#comparisons(filtered))
+    const { rows } = await this.#run(query, parameters)
     return Number(rows[0]?.['count'])
   }
 
@@ -126,8 +147,9 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     return affected > 0
   }
 
-  async deleteAll(): Promise<void> {
-    await this.#run(this.#table.deleteAll)
+  async deleteAll(filtered: Filtered = {}): Promise<void> {
+    const { query, parameters } = this.#table.deleteWhere(this.#comparisons(filtered))
+    await this.#run(query, parameters)
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -152,29 +174,60 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     })
   }
 
-  async #findByIds(ids: readonly Id[]): Promise<readonly Entity[]> {
+  /** Behind a position there may be two ranges; the second one is asked for what the first one does not fill. */
+  async #findSlice(
+    { offset = 0, limit = Number.MAX_SAFE_INTEGER, sort, after }: Slice,
+    where: readonly Comparison[],
+  ): Promise<readonly Entity[]> {
+    const keys = sortKeys(this.entity, sort)
+    if (after === undefined) return this.#list(this.#table.list(keys, where), { offset, limit })
+    const found: Entity[] = []
+    for (const range of rangesAfter(boundariesOf(this.entity, keys, after))) {
+      if (found.length >= limit) break
+      const bound = this.#table.list(keys, where, range)
+      found.push(...(await this.#list(bound, { offset: 0, limit: limit - found.length })))
+    }
+    return found
+  }
+
+  async #list(
+    { query, parameters }: BoundQuery,
+    slice: { readonly offset: number; readonly limit: number },
+  ): Promise<readonly Entity[]> {
+    const { rows } = await this.#run(query, { ...parameters, ...slice })
+    return rows.map((row) => this.#table.read(row))
+  }
+
+  async #findByIds(ids: readonly Id[], where: readonly Comparison[]): Promise<readonly Entity[]> {
     const { key } = this.entity
+    const keys = sortKeys(this.entity)
     const found = new Map<Id | undefined, Entity>()
     for (let start = 0; start < ids.length; start += MAX_VALUES_PER_QUERY) {
-      const columns = ids
-        .slice(start, start + MAX_VALUES_PER_QUERY)
-        .map((id) => this.#table.toColumn(key.name, id))
-      const entities = await this.#read(
-        await executeOnce(this.database, this.#table.select().where(key.column, 'in', columns)),
-      )
-      for (const entity of entities) found.set(this.entity.keyOf(entity), entity)
+      const value = ids.slice(start, start + MAX_VALUES_PER_QUERY) as readonly Scalar[]
+      const bound = this.#table.list(keys, [...where, { property: key.name, operator: 'in', value }])
+      for (const entity of await this.#list(bound, { offset: 0, limit: value.length }))
+        found.set(this.entity.keyOf(entity), entity)
     }
     return ids.map((id) => found.get(id)).filter((entity) => entity !== undefined)
   }
 
   /** A key that the column cannot hold is the key of no row. */
-  async #rowsOf(query: PreparedQuery, id: Id): Promise<Outcome['rows']> {
+  async #rowsOf(
+    query: PreparedQuery,
+    id: Id,
+    parameters: Readonly<Record<string, unknown>> = {},
+  ): Promise<Outcome['rows']> {
     try {
-      return (await this.#run(query, this.#keyParameter(id))).rows
+      return (await this.#run(query, { ...parameters, ...this.#keyParameter(id) })).rows
     } catch (error) {
       if (error instanceof ValidationException) return []
       throw error
     }
+  }
+
+  #comparisons({ where, scope }: Filtered): readonly Comparison[] {
+    if (where === undefined && scope === undefined) return []
+    return [...comparisonsOf(this.entity, where), ...comparisonsOf(this.entity, scope)]
   }
 
   async #run(query: PreparedQuery, parameters?: Readonly<Record<string, unknown>>): Promise<Outcome> {
@@ -187,13 +240,21 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   async #read({ rows }: Outcome): Promise<readonly Entity[]> {
-    const entities = rows.map((row) => this.#table.read(row))
-    return this.#relations === undefined ? entities : this.#relations.load(entities)
+    return this.#load(rows.map((row) => this.#table.read(row)))
   }
 
-  async #complete(entity: Entity): Promise<Entity> {
-    await this.#relations?.load([entity])
+  async #complete(entity: Entity, include?: readonly string[], scope?: Conditions): Promise<Entity> {
+    await this.#load([entity], include, scope)
     return entity
+  }
+
+  async #load(
+    entities: readonly Entity[],
+    include: readonly string[] = [],
+    scope?: Conditions,
+  ): Promise<readonly Entity[]> {
+    if (this.#fetch.length === 0 && include.length === 0) return entities
+    return this.#relations.load(entities, new Set([...this.#fetch, ...include]), scope)
   }
 
   #withVersion(entity: Entity, value: number): Entity {

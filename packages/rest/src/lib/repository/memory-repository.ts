@@ -6,16 +6,30 @@ import { recordOf } from '../entity/record-of.js'
 import {
   EntityExistsException,
   EntityNotFoundException,
+  NotImplementedException,
   OptimisticLockException,
 } from '../exceptions/rest-exceptions.js'
 import { compareValues } from './compare-values.js'
+import type { Conditions, Scalar } from './condition.js'
 import type {
+  Filtered,
+  FindOptions,
   PagingAndSortingRepository,
   SaveOptions,
   Selection,
-  Sort,
   VersionOptions,
 } from './paging-and-sorting-repository.js'
+import { relatedScope } from './related-scope.js'
+import { satisfies } from './satisfies.js'
+import { boundariesOf, type SortKey, sortKeys } from './sort-order.js'
+
+/** What is needed of the repository of related entities. */
+type LoadingRepository = Pick<PagingAndSortingRepository<object, never>, 'entity' | 'findAll'>
+
+export interface MemoryRepositoryOptions {
+  /** Where the entities of a relation are, by its name: without it the relation cannot be included. */
+  readonly relations?: Readonly<Record<string, LoadingRepository>>
+}
 
 /** A transaction that runs: what was in each row before it wrote there, and who waits for its end. */
 interface Transaction<Id, Entity> {
@@ -35,11 +49,16 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   #lastKey = 0n
   /** For each unique field, whose value it is. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
+  readonly #relations: Readonly<Record<string, LoadingRepository>>
   #transaction: Transaction<Id, Entity> | undefined
   readonly #current = new AsyncLocalStorage<Transaction<Id, Entity>>()
 
-  constructor(entity: EntityDefinition<Entity, Id> | Type<Entity>) {
+  constructor(
+    entity: EntityDefinition<Entity, Id> | Type<Entity>,
+    { relations = {} }: MemoryRepositoryOptions = {},
+  ) {
     this.entity = entityOf(entity)
+    this.#relations = relations
     const unique = this.entity.fields.filter((field) => field.unique)
     this.#uniques = new Map(unique.map(({ name }) => [name, new Map<unknown, Id>()]))
   }
@@ -61,11 +80,14 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     })
   }
 
-  async findOne(id: Id): Promise<Entity | undefined> {
-    return this.#inTurn(() => {
+  async findOne(id: Id, { include, ...filtered }: FindOptions = {}): Promise<Entity | undefined> {
+    const isWanted = this.#filter(filtered)
+    const [found] = await this.#inTurn(() => {
       const row = this.#rows.get(id)
-      return row && this.#copy(row)
+      return row !== undefined && isWanted(row) ? [this.#copy(row)] : []
     })
+    if (found !== undefined) await this.#load([found], include, filtered.scope)
+    return found
   }
 
   /** The entities whose fields have these values, in key order. */
@@ -82,24 +104,37 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return first
   }
 
-  async exists(id: Id): Promise<boolean> {
-    return this.#inTurn(() => this.#rows.has(id))
-  }
-
-  async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
+  async exists(id: Id, filtered: Filtered = {}): Promise<boolean> {
+    const isWanted = this.#filter(filtered)
     return this.#inTurn(() => {
-      if (selection.ids !== undefined) {
-        const rows = Array.from(new Set(selection.ids), (id) => this.#rows.get(id))
-        return this.#copies(rows.filter((row) => row !== undefined))
-      }
-      const { offset = 0, limit = Infinity, sort } = selection
-      const rows = sort === undefined ? this.#inKeyOrder() : this.#sorted(sort)
-      return this.#copies(rows.slice(offset, offset + limit))
+      const row = this.#rows.get(id)
+      return row !== undefined && isWanted(row)
     })
   }
 
-  async count(): Promise<number> {
-    return this.#inTurn(() => this.#rows.size)
+  async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
+    const isWanted = this.#filter(selection)
+    const found = await this.#inTurn(() => {
+      if (selection.ids !== undefined) {
+        const rows = Array.from(new Set(selection.ids), (id) => this.#rows.get(id))
+        return this.#copies(rows.filter((row) => row !== undefined).filter(isWanted))
+      }
+      const { offset = 0, limit = Infinity, sort, after } = selection
+      const keys = sortKeys(this.entity, sort)
+      const rows = (sort === undefined ? this.#inKeyOrder() : this.#sorted(keys)).filter(isWanted)
+      if (after === undefined) return this.#copies(rows.slice(offset, offset + limit))
+      const position = Object.fromEntries(
+        boundariesOf(this.entity, keys, after).map(({ property, value }) => [property, value]),
+      )
+      return this.#copies(rows.filter((row) => compareRows(keys, recordOf(row), position) > 0).slice(0, limit))
+    })
+    await this.#load(found, selection.include, selection.scope)
+    return found
+  }
+
+  async count(filtered: Filtered = {}): Promise<number> {
+    const isWanted = this.#filter(filtered)
+    return this.#inTurn(() => Array.from(this.#rows.values()).filter(isWanted).length)
   }
 
   async delete(id: Id, { expectedVersion }: VersionOptions = {}): Promise<boolean> {
@@ -112,9 +147,10 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     })
   }
 
-  async deleteAll(): Promise<void> {
+  async deleteAll(filtered: Filtered = {}): Promise<void> {
+    const isWanted = this.#filter(filtered)
     await this.#inTurn(() => {
-      for (const id of Array.from(this.#rows.keys())) this.#set(id, undefined)
+      for (const [id, row] of Array.from(this.#rows)) if (isWanted(row)) this.#set(id, undefined)
     })
   }
 
@@ -203,15 +239,41 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return this.#ordered
   }
 
-  #sorted({ direction, properties }: Sort): readonly Entity[] {
-    const sign = direction === 'asc' ? 1 : -1
-    return this.#inKeyOrder().toSorted((left, right) => {
-      for (const property of properties) {
-        const order = compareValues(recordOf(left)[property], recordOf(right)[property])
-        if (order !== 0) return order * sign
+  #sorted(keys: readonly SortKey[]): readonly Entity[] {
+    return Array.from(this.#rows.values()).toSorted((left, right) =>
+      compareRows(keys, recordOf(left), recordOf(right)),
+    )
+  }
+
+  #filter({ where, scope }: Filtered): (row: Entity) => boolean {
+    const isWanted = satisfies(this.entity, where)
+    const isInScope = satisfies(this.entity, scope)
+    return (row) => isWanted(row) && isInScope(row)
+  }
+
+  async #load(
+    entities: readonly Entity[],
+    include: readonly string[] = [],
+    scope: Conditions | undefined,
+  ): Promise<void> {
+    for (const name of include) {
+      const relation = this.entity.relations.find((candidate) => candidate.name === name)
+      const repository = this.#relations[name] ?? (relation?.entity() === this.entity ? this : undefined)
+      if (relation === undefined || repository === undefined)
+        throw new NotImplementedException(`The ${name} of ${this.entity.name} cannot be loaded from memory`)
+      const { by, many } = relation
+      const other = repository.entity
+      const [own, theirs] = many ? [this.entity.key.name, by] : [by, other.key.name]
+      const values = Array.from(new Set(entities.map((one) => recordOf(one)[own] as Scalar)))
+      const found = await repository.findAll({
+        where: { [theirs]: { in: values.filter((value) => value !== null) } },
+        scope: relatedScope(this.entity, scope, other),
+      })
+      for (const one of entities) {
+        const related = found.filter((row) => recordOf(row)[theirs] === recordOf(one)[own])
+        recordOf(one)[name] = many ? related : (related[0] ?? null)
       }
-      return 0
-    })
+    }
   }
 
   #copies(rows: readonly Entity[]): readonly Entity[] {
@@ -233,6 +295,18 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   #exists(property: string): EntityExistsException {
     return new EntityExistsException(`Another ${this.entity.name} has this ${property} already`)
   }
+}
+
+function compareRows(
+  keys: readonly SortKey[],
+  left: Readonly<Record<string, unknown>>,
+  right: Readonly<Record<string, unknown>>,
+): number {
+  for (const { property, direction } of keys) {
+    const order = compareValues(left[property], right[property])
+    if (order !== 0) return direction === 'asc' ? order : -order
+  }
+  return 0
 }
 
 /** Nulls are never the same. */

@@ -1,20 +1,52 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { Conditions } from './condition.js'
 
-/** By all `properties`, in one direction. Nulls come first, ties are in key order, so that pages never overlap. */
-export interface Sort {
-  readonly direction: 'asc' | 'desc'
-  readonly properties: readonly string[]
+/**
+ * Properties with their directions, the most important first: `{ year: 'desc', title: 'asc' }`. Null comes before
+ * every value, texts are in the order of their characters, ties in key order, so that pages never overlap.
+ */
+export type Sort = Readonly<Record<string, 'asc' | 'desc'>>
+
+/** A place in an order: the values of its properties, and of the key. A row of that order is one. */
+export type Position = Readonly<Record<string, unknown>>
+
+/** Which rows exist for a caller at all. */
+export interface Scoped {
+  /**
+   * What holds for every row that is found, counted or deleted. Rows that are loaded with them meet each part of it
+   * whose property they have as well.
+   */
+  readonly scope?: Conditions | undefined
 }
 
-/** Which entities `findAll` gives: those of some ids, or a slice of all, sorted. Without a sort: in key order. */
-export type Selection<Id> =
-  | { readonly ids: readonly Id[] }
-  | {
-      readonly ids?: undefined
-      readonly offset?: number
-      readonly limit?: number
-      readonly sort?: Sort | undefined
-    }
+/** Which rows are wanted. */
+export interface Filtered extends Scoped {
+  readonly where?: Conditions | undefined
+}
+
+/**
+ * Which entities `findAll` gives: those of some ids, or a slice of all, sorted. Without a sort: in key order. `after` is
+ * where the slice begins, instead of an offset; it costs the same at any depth.
+ */
+export type Selection<Id> = Filtered & {
+  /** Relations to load with each entity. */
+  readonly include?: readonly string[] | undefined
+} & (
+    | { readonly ids: readonly Id[] }
+    | {
+        readonly ids?: undefined
+        readonly offset?: number
+        readonly after?: Position | undefined
+        readonly limit?: number
+        readonly sort?: Sort | undefined
+      }
+  )
+
+export interface FindOptions extends Filtered {
+  /** Keeps others from writing the row until the end of the transaction. */
+  readonly lock?: boolean
+  readonly include?: readonly string[] | undefined
+}
 
 export interface VersionOptions {
   /** Write only this version of the row. */
@@ -27,7 +59,8 @@ export interface SaveOptions extends VersionOptions {
 }
 
 /**
- * The port between controllers or services and a store. Every write is all or nothing. The contract suite of
+ * The port between controllers or services and a store. Every write is all or nothing. What a store
+ * cannot do it refuses with `NotImplementedException`; it never leaves a part of a question out. The contract suite of
  * `@mvc-router/rest/contract` says in tests what an implementation must do.
  */
 export interface PagingAndSortingRepository<Entity extends object, Id> {
@@ -45,18 +78,17 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
    * @throws EntityExistsException when a unique value exists.
    */
   save(entity: Entity, options?: SaveOptions): Promise<Entity>
-  /** `lock` keeps others from writing the row until the end of the transaction. */
-  findOne(id: Id, options?: { readonly lock?: boolean }): Promise<Entity | undefined>
-  exists(id: Id): Promise<boolean>
+  findOne(id: Id, options?: FindOptions): Promise<Entity | undefined>
+  exists(id: Id, options?: Filtered): Promise<boolean>
   /** Those of `ids` that exist, each once, in the order of `ids`; or a slice of all. */
   findAll(selection?: Selection<Id>): Promise<readonly Entity[]>
-  count(): Promise<number>
+  count(options?: Filtered): Promise<number>
   /**
    * Says whether there was something to delete.
    * @throws OptimisticLockException when the row has another version than the expected one.
    */
   delete(id: Id, options?: VersionOptions): Promise<boolean>
-  deleteAll(): Promise<void>
+  deleteAll(options?: Filtered): Promise<void>
   /** Runs `work` so that all its writes happen or none; transactions inside of it join it. */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>
 }

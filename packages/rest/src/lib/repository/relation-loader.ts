@@ -3,7 +3,9 @@ import type { EntityDefinition, RelationDefinition } from '../entity/entity-defi
 import { recordOf } from '../entity/record-of.js'
 import type { Database } from './database.js'
 import { EntityTable } from './entity-table.js'
-import { executeOnce } from './prepared-query.js'
+import { comparisonsOf, type Conditions, type Scalar } from './condition.js'
+import { relatedScope } from './related-scope.js'
+import { sortKeys } from './sort-order.js'
 
 /** Databases limit the parameters of one query; SQLite's oldest limit is 999. */
 export const MAX_VALUES_PER_QUERY = 500
@@ -15,46 +17,72 @@ export const MAX_VALUES_PER_QUERY = 500
 export class RelationLoader<Entity extends object> {
   readonly #entity: EntityDefinition<Entity>
   readonly #database: Database
-  readonly #relations: readonly RelationDefinition[]
   readonly #tables = new Map<string, EntityTable<object>>()
 
-  /** @throws ConfigurationException for a name that is no relation. */
-  constructor(database: Database, entity: EntityDefinition<Entity>, names: readonly string[]) {
+  constructor(database: Database, entity: EntityDefinition<Entity>) {
     this.#entity = entity
     this.#database = database
-    this.#relations = names.map((name) => {
-      const relation = entity.relations.find((candidate) => candidate.name === name)
-      if (relation === undefined)
-        throw new ConfigurationException('fetch', `${entity.name} has no relation "${name}"`)
-      return relation
-    })
   }
 
-  /** Sets the properties of the relations, and gives the same entities. */
-  async load<Entities extends readonly Entity[]>(entities: Entities): Promise<Entities> {
-    if (entities.length > 0)
-      for (const relation of this.#relations)
-        await (relation.many ? this.#loadMany(entities, relation) : this.#loadOne(entities, relation))
+  /** @throws ConfigurationException for a name that is no relation. */
+  check(names: readonly string[]): void {
+    for (const name of names) this.#relation(name)
+  }
+
+  /**
+   * Sets the properties of the relations, and gives the same entities. What is loaded meets what the scope says of
+   * properties that it has.
+   */
+  async load<Entities extends readonly Entity[]>(
+    entities: Entities,
+    names: Iterable<string>,
+    scope: Conditions | undefined,
+  ): Promise<Entities> {
+    for (const name of names) {
+      const relation = this.#relation(name)
+      const condition = relatedScope(this.#entity, scope, relation.entity())
+      if (entities.length > 0)
+        await (relation.many
+          ? this.#loadMany(entities, relation, condition)
+          : this.#loadOne(entities, relation, condition))
+    }
     return entities
   }
 
-  async #loadOne(entities: readonly Entity[], { name, entity, by }: RelationDefinition): Promise<void> {
+  #relation(name: string): RelationDefinition {
+    const relation = this.#entity.relations.find((candidate) => candidate.name === name)
+    if (relation === undefined)
+      throw new ConfigurationException('fetch', `${this.#entity.name} has no relation "${name}"`)
+    return relation
+  }
+
+  async #loadOne(
+    entities: readonly Entity[],
+    { name, entity, by }: RelationDefinition,
+    scope: Conditions,
+  ): Promise<void> {
     const { key } = entity()
     const found = await this.#find(
       entity(),
       key.name,
       entities.map((one) => recordOf(one)[by]),
+      scope,
     )
     const byKey = new Map(found.map((other) => [recordOf(other)[key.name], other]))
     for (const one of entities) recordOf(one)[name] = byKey.get(recordOf(one)[by]) ?? null
   }
 
-  async #loadMany(entities: readonly Entity[], { name, entity, by }: RelationDefinition): Promise<void> {
+  async #loadMany(
+    entities: readonly Entity[],
+    { name, entity, by }: RelationDefinition,
+    scope: Conditions,
+  ): Promise<void> {
     const { key } = this.#entity
     const found = await this.#find(
       entity(),
       by,
       entities.map((one) => recordOf(one)[key.name]),
+      scope,
     )
     const byOwner = new Map<unknown, object[]>(entities.map((one) => [recordOf(one)[key.name], []]))
     for (const other of found) byOwner.get(recordOf(other)[by])?.push(other)
@@ -65,16 +93,19 @@ export class RelationLoader<Entity extends object> {
     entity: EntityDefinition,
     property: string,
     values: readonly unknown[],
+    scope: Conditions,
   ): Promise<readonly object[]> {
     const table = this.#tableOf(entity)
-    const wanted = Array.from(new Set(values)).filter((value) => value !== null && value !== undefined)
+    const wanted = Array.from(new Set(values as readonly Scalar[])).filter((value) => value !== null)
     const found: object[] = []
     for (let start = 0; start < wanted.length; start += MAX_VALUES_PER_QUERY) {
-      const columns = wanted
-        .slice(start, start + MAX_VALUES_PER_QUERY)
-        .map((value) => table.toColumn(property, value))
-      const query = table.order(table.select().where(table.columnOf(property), 'in', columns), undefined)
-      const { rows } = await executeOnce(this.#database, query)
+      const value = wanted.slice(start, start + MAX_VALUES_PER_QUERY)
+      const { query, parameters } = table.list(sortKeys(entity), [
+        { property, operator: 'in', value },
+        ...comparisonsOf(entity, scope),
+      ])
+      const slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+      const { rows } = await query.execute(this.#database, { ...parameters, ...slice })
       for (const row of rows) found.push(table.read(row))
     }
     return found

@@ -1,0 +1,140 @@
+import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
+import { readValue } from '../entity/read-value.js'
+import { ValidationException } from '../exceptions/rest-exceptions.js'
+
+/** A value that a row can be compared with. */
+export type Scalar = string | number | bigint | boolean | Date | null
+
+/** What can be asked of one field; all that is given must hold. */
+export interface Comparators {
+  readonly eq?: Scalar
+  /** The opposite of `eq`: a row without a value has another one. */
+  readonly ne?: Scalar
+  readonly lt?: Scalar
+  readonly lte?: Scalar
+  readonly gt?: Scalar
+  readonly gte?: Scalar
+  readonly in?: readonly Scalar[]
+  /** Texts only, letter by letter: case counts, and no character is special. */
+  readonly contains?: string
+  readonly startsWith?: string
+  /** Whether there is no value. */
+  readonly null?: boolean
+}
+
+/**
+ * What must hold for a row, as data: `{ tenant: 'a', year: { gte: 1990 } }`. A value alone stands for `eq`; everything
+ * must hold.
+ */
+export type Condition = Readonly<Record<string, Scalar | Comparators>>
+
+/** One condition, or several that must all hold. */
+export type Conditions = Condition | readonly Condition[]
+
+export const operators = [
+  'eq',
+  'ne',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'in',
+  'contains',
+  'startsWith',
+  'null',
+] as const
+
+/** How a field is compared. */
+export type Operator = (typeof operators)[number]
+
+/** One checked comparison: `value` is a list for `in`, a boolean for `null`, else a value of the field's type. */
+export type Comparison =
+  | { readonly property: string; readonly operator: 'in'; readonly value: readonly Scalar[] }
+  | { readonly property: string; readonly operator: 'null'; readonly value: boolean }
+  | { readonly property: string; readonly operator: Exclude<Operator, 'in' | 'null'>; readonly value: Scalar }
+
+const texts: ReadonlySet<FieldType> = new Set(['string'])
+const unordered: ReadonlySet<FieldType> = new Set(['boolean', 'json'])
+
+/** The operators that a field of a type has. `json` can only be looked at for whether it is there. */
+export function operatorsOf(type: FieldType): readonly Operator[] {
+  return operators.filter((operator) => {
+    if (operator === 'null') return true
+    if (type === 'json') return false
+    if (operator === 'contains' || operator === 'startsWith') return texts.has(type)
+    return operator === 'eq' || operator === 'ne' || operator === 'in' || !unordered.has(type)
+  })
+}
+
+/** The declared type of a property, the key included; `undefined` for one that there is not. */
+export function typeOf({ key, field }: EntityDefinition, property: string): FieldType | undefined {
+  return property === key.name ? key.type : field(property)?.type
+}
+
+/**
+ * The comparisons of conditions, checked against the entity. Nothing is ever left out: `undefined` is an error and
+ * not "any".
+ * @throws TypeError for an unknown property or operator, or a value of another type.
+ * @throws ValidationException for a text that no store can hold.
+ */
+export function comparisonsOf(entity: EntityDefinition, conditions: Conditions = []): readonly Comparison[] {
+  return [conditions].flat().flatMap((condition) => {
+    if (!isRecord(condition)) throw new TypeError(`A condition on ${entity.name} must be an object`)
+    return Object.entries(condition).flatMap(([property, asked]) => {
+      const type = typeOf(entity, property)
+      if (type === undefined)
+        throw new TypeError(`A condition names "${property}", which is no field of ${entity.name}`)
+      if (!isRecord(asked)) return checkedComparison(entity, type, property, 'eq', asked)
+      const entries = Object.entries(asked)
+      if (entries.length === 0) throw new TypeError(`The condition on ${property} is empty`)
+      return entries.map(([operator, value]) => checkedComparison(entity, type, property, operator, value))
+    })
+  })
+}
+
+function checkedComparison(
+  { name }: EntityDefinition,
+  type: FieldType,
+  property: string,
+  operator: string,
+  value: unknown,
+): Comparison {
+  const what = `${name}.${property}`
+  if (operator === 'null') {
+    if (typeof value !== 'boolean') throw new TypeError(`"null" of ${what} is true or false`)
+    return { property, operator, value }
+  }
+  const isNullTest = value === null && (operator === 'eq' || operator === 'ne')
+  const known = operatorsOf(type).find((candidate) => candidate === operator)
+  if (isNullTest) return { property, operator, value }
+  if (known === undefined || known === 'null')
+    throw new TypeError(`${what} cannot be compared by "${operator}"; it has ${operatorsOf(type).join(', ')}`)
+  if (known === 'in') {
+    if (!Array.isArray(value)) throw new TypeError(`"in" of ${what} takes a list`)
+    return {
+      property,
+      operator: known,
+      value: value.map((one: unknown) => (one === null ? null : checkedValue(what, type, one))),
+    }
+  }
+  return { property, operator: known, value: checkedValue(what, type, value) }
+}
+
+function checkedValue(what: string, type: FieldType, value: unknown): Scalar {
+  if (type === 'bigint' && typeof value === 'bigint') return value
+  if (type === 'datetime' && value instanceof Date && !Number.isNaN(value.getTime())) return value
+  if (type === 'datetime' || type === 'bigint')
+    throw new TypeError(`A condition gives ${what} ${describe(value)}, not a ${type}`)
+  const read = readValue(type, value, false)
+  if (read !== undefined) return read as Scalar
+  if (typeof value === 'string') throw new ValidationException(`${what} can never have this value`)
+  throw new TypeError(`A condition gives ${what} ${describe(value)}, not a ${type}`)
+}
+
+function describe(value: unknown): string {
+  return value === null ? 'null' : typeof value
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}

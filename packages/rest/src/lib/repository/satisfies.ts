@@ -1,0 +1,46 @@
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import { recordOf } from '../entity/record-of.js'
+import { compareValues } from './compare-values.js'
+import { comparisonsOf, type Comparison, type Conditions } from './condition.js'
+
+/** Says of an entity whether it meets conditions, exactly as a database would. @throws TypeError for a bad condition. */
+export function satisfies<Entity extends object>(
+  entity: EntityDefinition<Entity>,
+  conditions: Conditions | undefined,
+): (one: Entity) => boolean {
+  const comparisons = comparisonsOf(entity, conditions)
+  return (one) => {
+    const record = recordOf(one)
+    return comparisons.every((comparison) => holds(comparison, record[comparison.property] ?? null))
+  }
+}
+
+/** Null is less than everything for sorting, but neither less nor greater than a value that is asked for. */
+function holds({ operator, value }: Comparison, actual: unknown): boolean {
+  switch (operator) {
+    case 'eq':
+      return isSame(actual, value)
+    case 'ne':
+      return !isSame(actual, value)
+    case 'in':
+      return value.some((one) => isSame(actual, one))
+    case 'null':
+      return (actual === null) === value
+    case 'lt':
+      return actual !== null && compareValues(actual, value) < 0
+    case 'lte':
+      return actual !== null && compareValues(actual, value) <= 0
+    case 'gt':
+      return actual !== null && compareValues(actual, value) > 0
+    case 'gte':
+      return actual !== null && compareValues(actual, value) >= 0
+    case 'contains':
+      return typeof actual === 'string' && actual.includes(String(value))
+    case 'startsWith':
+      return typeof actual === 'string' && actual.startsWith(String(value))
+  }
+}
+
+function isSame(actual: unknown, value: unknown): boolean {
+  return compareValues(actual, value) === 0
+}

@@ -1,0 +1,50 @@
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import { comparisonsOf, type Scalar, typeOf } from './condition.js'
+import type { Position, Sort } from './paging-and-sorting-repository.js'
+
+/** One property of an order. */
+export interface SortKey {
+  readonly property: string
+  readonly direction: 'asc' | 'desc'
+  readonly nullable: boolean
+}
+
+/** One property of an order, and where the rows go on that are wanted. */
+export interface Boundary extends SortKey {
+  readonly value: Scalar
+}
+
+/**
+ * The whole order that a sort stands for: ties are in key order, so that it is the same each time.
+ * @throws TypeError for an unknown property or direction.
+ */
+export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly SortKey[] {
+  const { key, name, field } = entity
+  const keys = Object.entries(sort).map(([property, direction]): SortKey => {
+    const type = typeOf(entity, property)
+    if (type === undefined || type === 'json')
+      throw new TypeError(`${name} cannot be sorted by "${property}"`)
+    if (direction !== 'asc' && direction !== 'desc')
+      throw new TypeError(`The direction of ${property} must be asc or desc`)
+    return { property, direction, nullable: field(property)?.nullable ?? false }
+  })
+  const isComplete = keys.some(({ property }) => property === key.name)
+  return isComplete ? keys : [...keys, { property: key.name, direction: 'asc', nullable: false }]
+}
+
+/**
+ * Where an order goes on behind a position.
+ * @throws TypeError for a position without a value for each property of the order.
+ */
+export function boundariesOf(
+  entity: EntityDefinition,
+  keys: readonly SortKey[],
+  position: Position,
+): readonly Boundary[] {
+  return keys.map((key) => {
+    const [comparison] = comparisonsOf(entity, { [key.property]: { eq: (position[key.property] ?? null) as Scalar } })
+    if (comparison === undefined || (comparison.value === null && !key.nullable))
+      throw new TypeError(`The position to go on after has no ${key.property}`)
+    return { ...key, value: comparison.value as Scalar }
+  })
+}
