@@ -51,7 +51,24 @@ export const filterRules: RepositoryRules<ContractItem, number> = new Map([
   [
     'texts are compared letter by letter: case, accents, blanks and special characters count',
     async (items: Items) => {
-      const texts = ['', ' ', '%', 'A', 'Ab', '_', 'a', 'a ', 'a!b', 'a%b', 'a[b]', 'a\\b', 'a_b', 'ab', 'á', '😀b']
+      const texts = [
+        '',
+        ' ',
+        '%',
+        'A',
+        'Ab',
+        '_',
+        'a',
+        'a ',
+        'a!b',
+        'a%b',
+        'a[b]',
+        'a\\b',
+        'a_b',
+        'ab',
+        'á',
+        '😀b',
+      ]
       for (const name of texts) await insert(items, { name })
       for (const text of texts) {
         deepStrictEqual(await found(items, { name: text }), [text])
@@ -158,7 +175,11 @@ export const typedFilterRules: RepositoryRules<ContractValues, string> = new Map
           (await values.findAll({ where, sort: { [property]: 'asc' } })).map(({ id }) => id)
         const what = `${index} ${property}`
         deepStrictEqual(await ids({ [property]: small as never }), [first.id], what)
-        deepStrictEqual(await ids({ [property]: { in: [small ?? 0, large ?? 0] } }), [first.id, second.id], what)
+        deepStrictEqual(
+          await ids({ [property]: { in: [small ?? 0, large ?? 0] } }),
+          [first.id, second.id],
+          what,
+        )
         deepStrictEqual(await ids({ [property]: { ne: small as never, null: false } }), [second.id], what)
         if (property !== 'boolean') {
           deepStrictEqual(await ids({ [property]: { gt: small as never } }), [second.id], what)
@@ -194,10 +215,7 @@ const pairs: readonly (readonly [Partial<ContractValues>, Partial<ContractValues
   [{ boolean: false }, { boolean: true }],
   [{ date: '0999-12-31' }, { date: '2024-02-29' }],
   [{ datetime: new Date('2024-02-29T12:00:00.001Z') }, { datetime: new Date('2024-02-29T12:00:00.002Z') }],
-  [
-    { uuid: '0fffffff-ffff-ffff-ffff-ffffffffffff' },
-    { uuid: 'a0000000-0000-0000-0000-000000000000' },
-  ],
+  [{ uuid: '0fffffff-ffff-ffff-ffff-ffffffffffff' }, { uuid: 'a0000000-0000-0000-0000-000000000000' }],
   [{ objectId: '0fffffffffffffffffffffff' }, { objectId: 'a00000000000000000000000' }],
 ]
 

@@ -78,10 +78,7 @@ export const listRules: RepositoryRules<ContractItem, number> = new Map([
       const sorted = ['', 'A', 'B', 'a', 'a b', 'ab', 'b', 'é', '\uFFFD', '😀']
       await fill(items, sorted.toReversed())
       deepStrictEqual(await names(items, { sort: { name: 'asc' } }), sorted)
-      deepStrictEqual(
-        await names(items, { sort: { name: 'desc' } }),
-        sorted.toReversed(),
-      )
+      deepStrictEqual(await names(items, { sort: { name: 'desc' } }), sorted.toReversed())
     },
   ],
   [
@@ -89,14 +86,8 @@ export const listRules: RepositoryRules<ContractItem, number> = new Map([
     async (items: Items) => {
       const ranks = [10, null, 9, 10, -1, null]
       for (const [index, rank] of ranks.entries()) await insert(items, { name: `${index}`, rank })
-      deepStrictEqual(
-        await names(items, { sort: { rank: 'asc' } }),
-        Array.from('154203'),
-      )
-      deepStrictEqual(
-        await names(items, { sort: { rank: 'desc' } }),
-        Array.from('032415'),
-      )
+      deepStrictEqual(await names(items, { sort: { rank: 'asc' } }), Array.from('154203'))
+      deepStrictEqual(await names(items, { sort: { rank: 'desc' } }), Array.from('032415'))
     },
   ],
   [
@@ -117,11 +108,7 @@ export const listRules: RepositoryRules<ContractItem, number> = new Map([
         (await items.findAll({ sort: { name: 'asc', rank: 'desc' } })).map(({ code }) => code),
         ['a2', 'a1', 'b1'],
       )
-      deepStrictEqual(await names(items, { sort: { id: 'desc' } }), [
-        'a',
-        'b',
-        'a',
-      ])
+      deepStrictEqual(await names(items, { sort: { id: 'desc' } }), ['a', 'b', 'a'])
     },
   ],
   [

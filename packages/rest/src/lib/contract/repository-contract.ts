@@ -36,15 +36,16 @@ const KEY_TYPES: readonly KeyType[] = ['integer', 'bigint', 'string', 'uuid', 'o
 
 const abilities = ['filters', 'cursors', 'relations'] as const
 
-const abilityCases: Readonly<Record<Ability, (options: RepositoryContractOptions) => readonly ContractCase[]>> =
-  {
-    filters: (options) => [
-      ...casesOf(options, itemEntity, filterRules),
-      ...casesOf(options, valuesEntity, typedFilterRules),
-    ],
-    cursors: (options) => casesOf(options, itemEntity, cursorRules),
-    relations: (options) => casesOf(options, nodeEntity, relationRules),
-  }
+const abilityCases: Readonly<
+  Record<Ability, (options: RepositoryContractOptions) => readonly ContractCase[]>
+> = {
+  filters: (options) => [
+    ...casesOf(options, itemEntity, filterRules),
+    ...casesOf(options, valuesEntity, typedFilterRules),
+  ],
+  cursors: (options) => casesOf(options, itemEntity, cursorRules),
+  relations: (options) => casesOf(options, nodeEntity, relationRules),
+}
 
 /**
  * The rules of `PagingAndSortingRepository`, for every implementation of it.

@@ -31,7 +31,9 @@ export function comparisonSql(
       return value === null ? nullSql(column, true) : sql`${column} = ${given}`
     case 'ne':
       if (value === null) return nullSql(column, false)
-      return isNullable(property) ? sql`(${column} <> ${given} or ${column} is null)` : sql`${column} <> ${given}`
+      return isNullable(property)
+        ? sql`(${column} <> ${given} or ${column} is null)`
+        : sql`${column} <> ${given}`
     case 'in': {
       const values = value.filter((one) => one !== null)
       const list = values.map((_, position) => sql`${parameter(`where${index}_${position}`)}`)

@@ -117,7 +117,11 @@ export class EntityTable<Entity extends object> {
   findWhere(where: readonly Comparison[], lock: boolean): BoundQuery {
     const { key } = this.#entity
     return this.#bound([lock ? 'lock' : 'find'], where, [], (parameter) => {
-      const query = this.#filtered(this.select(), where, parameter).where(key.column, '=', parameter(key.name))
+      const query = this.#filtered(this.select(), where, parameter).where(
+        key.column,
+        '=',
+        parameter(key.name),
+      )
       return lock && this.#database.family !== 'sqlite' ? query.forUpdate() : query
     })
   }
@@ -137,7 +141,8 @@ export class EntityTable<Entity extends object> {
   ): BoundQuery {
     const toColumn = (property: string, value: unknown): unknown => this.toColumn(property, value)
     const parameters = parametersOf(comparisons, boundaries, toColumn, this.#database.family)
-    if (Object.keys(parameters).length > MAX_KEPT_PARAMETERS) return { query: new PreparedQuery(build), parameters }
+    if (Object.keys(parameters).length > MAX_KEPT_PARAMETERS)
+      return { query: new PreparedQuery(build), parameters }
     const shape = JSON.stringify([
       kind,
       comparisons.map(({ property, operator, value }) => [property, operator, shapeOf(value)]),

@@ -126,7 +126,9 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
       const position = Object.fromEntries(
         boundariesOf(this.entity, keys, after).map(({ property, value }) => [property, value]),
       )
-      return this.#copies(rows.filter((row) => compareRows(keys, recordOf(row), position) > 0).slice(0, limit))
+      return this.#copies(
+        rows.filter((row) => compareRows(keys, recordOf(row), position) > 0).slice(0, limit),
+      )
     })
     await this.#load(found, selection.include, selection.scope)
     return found

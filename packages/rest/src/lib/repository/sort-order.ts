@@ -42,7 +42,9 @@ export function boundariesOf(
   position: Position,
 ): readonly Boundary[] {
   return keys.map((key) => {
-    const [comparison] = comparisonsOf(entity, { [key.property]: { eq: (position[key.property] ?? null) as Scalar } })
+    const [comparison] = comparisonsOf(entity, {
+      [key.property]: { eq: (position[key.property] ?? null) as Scalar },
+    })
     if (comparison === undefined || (comparison.value === null && !key.nullable))
       throw new TypeError(`The position to go on after has no ${key.property}`)
     return { ...key, value: comparison.value as Scalar }
