@@ -67,8 +67,8 @@ export function operatorsOf(type: FieldType): readonly Operator[] {
 }
 
 /** The declared type of a property, the key included; `undefined` for one that there is not. */
-export function typeOf({ key, field }: EntityDefinition, property: string): FieldType | undefined {
-  return property === key.name ? key.type : field(property)?.type
+export function typeOf(entity: EntityDefinition, property: string): FieldType | undefined {
+  return property === entity.key.name ? entity.key.type : entity.field(property)?.type
 }
 
 /**

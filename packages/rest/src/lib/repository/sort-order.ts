@@ -19,14 +19,14 @@ export interface Boundary extends SortKey {
  * @throws TypeError for an unknown property or direction.
  */
 export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly SortKey[] {
-  const { key, name, field } = entity
+  const { key, name } = entity
   const keys = Object.entries(sort).map(([property, direction]): SortKey => {
     const type = typeOf(entity, property)
     if (type === undefined || type === 'json')
       throw new TypeError(`${name} cannot be sorted by "${property}"`)
     if (direction !== 'asc' && direction !== 'desc')
       throw new TypeError(`The direction of ${property} must be asc or desc`)
-    return { property, direction, nullable: field(property)?.nullable ?? false }
+    return { property, direction, nullable: entity.field(property)?.nullable ?? false }
   })
   const isComplete = keys.some(({ property }) => property === key.name)
   return isComplete ? keys : [...keys, { property: key.name, direction: 'asc', nullable: false }]
