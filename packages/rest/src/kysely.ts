@@ -1,9 +1,8 @@
-export { Database, type AnyKysely, type DatabaseFamily, type Tables } from './lib/repository/database.js'
-export { openDatabase, type OpenDatabaseOptions } from './lib/repository/open-database.js'
+export { Database, type AnyKysely } from './lib/database/database.js'
+export type { ExecuteOptions } from './lib/database/guarded-connection.js'
+export type { ConnectionSource, BorrowedConnection } from './lib/database/connection-source.js'
+export type { DatabaseFamily, Tables } from './lib/database/database-family.js'
+export { openDatabase, type OpenDatabaseOptions } from './lib/database/open-database.js'
 export { KyselyRepository, type KyselyRepositoryOptions } from './lib/repository/kysely-repository.js'
 export { createTables, dropTables } from './lib/repository/create-tables.js'
-export {
-  libsqlDatabase,
-  type LibsqlDatabase,
-  type LibsqlStatement,
-} from './lib/repository/libsql-database.js'
+export { libsqlDatabase, type LibsqlDatabase, type LibsqlStatement } from './lib/database/libsql-database.js'

@@ -1,4 +1,4 @@
-import { deepStrictEqual, rejects } from 'node:assert/strict'
+import { deepStrictEqual, ok, rejects } from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
@@ -9,7 +9,7 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 type Items = PagingAndSortingRepository<ContractItem, number>
 type Transactional = Required<Pick<Items, 'transaction'>> & Items
 
-/** What transactions do, where a repository has them. */
+/** What transactions do; a repository without them keeps none of it. */
 export const transactionRules: RepositoryRules<ContractItem, number> = new Map(
   (
     [
@@ -72,6 +72,84 @@ export const transactionRules: RepositoryRules<ContractItem, number> = new Map(
         },
       ],
       [
+        'a refused write that is caught undoes nothing but itself',
+        async (items) => {
+          const first = await insert(items, { name: 'first', code: 'F' })
+          await items.transaction(async () => {
+            const { id } = await insert(items, { name: 'a', code: 'A' })
+            await rejects(insert(items, { name: 'b', code: 'F' }), { name: 'EntityExistsException' })
+            await rejects(items.save(items.entity.create({ id, name: 'c', code: 'F' })), {
+              name: 'EntityExistsException',
+            })
+            deepStrictEqual(await items.count(), 2)
+            await insert(items, { name: 'd', code: 'D' })
+            await rejects(insert(items, { name: 'e', code: 'F' }), { name: 'EntityExistsException' })
+          })
+          deepStrictEqual(await names(items), ['first', 'a', 'd'])
+          deepStrictEqual(await items.findOne(first.id), first)
+        },
+      ],
+      [
+        'refused writes among others at the same time undo nothing but themselves',
+        async (items) => {
+          await items.transaction(async () => {
+            const writes = Array.from({ length: 12 }, async (_, index) =>
+              insert(items, { name: `${index}`, code: `${index % 10}` }),
+            )
+            const results = await Promise.allSettled(writes)
+            deepStrictEqual(results.filter(({ status }) => status === 'rejected').length, 2)
+          })
+          deepStrictEqual(await items.count(), 10)
+        },
+      ],
+      [
+        'a transaction in a transaction that throws has written nothing, and the outer one goes on',
+        async (items) => {
+          await items.transaction(async () => {
+            await insert(items, { name: 'before' })
+            const inner = items.transaction(async () => {
+              await insert(items, { name: 'inner' })
+              await items.transaction(async () => insert(items, { name: 'innermost' }))
+              throw new RangeError('no')
+            })
+            await rejects(inner, RangeError)
+            await insert(items, { name: 'after' })
+          })
+          deepStrictEqual(await names(items), ['before', 'after'])
+        },
+      ],
+      [
+        'what an outer transaction writes meanwhile is not undone with an inner one',
+        async (items) => {
+          await items.transaction(async () => {
+            const inner = items.transaction(async () => {
+              await insert(items, { name: 'inner' })
+              await setTimeout(5)
+              throw new RangeError('no')
+            })
+            const outer = insert(items, { name: 'outer' })
+            const innerToo = items.transaction(async () => insert(items, { name: 'inner too' }))
+            await Promise.all([rejects(inner, RangeError), outer, innerToo])
+          })
+          deepStrictEqual((await names(items)).toSorted(), ['inner too', 'outer'])
+        },
+      ],
+      [
+        'a row stays locked after a refused write',
+        async (items) => {
+          const { id } = await insert(items, { name: 'a', code: 'A', rank: 0 })
+          await insert(items, { name: 'b', code: 'B' })
+          const addOne = async (): Promise<void> =>
+            items.transaction(async () => {
+              const item = await items.findOne(id, { lock: true })
+              await rejects(insert(items, { name: 'c', code: 'B' }), { name: 'EntityExistsException' })
+              await items.save(items.entity.create({ ...item, rank: (item?.rank ?? 0) + 1 }))
+            })
+          await Promise.all(Array.from({ length: 5 }, addOne))
+          deepStrictEqual((await items.findOne(id))?.rank, 5)
+        },
+      ],
+      [
         'nobody sees a transaction before its end',
         async (items) => {
           const begun = new EventEmitter()
@@ -101,9 +179,18 @@ export const transactionRules: RepositoryRules<ContractItem, number> = new Map(
         },
       ],
     ] satisfies [string, (items: Transactional) => Promise<void>][]
-  ).map(([name, rule]) => [name, async (items) => (isTransactional(items) ? rule(items) : undefined)]),
+  ).map(([name, rule]) => [name, async (items) => rule(transactional(items))]),
 )
+
+function transactional(items: Items): Transactional {
+  ok(isTransactional(items), 'the repository has no method transaction')
+  return items
+}
 
 function isTransactional(items: Items): items is Transactional {
   return items.transaction !== undefined
+}
+
+async function names(items: Items): Promise<string[]> {
+  return (await items.findAll()).map(({ name }) => name)
 }

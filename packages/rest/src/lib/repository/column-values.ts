@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldType } from '../entity/entity-definition.js'
-import type { DatabaseFamily } from './database.js'
+import type { DatabaseFamily } from '../database/database-family.js'
 
 /**
  * What to select for a column, so that every driver gives the same: drivers differ in big integers, days and JSON, and

@@ -5,8 +5,9 @@ import type {
   FieldType,
   KeyDefinition,
 } from '../entity/entity-definition.js'
-import { toException } from './database-errors.js'
-import type { Database, DatabaseFamily } from './database.js'
+import { toException } from '../database/database-errors.js'
+import type { Database } from '../database/database.js'
+import type { DatabaseFamily } from '../database/database-family.js'
 
 type Creation = CreateTableBuilder<string, string>
 

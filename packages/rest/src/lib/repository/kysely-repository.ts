@@ -7,7 +7,7 @@ import {
   OptimisticLockException,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
-import type { Database } from './database.js'
+import type { Database } from '../database/database.js'
 import { type Comparison, comparisonsOf, type Conditions, type Scalar } from './condition.js'
 import { type BoundQuery, EntityTable } from './entity-table.js'
 import { rangesAfter } from './order-ranges.js'

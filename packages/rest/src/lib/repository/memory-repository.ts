@@ -157,19 +157,23 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#inTurn(() => (this.#transaction === undefined ? this.#begin(work) : work()))
+    return this.#inTurn(async () => this.#begin(work))
   }
 
+  /** One inside of another is a part of that, which waits for its end. */
   async #begin<Result>(work: () => Promise<Result>): Promise<Result> {
+    const outer = this.#transaction
     const transaction: Transaction<Id, Entity> = { undo: [], waiting: [] }
     this.#transaction = transaction
     try {
-      return await this.#current.run(transaction, work)
+      const result = await this.#current.run(transaction, work)
+      outer?.undo.push(...transaction.undo)
+      return result
     } catch (error) {
       for (const { id, before } of transaction.undo.toReversed()) this.#apply(id, before)
       throw error
     } finally {
-      this.#transaction = undefined
+      this.#transaction = outer
       for (const goOn of transaction.waiting) goOn()
     }
   }

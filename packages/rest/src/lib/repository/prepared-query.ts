@@ -1,5 +1,5 @@
-import type { Compilable, QueryResult } from 'kysely'
-import type { Database } from './database.js'
+import type { Compilable, QueryResult, RootOperationNode } from 'kysely'
+import type { Database } from '../database/database.js'
 
 /** What a query gives, with the number of rows that it wrote, however the driver says that. */
 export interface Outcome {
@@ -23,25 +23,32 @@ class Parameter {
 export class PreparedQuery {
   readonly #sql: string
   readonly #parameters: readonly unknown[]
+  readonly #isRead: boolean
 
   constructor(build: (parameter: MakeParameter) => Compilable) {
-    const { sql, parameters } = build((name) => new Parameter(name) as never).compile()
+    const { sql, parameters, query } = build((name) => new Parameter(name) as never).compile()
     this.#sql = sql
     this.#parameters = parameters
+    this.#isRead = isRead(query)
   }
 
   async execute(database: Database, values: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
     const parameters = this.#parameters.map((value) =>
       value instanceof Parameter ? values[value.name] : value,
     )
-    return toOutcome(await database.execute(this.#sql, parameters))
+    return toOutcome(await database.execute(this.#sql, parameters, { isRead: this.#isRead }))
   }
 }
 
 /** Runs a query that is needed in too many forms to be prepared. */
 export async function executeOnce(database: Database, query: Compilable): Promise<Outcome> {
-  const { sql, parameters } = query.compile()
-  return toOutcome(await database.execute(sql, parameters))
+  const { sql, parameters, query: node } = query.compile()
+  return toOutcome(await database.execute(sql, parameters, { isRead: isRead(node) }))
+}
+
+/** Our selects call nothing that writes; with an end modifier, such as `for update`, they lock. */
+function isRead(query: RootOperationNode): boolean {
+  return query.kind === 'SelectQueryNode' && !('endModifiers' in query)
 }
 
 /** With `returning`, SQLite's driver says the rows but not their number. */

@@ -1,7 +1,7 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { EntityDefinition, RelationDefinition } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
-import type { Database } from './database.js'
+import type { Database } from '../database/database.js'
 import { EntityTable } from './entity-table.js'
 import { comparisonsOf, type Conditions, type Scalar } from './condition.js'
 import { relatedScope } from './related-scope.js'

@@ -8,6 +8,8 @@ import {
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
 
+import type { DatabaseFamily } from './database-family.js'
+
 /** What a database can say that is an answer for the client. */
 type Problem = 'unique' | 'reference' | 'value' | 'collision' | 'unavailable'
 
@@ -123,6 +125,20 @@ export function toException(error: unknown): unknown {
     case undefined:
       return error
   }
+}
+
+/**
+ * Whether this error of a statement may have undone more than the statement: MySQL, for one, ends a transaction that is
+ * in a deadlock, and would run what comes after it without one.
+ */
+export function endsTransaction(error: unknown, family: DatabaseFamily): boolean {
+  if (!isError(error)) return true
+  const problem = problemOf(error)
+  if (problem === 'collision' || problem === 'unavailable') return true
+  if (problem !== undefined || family !== 'mysql') return false
+  // Class 42 is a mistake in the statement; what is not from the server has not come to it.
+  const state: unknown = Reflect.get(error, 'sqlState')
+  return typeof state === 'string' && !state.startsWith('42')
 }
 
 function problemOf(error: Error): Problem | undefined {
