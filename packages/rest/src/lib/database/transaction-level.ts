@@ -26,10 +26,8 @@ export class TransactionLevel {
 
   /** Waits for what has begun, and refuses what comes later: its connection may be another one's by then. */
   async close(): Promise<void> {
-    const end = this.#lastTurn.then(() => {
+    await this.inTurn(async () => {
       this.#isOver = true
     })
-    this.#lastTurn = end
-    await end
   }
 }
