@@ -26,6 +26,7 @@ export class TransactionLevel {
 
   /** Waits for what has begun, and refuses what comes later: its connection may be another one's by then. */
   async close(): Promise<void> {
+    if (this.#isOver) return
     await this.inTurn(async () => {
       this.#isOver = true
     })

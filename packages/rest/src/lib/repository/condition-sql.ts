@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Comparison, Scalar } from './condition.js'
-import type { DatabaseFamily } from './database.js'
+import type { DatabaseFamily } from '../database/database-family.js'
 import type { MakeParameter } from './prepared-query.js'
 import type { Boundary } from './sort-order.js'
 
