@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { createApi } from './create-api.js'
 
@@ -6,11 +5,16 @@ import { createApi } from './create-api.js'
 const { values } = parseArgs({ options: { port: { type: 'string' } } })
 const { app, database } = await createApi(process.env['DATABASE_URL'] ?? 'file:library.db')
 
-const server = app.listen(Number(values.port ?? process.env['PORT'] ?? 3000), () => {
-  const { port } = server.address() as AddressInfo
-  console.log(
-    `The library is open: http://localhost:${port}/books\nIts documents: http://localhost:${port}/api/docs`,
-  )
+const port = Number(values.port ?? process.env['PORT'] ?? 3000)
+const server = app.listen(port, (error?: NodeJS.ErrnoException) => {
+  if (error !== undefined) {
+    const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
+    console.error(`Port ${port} ${reason}: choose another one, as in npm run start:api -- --port ${port + 1}`)
+    process.exit(1)
+  }
+  const address = server.address()
+  const origin = `http://localhost:${typeof address === 'object' ? address?.port : port}`
+  console.log(`The library is open: ${origin}/books\nIts documents: ${origin}/api/docs`)
 })
 // Who sends one byte a minute does not get five minutes.
 server.requestTimeout = 30_000

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { source as axeSource } from 'axe-core'
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { clickEverything } from './click-everything.js'
@@ -163,6 +164,7 @@ async function clickPages(page: Page, list?: readonly string[]): Promise<Map<str
   for (const path of paths) {
     const answer = await page.goto(path)
     expect([path, answer?.status()]).toEqual([path, statuses.get(path) ?? 200])
+    expect([path, await findBarriers(page)]).toEqual([path, []])
     const leadsTo = await clickEverything(page, clicks.size === 0 ? 'body' : 'main')
     clicks.set(withoutNumber(path), leadsTo.map(withoutNumber))
     if (list !== undefined) continue
@@ -173,6 +175,15 @@ async function clickPages(page: Page, list?: readonly string[]): Promise<Map<str
     }
   }
   return clicks
+}
+
+/** What keeps readers with a screen reader or without a mouse out of a page, as axe finds it. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { help: string }[] }> } }
+    return (await axe.run()).violations.map(({ help }) => help)
+  })
 }
 
 const statuses = new Map([

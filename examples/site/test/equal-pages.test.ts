@@ -57,6 +57,16 @@ async function walkThrough(engine: string): Promise<{ status: number; lines: str
   return pages
 }
 
+test.each(walk.filter(([, , form]) => form === undefined).map(([path]) => path))(
+  'on %s headings skip no level, and every button says what it does',
+  async (path) => {
+    const lines = readPage(await (await fetch(site.origin + path)).text())
+    const levels = lines.flatMap((line) => /^<h([1-6])/.exec(line)?.[1] ?? []).map(Number)
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
+    expect(lines.filter((line) => line.startsWith('<button') && !/ type=(submit|button)/.test(line))).toEqual([])
+  },
+)
+
 /** What is a visitor's own: the numbers of his orders, and his choice of the engine. */
 function withoutOwn(lines: string[]): string[] {
   return lines.map((line) => line.replace(/(Order |\/orders\/)\d+/, '$1N').replace(' aria-current=true', ''))

@@ -34,7 +34,7 @@ export function Page({ customer, orders }: AccountProps) {
         <p className="notice">You have not ordered anything yet.</p>
       )}
       <Form action="accountController.logout">
-        <button>Sign out</button>
+        <button type="submit">Sign out</button>
       </Form>
     </>
   )

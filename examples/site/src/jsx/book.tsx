@@ -33,7 +33,7 @@ export function Page({ book, books }: BookProps) {
           <p className="lead">{blurb}</p>
           <p className="price">{priceText}</p>
           <Form action="cartController.add" params={{ slug }}>
-            <button>Put into the cart</button>
+            <button type="submit">Put into the cart</button>
           </Form>
         </div>
       </div>

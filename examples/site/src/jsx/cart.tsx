@@ -18,7 +18,7 @@ export function Page({ lines, totalText }: CartProps) {
                 <th>Book</th>
                 <th className="number">Copies</th>
                 <th className="number">Price</th>
-                <th />
+                <td />
               </tr>
             </thead>
             <tbody>
@@ -33,7 +33,7 @@ export function Page({ lines, totalText }: CartProps) {
                   <td className="number">{priceText}</td>
                   <td>
                     <Form action="cartController.remove" params={{ slug }}>
-                      <button className="quiet">Take out</button>
+                      <button type="submit" className="quiet">Take out</button>
                     </Form>
                   </td>
                 </tr>
@@ -42,14 +42,14 @@ export function Page({ lines, totalText }: CartProps) {
             <tfoot>
               <tr>
                 <th>Total</th>
-                <th />
+                <td />
                 <th className="number">{totalText}</th>
-                <th />
+                <td />
               </tr>
             </tfoot>
           </table>
           <Form action="orderController.place">
-            <button>Order</button>
+            <button type="submit">Order</button>
           </Form>
         </>
       ) : (

@@ -42,10 +42,13 @@ export function Page({
             ))}
           </select>
         </label>
-        <button>Show</button>
+        <button type="submit">Show</button>
       </Form>
       {books.length > 0 ? (
-        <Shelf books={books} />
+        <>
+          <h2 className="unseen">Books</h2>
+          <Shelf books={books} />
+        </>
       ) : (
         <p className="notice">
           No book fits. <Link action="catalogueController.list">See them all</Link>.

@@ -10,7 +10,7 @@ export function Page({ problem }: { readonly problem: string | undefined }) {
         <label>
           Name <input name="name" maxLength={40} required />
         </label>
-        <button>Sign in</button>
+        <button type="submit">Sign in</button>
       </Form>
     </>
   )

@@ -33,7 +33,7 @@ export function Page({ order: { number, customer, lines }, totalText }: OrderPro
         <tfoot>
           <tr>
             <th>Total</th>
-            <th />
+            <td />
             <th className="number">{totalText}</th>
           </tr>
         </tfoot>
