@@ -8,7 +8,8 @@ const { app, database } = await createApi(process.env['DATABASE_URL'] ?? 'file:l
 const port = Number(values.port ?? process.env['PORT'] ?? 3000)
 const server = app.listen(port, (error?: NodeJS.ErrnoException) => {
   if (error !== undefined) {
-    const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
+    const reason =
+      error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
     console.error(`Port ${port} ${reason}: choose another one, as in npm run start:api -- --port ${port + 1}`)
     process.exit(1)
   }

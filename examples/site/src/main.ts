@@ -26,13 +26,16 @@ async function open(): Promise<void> {
   })
   const server = app.listen(port, (error?: NodeJS.ErrnoException) => {
     if (error !== undefined) {
-      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
+      const reason =
+        error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`
       console.error(`Port ${port} ${reason}: choose another one, as in npm start -- --port ${port + 1}`)
       process.exit(1)
     }
     const address = server.address()
     const opened = typeof address === 'object' ? address?.port : port
-    console.log(`${formatRouteTable(mapping.router.routes)}\n\nQuire Books is open: http://localhost:${opened}/`)
+    console.log(
+      `${formatRouteTable(mapping.router.routes)}\n\nQuire Books is open: http://localhost:${opened}/`,
+    )
   })
   stopOnSignals(server, { afterwards: () => mapping.close() })
 }

@@ -63,7 +63,9 @@ test.each(walk.filter(([, , form]) => form === undefined).map(([path]) => path))
     const lines = readPage(await (await fetch(site.origin + path)).text())
     const levels = lines.flatMap((line) => /^<h([1-6])/.exec(line)?.[1] ?? []).map(Number)
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
-    expect(lines.filter((line) => line.startsWith('<button') && !/ type=(submit|button)/.test(line))).toEqual([])
+    expect(lines.filter((line) => line.startsWith('<button') && !/ type=(submit|button)/.test(line))).toEqual(
+      [],
+    )
   },
 )
 

@@ -33,7 +33,9 @@ export function Page({ lines, totalText }: CartProps) {
                   <td className="number">{priceText}</td>
                   <td>
                     <Form action="cartController.remove" params={{ slug }}>
-                      <button type="submit" className="quiet">Take out</button>
+                      <button type="submit" className="quiet">
+                        Take out
+                      </button>
                     </Form>
                   </td>
                 </tr>
