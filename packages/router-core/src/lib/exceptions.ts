@@ -22,6 +22,7 @@ export type RouteFileErrorCode =
   | 'E_ROUTE_FILE_DUP'
   | 'E_ROUTE_EMPTY'
   | 'E_ACTION_NOT_FOUND'
+  | 'E_MIDDLEWARE_NOT_FOUND'
 
 /** One finding in a route file: an error, or a warning. Lines and columns count from 1, columns in UTF-16 units. */
 export interface RouteFileProblem {

@@ -23,12 +23,13 @@ import {
   freezeDefinition,
   type ActionDefinitionOrigin,
 } from './reversing/action-definition.js'
+import { checkMiddleware } from './table/check-middleware.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './routes/build-routes.js'
 import { toRoute } from './routes/line-route.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'
-import { allowedMethods, matchRoute } from './matching/match-route.js'
+import { allowedMethods, matchFollowing, matchRoute } from './matching/match-route.js'
 import { plainUrl, reversePlainly } from './reversing/reverse-plainly.js'
 import { reverseRoute, type ReverseContext, type ReversedRoute } from './reversing/reverse-route.js'
 import type { Route } from './routes/route.js'
@@ -106,15 +107,21 @@ export class Router implements RequestReverser {
   /**
    * A router from files that are parsed already, appended in order.
    *
+   * @param options `middleware`: the names that `use=` may have, where they are known
    * @throws RouteFileParsingException with every error of every file
    */
-  static fromRouteFiles(files: readonly RouteFile[], find: FindInclude, options: RouterOptions = {}): Router {
+  static fromRouteFiles(
+    files: readonly RouteFile[],
+    find: FindInclude,
+    { middleware, ...options }: RouterOptions & { readonly middleware?: readonly string[] | undefined } = {},
+  ): Router {
     const { lines, problems } = expandIncludes(files, find)
     const built = buildRoutes(lines)
     const [first, ...rest] = inFileOrder([
       ...problems,
       ...built.problems,
       ...checkControllers(lines, options),
+      ...(middleware === undefined ? [] : checkMiddleware(lines, middleware)),
     ])
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
     const router = new Router(new RouteTable(built.entries), options)
@@ -181,6 +188,16 @@ export class Router implements RequestReverser {
    */
   match(request: MatchRequest): RouteMatch | undefined {
     return matchRoute(this.#table, request, this.#settings)
+  }
+
+  /**
+   * The first route behind `after` that accepts the request: the next one to ask when `after` has passed it on.
+   *
+   * @param after a route of this router
+   * @throws BadRequestException (status 400) for a malformed path or method override
+   */
+  matchFollowing(request: MatchRequest, after: Route): RouteMatch | undefined {
+    return matchFollowing(this.#table, request, after, this.#settings)
   }
 
   /** @throws NoRouteFoundException when no route matches */

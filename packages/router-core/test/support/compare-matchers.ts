@@ -1,8 +1,8 @@
 import { RouteTable, type MatchRequest, type Route, type RouteMatch } from '@mvc-router/router-core'
 import { compileRoute, type CompiledRoute } from '../../dist/lib/matching/compiled-route.js'
 import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
-import { allowedMethods, matchRoute } from '../../dist/lib/matching/match-route.js'
-import { acceptOneByOne, allowedAmong, matchAmong } from './linear-matcher.js'
+import { allowedMethods, matchFollowing, matchRoute } from '../../dist/lib/matching/match-route.js'
+import { acceptOneByOne, allowedAmong, matchAllAmong } from './linear-matcher.js'
 import type { RandomTable } from './random-tables.js'
 
 /** How many requests had which answer. */
@@ -56,6 +56,8 @@ interface Difference {
 /** An error is its text. */
 interface Answers {
   readonly match: RouteMatch | string | undefined
+  /** The matches of the lines behind, each found when the one before it passes the request on. */
+  readonly following: readonly RouteMatch[]
   readonly allowed: readonly string[] | string
 }
 
@@ -91,18 +93,38 @@ class SharingTable extends RouteTable {
 
 function askOneByOne(table: RouteTable, request: MatchRequest, options: MatchOptions): Answers {
   const acceptances = answerOf(() => acceptOneByOne(table, request, options))
-  if (typeof acceptances === 'string') return { match: acceptances, allowed: acceptances }
+  if (typeof acceptances === 'string') return { match: acceptances, following: [], allowed: acceptances }
+  const matches = answerOf(() => matchAllAmong(acceptances, request, options))
+  const [match, ...following] = typeof matches === 'string' ? [] : matches
   return {
-    match: answerOf(() => matchAmong(acceptances, request, options)),
+    match: typeof matches === 'string' ? matches : match,
+    following,
     allowed: allowedAmong(acceptances),
   }
 }
 
 function askIndex(table: RouteTable, request: MatchRequest, options: MatchOptions): Answers {
+  const match = answerOf(() => matchRoute(table, request, options))
   return {
-    match: answerOf(() => matchRoute(table, request, options)),
+    match,
+    following: typeof match === 'object' ? followAll(table, request, options, match) : [],
     allowed: answerOf(() => allowedMethods(table, request, options)),
   }
+}
+
+function followAll(
+  table: RouteTable,
+  request: MatchRequest,
+  options: MatchOptions,
+  first: RouteMatch,
+): RouteMatch[] {
+  const following: RouteMatch[] = []
+  let next = matchFollowing(table, request, first.route, options)
+  while (next !== undefined) {
+    following.push(next)
+    next = matchFollowing(table, request, next.route, options)
+  }
+  return following
 }
 
 function answerOf<Answer>(ask: () => Answer): Answer | string {
@@ -114,7 +136,12 @@ function answerOf<Answer>(ask: () => Answer): Answer | string {
 }
 
 function isSame(actual: Answers, expected: Answers): boolean {
-  return isSameMatch(actual.match, expected.match) && isSameList(actual.allowed, expected.allowed)
+  return (
+    isSameMatch(actual.match, expected.match) &&
+    actual.following.length === expected.following.length &&
+    actual.following.every((match, index) => isSameMatch(match, expected.following[index])) &&
+    isSameList(actual.allowed, expected.allowed)
+  )
 }
 
 /** The same route, action and format, and the same arguments in the same order. */
@@ -135,10 +162,10 @@ function isSameList(actual: readonly string[] | string, expected: readonly strin
   return actual.length === expected.length && actual.every((text, index) => text === expected[index])
 }
 
-function toText({ match, allowed }: Answers): string {
-  return JSON.stringify({
-    match:
-      typeof match === 'object' ? { ...match, route: `${match.route.method} ${match.route.path}` } : match,
-    allowed,
-  })
+function toText({ match, following, allowed }: Answers): string {
+  return JSON.stringify({ match: toData(match), following: following.map(toData), allowed })
+}
+
+function toData(match: Answers['match']): unknown {
+  return typeof match === 'object' ? { ...match, route: `${match.route.method} ${match.route.path}` } : match
 }

@@ -36,18 +36,19 @@ export function acceptOneByOne(
 }
 
 /**
- * The first route that accepts the method, too, wins.
+ * The routes that accept the method, too. The first wins; the others have their turn when those before them pass on.
  *
  * @throws BadRequestException for a bad override of the method
  */
-export function matchAmong(
+export function matchAllAmong(
   acceptances: readonly Acceptance[],
   request: MatchRequest,
   { methodOverride }: MatchOptions,
-): RouteMatch | undefined {
+): RouteMatch[] {
   const method = effectiveMethod(request, parseRequestPath(request.path), methodOverride)
-  const first = acceptances.find(({ compiled }) => acceptsMethod(compiled, method))
-  return first && toMatch(first, request)
+  return acceptances
+    .filter(({ compiled }) => acceptsMethod(compiled, method))
+    .map((acceptance) => toMatch(acceptance, request))
 }
 
 export function allowedAmong(acceptances: readonly Acceptance[]): string[] {

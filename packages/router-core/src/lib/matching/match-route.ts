@@ -3,6 +3,7 @@ import { notPlain } from './index/packed-trie.js'
 import { headerOf, RequestFacts } from './request-facts.js'
 import { parseRequestPath, type RequestPath } from './request-path.js'
 import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './match-request.js'
+import type { Route } from '../routes/route.js'
 import type { RouteTable } from '../table/route-table.js'
 
 /**
@@ -23,6 +24,32 @@ export function matchRoute(
   const requestPath = parseRequestPath(request.path)
   const method = effectiveMethod(request, requestPath, methodOverride)
   return index.matchCanonical(method, requestPath.path, facts, maxParamLength)
+}
+
+/**
+ * The first line behind `after` that accepts the request: where it goes on when that line has passed it on.
+ *
+ * @param after a route of the table
+ * @throws BadRequestException for a malformed path or method override
+ */
+export function matchFollowing(
+  table: RouteTable,
+  request: MatchRequest,
+  after: Route,
+  { maxParamLength, methodOverride }: MatchOptions,
+): RouteMatch | undefined {
+  const { index } = table
+  const number = table.numberOf(after)
+  const facts = index.isConditional ? new RequestFacts(request) : undefined
+  if (methodOverride === false) {
+    const method = request.method.toUpperCase()
+    const match = index.matchAfter(number, method, request.path, false, facts, maxParamLength)
+    if (match !== notPlain) return match
+  }
+  const requestPath = parseRequestPath(request.path)
+  const method = effectiveMethod(request, requestPath, methodOverride)
+  const match = index.matchAfter(number, method, requestPath.path, true, facts, maxParamLength)
+  return match === notPlain ? undefined : match
 }
 
 /** The methods that some route accepts for this path, sorted; HEAD comes with GET. Empty when no path matches. */

@@ -31,10 +31,11 @@ export class LineRoute implements Route {
   readonly args: Readonly<Record<string, string>>
   readonly target: RouteTarget
   readonly modifiers: Route['modifiers']
+  readonly middleware: readonly string[]
   readonly file: string
   readonly line: number
 
-  constructor({ method, pattern, formats, predicates, target, modifiers, file, line }: RouteLine) {
+  constructor({ method, pattern, formats, predicates, target, modifiers, middleware, file, line }: RouteLine) {
     this.method = method
     this.path = pattern.text
     this.host = pattern.host?.text
@@ -45,6 +46,7 @@ export class LineRoute implements Route {
     this.args = target.type === 'action' ? target.call.fixedArguments : noArguments
     this.target = target
     this.modifiers = modifiers
+    this.middleware = middleware.length === 0 ? noNames : middleware.map(({ name }) => name)
     this.file = file
     this.line = line
     Object.freeze(this)
@@ -55,6 +57,8 @@ export class LineRoute implements Route {
     return toExpressPath(this.pattern)
   }
 }
+
+const noNames: readonly string[] = Object.freeze([])
 
 function toActionText(target: RouteTarget): string {
   switch (target.type) {

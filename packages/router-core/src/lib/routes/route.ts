@@ -21,6 +21,8 @@ export interface Route {
   readonly target: RouteTarget
   /** The words of the `+` lines above it and above its includes: `nocsrf` is `true`, `name=x` is `'x'`. */
   readonly modifiers: RouteModifiers
+  /** The names of the middleware that runs before the target (`+ use=signedIn,upload`), those of outer includes first. */
+  readonly middleware: readonly string[]
   readonly file: string
   /** From 1. */
   readonly line: number

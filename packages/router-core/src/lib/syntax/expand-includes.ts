@@ -1,7 +1,7 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import { PlainRouteLine } from './plain-route-line.js'
 import type { RouteFile } from './route-file.js'
-import { noModifiers, type IncludeLine, type RouteLine, type RouteModifiers } from './route-line.js'
+import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
 import { joinPatterns, variablesOf, type RoutePattern } from './route-pattern.js'
 
 /** A route line with the prefixes and modifiers of its includes applied. */
@@ -31,13 +31,13 @@ export function expandIncludes(
   const expand = (
     file: RouteFile,
     prefix: RoutePattern | undefined,
-    modifiers: RouteModifiers,
+    description: Description,
     stack: readonly string[],
   ): void => {
     for (const problem of file.problems) problems.add(problem)
     for (const entry of file.entries) {
       if (entry.type === 'route') {
-        lines.push(prefix === undefined ? entry : under(prefix, modifiers, entry))
+        lines.push(prefix === undefined ? entry : under(prefix, description, entry))
         const clash = prefix && findClash(entry, prefix)
         if (clash !== undefined)
           problems.add(
@@ -78,11 +78,11 @@ export function expandIncludes(
       } else {
         includes++
         const inner = prefix === undefined ? entry.prefix : joinPatterns(prefix, entry.prefix)
-        expand(included, inner, { ...modifiers, ...entry.modifiers }, [...stack, included.file])
+        expand(included, inner, describe(description, entry), [...stack, included.file])
       }
     }
   }
-  for (const file of files) expand(file, undefined, noModifiers, [file.file])
+  for (const file of files) expand(file, undefined, noDescription, [file.file])
   return { lines, problems: problems.toArray() }
 }
 
@@ -101,12 +101,12 @@ class ProblemSet {
   }
 }
 
-function under(prefix: RoutePattern, modifiers: RouteModifiers, entry: RouteLine): ExpandedRouteLine {
+function under(prefix: RoutePattern, description: Description, entry: RouteLine): ExpandedRouteLine {
   const line = entry instanceof PlainRouteLine ? entry.parse() : entry
   return {
     ...line,
+    ...describe(description, line),
     pattern: joinPatterns(prefix, line.pattern),
-    modifiers: { ...modifiers, ...line.modifiers },
   }
 }
 

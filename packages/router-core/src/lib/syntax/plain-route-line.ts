@@ -1,6 +1,6 @@
 import { noArguments } from './action-call.js'
 import { parseConstraint } from './constraint.js'
-import { noFormats, type RouteLine, type RouteModifiers } from './route-line.js'
+import { noFormats, noMiddleware, type RouteLine, type RouteModifiers } from './route-line.js'
 import type { RoutePattern, RoutePatternPart } from './route-pattern.js'
 import type { RouteTarget } from './route-target.js'
 
@@ -66,6 +66,11 @@ export class PlainRouteLine implements RouteLine {
     return noFormats
   }
 
+  /** A line with middleware is read in full. */
+  get middleware(): RouteLine['middleware'] {
+    return noMiddleware
+  }
+
   get predicates(): RouteLine['predicates'] {
     return noPredicates
   }
@@ -116,7 +121,7 @@ export class PlainRouteLine implements RouteLine {
 
   /** The line as plain data, as the parser gives it. */
   parse(): RouteLine {
-    const { type, file, method, formats, pattern, predicates, target, modifiers } = this
+    const { type, file, method, formats, pattern, predicates, target, modifiers, middleware } = this
     const { line, lineText, targetColumn } = this
     return {
       type,
@@ -127,6 +132,7 @@ export class PlainRouteLine implements RouteLine {
       predicates,
       target,
       modifiers,
+      middleware,
       line,
       lineText,
       targetColumn,

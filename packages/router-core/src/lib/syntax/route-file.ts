@@ -3,12 +3,13 @@ import { SyntaxProblem } from './line-scanner.js'
 import { PlainLineScanner } from './plain-line-scanner.js'
 import { PlainRouteLine, type RouteFileText } from './plain-route-line.js'
 import {
-  noModifiers,
+  describe,
+  noDescription,
   parseRouteLine,
+  type Description,
   type IncludeLine,
   type ParseRouteFileOptions,
   type RouteLine,
-  type RouteModifiers,
 } from './route-line.js'
 
 /** A route file as plain data, in file order, with all that is wrong in it. */
@@ -20,8 +21,8 @@ export interface RouteFile {
 
 /** Parses a whole route file (route-file.md, section 1). Never throws for bad text: every problem is in the result. */
 export function parseRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
-  return readLines(source, options, (text, start, end, line, modifiers) =>
-    parseRouteLine(text.slice(start, end), line, modifiers, options),
+  return readLines(source, options, (text, start, end, line, description) =>
+    parseRouteLine(text.slice(start, end), line, description, options),
   )
 }
 
@@ -29,11 +30,12 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
 export function scanRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
   let scanner: PlainLineScanner | undefined
   let fileText: RouteFileText | undefined
-  return readLines(source, options, (text, start, end, line, modifiers) => {
+  return readLines(source, options, (text, start, end, line, description) => {
     scanner ??= new PlainLineScanner(text, options)
-    if (!scanner.scan(start, end)) return parseRouteLine(text.slice(start, end), line, modifiers, options)
+    if (description.middleware.length > 0 || !scanner.scan(start, end))
+      return parseRouteLine(text.slice(start, end), line, description, options)
     fileText ??= { file: options.file, text }
-    return new PlainRouteLine(fileText, line, modifiers, scanner.columns)
+    return new PlainRouteLine(fileText, line, description.modifiers, scanner.columns)
   })
 }
 
@@ -43,16 +45,14 @@ type ReadLine = (
   start: number,
   end: number,
   line: number,
-  modifiers: RouteModifiers,
+  description: Description,
 ) => ReturnType<typeof parseRouteLine>
 
 function readLines(source: string, options: ParseRouteFileOptions, readLine: ReadLine): RouteFile {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   const entries: (RouteLine | IncludeLine)[] = []
   const problems: RouteFileProblem[] = []
-  let pending:
-    | { readonly modifiers: RouteModifiers; readonly line: number; readonly lineText: string }
-    | undefined
+  let pending: (Description & { readonly line: number; readonly lineText: string }) | undefined
   let lineNumber = 0
   for (let start = 0; start <= text.length;) {
     const end = text.indexOf('\n', start)
@@ -62,11 +62,11 @@ function readLines(source: string, options: ParseRouteFileOptions, readLine: Rea
     lineNumber++
     start = next
     try {
-      const entry = readLine(text, lineStart, contentEnd, lineNumber, pending?.modifiers ?? noModifiers)
+      const entry = readLine(text, lineStart, contentEnd, lineNumber, pending ?? noDescription)
       if (entry === undefined) continue
       if (entry.type === 'modifiers') {
-        const modifiers = { ...pending?.modifiers, ...entry.modifiers }
-        pending = { modifiers, line: lineNumber, lineText: text.slice(lineStart, contentEnd) }
+        const description = describe(pending ?? noDescription, entry)
+        pending = { ...description, line: lineNumber, lineText: text.slice(lineStart, contentEnd) }
       } else {
         entries.push(entry)
         pending = undefined

@@ -9,6 +9,22 @@ import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
 /** The words of `+` lines: a bare word is `true`, `name=x` is `'x'`. */
 export type RouteModifiers = Readonly<Record<string, string | true>>
 
+/** The name of a middleware in `+ use=signedIn,upload`, and where it stands. */
+export interface MiddlewareUse {
+  readonly name: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly lineText: string
+}
+
+/** What `+` lines say about the next route or include. */
+export interface Description {
+  readonly modifiers: RouteModifiers
+  /** In the order in which they run. */
+  readonly middleware: readonly MiddlewareUse[]
+}
+
 /** Where an entry stands; columns count from 1. */
 interface EntryPosition {
   readonly line: number
@@ -17,7 +33,7 @@ interface EntryPosition {
   readonly targetColumn: number
 }
 
-export interface RouteLine extends EntryPosition {
+export interface RouteLine extends EntryPosition, Description {
   readonly type: 'route'
   /** The name shown in errors. */
   readonly file: string
@@ -27,16 +43,14 @@ export interface RouteLine extends EntryPosition {
   readonly pattern: RoutePattern
   readonly predicates: readonly QueryPredicate[]
   readonly target: RouteTarget
-  readonly modifiers: RouteModifiers
 }
 
 /** `-> /prefix file` or `* /prefix module:name`. */
-export interface IncludeLine extends EntryPosition {
+export interface IncludeLine extends EntryPosition, Description {
   readonly type: 'includeFile' | 'includeModule'
   readonly prefix: RoutePattern
   /** The file as written, or the module's name. */
   readonly name: string
-  readonly modifiers: RouteModifiers
 }
 
 export interface ParseRouteFileOptions {
@@ -48,13 +62,29 @@ export interface ParseRouteFileOptions {
   readonly variables?: Readonly<Record<string, string>> | undefined
 }
 
-export const noModifiers: RouteModifiers = Object.freeze({})
+const noModifiers: RouteModifiers = Object.freeze({})
+export const noMiddleware: readonly MiddlewareUse[] = Object.freeze([])
+export const noDescription: Description = Object.freeze({ modifiers: noModifiers, middleware: noMiddleware })
 export const noFormats: readonly string[] = Object.freeze([])
 
 /** A `+` line. */
-export interface ModifierLine {
+export interface ModifierLine extends Description {
   readonly type: 'modifiers'
-  readonly modifiers: RouteModifiers
+}
+
+/** What stands nearer to the route wins; middleware of both runs, the outer first. */
+export function describe(outer: Description, inner: Description): Description {
+  if (outer === noDescription) return inner
+  const middleware = [...outer.middleware, ...inner.middleware]
+  const modifiers = { ...outer.modifiers, ...inner.modifiers }
+  if (middleware.length > 0) modifiers[useModifier] = toUseText(middleware)
+  return { modifiers, middleware }
+}
+
+const useModifier = 'use'
+
+function toUseText(middleware: readonly MiddlewareUse[]): string {
+  return middleware.map(({ name }) => name).join(',')
 }
 
 /**
@@ -65,15 +95,21 @@ export interface ModifierLine {
 export function parseRouteLine(
   lineText: string,
   line: number,
-  modifiers: RouteModifiers,
+  description: Description,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
-  if (!lineText.includes('${')) return scanLine(new LineScanner(lineText), line, lineText, modifiers, options)
+  if (!lineText.includes('${'))
+    return scanLine(new LineScanner(lineText), line, lineText, description, options)
   const expanded = expandVariables(lineText, options.variables ?? {})
+  const toOriginal = (column: number): number => expanded.toOriginal(column - 1) + 1
   try {
-    const entry = scanLine(new LineScanner(expanded.text), line, lineText, modifiers, options)
-    if (entry === undefined || entry.type === 'modifiers') return entry
-    return { ...entry, targetColumn: expanded.toOriginal(entry.targetColumn - 1) + 1 }
+    const entry = scanLine(new LineScanner(expanded.text), line, lineText, description, options)
+    if (entry === undefined) return undefined
+    if (entry.type !== 'modifiers') return { ...entry, targetColumn: toOriginal(entry.targetColumn) }
+    return {
+      ...entry,
+      middleware: entry.middleware.map((use) => ({ ...use, column: toOriginal(use.column) })),
+    }
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error
     throw new SyntaxProblem(error.code, error.message, expanded.toOriginal(error.offset), error.hint)
@@ -84,7 +120,7 @@ function scanLine(
   scanner: LineScanner,
   line: number,
   lineText: string,
-  modifiers: RouteModifiers,
+  description: Description,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine | ModifierLine | undefined {
   // In a comment, too: it may have swallowed the lines behind it.
@@ -99,13 +135,17 @@ function scanLine(
   }
   scanner.skipBlanks()
   if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
-  if (scanner.take('+')) return { type: 'modifiers', modifiers: scanModifiers(scanner) }
-  if (scanner.take('->')) return scanInclude(scanner, line, lineText, modifiers)
-  return scanRoute(scanner, line, lineText, modifiers, options)
+  if (scanner.take('+')) return scanModifiers(scanner, { file: options.file, line, lineText })
+  if (scanner.take('->')) return scanInclude(scanner, line, lineText, description)
+  return scanRoute(scanner, line, lineText, description, options)
 }
 
-function scanModifiers(scanner: LineScanner): RouteModifiers {
+function scanModifiers(
+  scanner: LineScanner,
+  place: Pick<MiddlewareUse, 'file' | 'line' | 'lineText'>,
+): ModifierLine {
   const modifiers: Record<string, string | true> = {}
+  const middleware: MiddlewareUse[] = []
   while (!scanner.atLineEnd) {
     scanner.skipBlanks()
     const start = scanner.offset
@@ -115,15 +155,30 @@ function scanModifiers(scanner: LineScanner): RouteModifiers {
       scanner.fail('E_ROUTE_SYNTAX', 'Expected a word or name=value', 'as in "+ nocsrf tag=shop"', start)
     }
     modifiers[name] = value ?? true
+    if (name === useModifier) {
+      let offset = start + useModifier.length + 1
+      for (const used of (value ?? '').split(',')) {
+        checkMiddlewareName(scanner, used, offset)
+        middleware.push({ name: used, column: offset + 1, ...place })
+        offset += used.length + 1
+      }
+    }
   }
-  return modifiers
+  if (middleware.length > 0) modifiers[useModifier] = toUseText(middleware)
+  return { type: 'modifiers', modifiers, middleware }
+}
+
+function checkMiddlewareName(scanner: LineScanner, name: string, offset: number): void {
+  if (/^[A-Za-z_$][\w$.:-]*$/.test(name)) return
+  const hint = 'names are separated by commas, without blanks: "+ use=signedIn,upload"'
+  scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a middleware', hint, offset)
 }
 
 function scanInclude(
   scanner: LineScanner,
   line: number,
   lineText: string,
-  modifiers: RouteModifiers,
+  description: Description,
 ): IncludeLine {
   if (!scanner.skipBlanks())
     scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank after "->"', 'as in "-> /admin admin.conf"')
@@ -132,7 +187,8 @@ function scanInclude(
   const name = scanner.takeRest()
   if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file name', 'as in "-> /admin admin.conf"')
   refuseScripting(scanner, name, targetColumn - 1)
-  return { type: 'includeFile', prefix, name, modifiers, line, lineText, targetColumn }
+  const { modifiers, middleware } = description
+  return { type: 'includeFile', prefix, name, modifiers, middleware, line, lineText, targetColumn }
 }
 
 function scanPrefix(scanner: LineScanner): RoutePattern {
@@ -158,7 +214,7 @@ function scanRoute(
   scanner: LineScanner,
   line: number,
   lineText: string,
-  modifiers: RouteModifiers,
+  { modifiers, middleware }: Description,
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine {
   const methodStart = scanner.offset
@@ -189,6 +245,7 @@ function scanRoute(
       prefix: pattern,
       name,
       modifiers,
+      middleware,
       line,
       lineText,
       targetColumn: targetStart + 1,
@@ -218,6 +275,7 @@ function scanRoute(
     predicates,
     target,
     modifiers,
+    middleware,
     line,
     lineText,
     targetColumn: targetStart + 1,

@@ -48,6 +48,17 @@ export class RouteTable implements CompiledRoutes {
     return (this.#entries[index] = toRoute(entry))
   }
 
+  /**
+   * The place of a route in file order.
+   *
+   * @throws RangeError for a route of another table
+   */
+  numberOf(route: Route): number {
+    const number = this.#entries.indexOf(route)
+    if (number < 0) throw new RangeError('The route belongs to another table')
+    return number
+  }
+
   /** The first route of an action, if the short way can reverse all of them. */
   plainReverse(action: string): PlainReverse | undefined {
     const known = this.#plainReverses.get(action)

@@ -2,6 +2,7 @@ import type { RouteMatch } from '../match-request.js'
 import { isConditional, type RequestFacts } from '../request-facts.js'
 import { PlainRouteLine } from '../../syntax/plain-route-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
+import { FollowingRoutes } from './following-routes.js'
 import { MethodRoutes } from './method-routes.js'
 import { notPlain } from './packed-trie.js'
 import { noRoute } from './path-trie.js'
@@ -39,6 +40,8 @@ export class MatchIndex {
   /** The same for GET, which is most requests: a look into the Map is a tenth of the time of a match. */
   #getPlaces: readonly MethodRoutes[] | undefined
   #methods: PathMethods | undefined
+  /** Built for the first request that is passed on. */
+  #following: FollowingRoutes | undefined
   readonly #names = new SharedNames()
   readonly #answers: (RouteAnswer | undefined)[]
 
@@ -102,6 +105,27 @@ export class MatchIndex {
       }
     }
     return place && this.#answerOf(best).toMatch(path, place.trie, facts, maxParamLength)
+  }
+
+  /**
+   * The match of the first route behind another one, for a request that was passed on.
+   *
+   * @param method in upper case
+   * @param isCanonical whether the path is; else the answer may be `notPlain`
+   */
+  matchAfter(
+    after: number,
+    method: string,
+    path: string,
+    isCanonical: boolean,
+    facts: RequestFacts | undefined,
+    maxParamLength: number,
+  ): RouteMatch | undefined | typeof notPlain {
+    const following = (this.#following ??= new FollowingRoutes(this.#table))
+    const found = following.find(after, method, path, isCanonical, maxParamLength, facts)
+    if (found === notPlain) return notPlain
+    if (found === noRoute) return isCanonical || (path !== '' && isPlain(path)) ? undefined : notPlain
+    return this.#answerOf(found).toMatch(path, following.trie, facts, maxParamLength)
   }
 
   /** Built for the first path that no route has for its method. */

@@ -1,0 +1,64 @@
+import type { CompiledRoutes } from '../compiled-route.js'
+import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
+import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import { packTrie } from './pack-trie.js'
+import { PackedTrie } from './packed-trie.js'
+import { noRoute, PathTrie } from './path-trie.js'
+import { PatternWriter } from './pattern-writer.js'
+
+/**
+ * The lines behind one that has passed a request on. MethodRoutes forgets a line where an earlier one accepts every
+ * request of it; here each place of the trie keeps all routes that end there, and the search refuses those that have had
+ * their turn. So it costs one search, wherever in the table the request goes on.
+ */
+export class FollowingRoutes {
+  readonly trie: PackedTrie
+  #after = -1
+  #method = ''
+
+  constructor(table: CompiledRoutes) {
+    const { entries } = table
+    const trie = new PathTrie(() => true)
+    const writer = new PatternWriter(table, trie)
+    for (const [route, entry] of entries.entries()) {
+      if (entry instanceof PlainRouteLine) writer.addPlainLine(entry, route)
+      else writer.addPattern(entry.pattern, route)
+    }
+    this.trie = new PackedTrie(packTrie(trie), (route, facts) => {
+      const entry = entries[route]
+      return (
+        route > this.#after &&
+        entry !== undefined &&
+        acceptsMethod(entry.method, this.#method) &&
+        (facts === undefined || !isConditional(entry) || acceptsFacts(table.compiled(route), facts))
+      )
+    })
+  }
+
+  /**
+   * The first route behind `after` that accepts the request; `noRoute` without one, `notPlain` where the path must be
+   * made canonical first.
+   *
+   * @param method in upper case
+   */
+  find(
+    after: number,
+    method: string,
+    path: string,
+    isCanonical: boolean,
+    maxParamLength: number,
+    facts: RequestFacts | undefined,
+  ): number {
+    this.#after = after
+    this.#method = method
+    return this.trie.find(path, noRoute, isCanonical, maxParamLength, facts)
+  }
+}
+
+/** @param written of a route: `GET`, `*`, `GET|POST`; HEAD is served by GET, and `*` is every method but WS */
+function acceptsMethod(written: string, method: string): boolean {
+  if (written === method) return true
+  if (written === '*') return method !== 'WS'
+  if (method === 'HEAD' && acceptsMethod(written, 'GET')) return true
+  return written.includes('|') && written.split('|').includes(method)
+}
