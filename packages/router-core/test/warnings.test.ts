@@ -30,6 +30,8 @@ test.each([
   'GET /x [a] a.b\nGET /x a.c',
   'GET /new a.c\nGET /{id} a.b',
   'GET /{<[0-9]+>id} a.b\nGET /{id} a.c',
+  '+ use=signedIn\nGET /x a.b\nGET /x a.c',
+  '* /{controller}/x {controller}.b\nGET /a/x a.c',
 ])('%j: every line can run', (text) => {
   expect(shadowed(text)).toEqual([])
 })

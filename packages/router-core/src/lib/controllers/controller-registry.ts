@@ -16,8 +16,6 @@ export interface RegisteredAction {
   readonly metadata: ActionMetadata
   /** False for what only a written line may name, never a `{controller}.{action}` filled by a request. */
   readonly dispatchable: boolean
-  /** It may call `next`: an action without a third parameter cannot, unless it takes whatever comes. */
-  readonly takesNext: boolean
   /** It is given the response, so it may answer itself. */
   readonly takesResponse: boolean
   /** The methods of its controller that are marked with `@ModelAttribute`, in the order of their declaration. */
@@ -90,7 +88,7 @@ export class ControllerRegistry {
         method,
         metadata,
         dispatchable,
-        ...takenBy(method, metadata),
+        takesResponse: takesResponse(method, metadata),
         modelAttributes,
       }
       if (metadata.modelAttribute === undefined) this.#add(registered)
@@ -111,12 +109,8 @@ export class ControllerRegistry {
 }
 
 /** Asked once for each action: V8 has no fast way to the length of a function. */
-function takenBy(
-  { length }: ActionMethod,
-  { parameters }: ActionMetadata,
-): Pick<RegisteredAction, 'takesNext' | 'takesResponse'> {
-  if (parameters === undefined) return { takesNext: length >= 3 || length === 0, takesResponse: length >= 2 }
-  return { takesNext: false, takesResponse: parameters.some(({ source }) => source === 'response') }
+function takesResponse({ length }: ActionMethod, { parameters }: ActionMetadata): boolean {
+  return parameters === undefined ? length >= 2 : parameters.some(({ source }) => source === 'response')
 }
 
 function toInstance(name: string, source: unknown): object {

@@ -1,89 +1,110 @@
 import type { RegisteredAction } from '../controllers/controller-registry.js'
-import type { RequestReverser } from '../templates/current-reverser.js'
 import { ActionNotFoundException } from '../exceptions.js'
 import type { RouteMatch } from '../matching/match-request.js'
 import { answerTarget } from './answers/answer-target.js'
-import { BoundReverser } from './bound-reverser.js'
-import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
+import type { BoundReverser } from './bound-reverser.js'
+import type { ExpressRequest, ExpressResponse } from './express-request.js'
 import type { HandlerExecution, HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { invokeAction } from './binding/invoke-action.js'
 import { isPromise } from './is-promise.js'
 import { mayAnswer } from './answers/may-answer.js'
 import { ModelAndView } from './answers/model-and-view.js'
 import type { BindingContext } from './binding/parameter-binding.js'
-import type { RouterHandlerMapping } from './router-handler-mapping.js'
-import type { Handler, RoutingState } from './routing-state.js'
+import { isError, toError } from './pass-on.js'
+import type { Handler } from './routing-state.js'
+import { runMiddleware } from './run-middleware.js'
 import { writeResult, type ResultContext } from './answers/write-result.js'
 
-/** What a mapping found for a request. */
-export interface Found {
-  readonly mapping: RouterHandlerMapping
-  readonly state: RoutingState
-  readonly match: RouteMatch
-  readonly handler: Handler
-  /** Where the handler is an action. */
-  readonly registered: RegisteredAction | undefined
+/** The request that comes to a line, and where it goes from there. */
+export interface RequestDispatch {
+  readonly request: ExpressRequest
+  readonly response: ExpressResponse
+  /** Tells the developer what no client may be told. */
+  readonly warn: (problem: unknown) => void
+  /** Bound to the request, and to the line that it has come to. */
+  reverserFor(match: RouteMatch): BoundReverser
+  /** Runs `step` with the request's Reverser as the current one. */
+  inContext(step: () => void): void
+  /** Tells `listener` once the answer is sent or the client is gone. The last to come is the first to be told. */
+  whenCompleted(listener: () => void): void
+  /**
+   * The line has passed the request on, or failed.
+   *
+   * @param reason what `next` was called with
+   */
+  passOn(from: RouteMatch, reason: unknown): void
 }
 
-/** One request on its way from the matched route to the answer. */
+/** One request at one line: from the matched route to the answer, or until the line passes it on. */
 export class RequestExecution implements HandlerExecution, BindingContext, ResultContext {
   readonly request: ExpressRequest
   readonly response: ExpressResponse
-  readonly #next: NextFunction
-  readonly #found: Found
+  readonly match: RouteMatch
+  readonly #dispatch: RequestDispatch
+  readonly #handler: Handler
+  /** Where the handler is an action. */
+  readonly #registered: RegisteredAction | undefined
   #model: Record<string, unknown> | undefined
   #postHandlers: readonly HandlerInterceptor[] = []
-  #completionHandlers: readonly HandlerInterceptor[] = []
   #error: unknown
   /** The action called `next`, which waits for the action to return. */
-  #held: { readonly error: unknown } | undefined
+  #held: { readonly reason: unknown } | undefined
   #isRunning = false
   #isPassedOn = false
 
-  constructor(found: Found, request: ExpressRequest, response: ExpressResponse, next: NextFunction) {
-    this.#found = found
-    this.request = request
-    this.response = response
-    this.#next = next
-  }
-
-  get mapping(): RouterHandlerMapping {
-    return this.#found.mapping
-  }
-
-  get match(): RouteMatch {
-    return this.#found.match
+  constructor(
+    dispatch: RequestDispatch,
+    match: RouteMatch,
+    handler: Handler,
+    registered: RegisteredAction | undefined,
+  ) {
+    this.#dispatch = dispatch
+    this.match = match
+    this.#handler = handler
+    this.#registered = registered
+    this.request = dispatch.request
+    this.response = dispatch.response
   }
 
   get args(): Readonly<Record<string, string>> {
-    return this.#found.match.args
+    return this.match.args
   }
 
   get model(): Record<string, unknown> {
     return (this.#model ??= {})
   }
 
-  get reverser(): RequestReverser {
-    const { mapping, state, match } = this.#found
-    const bound = BoundReverser.of(mapping, state, this.request)
-    bound.enter(match)
-    return bound
+  get reverser(): BoundReverser {
+    return this.#dispatch.reverserFor(this.match)
   }
 
   get action(): string {
-    return this.#found.registered?.action ?? this.match.action
+    return this.#registered?.action ?? this.match.action
   }
 
   get controller(): object | undefined {
-    return this.#found.registered?.controller
+    return this.#registered?.controller
   }
 
   get method(): RegisteredAction['method'] | undefined {
-    return this.#found.registered?.method
+    return this.#registered?.method
   }
 
-  /** Interceptors first, then what the route leads to. */
+  /** Middleware first, then interceptors, then what the route leads to. */
   start(interceptors: readonly HandlerInterceptor[]): void {
+    const { middleware } = this.#handler
+    if (middleware.length === 0) {
+      this.#enter(interceptors)
+      return
+    }
+    const done = (reason?: unknown): void => {
+      if (reason === undefined) this.#dispatch.inContext(() => this.#enter(interceptors))
+      else this.#passOn(reason)
+    }
+    runMiddleware(middleware, this.request, this.response, done, this.#dispatch.warn)
+  }
+
+  #enter(interceptors: readonly HandlerInterceptor[]): void {
     if (interceptors.length === 0) this.#run()
     else this.#intercept(interceptors, 0)
   }
@@ -96,7 +117,8 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     }
     const enter = (proceeds: boolean | void): void => {
       if (proceeds === false || this.response.writableEnded) return
-      if (interceptor.afterCompletion !== undefined) this.#tellCompletion(interceptor)
+      if (interceptor.afterCompletion !== undefined)
+        this.#dispatch.whenCompleted(() => this.#tellCompletion(interceptor))
       if (interceptor.postHandle !== undefined) this.#postHandlers = [interceptor, ...this.#postHandlers]
       const proceed = once(() => this.#intercept(interceptors, index + 1))
       if (interceptor.aroundHandle === undefined) proceed()
@@ -105,31 +127,20 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     this.#settle(() => interceptor.preHandle?.(this.request, this.response, this), enter)
   }
 
-  /** A response is closed once: sent whole, or given up by the client. The last to come is the first to be told. */
   #tellCompletion(interceptor: HandlerInterceptor): void {
-    const isFirst = this.#completionHandlers.length === 0
-    this.#completionHandlers = [interceptor, ...this.#completionHandlers]
-    if (!isFirst) return
-    if (this.response.closed) setImmediate(() => this.#completed())
-    else this.response.once('close', () => this.#completed())
-  }
-
-  #completed(): void {
-    for (const interceptor of this.#completionHandlers) {
-      const complete = async (): Promise<void> =>
-        interceptor.afterCompletion?.(this.request, this.response, this, this.#error)
-      complete().catch(this.#found.state.warn)
-    }
+    const complete = async (): Promise<void> =>
+      interceptor.afterCompletion?.(this.request, this.response, this, this.#error)
+    complete().catch(this.#dispatch.warn)
   }
 
   #run(): void {
-    const { handler } = this.#found
+    const handler = this.#handler
     if (handler.type === 'action' || handler.type === 'dynamicAction') this.#runAction()
-    else this.#attempt(() => answerTarget(this, handler, this.#next))
+    else this.#attempt(() => answerTarget(this, handler, (reason) => this.#passOn(reason)))
   }
 
   #runAction(): void {
-    const registered = this.#found.registered
+    const registered = this.#registered
     if (registered === undefined) {
       const { action } = this.match
       this.#fail(new ActionNotFoundException(`No controller has the action "${action}"`, action))
@@ -160,14 +171,14 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     this.#isRunning = true
     let result: unknown
     try {
-      result = invokeAction(registered, this, registered.takesNext ? this.#createNext() : this.#next)
+      result = invokeAction(registered, this, (reason) => this.#hold(reason))
     } catch (error) {
       this.#isRunning = false
       this.#fail(error)
       return
     }
     this.#isRunning = false
-    if (this.#held !== undefined) this.#passOn(this.#held.error)
+    if (this.#held !== undefined) this.#passOn(this.#held.reason)
     if (isPromise(result)) {
       result.then(
         (value) => this.#complete(registered, value),
@@ -180,22 +191,20 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
    * An action may call `next` and send something all the same. The call is held until the action has returned, and is
    * forgotten when it has answered: one request, one answer.
    */
-  #createNext(): NextFunction {
-    return (error) => {
-      if (this.#isRunning) this.#held ??= { error }
-      else this.#passOn(error)
-    }
+  #hold(reason: unknown): void {
+    if (this.#isRunning) this.#held ??= { reason }
+    else this.#passOn(reason)
   }
 
-  #passOn(error: unknown): void {
+  #passOn(reason: unknown): void {
     if (this.#isPassedOn) return
     const isAnswered = this.response.headersSent
-    if (isAnswered && error === undefined) return
+    const isFailure = isError(reason)
+    if (isAnswered && !isFailure) return
     this.#isPassedOn = true
-    this.#error = error
-    if (this.#found.registered?.metadata.responseStatus !== undefined && !isAnswered)
-      this.response.statusCode = 200
-    this.#next(error)
+    if (isFailure) this.#error = reason
+    if (this.#registered?.metadata.responseStatus !== undefined && !isAnswered) this.response.statusCode = 200
+    this.#dispatch.passOn(this.match, reason)
   }
 
   #complete(registered: RegisteredAction, result: unknown): void {
@@ -228,7 +237,7 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   #answer({ metadata }: RegisteredAction, result: unknown): void {
     this.#attempt(() => {
       if (result !== undefined) {
-        writeResult(this, result, this.#next)
+        writeResult(this, result, (error) => this.#passOn(error))
         return
       }
       this.response.statusCode = metadata.responseStatus ?? 204
@@ -260,12 +269,10 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   /** To the application's error handler; once the request is somebody else's, only the developer is told. */
   #fail(error: unknown): void {
     this.#error = error
-    if (this.#isPassedOn) this.#found.state.warn(error)
+    if (this.#isPassedOn) this.#dispatch.warn(error)
     else {
       this.#isPassedOn = true
-      // Express takes these for anything but an error.
-      const isError = Boolean(error) && error !== 'route' && error !== 'router'
-      this.#next(isError ? error : new Error(`An action failed with ${String(error)}`))
+      this.#dispatch.passOn(this.match, toError(error, 'An action'))
     }
   }
 }

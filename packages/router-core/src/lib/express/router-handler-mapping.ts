@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { ConfigurationException, formatProblem, type RouteFileParsingException } from '../exceptions.js'
 import { Router } from '../router.js'
 import type { RouterOptions } from '../router-options.js'
-import { currentReverser, runWithReverser, type RequestReverser } from '../templates/current-reverser.js'
+import { currentReverser, type RequestReverser } from '../templates/current-reverser.js'
 import { ControllerRegistry } from '../controllers/controller-registry.js'
 import type { LoadedRouteFiles } from '../loading/load-route-files.js'
 import type { RouteFileLocation } from '../loading/resource-loader.js'
@@ -10,14 +10,14 @@ import { RouteTableSource, type FollowOptions } from '../loading/route-table-sou
 import type { ActionName, ReverseParameters } from '../reversing/registered-actions.js'
 import type { Reverser, ReverseArguments } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
-import type { RouteMatch } from '../matching/match-request.js'
 import { BoundReverser } from './bound-reverser.js'
+import { Dispatch, type Dispatcher } from './dispatch.js'
 import { resolveControllers, type Controllers, type Instantiate } from './application/resolve-controllers.js'
 import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from './express-request.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry, type InterceptorRegistration } from './interceptors/interceptor-registry.js'
+import { MiddlewareRegistry, type MiddlewareMap } from './named-middleware.js'
 import { overrideMethod } from './method-override.js'
-import { RequestExecution } from './request-execution.js'
 import { RoutingState } from './routing-state.js'
 
 export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
@@ -33,6 +33,8 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   readonly autoReloadEnabled?: boolean | undefined
   /** How to notice changes, where the defaults do not fit. */
   readonly autoReload?: FollowOptions | undefined
+  /** What `+ use=name` in route files names. A name that is not here is an error of the route file. */
+  readonly middleware?: MiddlewareMap | undefined
   readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
   /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
@@ -54,9 +56,10 @@ interface MappingEvents {
  * app.use(mapping.middleware)
  * ```
  */
-export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements Reverser {
+export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements Reverser, Dispatcher {
   readonly #options: RouterHandlerMappingOptions
   readonly #interceptors: readonly InterceptorRegistration[]
+  readonly #middleware: MiddlewareRegistry
   readonly #source: RouteTableSource<RoutingState>
   #registry = new ControllerRegistry()
   #loading: Promise<void> | undefined
@@ -71,6 +74,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       throw new ConfigurationException('routeFiles', 'routeFiles: expected at least one route file')
     this.#options = options
     this.#interceptors = toRegistrations(options.interceptors ?? [])
+    this.#middleware = new MiddlewareRegistry(options.middleware)
     this.#source = this.#createSource()
   }
 
@@ -152,33 +156,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       next()
       return
     }
-    const handler = state.handlerOf(match.route)
-    const isDynamic = handler.type === 'dynamicAction'
-    const registered = isDynamic
-      ? findDynamic(state, match, request)
-      : handler.type === 'action'
-        ? handler.action
-        : undefined
-    bound?.enter(isDynamic && registered === undefined ? undefined : match)
-    if (isDynamic && registered === undefined) {
-      next()
-      return
-    }
-    request.params = mergeParams(request.params, match.args)
-    request.routeMatch = match
-    const execution = new RequestExecution(
-      { mapping: this, state, match, handler, registered },
-      request,
-      response,
-      next,
-    )
-    const interceptors = this.#interceptors.length === 0 ? noInterceptors : this.#interceptorsFor(request)
-    // A body parser that answers to the events of the socket has lost the asynchronous context.
-    if (bound === undefined || currentReverser() === bound) execution.start(interceptors)
-    else runWithReverser(bound, () => execution.start(interceptors))
+    new Dispatch(this, state, request, response, next).run(match)
   }
 
-  #interceptorsFor({ path }: ExpressRequest): readonly HandlerInterceptor[] {
+  /** What runs around the target of a route for this request. */
+  interceptorsFor({ path }: ExpressRequest): readonly HandlerInterceptor[] {
+    if (this.#interceptors.length === 0) return noInterceptors
     return this.#interceptors
       .filter((registration) => registration.appliesTo(path))
       .map(({ interceptor }) => interceptor)
@@ -245,11 +228,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     const router = Router.fromRouteFiles(files, find, {
       ...routerOptions,
       controllers: hasControllers ? registry : undefined,
+      middleware: this.#middleware.names,
     })
     if (this.#source.current !== undefined) router.keepAdded(this.#source.current.router)
     for (const warning of warnings) onWarning(formatProblem(warning))
     router.warnOfShadowedRoutes()
-    return new RoutingState(router, registry, cwd)
+    return new RoutingState(router, registry, this.#middleware, cwd)
   }
 }
 
@@ -262,28 +246,6 @@ function toRegistrations(
   const registry = new InterceptorRegistry()
   for (const interceptor of interceptors) registry.addInterceptor(interceptor)
   return registry.registrations
-}
-
-/**
- * A guard at `/admin` has not seen `/%61dmin`, so the name of a controller or method may not come in escapes. It never
- * needs any: identifiers consist of characters that no client encodes.
- */
-function findDynamic(
-  { registry }: RoutingState,
-  match: RouteMatch,
-  { path }: ExpressRequest,
-): ReturnType<ControllerRegistry['find']> {
-  if (path.includes('%') && /%(?:3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path)) return undefined
-  return registry.findDispatchable(match.action)
-}
-
-/** The parameters of the mount path (`app.use('/:tenant', ...)`) stay; the route's own win. */
-function mergeParams(
-  outer: Record<string, unknown> | undefined,
-  args: Record<string, string>,
-): Record<string, unknown> {
-  for (const name in outer) if (Object.hasOwn(outer, name)) return { ...outer, ...args }
-  return args
 }
 
 function addAllowedMethods(request: ExpressRequest, methods: readonly string[]): void {

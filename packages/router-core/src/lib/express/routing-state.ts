@@ -7,10 +7,17 @@ import { isRoute } from '../routes/line-route.js'
 import type { Route } from '../routes/route.js'
 import type { RouteTarget } from '../syntax/route-target.js'
 import type { ExpressRequest } from './express-request.js'
+import type { MiddlewareRegistry, NamedMiddleware } from './named-middleware.js'
 import { requestHost } from './request-host.js'
 
 /** What answers the requests of a route, resolved once for all of them. */
-export type Handler =
+export type Handler = Target & {
+  /** Runs before everything else. */
+  readonly middleware: readonly NamedMiddleware[]
+}
+
+/** What a route leads to. */
+type Target =
   | { readonly type: 'action'; readonly action: RegisteredAction | undefined }
   | { readonly type: 'dynamicAction' }
   | { readonly type: 'file'; readonly root: string; readonly resource: string | undefined }
@@ -26,14 +33,21 @@ export class RoutingState {
   /** Tells the developer what no client may be told. */
   readonly warn: (problem: unknown) => void
   readonly #handlers = new Map<Route, Handler>()
+  readonly #middleware: MiddlewareRegistry
   readonly #cwd: string
   readonly #needsHost: boolean
   readonly #needsHeaders: boolean
   readonly #needsQuery: boolean
 
-  constructor(router: Router, registry: ControllerRegistry, cwd: string = process.cwd()) {
+  constructor(
+    router: Router,
+    registry: ControllerRegistry,
+    middleware: MiddlewareRegistry,
+    cwd: string = process.cwd(),
+  ) {
     this.router = router
     this.registry = registry
+    this.#middleware = middleware
     this.warn = createWarn(router.options.onWarning)
     this.#cwd = cwd
     // Plain lines have actions only, which were looked up when the file was checked, and ask for no more than a path.
@@ -41,12 +55,17 @@ export class RoutingState {
     this.#needsHost = routes.some(({ host }) => host !== undefined)
     this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
     this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
-    for (const route of routes) this.#handlers.set(route, this.#resolve(route))
+    for (const route of routes) this.#handlers.set(route, this.#toHandler(route))
   }
 
   /** @throws BadRequestException for a malformed path */
   match(request: ExpressRequest): RouteMatch | undefined {
     return this.router.match(this.#toMatchRequest(request))
+  }
+
+  /** The next line to ask when one has passed the request on. */
+  matchFollowing(request: ExpressRequest, after: Route): RouteMatch | undefined {
+    return this.router.matchFollowing(this.#toMatchRequest(request), after)
   }
 
   allowedMethods(request: ExpressRequest): readonly string[] {
@@ -57,7 +76,7 @@ export class RoutingState {
     let handler = this.#handlers.get(route)
     if (handler === undefined) {
       // The route of a plain line, or one that was added in code after the table had been loaded.
-      handler = this.#resolve(route)
+      handler = this.#toHandler(route)
       this.#handlers.set(route, handler)
     }
     return handler
@@ -75,7 +94,11 @@ export class RoutingState {
     }
   }
 
-  #resolve({ target, file }: Route): Handler {
+  #toHandler(route: Route): Handler {
+    return { ...this.#toTarget(route), middleware: this.#middleware.resolve(route.middleware) }
+  }
+
+  #toTarget({ target, file }: Route): Target {
     switch (target.type) {
       case 'action':
         return target.call.variables.length > 0

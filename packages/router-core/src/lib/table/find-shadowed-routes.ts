@@ -76,6 +76,7 @@ function typicalPath({ path }: CompiledRoute): string | undefined {
 function covers(earlier: CompiledRoute, later: CompiledRoute): boolean {
   if (earlier.host !== undefined || earlier.route.predicates.length > 0 || earlier.route.formats.length > 0)
     return false
+  if (isMeantToPassOn(earlier.route)) return false
   if (later.route.method === '*' && earlier.route.method !== '*') return false
   const { segments, tail, optionalTrailingSlash } = earlier.path
   if (later.path.optionalTrailingSlash && !optionalTrailingSlash) return false
@@ -84,6 +85,11 @@ function covers(earlier: CompiledRoute, later: CompiledRoute): boolean {
     segments.length === later.path.segments.length &&
     segments.every((segment, index) => coversSegment(segment, later.path.segments[index]))
   )
+}
+
+/** Middleware decides about requests, and a name from the request may name nothing: the line behind has its turn. */
+function isMeantToPassOn({ middleware, target }: Route): boolean {
+  return middleware.length > 0 || (target.type === 'action' && target.call.variables.length > 0)
 }
 
 function coversSegment(earlier: SegmentMatcher, later: SegmentMatcher | undefined): boolean {
@@ -101,6 +107,8 @@ function toProblem(route: Route, shadow: Route): RouteFileProblem {
   return toRouteProblem(route, {
     code: 'E_ROUTE_SHADOWED',
     message: `This line can never run: ${shadow.file}:${shadow.line} comes first`,
-    hint: `${shadow.method} ${shadow.path} ${shadow.action} takes every request of it`,
+    hint: `${shadow.method} ${shadow.path} ${shadow.action} takes every request of it${
+      shadow.target.type === 'action' ? ', unless it calls next()' : ''
+    }`,
   })
 }

@@ -1,12 +1,13 @@
 import type { RouteMatch } from '../../matching/match-request.js'
 import type { ActionMethod } from '../../controllers/action-metadata.js'
+import type { BoundReverser } from '../bound-reverser.js'
 import type { ExpressRequest, ExpressResponse } from '../express-request.js'
 import type { ModelAndView } from '../answers/model-and-view.js'
-import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 
 /** What is about to answer the request. */
 export interface HandlerExecution {
-  readonly mapping: RouterHandlerMapping
+  /** Bound to the request and its line. */
+  readonly reverser: BoundReverser
   readonly match: RouteMatch
   /** `userController.showUser`; for a static folder, a status or a redirection the text of the route file. */
   readonly action: string

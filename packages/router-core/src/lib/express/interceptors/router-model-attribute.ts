@@ -4,11 +4,15 @@ import { checkAttributeName } from '../../templates/attribute-name.js'
 import type { BoundReverser } from '../bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, Middleware } from '../express-request.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
-import type { RouterHandlerMapping } from '../router-handler-mapping.js'
+
+/** A RouterHandlerMapping, as far as it is needed here. */
+interface RequestBinder {
+  bind(request: ExpressRequest): BoundReverser
+}
 
 export interface RouterModelAttributeOptions {
   /** Needed for the middleware; as an interceptor it belongs to the mapping that runs it. */
-  readonly mapping?: RouterHandlerMapping | undefined
+  readonly mapping?: RequestBinder | undefined
   /** The name in every model. Default: `route`. */
   readonly attributeName?: string | undefined
 }
@@ -21,7 +25,7 @@ export interface RouterModelAttributeOptions {
  */
 export class RouterModelAttribute implements HandlerInterceptor {
   readonly attributeName: string
-  readonly #mapping: RouterHandlerMapping | undefined
+  readonly #mapping: RequestBinder | undefined
   readonly #render: ExpressResponse['render']
   /** Where the attribute's getter finds its request. */
   readonly #boundKey = Symbol('RouterModelAttribute')
@@ -49,7 +53,8 @@ export class RouterModelAttribute implements HandlerInterceptor {
     }
     let bound: BoundReverser
     try {
-      bound = this.#expose(this.#mapping, request, response)
+      bound = this.#mapping.bind(request)
+      this.#expose(bound, response)
     } catch (error) {
       next(error)
       return
@@ -58,23 +63,20 @@ export class RouterModelAttribute implements HandlerInterceptor {
   }
 
   aroundHandle(
-    request: ExpressRequest,
+    _request: ExpressRequest,
     response: ExpressResponse,
-    { mapping, match }: HandlerExecution,
+    { reverser }: HandlerExecution,
     proceed: () => void,
   ): void {
-    const bound = this.#expose(mapping, request, response)
-    bound.enter(match)
-    runWithReverser(bound, proceed)
+    this.#expose(reverser, response)
+    runWithReverser(reverser, proceed)
   }
 
-  #expose(mapping: RouterHandlerMapping, request: ExpressRequest, response: ExpressResponse): BoundReverser {
-    const bound = mapping.bind(request)
+  #expose(bound: BoundReverser, response: ExpressResponse): void {
     Object.defineProperty(response.locals, this.#boundKey, { value: bound, configurable: true })
     Object.defineProperty(response.locals, this.attributeName, this.#property)
     response.render = this.#render
     this.#warn ??= bound.state.warn
-    return bound
   }
 }
 

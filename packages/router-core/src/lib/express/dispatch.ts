@@ -1,0 +1,157 @@
+import type { RegisteredAction } from '../controllers/controller-registry.js'
+import type { RouteMatch } from '../matching/match-request.js'
+import { currentReverser, runWithReverser } from '../templates/current-reverser.js'
+import { BoundReverser } from './bound-reverser.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
+import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
+import { isError } from './pass-on.js'
+import { RequestExecution, type RequestDispatch } from './request-execution.js'
+import type { RoutingState } from './routing-state.js'
+
+/** What a mapping lends to its requests. */
+export interface Dispatcher {
+  interceptorsFor(request: ExpressRequest): readonly HandlerInterceptor[]
+}
+
+/**
+ * One request on its way through the lines of a mapping: the first line that accepts it, and those behind that one for
+ * as long as each passes it on (route-file.md, section 3.12).
+ */
+export class Dispatch implements RequestDispatch {
+  readonly request: ExpressRequest
+  readonly response: ExpressResponse
+  readonly #dispatcher: Dispatcher
+  /** The state of the route files with which the request began; it keeps to it. */
+  readonly #state: RoutingState
+  readonly #next: NextFunction
+  /** What the request had when it came: it has the same when it leaves without an answer. */
+  readonly #outerParams: Record<string, unknown> | undefined
+  readonly #outerMatch: RouteMatch | undefined
+  #completions: (() => void)[] | undefined
+  /** How many lines have passed the request on without a pause. */
+  #turns = 0
+
+  constructor(
+    dispatcher: Dispatcher,
+    state: RoutingState,
+    request: ExpressRequest,
+    response: ExpressResponse,
+    next: NextFunction,
+  ) {
+    this.#dispatcher = dispatcher
+    this.#state = state
+    this.request = request
+    this.response = response
+    this.#next = next
+    this.#outerParams = request.params
+    this.#outerMatch = request.routeMatch
+  }
+
+  get warn(): (problem: unknown) => void {
+    return this.#state.warn
+  }
+
+  reverserFor(match: RouteMatch): BoundReverser {
+    const bound = BoundReverser.of(this.#dispatcher, this.#state, this.request)
+    bound.enter(match)
+    return bound
+  }
+
+  /** Runs the line, or the first one behind it that has something to run. */
+  run(first: RouteMatch | undefined): void {
+    let match = first
+    while (match !== undefined) {
+      const handler = this.#state.handlerOf(match.route)
+      const registered =
+        handler.type === 'action'
+          ? handler.action
+          : handler.type === 'dynamicAction'
+            ? this.#findDynamic(match)
+            : undefined
+      if (handler.type !== 'dynamicAction' || registered !== undefined) {
+        this.#enter(new RequestExecution(this, match, handler, registered), match)
+        return
+      }
+      match = this.#state.matchFollowing(this.request, match.route)
+    }
+    this.#leave()
+  }
+
+  passOn(from: RouteMatch, reason: unknown): void {
+    if (isError(reason)) this.#next(reason)
+    else if (reason === 'router') this.#leave()
+    else if (++this.#turns % turnsInARow === 0) setImmediate(() => this.#goOn(from))
+    else this.#goOn(from)
+  }
+
+  whenCompleted(listener: () => void): void {
+    const { response } = this
+    if (response.closed) setImmediate(listener)
+    else if (this.#completions !== undefined) this.#completions.unshift(listener)
+    else {
+      const completions = (this.#completions = [listener])
+      response.once('close', () => {
+        for (const tell of completions) tell()
+      })
+    }
+  }
+
+  inContext(step: () => void): void {
+    runInContext(BoundReverser.find(this.#dispatcher, this.request), step)
+  }
+
+  #enter(execution: RequestExecution, match: RouteMatch): void {
+    const { request } = this
+    const bound = BoundReverser.find(this.#dispatcher, request)
+    bound?.enter(match)
+    request.params = mergeParams(this.#outerParams, match.args)
+    request.routeMatch = match
+    const interceptors = this.#dispatcher.interceptorsFor(request)
+    if (bound === undefined) execution.start(interceptors)
+    else runInContext(bound, () => execution.start(interceptors))
+  }
+
+  #goOn({ route }: RouteMatch): void {
+    try {
+      this.run(this.#state.matchFollowing(this.request, route))
+    } catch (error) {
+      this.#next(error)
+    }
+  }
+
+  #leave(): void {
+    const { request } = this
+    BoundReverser.find(this.#dispatcher, request)?.enter(undefined)
+    if (this.#outerParams !== undefined) request.params = this.#outerParams
+    request.routeMatch = this.#outerMatch
+    this.#next()
+  }
+
+  /**
+   * A guard at `/admin` has not seen `/%61dmin`, so the name of a controller or method may not come in escapes. It never
+   * needs any: identifiers consist of characters that no client encodes.
+   */
+  #findDynamic({ action }: RouteMatch): RegisteredAction | undefined {
+    const { path } = this.request
+    if (path.includes('%') && /%(?:3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path)) return undefined
+    return this.#state.registry.findDispatchable(action)
+  }
+}
+
+/** A body parser that answers to the events of the socket has lost the asynchronous context. */
+function runInContext(bound: BoundReverser | undefined, step: () => void): void {
+  if (bound === undefined || currentReverser() === bound) step()
+  else runWithReverser(bound, step)
+}
+
+/** More in a row would be too deep for the stack; Express pauses after as many of its own layers. */
+const turnsInARow = 100
+
+/** The parameters of the mount path (`app.use('/:tenant', ...)`) stay; the route's own win. */
+function mergeParams(
+  outer: Record<string, unknown> | undefined,
+  args: Record<string, string>,
+): Record<string, unknown> {
+  for (const name in outer) if (Object.hasOwn(outer, name)) return { ...outer, ...args }
+  return args
+}

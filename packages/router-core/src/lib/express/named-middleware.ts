@@ -1,0 +1,55 @@
+import { ConfigurationException } from '../exceptions.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
+
+/** A middleware of Express, which may return a promise. A method, so that handlers with Express's own types fit. */
+interface MiddlewareMethod {
+  run(request: ExpressRequest, response: ExpressResponse, next: NextFunction): unknown
+}
+
+/** A middleware of Express, an Express router among them; what it returns may be a promise. */
+export type NamedMiddleware = MiddlewareMethod['run']
+
+/** What `+ use=name` in a route file runs: one middleware, or several in their order. */
+export type MiddlewareMap = Readonly<Record<string, NamedMiddleware | readonly NamedMiddleware[]>>
+
+/** The middleware of an application by the names that route files use. */
+export class MiddlewareRegistry {
+  readonly #byName: ReadonlyMap<string, readonly NamedMiddleware[]>
+
+  /** @throws ConfigurationException for what is no middleware */
+  constructor(middleware: MiddlewareMap = {}) {
+    if (typeof middleware !== 'object' || middleware === null || Array.isArray(middleware))
+      throw new ConfigurationException('middleware', 'middleware: expected { name: function }')
+    this.#byName = new Map(
+      Object.entries(middleware).map(([name, value]) => [name, toList(name, value)] as const),
+    )
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName.keys()]
+  }
+
+  /** What runs before a route, in order. The names were checked when the route files were loaded. */
+  resolve(names: readonly string[]): readonly NamedMiddleware[] {
+    return names.length === 0 ? none : names.flatMap((name) => this.#byName.get(name) ?? [])
+  }
+}
+
+const none: readonly NamedMiddleware[] = []
+
+function toList(name: string, value: unknown): readonly NamedMiddleware[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  for (const middleware of list) {
+    if (typeof middleware !== 'function')
+      throw new ConfigurationException(
+        'middleware',
+        `middleware: "${name}" is neither a function nor a list of functions`,
+      )
+    if (middleware.length > 3)
+      throw new ConfigurationException(
+        'middleware',
+        `middleware: "${name}" takes four parameters, so it handles errors: put it behind the mapping with app.use`,
+      )
+  }
+  return list as readonly NamedMiddleware[]
+}

@@ -1,0 +1,44 @@
+import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
+import { isPromise } from './is-promise.js'
+import type { NamedMiddleware } from './named-middleware.js'
+import { toError } from './pass-on.js'
+
+/**
+ * Runs one middleware after the other, on Express 4 as on 5: what fails, now or later, is an error passed on.
+ *
+ * @param done called without anything when all have passed on, with the first reason otherwise
+ * @param warn told of a failure after `next()`, when the request is somebody else's
+ */
+export function runMiddleware(
+  chain: readonly NamedMiddleware[],
+  request: ExpressRequest,
+  response: ExpressResponse,
+  done: NextFunction,
+  warn: (problem: unknown) => void,
+): void {
+  const run = (index: number): void => {
+    const middleware = chain[index]
+    if (middleware === undefined) {
+      done()
+      return
+    }
+    let isPassedOn = false
+    const next: NextFunction = (reason) => {
+      if (isPassedOn) return
+      isPassedOn = true
+      if (reason) done(reason)
+      else run(index + 1)
+    }
+    const fail = (error: unknown): void => {
+      if (isPassedOn) warn(error)
+      else next(toError(error, 'A middleware'))
+    }
+    try {
+      const result = middleware(request, response, next)
+      if (isPromise(result)) result.then(undefined, fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  run(0)
+}

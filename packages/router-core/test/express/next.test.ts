@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { NextFunction, Request, Response } from 'express'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { methodNotAllowed, type HandlerInterceptor, type RouterHandlerMappingOptions } from '@mvc-router/router-core/express'
+import { loadMapping } from './load-mapping.js'
+import { closeAll, expressVersions, serve } from './serve.js'
+import { waitUntil } from './wait-until.js'
+
+afterEach(closeAll)
+
+const pageController = {
+  show: (request: Request, response: Response): void => {
+    const { params, routeMatch } = request
+    response.json({ line: routeMatch?.route.line, params })
+  },
+  pass: (_request: Request, _response: Response, next: NextFunction): void => next(),
+  passLate: (_request: Request, _response: Response, next: NextFunction): void => void setTimeout(next, 1),
+  route: (_request: Request, _response: Response, next: NextFunction): void => next('route'),
+  router: (_request: Request, _response: Response, next: NextFunction): void => next('router'),
+  error: (_request: Request, _response: Response, next: NextFunction): void => next(new Error('an error')),
+  rewrite: (request: Request, _response: Response, next: NextFunction): void => {
+    request.url = '/rewritten?x=1'
+    next()
+  },
+}
+
+const middleware = {
+  route: (_request: object, _response: object, next: NextFunction): void => next('route'),
+  router: (_request: object, _response: object, next: NextFunction): void => next('router'),
+  rejects: async (): Promise<never> => Promise.reject(new Error('rejected')),
+}
+
+describe.each(expressVersions)('next() on %s', (_name, express) => {
+  async function start(routes: string, options: Partial<RouterHandlerMappingOptions> = {}) {
+    const mapping = await loadMapping(routes, {
+      controllers: { pageController },
+      middleware,
+      // That the first line takes all is what is tested here.
+      onWarning: () => undefined,
+      ...options,
+    })
+    const inner = express()
+    inner.use(mapping.middleware)
+    inner.use(methodNotAllowed())
+    inner.use((request: Request, response: Response) => {
+      response.json({ left: true, params: request.params, matched: request.routeMatch !== undefined })
+    })
+    const app = express()
+    app.use('/:tenant', inner)
+    app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+      response.status(500).send(error.message)
+    })
+    const server = await serve(app)
+    return async (line: string): Promise<unknown> => {
+      const { body } = await server.ask(line.replace(' ', ' /t'))
+      return body.startsWith('{') ? JSON.parse(body) : body
+    }
+  }
+
+  test.each(['pass', 'passLate', 'route'])(
+    '%s goes on with the following line that accepts the request, which has its own parameters',
+    async (method) => {
+      const ask = await start(`GET /{a}/{b} pageController.${method}
+POST /{c}/{d} pageController.show
+GET /{e}/{<[0-9]+>f} pageController.show
+GET /{g}/{h} pageController.${method}
+GET|HEAD /{<.+>rest} pageController.show(fixed:'1')`)
+      expect(await ask('GET /x/7')).toEqual({ line: 3, params: { e: 'x', f: '7' } })
+      expect(await ask('GET /x/y%2Fz')).toEqual({ line: 5, params: { rest: 'x/y/z', fixed: '1' } })
+    },
+  )
+
+  test('after the last line the request leaves the mapping as it came', async () => {
+    const ask = await start('GET /{a} pageController.pass\nGET /{b} pageController.pass')
+    expect(await ask('GET /x')).toEqual({ left: true, params: {}, matched: false })
+  })
+
+  test.each(['+ use=router\nGET /{a} pageController.show', 'GET /{a} pageController.router'])(
+    "next('router') leaves the mapping at once, and no other router: %s",
+    async (line) => {
+      const ask = await start(`${line}\nGET /{b} pageController.show`)
+      expect(await ask('GET /x')).toEqual({ left: true, params: {}, matched: false })
+    },
+  )
+
+  test("next('route') of a middleware skips the others and the action", async () => {
+    const ask = await start('+ use=route,rejects\nGET /{a} pageController.error\nGET /{b} pageController.show')
+    expect(await ask('GET /x')).toEqual({ line: 3, params: { b: 'x' } })
+  })
+
+  test.each(['+ use=rejects\nGET /{a} pageController.show', 'GET /{a} pageController.error'])(
+    'an error goes to the error handlers and to no following line: %s',
+    async (line) => {
+      const ask = await start(`${line}\nGET /{b} pageController.show`)
+      expect(await ask('GET /x')).toMatch(/error|rejected/)
+    },
+  )
+
+  test('a dynamic action that names nothing, and a folder without the file, go on with the following line', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mvc-router-next-'))
+    writeFileSync(join(folder, 'file.txt'), 'a file')
+    const ask = await start(
+      `GET / staticDir:.
+* /{controller}/{action} {controller}.{action}
+GET /{first}/{second} pageController.show`,
+      { cwd: folder },
+    )
+    expect(await ask('GET /file.txt')).toBe('a file')
+    expect(await ask('GET /nothing/here')).toEqual({ line: 3, params: { first: 'nothing', second: 'here' } })
+    expect(await ask('GET /pageController/show')).toMatchObject({ line: 2 })
+  })
+
+  test('a rewritten URL is what the following lines see', async () => {
+    const ask = await start('GET /{a} pageController.rewrite\nGET /x pageController.error\nGET /rewritten pageController.show')
+    expect(await ask('GET /x')).toEqual({ line: 3, params: {} })
+  })
+
+  test('ten thousand lines that pass on do not exhaust the stack', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, index) => `GET /{p${index}} pageController.pass`)
+    const ask = await start(`${lines.join('\n')}\nGET /{last} pageController.show`)
+    expect(await ask('GET /x')).toEqual({ line: 10_001, params: { last: 'x' } })
+  }, 30_000)
+
+  test('HEAD goes on as GET does', async () => {
+    const ask = await start('GET /x pageController.pass\n* /x pageController.pass\nGET /x 204')
+    expect(await ask('HEAD /x')).toBe('')
+  })
+
+  test('each line has its interceptors; all are told of the one completion, the last line first', async () => {
+    const told: string[] = []
+    const interceptor: HandlerInterceptor = {
+      preHandle: (_request, _response, { match }) => void told.push(`pre ${match.route.line}`),
+      postHandle: (_request, _response, { match }) => void told.push(`post ${match.route.line}`),
+      afterCompletion: (_request, _response, { match }, error) =>
+        void told.push(`after ${match.route.line} ${String(error)}`),
+    }
+    const lines = Array.from({ length: 12 }, (_, index) => `GET /{p${index}} pageController.pass`)
+    const ask = await start(`${lines.join('\n')}\nGET /{last} pageController.show`, {
+      interceptors: [interceptor],
+    })
+    const warnings: Error[] = []
+    const listen = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', listen)
+    await ask('GET /x')
+    await waitUntil(() => told.length === 27)
+    process.off('warning', listen)
+    expect(told.slice(11, 17)).toEqual(['pre 12', 'pre 13', 'post 13', 'after 13 undefined', 'after 12 undefined', 'after 11 undefined'])
+    expect(warnings).toEqual([])
+  })
+})
