@@ -210,9 +210,12 @@ routeFiles():2:9
     )
   })
 
-  test.each(['constructor', '__proto__', 'toString'])('what every object has is unknown: %s', async (name) => {
-    await expect(load(`+ use=${name}\nGET / pageController.show`)).rejects.toThrow(/middleware/)
-  })
+  test.each(['constructor', '__proto__', 'toString'])(
+    'what every object has is unknown: %s',
+    async (name) => {
+      await expect(load(`+ use=${name}\nGET / pageController.show`)).rejects.toThrow(/middleware/)
+    },
+  )
 
   test.each([
     ['+ use', 6],

@@ -3,7 +3,11 @@ import type { NextFunction, Request, Response } from 'express'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { methodNotAllowed, type HandlerInterceptor, type RouterHandlerMappingOptions } from '@mvc-router/router-core/express'
+import {
+  methodNotAllowed,
+  type HandlerInterceptor,
+  type RouterHandlerMappingOptions,
+} from '@mvc-router/router-core/express'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'
 import { waitUntil } from './wait-until.js'
@@ -86,7 +90,9 @@ GET|HEAD /{<.+>rest} pageController.show(fixed:'1')`)
   )
 
   test("next('route') of a middleware skips the others and the action", async () => {
-    const ask = await start('+ use=route,rejects\nGET /{a} pageController.error\nGET /{b} pageController.show')
+    const ask = await start(
+      '+ use=route,rejects\nGET /{a} pageController.error\nGET /{b} pageController.show',
+    )
     expect(await ask('GET /x')).toEqual({ line: 3, params: { b: 'x' } })
   })
 
@@ -113,7 +119,9 @@ GET /{first}/{second} pageController.show`,
   })
 
   test('a rewritten URL is what the following lines see', async () => {
-    const ask = await start('GET /{a} pageController.rewrite\nGET /x pageController.error\nGET /rewritten pageController.show')
+    const ask = await start(
+      'GET /{a} pageController.rewrite\nGET /x pageController.error\nGET /rewritten pageController.show',
+    )
     expect(await ask('GET /x')).toEqual({ line: 3, params: {} })
   })
 
@@ -146,7 +154,14 @@ GET /{first}/{second} pageController.show`,
     await ask('GET /x')
     await waitUntil(() => told.length === 27)
     process.off('warning', listen)
-    expect(told.slice(11, 17)).toEqual(['pre 12', 'pre 13', 'post 13', 'after 13 undefined', 'after 12 undefined', 'after 11 undefined'])
+    expect(told.slice(11, 17)).toEqual([
+      'pre 12',
+      'pre 13',
+      'post 13',
+      'after 13 undefined',
+      'after 12 undefined',
+      'after 11 undefined',
+    ])
     expect(warnings).toEqual([])
   })
 })

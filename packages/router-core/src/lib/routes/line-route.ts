@@ -35,7 +35,17 @@ export class LineRoute implements Route {
   readonly file: string
   readonly line: number
 
-  constructor({ method, pattern, formats, predicates, target, modifiers, middleware, file, line }: RouteLine) {
+  constructor({
+    method,
+    pattern,
+    formats,
+    predicates,
+    target,
+    modifiers,
+    middleware,
+    file,
+    line,
+  }: RouteLine) {
     this.method = method
     this.path = pattern.text
     this.host = pattern.host?.text
