@@ -8,6 +8,7 @@ import { ConfigurationException, Router } from '@mvc-router/router-core'
 import {
   createApplication,
   RouterConfigurationSupport,
+  RouterHandlerMapping,
   RouterModelAttribute,
   type MiddlewareMap,
   type RouterHandlerMappingOptions,
@@ -254,11 +255,12 @@ routeFiles():2:9
 
   test('a reload that brings an unknown name is refused, and the last good state serves on', async () => {
     let text = 'GET / pageController.show'
-    const mapping = await loadMapping('', {
+    const mapping = new RouterHandlerMapping({
+      routeFiles: () => text,
       controllers: { pageController },
-      ...{ routeFiles: () => text },
       onWarning: () => undefined,
     })
+    await mapping.load()
     text = '+ use=unknown\nGET / pageController.show'
     expect(await mapping.reload()).toBe(false)
     expect(String(mapping.reloadError)).toContain('There is no middleware "unknown"')
