@@ -98,7 +98,7 @@ describe('planted mistakes', () => {
         'views/bad.ejs:10:1 TEMPLATE_SYNTAX',
         'views/bad.ejs:11:1 TEMPLATE_SYNTAX',
         'views/bad.ejs:12:61 REVERSE_NO_ROUTE',
-        'views/bad.ejs:13:16 TEMPLATE_SYNTAX',
+        'views/bad.ejs:13:1 TEMPLATE_SYNTAX',
       ],
     ],
     [

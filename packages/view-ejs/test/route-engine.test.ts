@@ -124,6 +124,21 @@ describe.each(ejsVersions)('with EJS $version', ({ ejs }) => {
       expect(render(template, { ids: [1, 2] })).toBe('/user/1 /search?id=1 /user/2 ')
     })
 
+    test('shows what locals inherit only where unsafePrototypeLocals asks for it', async () => {
+      class Page {
+        get title(): string {
+          return 'inherited'
+        }
+      }
+      const template = '<%= locals.title %> <route:reverse action="userController.listAll"/>'
+      expect(render(template, new Page())).toBe(' /user/')
+      expect(render(template, new Page(), { unsafePrototypeLocals: true })).toBe('inherited /user/')
+      const unsafe = routeEngine({ router, ejs, options: { unsafePrototypeLocals: true } })
+      const path = write('inherited.ejs', `${directive}${template}`)
+      expect(await unsafe.renderFile(path, new Page())).toBe('inherited /user/')
+      expect(await engine.renderFile(path, new Page())).toBe(' /user/')
+    })
+
     test('works in strict mode, without `with`, and with other names', () => {
       const template = '<route:reverse action="userController.showUser" id="<%= it.id %>"/>'
       expect(render(template, { id: 5 }, { _with: false, localsName: 'it' })).toBe('/user/5')

@@ -1,5 +1,5 @@
 import { checkAttributeName as checkName, ConfigurationException } from '@mvc-router/router-core'
-import { TAGS_LOCAL } from './ejs-syntax.js'
+import { TAGS_LOCAL } from './tag-delimiters.js'
 
 /** @throws ConfigurationException for a name that the model attribute cannot have */
 export function checkAttributeName(attributeName: string | undefined): void {

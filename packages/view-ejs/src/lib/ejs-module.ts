@@ -25,6 +25,8 @@ export interface EjsOptions {
   readonly strict?: boolean
   readonly _with?: boolean
   readonly localsName?: string
+  /** Whether templates see what their locals inherit, as the accessors of a class. Known to EJS from version 6 on. */
+  readonly unsafePrototypeLocals?: boolean
   readonly destructuredLocals?: readonly string[]
   readonly outputFunctionName?: string
   readonly escape?: (value: unknown) => string

@@ -1,5 +1,6 @@
-import type { EjsSyntax } from './ejs-syntax.js'
+import { readEjsCode, type EjsCode } from './ejs-code.js'
 import type { SourceText } from './source-text.js'
+import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException } from './tag-syntax-exception.js'
 
 /** `<prefix:name attribute="value" …>` as it stands in the template, at offsets of its text. */
@@ -19,19 +20,15 @@ export interface TagAttribute {
   /** `undefined` for a name alone, as in `html:download`. */
   readonly value: readonly ValuePiece[] | undefined
   readonly start: number
+  /** Behind the opening quote; the start of the name where there is no value. */
+  readonly valueStart: number
   readonly end: number
 }
 
 /** What an attribute's value is made of: text, and EJS code between it. */
 export type ValuePiece =
   | { readonly type: 'text'; readonly text: string }
-  | {
-      readonly type: 'code'
-      readonly kind: CodeKind
-      readonly code: string
-      readonly start: number
-      readonly end: number
-    }
+  | (EjsCode & { readonly type: 'code'; readonly kind: CodeKind; readonly code: string })
 
 /** `<%= code %>` and `<%- code %>` print their value; everything else is `other`. */
 export type CodeKind = 'expression' | 'other'
@@ -42,7 +39,7 @@ export type CodeKind = 'expression' | 'other'
  */
 export function parseTag(
   source: SourceText,
-  syntax: EjsSyntax,
+  syntax: TagDelimiters,
   { prefix, name, start, nameEnd }: { prefix: string; name: string; start: number; nameEnd: number },
 ): Tag {
   const { text } = source
@@ -75,13 +72,19 @@ export function parseTag(
     const attributeName = text.slice(attributeStart, attributeNameEnd)
     const equals = skipBlanks(text, attributeNameEnd)
     if (text[equals] !== '=')
-      return { name: attributeName, value: undefined, start: attributeStart, end: attributeNameEnd }
+      return {
+        name: attributeName,
+        value: undefined,
+        start: attributeStart,
+        valueStart: attributeStart,
+        end: attributeNameEnd,
+      }
     const quote = skipBlanks(text, equals + 1)
     if (text[quote] !== '"' && text[quote] !== "'") {
       if (quote >= text.length) throw unterminated()
       throw syntaxError(quote, `The value of "${attributeName}" must stand in quotes`)
     }
-    return { name: attributeName, start: attributeStart, ...parseValue(quote) }
+    return { name: attributeName, start: attributeStart, valueStart: quote + 1, ...parseValue(quote) }
   }
 
   function parseValue(quote: number): { value: readonly ValuePiece[]; end: number } {
@@ -100,16 +103,11 @@ export function parseTag(
     }
   }
 
-  /** Like EJS, which does not look for strings in the code: the first closing delimiter ends it. */
-  function parseCode(codeStart: number): ValuePiece & { type: 'code' } {
-    const closeStart = text.indexOf(syntax.close, codeStart + syntax.open.length)
-    if (closeStart === -1) throw unterminated()
-    const mark = text.charAt(codeStart + syntax.open.length)
-    const kind = mark === '=' || mark === '-' ? 'expression' : 'other'
-    const trims =
-      '-_'.includes(text.charAt(closeStart - 1)) && closeStart - 1 > codeStart + syntax.open.length
-    const code = text.slice(codeStart + syntax.open.length + 1, trims ? closeStart - 1 : closeStart)
-    return { type: 'code', kind, code, start: codeStart, end: closeStart + syntax.close.length }
+  function parseCode(start: number): ValuePiece & { type: 'code' } {
+    const code = readEjsCode(text, syntax, start)
+    if (code === undefined) throw unterminated()
+    const kind = code.mark === '=' || code.mark === '-' ? 'expression' : 'other'
+    return { type: 'code', kind, code: text.slice(code.codeStart, code.codeEnd), ...code }
   }
 
   function unterminated(): TagSyntaxException {

@@ -1,9 +1,9 @@
 import defaultEjs from 'ejs'
 import { checkAttributeName } from './check-attribute-name.js'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
-import { TAGS_LOCAL } from './ejs-syntax.js'
 import { OriginalLines } from './original-lines.js'
 import { preprocessTags } from './preprocess-tags.js'
+import { TAGS_LOCAL } from './tag-delimiters.js'
 import { RouteTags, type RouteTagsOptions } from './route-tags.js'
 
 export interface RouteEngineOptions extends RouteTagsOptions {
@@ -65,7 +65,7 @@ export function routeEngine({
 
   function compile(template: string, options: EjsOptions = {}): CompiledTemplate {
     const compiled = compileTemplate(template, ownOptions(engineOptions, options))
-    return (locals = {}) => render(compiled, locals)
+    return (locals = {}) => render(compiled, locals, options)
   }
 
   function compileFile(path: string, options: EjsOptions): CompiledTemplate {
@@ -111,9 +111,18 @@ export function routeEngine({
       .replace(/^\uFEFF/, '')
   }
 
-  function render(compiled: CompiledTemplate, locals: object): string | PromiseLike<string> {
+  function render(
+    compiled: CompiledTemplate,
+    locals: object,
+    { unsafePrototypeLocals = engineOptions.unsafePrototypeLocals }: EjsOptions = {},
+  ): string | PromiseLike<string> {
     try {
-      const html = compiled({ ...locals, [TAGS_LOCAL]: new RouteTags(locals, tagOptions) })
+      const inherited: object | null =
+        unsafePrototypeLocals === true ? Object.getPrototypeOf(locals) : Object.prototype
+      const withTags = Object.assign(Object.create(inherited), locals, {
+        [TAGS_LOCAL]: new RouteTags(locals, tagOptions),
+      })
+      const html = compiled(withTags)
       return typeof html === 'string' ? html : html.then(undefined, rethrow)
     } catch (error) {
       return rethrow(error)

@@ -1,6 +1,6 @@
-import type { EjsSyntax } from './ejs-syntax.js'
 import type { Tag, TagAttribute, ValuePiece } from './parse-tag.js'
 import type { SourceText } from './source-text.js'
+import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
 /** A tag whose attributes are told apart and known to be good. They stand in the order of the template. */
@@ -15,6 +15,7 @@ export type CallAttribute =
       readonly role: 'action' | 'method' | 'parameter'
       readonly name: string
       readonly start: number
+      readonly valueStart: number
       readonly value: TagValue
     }
   /** `html:class="…"`, whose `class="…"` stands between `start` and `end`. */
@@ -33,7 +34,7 @@ export const TAG_NAMES: ReadonlyMap<string, readonly string[] | undefined> = new
 ])
 
 /** @throws TagSyntaxException for a missing action, and for attributes that are repeated or cannot be meant */
-export function tagCall(source: SourceText, syntax: EjsSyntax, tag: Tag): TagCall {
+export function tagCall(source: SourceText, syntax: TagDelimiters, tag: Tag): TagCall {
   const described = `<${tag.prefix}:${tag.name}>`
   const ownHtmlAttributes = TAG_NAMES.get(tag.name)
   const seen = new Set<string>()
@@ -51,20 +52,20 @@ export function tagCall(source: SourceText, syntax: EjsSyntax, tag: Tag): TagCal
     const name = isHtml ? attribute.name.toLowerCase() : attribute.name
     if (seen.has(name)) throw problem('E_TAG_DUPLICATE', attribute, `The attribute "${name}" is given twice`)
     seen.add(name)
-    const { start } = attribute
-    if (name === 'action') return { role: 'action', name, start, value: valueOf(attribute) }
+    const { start, valueStart } = attribute
+    if (name === 'action') return { role: 'action', name, start, valueStart, value: valueOf(attribute) }
     if (name === 'html:method' && tag.name === 'form')
-      return { role: 'method', name, start, value: valueOf(attribute) }
+      return { role: 'method', name, start, valueStart, value: valueOf(attribute) }
     return isHtml ? htmlAttribute(attribute, name.slice(HTML.length)) : parameter(attribute)
   }
 
   function parameter(attribute: TagAttribute): CallAttribute {
-    const { name, start } = attribute
+    const { name, start, valueStart } = attribute
     if (!/^[A-Za-z_][\w.\-[\]]*$/.test(name)) {
       const hint = ownHtmlAttributes && `an attribute of the HTML element is written html:${name}="…"`
       throw problem('E_TAG_ATTRIBUTE', attribute, `"${name}" cannot be the name of a route parameter`, hint)
     }
-    return { role: 'parameter', name, start, value: valueOf(attribute) }
+    return { role: 'parameter', name, start, valueStart, value: valueOf(attribute) }
   }
 
   function valueOf({ name, start, value }: TagAttribute): TagValue {

@@ -18,6 +18,9 @@ export class TagSyntaxException extends Error {
   readonly template: string
   readonly line: number
   readonly column: number
+  /** The message without its place. */
+  readonly reason: string
+  readonly hint: string | undefined
 
   constructor(code: TagErrorCode, message: string, place: TagPlace, hint?: string) {
     const { template, line, column, frame } = place
@@ -27,5 +30,7 @@ export class TagSyntaxException extends Error {
     this.template = template
     this.line = line
     this.column = column
+    this.reason = message
+    this.hint = hint
   }
 }

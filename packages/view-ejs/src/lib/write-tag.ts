@@ -1,6 +1,14 @@
-import type { EjsSyntax } from './ejs-syntax.js'
 import type { SourceText } from './source-text.js'
 import type { TagCall, TagValue } from './tag-call.js'
+import type { TagDelimiters } from './tag-delimiters.js'
+
+/** How the code that replaces a tag looks, and how it reaches the tags at run time. */
+export interface WrittenSyntax extends TagDelimiters {
+  /** `__routeTags`, or `locals.__routeTags` where the template's variables need the prefix. */
+  readonly tags: string
+  /** Whether a URL that is HTML already can be printed past EJS, which would make the same of it in more time. */
+  readonly printsHtml: boolean
+}
 
 /**
  * The EJS source that stands for a tag. Every expression of the tag becomes an assignment of its own on its own line,
@@ -13,7 +21,7 @@ import type { TagCall, TagValue } from './tag-call.js'
  */
 export function writeTag(
   source: SourceText,
-  { open, close, delimiter, tags, printsHtml }: EjsSyntax,
+  { open, close, delimiter, tags, printsHtml }: WrittenSyntax,
   { tag, attributes }: TagCall,
   nextVariable: () => string,
 ): string {

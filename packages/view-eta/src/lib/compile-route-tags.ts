@@ -1,6 +1,7 @@
 import { escapesUrlsAsHtml } from '@mvc-router/router-core'
 import type { EtaConfig, EtaNode, EtaTag } from './eta-plugin.js'
 import type { TagPosition } from './locate-tags.js'
+import { routeTagArguments } from './route-tag-arguments.js'
 
 /**
  * Turns `<% route "a.b", { id } %>` into an output of a call, and tells every other tag that mentions `route`
@@ -18,7 +19,7 @@ export function compileRouteTags(
     if (typeof tag === 'string' || !/\broute\b/.test(tag.val)) continue
     const { line, column } = positions.get(tag) ?? { line: 0, column: 0 }
     const position = `__routeLine = ${line}, __routeColumn = ${column}`
-    const linkArguments = tag.t === 'e' ? argumentsOfRouteTag(tag.val) : undefined
+    const linkArguments = tag.t === 'e' ? routeTagArguments(tag.val) : undefined
     if (linkArguments !== undefined) {
       tag.t = isHtml ? 'r' : 'i'
       tag.val = `${isHtml ? '__routeHtml' : '__routeUrl'}(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`
@@ -33,13 +34,6 @@ export function compileRouteTags(
 /** Whether a URL that is HTML already can be printed past Eta, which would make the same of it in more time. */
 function printsHtml({ autoEscape = false, autoFilter = false, escapeFunction }: EtaConfig): boolean {
   return autoEscape && !autoFilter && escapeFunction !== undefined && escapesUrlsAsHtml(escapeFunction)
-}
-
-/** `"a.b", { id }` of `route "a.b", { id };`, and `undefined` for code: `route(...)`, `route.current`, `route = 1`. */
-function argumentsOfRouteTag(code: string): string | undefined {
-  if (/^route\s*;?$/.test(code)) return 'undefined'
-  const isTag = /^route\s+(?:["'`]|(?!(?:in|instanceof|of)\b)[A-Za-z_$])/.test(code)
-  return isTag ? code.slice('route'.length).trim().replace(/;$/, '') : undefined
 }
 
 /**

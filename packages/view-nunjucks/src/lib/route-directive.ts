@@ -12,8 +12,9 @@ import {
   templateReverser,
   type TemplateRouter,
 } from '@mvc-router/router-core'
+import { compileRouteTag } from './compile-route-tag.js'
 import type { NunjucksLexer, NunjucksNode, NunjucksNodes, NunjucksParser } from './nunjucks-compiler.js'
-import { parseRouteTag } from './parse-route-tag.js'
+import { readRouteTag } from './read-route-tag.js'
 import { RouteDirectiveException } from './route-directive-exception.js'
 
 export interface RouteDirectiveOptions extends TemplateLinkOptions {
@@ -79,7 +80,7 @@ export class RouteDirective {
   /** Called by nunjucks for each `route` tag of a template, once, when the template is compiled. */
   parse(parser: NunjucksParser, nodes: NunjucksNodes, lexer: NunjucksLexer): NunjucksNode {
     // oxlint-disable-next-line no-underscore-dangle -- the name of the property is nunjucks' choice
-    return parseRouteTag(parser, nodes, lexer, this.__name ?? 'RouteDirective')
+    return compileRouteTag(readRouteTag(parser, lexer), nodes, this.__name ?? 'RouteDirective')
   }
 }
 

@@ -39,11 +39,14 @@ export class LinkChecker {
   #checkAction(action: LinkAction, link: TemplateLink): LinkFault | undefined {
     if (link.purpose === 'name' && action.text.endsWith('*')) return this.#checkWildcard(action)
     const call = readAction(action)
-    if (call instanceof NoHandlerFoundException || 'message' in call) return toFault(call, action.offset)
+    if ('message' in call) return link.isGuess === true ? undefined : toFault(call, action.offset)
     const candidates = this.#candidates(call.name)
-    if (candidates.length === 0) return this.#unknown(call.name, action.offset)
+    if (candidates.length === 0)
+      return link.isGuess === true ? undefined : this.#unknown(call.name, action.offset)
+    if (link.misspelt !== undefined) return misspelt(link.misspelt, link.offset)
     if (link.purpose === 'name') return undefined
-    if (link.unnamedValue !== undefined) return unnamed(link.unnamedValue)
+    const unnamedOffset = link.unnamedValue ?? misplacedValue(link, candidates)
+    if (unnamedOffset !== undefined) return unnamed(unnamedOffset)
     // An argument that is given apart wins over one in the action's text, and the last one over the first.
     const args = new Map([...call.args, ...link.args].map((argument) => [argument.name, argument]))
     const faults: CandidateFault[] = []
@@ -193,6 +196,28 @@ function missingArguments(names: readonly string[]): Omit<CandidateFault, 'route
   const list = names.map((name) => `"${name}"`).join(' and ')
   const reason = names.length === 1 ? `the argument ${list} is missing` : `the arguments ${list} are missing`
   return { code: 'E_REVERSE_MISSING_ARG', reason, argument }
+}
+
+/** A value alone whose name is the one of a variable: `route('a.b', user.id)` for `{id}`. */
+function misplacedValue(
+  { unnamedVariable, args }: TemplateLink,
+  candidates: readonly Candidate[],
+): number | undefined {
+  if (unnamedVariable === undefined || args.some(({ name }) => name === unnamedVariable.name))
+    return undefined
+  const isVariable = candidates.some(({ route, named }) =>
+    missingNames(route, named).includes(unnamedVariable.name),
+  )
+  return isVariable ? unnamedVariable.offset : undefined
+}
+
+function misspelt(name: string, offset: number): LinkFault {
+  return {
+    code: 'E_REVERSE_BAD_ACTION',
+    message: `Nothing is called "${name}"`,
+    hint: 'did you mean route?',
+    offset,
+  }
 }
 
 function unnamed(offset: number): LinkFault {

@@ -6,9 +6,11 @@ import { LinkChecker } from './check-link.js'
 import {
   enginesByExtension,
   LinkFinder,
+  MissingEngineException,
   type LinkFinderOptions,
   type TemplateEngine,
 } from '../links/find-links.js'
+import type { FoundLinks } from '../links/template-link.js'
 import { SourceText, type SourcePlace } from '../terminal/source-text.js'
 
 /** Something found in a template, with its place. */
@@ -40,9 +42,8 @@ export interface CheckTemplatesOptions extends LinkFinderOptions {
 }
 
 /**
- * Checks every link in every file that the globs find.
- *
- * @throws UsageException when a template's engine is not installed
+ * Checks every link in every file that the globs find. An engine that is not installed is one error, and the files of
+ * the others are checked all the same.
  */
 export async function checkTemplates(
   router: Router,
@@ -56,6 +57,7 @@ export async function checkTemplates(
   const dynamic: SourcePlace[] = []
   const unread: TemplateFinding[] = []
   const unknown = new Map<string, number>()
+  const missingEngines = new Map<string, MissingEngineException>()
   const paths = await glob([...templates], { cwd, ignore: ['**/node_modules/**'], dot: false })
   for (const path of paths.toSorted()) {
     const extension = extname(path).toLowerCase()
@@ -67,7 +69,8 @@ export async function checkTemplates(
     }
     const ofFile: TemplateFinding[] = []
     const source = new SourceText(await readText(resolve(cwd, path)), path)
-    const found = finder.find(source, engine)
+    const found = findOrMiss(finder, source, engine, missingEngines)
+    if (found === undefined) continue
     report.files++
     report.links += found.links.length
     for (const problem of found.problems)
@@ -83,7 +86,27 @@ export async function checkTemplates(
     }
     errors.push(...inOrder(ofFile))
   }
+  for (const { file, message, hint } of missingEngines.values()) {
+    const place = { file, line: 1, column: 1, lineText: '' }
+    errors.push({ code: 'E_ENGINE_MISSING', message, ...(hint === undefined ? {} : { hint }), ...place })
+  }
   return { ...report, errors, dynamic, unread, unknown }
+}
+
+/** Undefined where the template's engine is not installed; the first file of each such engine is remembered. */
+function findOrMiss(
+  finder: LinkFinder,
+  source: SourceText,
+  engine: TemplateEngine,
+  missing: Map<string, MissingEngineException>,
+): FoundLinks | undefined {
+  try {
+    return finder.find(source, engine)
+  } catch (error) {
+    if (!(error instanceof MissingEngineException)) throw error
+    if (!missing.has(error.engine)) missing.set(error.engine, error)
+    return undefined
+  }
 }
 
 function inOrder(findings: readonly TemplateFinding[]): TemplateFinding[] {

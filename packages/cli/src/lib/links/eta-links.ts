@@ -1,37 +1,65 @@
+import { routePlugin } from '@mvc-router/view-eta'
+import { routeTagArguments } from '@mvc-router/view-eta/syntax'
 import type { SourceText } from '../terminal/source-text.js'
+import { engineProblem, type CompileTemplate } from './engine-problem.js'
+import type { LoadedEngine } from './load-engine.js'
 import { findLinksInCode, type CodeTag } from './template-code.js'
 import type { FindLinksOptions, FoundLinks } from './template-link.js'
 
 /** The links of an Eta template: `<% route "a.b", { id: 5 } %>`, `<%= route("a.b") %>`, `<%= it.route("a.b") %>`. */
-export function findEtaLinks(source: SourceText, options: FindLinksOptions): FoundLinks {
-  return { ...findLinksInCode(source, etaTags(source.text), options), problems: [] }
+export function findEtaLinks(
+  source: SourceText,
+  engine: LoadedEngine | undefined,
+  options: FindLinksOptions,
+): FoundLinks {
+  const { tags, unclosed } = etaCode(source.text)
+  const { links, unread, mistake } = findLinksInCode(source, tags, options)
+  const compile = engine === undefined ? undefined : compilerOf(engine)
+  const problem = compile && engineProblem('Eta', compile, source.text, mistake)
+  if (problem !== undefined) {
+    const offset = unclosed ?? problem.offset ?? 0
+    return { links, problems: [{ message: problem.message, offset }], unread: [] }
+  }
+  return { links, problems: [], unread }
 }
 
-function etaTags(text: string): CodeTag[] {
+interface EtaModule {
+  readonly Eta?: new (options: object) => { compile(template: string, options?: object): unknown }
+}
+
+/** Undefined for the first versions of Eta, which have no such class. */
+function compilerOf({ module }: LoadedEngine): CompileTemplate | undefined {
+  const { Eta } = module as EtaModule
+  if (Eta === undefined) return undefined
+  const eta = new Eta({ plugins: [routePlugin()] })
+  return (template, { isAsync }) => void eta.compile(template, { async: isAsync })
+}
+
+/** The code of a template, and where the tag begins that nothing closes. */
+export function etaCode(text: string): { tags: CodeTag[]; unclosed: number | undefined } {
   const tags: CodeTag[] = []
   let start = text.indexOf('<%')
   while (start >= 0) {
     const codeStart = skipMarks(text, start + 2)
     const close = findClose(text, codeStart)
-    if (close < 0) break
+    if (close < 0) return { tags, unclosed: start }
     const mark = text.slice(start + 2, codeStart)
     const codeEnd = /[-_]/.test(text.charAt(close - 1)) && close - 1 >= codeStart ? close - 1 : close
     const code = text.slice(codeStart, codeEnd)
     const isOutput = /[=~]/.test(mark)
-    // The tag that the plugin adds: the word, a blank, and a text or a name.
-    const word = isOutput ? null : /^\s*route(?=\s+(?:["'`]|(?!(?:in|instanceof|of)\b)[A-Za-z_$]))/.exec(code)
+    const call = isOutput ? undefined : routeTagArguments(code.trim())
+    const isCall = call !== undefined && call !== 'undefined'
     tags.push({
-      type: word === null ? (isOutput ? 'output' : 'statement') : 'call',
+      type: isCall ? 'call' : isOutput ? 'output' : 'statement',
       start,
-      codeStart: codeStart + (word?.[0].length ?? 0),
+      codeStart: codeStart + (isCall ? code.indexOf('route') + 'route'.length : 0),
       codeEnd,
       end: close + 2,
     })
     start = text.indexOf('<%', close + 2)
   }
-  return tags
+  return { tags, unclosed: undefined }
 }
-
 /** Marks that trim, blanks, and the mark that prints. */
 function skipMarks(text: string, offset: number): number {
   let end = offset

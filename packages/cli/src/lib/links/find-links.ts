@@ -3,7 +3,7 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { findEjsLinks } from './ejs-links.js'
 import { findEtaLinks } from './eta-links.js'
 import { findHandlebarsLinks, type HandlebarsModule } from './handlebars-links.js'
-import { loadEngine } from './load-engine.js'
+import { loadEngine, type LoadedEngine } from './load-engine.js'
 import { findNunjucksLinks, type NunjucksModule, type NunjucksOptions } from './nunjucks-links.js'
 import { findScriptLinks } from './script-links.js'
 import type { FindLinksOptions, FoundLinks } from './template-link.js'
@@ -33,34 +33,54 @@ export interface LinkFinderOptions extends FindLinksOptions {
 /** Finds links in the templates of one project; loads its engines when the first template asks for them. */
 export class LinkFinder {
   readonly #options: LinkFinderOptions
-  #nunjucks: NunjucksModule | undefined
-  #handlebars: HandlebarsModule | undefined
+  readonly #engines = new Map<string, LoadedEngine | undefined>()
 
   constructor(options: LinkFinderOptions) {
     this.#options = options
   }
 
-  /** @throws UsageException when the engine is not installed */
+  /** @throws MissingEngineException when the engine is not installed, and without it nothing can be read */
   find(source: SourceText, engine: TemplateEngine): FoundLinks {
     switch (engine) {
-      case 'nunjucks':
-        this.#nunjucks ??= this.#load('nunjucks', source) as NunjucksModule
-        return findNunjucksLinks(source, this.#nunjucks, this.#options, this.#options.nunjucks)
+      case 'nunjucks': {
+        const nunjucks = this.#need('nunjucks', source) as NunjucksModule
+        return findNunjucksLinks(source, nunjucks, this.#options, this.#options.nunjucks)
+      }
       case 'handlebars':
-        this.#handlebars ??= this.#load('handlebars', source) as HandlebarsModule
-        return findHandlebarsLinks(source, this.#handlebars, this.#options)
+        return findHandlebarsLinks(
+          source,
+          this.#need('handlebars', source) as HandlebarsModule,
+          this.#options,
+        )
       case 'eta':
-        return findEtaLinks(source, this.#options)
+        return findEtaLinks(source, this.#load('eta'), this.#options)
       case 'ejs':
-        return findEjsLinks(source, this.#options)
+        return findEjsLinks(source, this.#load('ejs'), this.#options)
       case 'script':
         return findScriptLinks(source, this.#options)
     }
   }
 
-  #load(name: string, { file }: SourceText): unknown {
-    const engine = loadEngine(name, this.#options.cwd)
-    if (engine !== undefined) return engine
-    throw new UsageException(`${file} can only be read with ${name}`, `npm install --save-dev ${name}`)
+  #need(name: string, { file }: SourceText): unknown {
+    const engine = this.#load(name)
+    if (engine === undefined) throw new MissingEngineException(name, file)
+    return engine.module
+  }
+
+  #load(name: string): LoadedEngine | undefined {
+    if (!this.#engines.has(name)) this.#engines.set(name, loadEngine(name, this.#options.cwd))
+    return this.#engines.get(name)
+  }
+}
+
+/** A template's engine is not installed, so it could not be read. */
+export class MissingEngineException extends UsageException {
+  readonly engine: string
+  readonly file: string
+
+  constructor(engine: string, file: string) {
+    super(`${file} can only be read with ${engine}`, `npm install --save-dev ${engine}`)
+    this.engine = engine
+    this.file = file
   }
 }

@@ -1,4 +1,5 @@
 import type { SourceText } from '../terminal/source-text.js'
+import { isMisspeltRoute } from './misspelt-route.js'
 import type {
   FindLinksOptions,
   FoundLinks,
@@ -13,6 +14,7 @@ import type {
 export interface HandlebarsModule {
   parse(source: string): unknown
   parseWithoutProcessing?(source: string): unknown
+  precompile?(source: string): unknown
 }
 
 interface HandlebarsNode {
@@ -35,13 +37,20 @@ export function findHandlebarsLinks(
   let root: unknown
   try {
     root = handlebars.parseWithoutProcessing?.(source.text) ?? handlebars.parse(source.text)
+    // Some mistakes show only when code is written; it does not run.
+    handlebars.precompile?.(source.text)
   } catch (error) {
     return { links, unread: [], problems: [readProblem(error, source)] }
   }
   visit(root, (node) => {
     const purpose = linkPurpose(node['path'], attributeName)
     const params = Array.isArray(node['params']) ? (node['params'] as HandlebarsNode[]) : []
-    if (purpose !== undefined && params.length > 0) links.push(toLink(node, purpose, params, source))
+    if (params.length === 0) return
+    if (purpose !== undefined) links.push(toLink(node, purpose, params, source))
+    else if (isNode(node['path']) && isMisspeltRoute(String(node['path']['original']))) {
+      const link = toLink(node, 'url', params, source)
+      if (!link.isDynamic) links.push({ ...link, misspelt: String(node['path']['original']), isGuess: true })
+    }
   })
   return { links, problems: [], unread: [] }
 }
@@ -68,7 +77,10 @@ function toLink(
     const value = pair['value'] as HandlebarsNode
     return { name: String(pair['key']), value: valueOf(value), offset: offsetOf(value, source) }
   })
-  const unnamed = values.find((value) => (valueOf(value)?.literal ?? null) !== null)
+  const unnamed =
+    values.length > 1 ? values[1] : values.find((value) => (valueOf(value)?.literal ?? null) !== null)
+  const [first] = values
+  const name = first?.type === 'PathExpression' ? (first['parts'] as unknown[]).at(-1) : undefined
   return {
     offset: offsetOf(node['path'] as HandlebarsNode, source),
     purpose,
@@ -77,6 +89,8 @@ function toLink(
     args,
     hasUnknownArguments: values.some((value) => valueOf(value) === undefined),
     unnamedValue: unnamed && offsetOf(unnamed, source),
+    unnamedVariable:
+      first === undefined || typeof name !== 'string' ? undefined : { name, offset: offsetOf(first, source) },
   }
 }
 

@@ -1,3 +1,14 @@
+import {
+  compileRouteTag,
+  readRouteTag,
+  type NunjucksLexer,
+  type NunjucksNode,
+  type NunjucksNodes,
+  type NunjucksParser,
+  type NunjucksToken,
+  type RouteTag,
+} from '@mvc-router/view-nunjucks/syntax'
+import { Script } from 'node:vm'
 import type { SourceText } from '../terminal/source-text.js'
 import type {
   FindLinksOptions,
@@ -7,14 +18,29 @@ import type {
   LinkPurpose,
   LinkValue,
   TemplateLink,
+  UnnamedVariable,
 } from './template-link.js'
+import { isMisspeltRoute } from './misspelt-route.js'
 
 /** The parts of nunjucks that reading a template takes. */
 export interface NunjucksModule {
   readonly parser: {
-    parse(source: string, extensions: readonly NunjucksExtension[], options: NunjucksOptions): NunjucksNode
+    parse(
+      source: string,
+      extensions: readonly NunjucksExtension[],
+      options: NunjucksOptions,
+    ): NunjucksSyntaxNode
   }
-  readonly lexer: NunjucksLexer
+  readonly compiler: {
+    compile(
+      source: string,
+      asyncFilters: readonly string[],
+      extensions: readonly NunjucksExtension[],
+      name: string,
+      options: NunjucksOptions,
+    ): string
+  }
+  readonly lexer: Lexer
 }
 
 export interface NunjucksOptions {
@@ -28,46 +54,19 @@ interface NunjucksExtension {
   parse(parser: NunjucksParser, nodes: NunjucksNodes, lexer: NunjucksLexer): NunjucksNode
 }
 
-/** Lines and columns count from 0. */
-interface NunjucksToken {
-  readonly type: string
-  readonly value: string
-  readonly lineno: number
-  readonly colno: number
-}
+/** A node whose fields are looked at. */
+type NunjucksSyntaxNode = NunjucksNode & { readonly [field: string]: unknown }
 
-interface NunjucksNode {
-  readonly typename: string
-  readonly lineno: number
-  readonly colno: number
-  readonly [field: string]: unknown
-}
-
-interface NunjucksParser {
+type Parser = NunjucksParser & {
   readonly tokens: Record<string, unknown>
   peeked: unknown
   nextToken(): NunjucksToken | null
-  peekToken(): NunjucksToken | null
-  parseExpression(): NunjucksNode
   parseSignature(tolerant: boolean | null, noParens: boolean): NunjucksNode
-  skip(type: string): boolean
-  skipValue(type: string, value: string): boolean
-  skipSymbol(name: string): boolean
-  advanceAfterBlockEnd(tagName: string): unknown
-  fail(message: string, line: number, column: number): never
 }
 
-interface NunjucksLexer {
+interface Lexer extends NunjucksLexer {
   lex(source: string, options: NunjucksOptions): { nextToken(): NunjucksToken | null }
   readonly TOKEN_BLOCK_START: string
-  readonly TOKEN_BLOCK_END: string
-  readonly TOKEN_COMMA: string
-  readonly TOKEN_OPERATOR: string
-  readonly TOKEN_SYMBOL: string
-}
-
-interface NunjucksNodes {
-  readonly Output: new (line: number, column: number, children: readonly NunjucksNode[]) => NunjucksNode
 }
 
 /** The name of the tag, which `RouteDirective` fixes. */
@@ -88,13 +87,28 @@ export function findNunjucksLinks(
   const at = ({ lineno, colno }: Pick<NunjucksToken, 'lineno' | 'colno'>): number =>
     source.offsetAt(lineno, colno)
   const reading = new LinkReading(at)
-  const extensions = [
-    routeTagExtension((tag, action, args) => links.push(reading.link(at(tag), 'url', action, args))),
-    otherTagsExtension(tagNames(source.text, lexer, options)),
-  ]
-  let root: NunjucksNode
+  const ofRoute = (tag: RouteTag): number =>
+    links.push(
+      reading.link(at(tag.tag), 'url', tag.action, tag.args === undefined ? [] : [tag.args], tag.named),
+    )
+  const ofOther = (tag: NunjucksToken, values: readonly NunjucksSyntaxNode[]): void => {
+    if (!isMisspeltRoute(tag.value)) return
+    const link = reading.link(at(tag), 'url', values[0], values.slice(1))
+    if (!link.isDynamic) links.push({ ...link, misspelt: tag.value, isGuess: true })
+  }
+  const names = tagNames(source.text, lexer, options)
+  let root: NunjucksSyntaxNode
   try {
-    root = nunjucks.parser.parse(source.text, extensions, options)
+    root = nunjucks.parser.parse(
+      source.text,
+      [routeTagExtension(ofRoute), otherTagsExtension(names, ofOther)],
+      options,
+    )
+    // Some mistakes show only when code is written; it is read, and does not run.
+    const extensions = [routeTagExtension(), otherTagsExtension(names)]
+    const code = nunjucks.compiler.compile(source.text, [], extensions, source.file, options)
+    // oxlint-disable-next-line no-new -- the constructor checks the syntax
+    new Script(`(function () {${code}\n})`)
   } catch (error) {
     return {
       links: [],
@@ -106,44 +120,36 @@ export function findNunjucksLinks(
     if (node.typename !== 'FunCall') return
     const call = calledLink(node['name'], attributeName)
     const args = childrenOf(node['args'])
-    if (call !== undefined && args.length > 0) {
-      links.push(reading.link(at(call.node), call.purpose, args[0], args.slice(1)))
-    }
+    if (call === undefined || args.length === 0) return
+    const link = reading.link(at(call.node), call.purpose, args[0], args.slice(1))
+    const { misspelt } = call
+    if (misspelt === undefined) links.push(link)
+    else if (!link.isDynamic) links.push({ ...link, misspelt, isGuess: true })
   })
   return { links: links.toSorted((left, right) => left.offset - right.offset), problems: [], unread: [] }
 }
 
-function routeTagExtension(
-  found: (tag: NunjucksToken, action: NunjucksNode, args: readonly NunjucksNode[]) => void,
-): NunjucksExtension {
+/** The directive itself, which tells of its tags. */
+function routeTagExtension(found?: (tag: RouteTag) => void): NunjucksExtension {
   return {
     tags: [routeTag],
     parse(parser, nodes, lexer) {
-      const tag = parser.nextToken() as NunjucksToken
-      if (parser.peekToken()?.type === lexer.TOKEN_BLOCK_END)
-        parser.fail('Expected an action: route "controller.method"', tag.lineno, tag.colno)
-      const action = parser.parseExpression()
-      const args: NunjucksNode[] = []
-      while (parser.skip(lexer.TOKEN_COMMA)) {
-        const argument = parser.parseExpression()
-        const { lineno, colno } = argument
-        if (!parser.skipValue(lexer.TOKEN_OPERATOR, '=')) args.push(argument)
-        else args.push({ typename: 'Pair', lineno, colno, key: argument, value: parser.parseExpression() })
-      }
-      if (parser.skipSymbol('as')) parser.nextToken()
-      parser.advanceAfterBlockEnd(tag.value)
-      found(tag, action, args)
-      const values = args.map((node) => (node.typename === 'Pair' ? (node['value'] as NunjucksNode) : node))
-      return new nodes.Output(tag.lineno, tag.colno, [action, ...values])
+      const tag = readRouteTag(parser, lexer)
+      found?.(tag)
+      return compileRouteTag(tag, nodes, 'RouteDirective')
     },
   }
 }
 
 /** Tags of other extensions, about which nothing is known but where they end. */
-function otherTagsExtension(tags: readonly string[]): NunjucksExtension {
+function otherTagsExtension(
+  tags: readonly string[],
+  found?: (tag: NunjucksToken, values: readonly NunjucksSyntaxNode[]) => void,
+): NunjucksExtension {
   return {
     tags,
-    parse(parser, nodes, lexer) {
+    parse(anyParser, nodes, lexer) {
+      const parser = anyParser as Parser
       const tag = parser.nextToken() as NunjucksToken
       const { lineno, colno } = tag
       const { tokens } = parser
@@ -151,12 +157,14 @@ function otherTagsExtension(tags: readonly string[]): NunjucksExtension {
       try {
         const signature = parser.parseSignature(null, true)
         parser.advanceAfterBlockEnd(tag.value)
-        return new nodes.Output(lineno, colno, [signature])
+        found?.(tag, childrenOf(signature))
+        return new nodes.Output(lineno, colno, [...childrenOf(signature)])
       } catch {
         Object.assign(tokens, before)
         parser.peeked = null
         let token = parser.nextToken()
         while (token !== null && token.type !== lexer.TOKEN_BLOCK_END) token = parser.nextToken()
+        if (token === null) parser.fail(`The tag "${tag.value}" does not end`, lineno, colno)
         return new nodes.Output(lineno, colno, [])
       }
     },
@@ -165,11 +173,11 @@ function otherTagsExtension(tags: readonly string[]): NunjucksExtension {
 
 const wordsOfNunjucks: ReadonlySet<string> = new Set(
   `elif else elseif case default endall endblock endcall endeach endfilter endfor endif endmacro endraw endset
-  endswitch endverbatim ${routeTag}`.split(/\s+/),
+  endswitch endverbatim ${routeTag} end${routeTag}`.split(/\s+/),
 )
 
 /** The words with which tags of the template begin, those of nunjucks' own blocks left out. */
-function tagNames(text: string, lexer: NunjucksLexer, options: NunjucksOptions): string[] {
+function tagNames(text: string, lexer: Lexer, options: NunjucksOptions): string[] {
   const names = new Set<string>()
   try {
     const tokens = lexer.lex(text, options)
@@ -187,22 +195,27 @@ function tagNames(text: string, lexer: NunjucksLexer, options: NunjucksOptions):
   return [...names]
 }
 
-/** `route`, `route.reverse`, `route.isCurrent`. */
+/** `route`, `route.reverse`, `route.isCurrent`; and what is nearly called `route`. */
 function calledLink(
   callee: unknown,
   attributeName: string,
-): { node: NunjucksNode; purpose: LinkPurpose } | undefined {
+): { node: NunjucksNode; purpose: LinkPurpose; misspelt?: string } | undefined {
   if (isAttribute(callee, attributeName)) return { node: callee, purpose: 'url' }
-  if (!isNode(callee) || callee.typename !== 'LookupVal') return undefined
+  if (!isNode(callee)) return undefined
+  if (callee.typename === 'Symbol' && isMisspeltRoute(String(callee.value)))
+    return { node: callee, purpose: 'url', misspelt: String(callee.value) }
+  if (callee.typename !== 'LookupVal') return undefined
   const { target, val } = callee
   if (!isAttribute(target, attributeName) || !isNode(val)) return undefined
-  if (val['value'] === 'reverse') return { node: target, purpose: 'url' }
-  return val['value'] === 'isCurrent' ? { node: target, purpose: 'name' } : undefined
+  if (val.value === 'reverse') return { node: target, purpose: 'url' }
+  return val.value === 'isCurrent' ? { node: target, purpose: 'name' } : undefined
 }
 
-function isAttribute(node: unknown, attributeName: string): node is NunjucksNode {
-  return isNode(node) && node.typename === 'Symbol' && node['value'] === attributeName
+function isAttribute(node: unknown, attributeName: string): node is NunjucksSyntaxNode {
+  return isNode(node) && node.typename === 'Symbol' && node.value === attributeName
 }
+
+type NamedNode = RouteTag['named'][number]
 
 /** Turns nodes into a link. */
 class LinkReading {
@@ -215,26 +228,48 @@ class LinkReading {
   link(
     offset: number,
     purpose: LinkPurpose,
-    action: NunjucksNode | undefined,
-    args: readonly NunjucksNode[],
+    action: unknown,
+    values: readonly NunjucksNode[],
+    named: readonly NamedNode[] = [],
   ): TemplateLink {
     const actions: LinkAction[] = []
     const isDynamic = !this.#readAction(action, actions)
-    const named: LinkArgument[] = []
+    const args: LinkArgument[] = []
     let hasUnknownArguments = false
-    let unnamedValue: number | undefined
-    for (const node of args) {
-      const pairs = node.typename === 'Pair' ? [node] : childrenOf(node)
-      if (['Pair', 'Dict', 'KeywordArgs'].includes(node.typename)) {
-        for (const pair of pairs) {
-          const argument = this.#readPair(pair)
+    let unnamedVariable: UnnamedVariable | undefined
+    const unnamed: NunjucksNode[] = []
+    for (const value of values) {
+      if (value.typename === 'Dict' || value.typename === 'KeywordArgs') {
+        for (const { key, value: each } of childrenOf(value)) {
+          const argument = this.#readPair(key, each)
           if (argument === undefined) hasUnknownArguments = true
-          else named.push(argument)
+          else args.push(argument)
         }
-      } else if (node.typename !== 'Literal') hasUnknownArguments = true
-      else if (node['value'] !== null) unnamedValue ??= this.#at(node)
+        continue
+      }
+      const isLiteral = value.typename === 'Literal'
+      if ((isLiteral && value.value !== null) || unnamed.length > 0) unnamed.push(value)
+      else if (!isLiteral) {
+        hasUnknownArguments = true
+        const name = lastName(value)
+        if (name !== undefined) unnamedVariable = { name, offset: this.#at(value) }
+      }
     }
-    return { offset, purpose, actions, isDynamic, args: named, hasUnknownArguments, unnamedValue }
+    for (const { name, value } of named) {
+      const argument = this.#readPair(name, value)
+      if (argument !== undefined) args.push(argument)
+    }
+    const unnamedValue = unnamed[0] && this.#at(unnamed[0])
+    return {
+      offset,
+      purpose,
+      actions,
+      isDynamic,
+      args,
+      hasUnknownArguments,
+      unnamedValue,
+      unnamedVariable,
+    }
   }
 
   /** False when the node, or a part of it, is no text. */
@@ -243,33 +278,39 @@ class LinkReading {
     if (node.typename === 'InlineIf')
       return [node['body'], node['else_']].map((branch) => this.#readAction(branch, actions)).every(Boolean)
     if (node.typename === 'Group') return this.#readAction(childrenOf(node)[0], actions)
-    if (node.typename !== 'Literal' || typeof node['value'] !== 'string') return false
-    actions.push({ text: node['value'], offset: this.#at(node) + 1 })
+    if (node.typename !== 'Literal' || typeof node.value !== 'string') return false
+    actions.push({ text: node.value, offset: this.#at(node) + 1 })
     return true
   }
 
-  #readPair({ key, value }: NunjucksNode): LinkArgument | undefined {
+  #readPair(key: unknown, value: unknown): LinkArgument | undefined {
     if (!isNode(key) || !isNode(value) || !['Symbol', 'Literal'].includes(key.typename)) return undefined
-    return { name: String(key['value']), value: valueOf(value), offset: this.#at(value) }
+    return { name: String(key.value), value: valueOf(value), offset: this.#at(value) }
   }
+}
+
+/** `id` of `id` and of `user.id`. */
+function lastName(node: NunjucksNode): string | undefined {
+  if (node.typename === 'Symbol') return String(node.value)
+  return node.typename === 'LookupVal' && typeof node.val?.value === 'string' ? node.val.value : undefined
 }
 
 function valueOf({ typename, value }: NunjucksNode): LinkValue {
   if (typename !== 'Literal') return undefined
-  const isPlain = ['string', 'number', 'boolean'].includes(typeof value) || value === null
-  return isPlain ? { literal: value as string | number | boolean | null } : undefined
+  const isSimple = ['string', 'number', 'boolean'].includes(typeof value) || value === null
+  return isSimple ? { literal: value as string | number | boolean | null } : undefined
 }
 
-function isNode(value: unknown): value is NunjucksNode {
+function isNode(value: unknown): value is NunjucksSyntaxNode {
   return typeof value === 'object' && value !== null && 'typename' in value
 }
 
-function childrenOf(node: unknown): readonly NunjucksNode[] {
+function childrenOf(node: unknown): readonly NunjucksSyntaxNode[] {
   return isNode(node) && Array.isArray(node['children']) ? node['children'] : []
 }
 
 /** Nunjucks' own `findAll` misses the cases of a `switch`. */
-function visit(value: unknown, found: (node: NunjucksNode) => void): void {
+function visit(value: unknown, found: (node: NunjucksSyntaxNode) => void): void {
   if (Array.isArray(value)) {
     for (const child of value) visit(child, found)
     return

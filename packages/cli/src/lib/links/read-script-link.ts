@@ -10,6 +10,9 @@ export interface CalledLink {
   readonly isCertain: boolean
   /** What follows the action are its arguments. */
   readonly takesArguments: boolean
+  /** Others have a method of that name: a link where the action exists, and else none. */
+  readonly isGuess?: boolean
+  readonly misspelt?: string
 }
 
 /** The link of a call; undefined when it is none of ours. */
@@ -25,7 +28,10 @@ export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): 
     return undefined
   const { start: offset } = node['callee'] as SyntaxNode
   const args = takesArguments ? readArguments(given[position + 1]) : unknownArguments
-  return { offset, purpose, actions, isDynamic, ...args }
+  const more = takesArguments ? given[position + 2] : undefined
+  const unnamed = more === undefined || more.type === 'SpreadElement' ? {} : { unnamedValue: more.start }
+  const { isGuess = false, misspelt } = called
+  return { offset, purpose, actions, isDynamic, ...args, ...unnamed, isGuess, misspelt }
 }
 
 /** The link of `<Link>`, `<Form>` and `<Reverse>`; undefined for other elements. */
@@ -79,7 +85,7 @@ function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
   return true
 }
 
-type Arguments = Pick<TemplateLink, 'args' | 'hasUnknownArguments' | 'unnamedValue'>
+type Arguments = Pick<TemplateLink, 'args' | 'hasUnknownArguments' | 'unnamedValue' | 'unnamedVariable'>
 
 const unknownArguments: Arguments = { args: [], hasUnknownArguments: true }
 
@@ -88,7 +94,11 @@ function readArguments(node: SyntaxNode | undefined): Arguments {
   const expression = unwrap(node)
   if (expression.type !== 'ObjectExpression') {
     const value = literalOf(expression)
-    if (value === undefined) return unknownArguments
+    if (value === undefined) {
+      const name = lastName(expression)
+      const unnamed = name === undefined ? {} : { unnamedVariable: { name, offset: expression.start } }
+      return { ...unknownArguments, ...unnamed }
+    }
     const unnamed = value.literal === null ? {} : { unnamedValue: expression.start }
     return { args: [], hasUnknownArguments: false, ...unnamed }
   }
@@ -100,6 +110,13 @@ function readArguments(node: SyntaxNode | undefined): Arguments {
     else args.push({ name, ...readProperty(property) })
   }
   return { args, hasUnknownArguments }
+}
+
+/** `id` of `id`, `user.id` and `user?.id`. */
+function lastName({ type, name, property, computed }: SyntaxNode): string | undefined {
+  if (type === 'Identifier') return name as string
+  const isMember = type === 'MemberExpression' || type === 'OptionalMemberExpression'
+  return isMember && computed !== true ? ((property as SyntaxNode)['name'] as string | undefined) : undefined
 }
 
 function readProperty({ type, value, start }: SyntaxNode): Omit<LinkArgument, 'name'> {

@@ -1,4 +1,5 @@
 import type { SourceText } from '../terminal/source-text.js'
+import { isMisspeltRoute } from './misspelt-route.js'
 import { bindingsOf, type Binding } from './script-bindings.js'
 import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from './script-syntax.js'
 import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
@@ -56,8 +57,13 @@ function calledLink(
   const owner = nameOf(object)
   switch (property['name']) {
     // Other libraries reverse lists, texts and animations.
-    case 'reverse':
-      return { ...link, isCertain: /rout|revers|mapping/i.test(owner ?? '') }
+    case 'reverse': {
+      const isCertain =
+        owner !== undefined &&
+        (owner === attributeName || isRouterName(owner)) &&
+        bindings?.get(owner)?.isForeign !== true
+      return { ...link, isCertain, isGuess: !isCertain }
+    }
     case 'reverseTemplate':
       return { ...link, purpose: 'template' }
     case 'isCurrent':
@@ -78,7 +84,10 @@ function calledFunction(
   bindings: ReadonlyMap<string, Binding> | undefined,
 ): CalledLink | undefined {
   // Eta's own function is called `route`, whatever the model attribute is called.
-  if (bindings === undefined) return name === attributeName || name === 'route' ? link : undefined
+  if (bindings === undefined) {
+    if (name === attributeName || name === 'route') return link
+    return isMisspeltRoute(name) ? { ...link, isCertain: false, isGuess: true, misspelt: name } : undefined
+  }
   const binding = bindings.get(name)
   if (binding?.isForeign === true) return undefined
   const isOurs = binding?.isOurs === true
@@ -95,6 +104,11 @@ function calledFunction(
     default:
       return undefined
   }
+}
+
+/** `router`, `Router`, `bookRouter`, `mapping`, `route` of the model attribute. */
+function isRouterName(name: string): boolean {
+  return /^(?:route|reverser|(?:.*[a-z_$])?(?:Router|Mapping|Reverser)|_?router|_?mapping|Router)$/.test(name)
 }
 
 /** `Link`, `Form` and `Reverse`, by themselves or as `links.Link`, unless they come from somewhere else. */

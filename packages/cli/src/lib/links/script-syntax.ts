@@ -77,6 +77,12 @@ function read(parseText: () => unknown): SyntaxNode {
   }
 }
 
+/** The first mistake that the parser could read past, as a name that is declared twice. */
+export function firstMistake(root: SyntaxNode): { offset: number; message: string } | undefined {
+  const [first] = (root['errors'] ?? []) as { pos?: number; message?: string }[]
+  return first && { offset: first.pos ?? 0, message: first.message ?? '' }
+}
+
 /** Calls `found` with every node, in the order of the source. */
 export function visitSyntax(root: SyntaxNode, found: (node: SyntaxNode) => void): void {
   const waiting: unknown[] = [root]

@@ -1,6 +1,6 @@
 import type { SourceText } from '../terminal/source-text.js'
 import { linksOfTemplateCode } from './script-links.js'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from './script-syntax.js'
+import { firstMistake, parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from './script-syntax.js'
 import type { FindLinksOptions, TemplateLink, TemplateProblem } from './template-link.js'
 
 /** A tag with code: `<% if (x) { %>`, `<%= x %>`. Offsets are those of the template. */
@@ -16,22 +16,25 @@ export interface CodeTag {
 
 /**
  * The links in the code of a template. Everything else is replaced by blanks, so that all code is read as the one
- * program that it will be, and every offset stays what it is. Where that is no program, each tag is read alone.
+ * program that it will be, and every offset stays what it is. Where that is no program, each tag is read alone, and
+ * `mistake` says what is in the way.
  */
 export function findLinksInCode(
   { text }: SourceText,
   tags: readonly CodeTag[],
   options: FindLinksOptions,
-): { links: TemplateLink[]; unread: TemplateProblem[] } {
+): { links: TemplateLink[]; unread: TemplateProblem[]; mistake: TemplateProblem | undefined } {
   const pieces = tags.map((tag) => {
     const code = text.slice(tag.codeStart, tag.codeEnd)
     return { tag, code: tag.type === 'statement' ? code : withoutSemicolon(code) }
   })
   try {
-    return { links: linksOfTemplateCode(parseTemplateCode(toProgram(text, pieces)), options), unread: [] }
+    const root = parseTemplateCode(toProgram(text, pieces))
+    return { links: linksOfTemplateCode(root, options), unread: [], mistake: firstMistake(root) }
   } catch (error) {
     if (!(error instanceof ScriptSyntaxException)) throw error
-    return readAlone(pieces, options)
+    const { offset, message } = error
+    return { ...readAlone(pieces, options), mistake: { offset, message } }
   }
 }
 

@@ -9,13 +9,26 @@ export interface TemplateLink {
   readonly args: readonly LinkArgument[]
   /** There are arguments whose names are known at run time only: a variable, a spread. */
   readonly hasUnknownArguments: boolean
-  /** A value that stands where an object of arguments belongs, as in `route('a.b', 5)`. */
+  /** Where a value stands that is no object of arguments, as in `route('a.b', 5)`. */
   readonly unnamedValue?: number | undefined
+  /** A value that may be an object of arguments, and the last part of its name: `id` of `route('a.b', user.id)`. */
+  readonly unnamedVariable?: UnnamedVariable | undefined
+  /** What is called looks like a link, and may be none: it counts as one where its action exists. */
+  readonly isGuess?: boolean
+  /** The name that was called, which nobody defines and which is nearly `route`. */
+  readonly misspelt?: string | undefined
+  /** The method of the request that the browser makes, where the element around it tells: a form, an anchor. */
+  readonly method?: string | undefined
   /**
    * `url`: it is to give one. `template`: arguments of the path may be missing. `name`: only the action is named, and
    * may end in `.*`.
    */
   readonly purpose: LinkPurpose
+}
+
+export interface UnnamedVariable {
+  readonly name: string
+  readonly offset: number
 }
 
 export type LinkPurpose = 'url' | 'template' | 'name'

@@ -1,0 +1,197 @@
+import { expect, test } from '@jest/globals'
+import { LinkFinder, SourceText, type TemplateEngine } from '@mvc-router/cli'
+import { Router } from '@mvc-router/router-core'
+import { routeEngine } from '@mvc-router/view-ejs'
+import { routePlugin } from '@mvc-router/view-eta'
+import { RouteDirective } from '@mvc-router/view-nunjucks'
+import { Eta } from 'eta'
+import fc from 'fast-check'
+import handlebars from 'handlebars'
+import nunjucks from 'nunjucks'
+
+/** What `check` refuses is what the engine with our package refuses: one grammar of each tag. */
+
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 300)
+const finder = new LinkFinder({ cwd: '.', attributeName: 'route' })
+const router = Router.parse('GET /user/{id} userController.show')
+
+const environment = new nunjucks.Environment(null)
+environment.addExtension('RouteDirective', new RouteDirective({ router }))
+const eta = new Eta({ plugins: [routePlugin({ router })] })
+const ejs = routeEngine({ router })
+
+const engines: Readonly<
+  Record<
+    'nunjucks' | 'handlebars' | 'eta' | 'ejs',
+    { compile: (text: string) => unknown; pieces: readonly string[] }
+  >
+> = {
+  nunjucks: {
+    compile: (text) => new nunjucks.Template(text, environment, 'x', true),
+    pieces: [
+      ...['{% route ', '{% route%}', '"a.b"', '"a.b(id:1)"', ', ', 'id=5', 'x.y', 'f(1)', '{ id: 5 }', '5'],
+      ...[' as x', ' as "x"', ' as', ' %}', '%}', '-%}', '{{ route("a.b") }}', '{{ route(', ') }}', '= '],
+      ...[
+        '{% if x %}',
+        '{% endif %}',
+        '{% endroute %}',
+        '{% set x = ',
+        'text ',
+        '\n',
+        '{# c #}',
+        ' in x',
+        ' | upper',
+      ],
+    ],
+  },
+  handlebars: {
+    compile: (text) => handlebars.precompile(text),
+    pieces: [
+      ...[
+        '{{route ',
+        '{{#route ',
+        '{{/route}}',
+        '"a.b"',
+        ' id=5',
+        ' id=(f 1)',
+        ' user.id',
+        '}}',
+        '}}}',
+        '{{{',
+      ],
+      ...[
+        '{{#if x}}',
+        '{{/if}}',
+        '{{else}}',
+        ' as |url|',
+        ' as |',
+        '{{> part ',
+        'text',
+        '{{!-- c --}}',
+        '{{rout "a.b"}}',
+      ],
+    ],
+  },
+  eta: {
+    compile: (text) => eta.compile(text),
+    pieces: [
+      ...[
+        '<% route ',
+        '<% route',
+        '"a.b"',
+        ', { id: 5 }',
+        ', id',
+        ' %>',
+        '%>',
+        '<%= route("a.b") %>',
+        '<%= ',
+        '<%~ it.x',
+      ],
+      ...[
+        '<% if (x) { %>',
+        '<% } %>',
+        ';',
+        'route',
+        '(',
+        ')',
+        'text ',
+        '\n',
+        '/* %> */',
+        "'",
+        '`',
+        '<%- route "a.b" -%>',
+      ],
+    ],
+  },
+  ejs: {
+    compile: (text) => ejs.compile(text),
+    pieces: [
+      ...[
+        '<%@ taglib prefix="route" uri="/mvc-router" %>',
+        '<%@ taglib prefix="r" %>',
+        '<%@ page %>',
+        '<route:reverse ',
+      ],
+      ...[
+        '<route:link ',
+        '<route:form ',
+        '<route:x ',
+        '<r:link ',
+        'action="a.b"',
+        ' action=',
+        ' id="<%= id %>"',
+        ' id=5',
+      ],
+      ...[
+        ' id',
+        ' html:class="x"',
+        ' html:href="x"',
+        '/>',
+        '>',
+        '</route:link>',
+        '</route:reverse>',
+        '</route:form',
+        '"',
+      ],
+      ...[
+        '<%= x %>',
+        '<%= route("a.b") ',
+        '<% if (x) { %>',
+        '<% } %>',
+        '%>',
+        '<%% x',
+        '<%# c %>',
+        'text',
+        '\n',
+        '<svg:a/>',
+      ],
+    ],
+  },
+}
+
+test.each(Object.entries(engines))(
+  'check refuses the templates that %s refuses, and no others',
+  (engine, { compile, pieces }) => {
+    let refused = 0
+    let accepted = 0
+    const template = fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((list) => list.join(''))
+    const started = fc.tuple(fc.boolean(), template).map(([isDeclared, text]) => {
+      return isDeclared ? `${pieces[0]}${text}` : text
+    })
+    fc.assert(
+      fc.property(started, (text) => {
+        let refusal: unknown
+        try {
+          compile(text)
+          accepted++
+        } catch (error) {
+          refusal = error
+          refused++
+        }
+        const { problems } = finder.find(new SourceText(text, 'file'), engine as TemplateEngine)
+        expect({ text, isRefused: problems.length > 0 }).toEqual({ text, isRefused: refusal !== undefined })
+        for (const { offset } of problems) expect(offset).toBeLessThanOrEqual(text.length)
+      }),
+      { numRuns },
+    )
+    expect(refused).toBeGreaterThan(numRuns / 20)
+    expect(accepted).toBeGreaterThan(numRuns / 20)
+  },
+)
+
+test.each([
+  ['ejs', '<%@ taglib prefix="route" uri="/mvc-router" uri="x" %>'],
+  ['ejs', '<%@ taglib prefix="route" uri="/mvc-router" %><route:link action="a.b">'],
+  ['ejs', '<%@ taglib prefix="route" uri="/mvc-router" %><route:reverse action="a.b" action="a.c"/>'],
+  ['ejs', '<%@ taglib prefix="route" uri="/mvc-router" %><route:reverse action="a.b" html:class="x"/>'],
+  ['ejs', '<% if (x) { %>'],
+  ['ejs', '<%= route("a.b") '],
+  ['nunjucks', '{% route "a.b", 5, 6 %}'],
+  ['nunjucks', '{% route "a.b" as "x" %}'],
+  ['nunjucks', '{% route "a.b", f(x)=5 %}'],
+  ['handlebars', '{{> a b c}}'],
+  ['eta', '<% route "a.b", { %>'],
+] as const)('%s: %s is refused', (engine, text) => {
+  expect(() => engines[engine].compile(text)).toThrow()
+  expect(finder.find(new SourceText(text, 'file'), engine).problems).toHaveLength(1)
+})

@@ -1,0 +1,1 @@
+export { routeTagArguments } from './lib/route-tag-arguments.js'

@@ -1,0 +1,45 @@
+import type { NunjucksNode, NunjucksNodes } from './nunjucks-compiler.js'
+import type { RouteTag } from './read-route-tag.js'
+
+/**
+ * Compiles `{% route action, args, name=value %}` to a call of the extension's `printRoute`, whose text is printed as it is,
+ * and `{% route … as variable %}` to a `set` with a call of its `link`:
+ *
+ *     printRoute(context, line, column, action, args, { name: value }, "action as written")
+ *
+ * Nunjucks' `CallExtension` can stand in no `set`.
+ */
+export function compileRouteTag(
+  { tag: { lineno, colno }, action, args, named, variable }: RouteTag,
+  nodes: NunjucksNodes,
+  extensionName: string,
+): NunjucksNode {
+  const literal = (value: string | number | null): NunjucksNode => new nodes.Literal(lineno, colno, value)
+  const pairs = named.map(({ name, value }) => new nodes.Pair(name.lineno, name.colno, name, value))
+  const callArguments = [
+    literal(lineno + 1),
+    literal(colno + 1),
+    action,
+    args ?? literal(null),
+    pairs.length === 0 ? literal(null) : new nodes.Dict(lineno, colno, pairs),
+    literal(sourceOf(action)),
+  ]
+  if (variable === undefined) {
+    const extension = { __name: extensionName, autoescape: false }
+    return new nodes.CallExtension(extension, 'printRoute', new nodes.NodeList(lineno, colno, callArguments))
+  }
+  const callee = new nodes.Literal(lineno, colno, {
+    toString: () => `env.getExtension(${JSON.stringify(extensionName)})?.link`,
+  })
+  const link = new nodes.FunCall(lineno, colno, callee, new nodes.NodeList(lineno, colno, callArguments))
+  const name = new nodes.Symbol(variable.lineno, variable.colno, variable.value)
+  return new nodes.Set(lineno, colno, [name], link)
+}
+
+/** `u.show` for the expression `u.show`: what an author meant to quote. */
+function sourceOf({ typename, value, target, val }: NunjucksNode): string | null {
+  if (typename === 'Symbol') return String(value)
+  if (typename !== 'LookupVal' || target === undefined || typeof val?.value !== 'string') return null
+  const before = sourceOf(target)
+  return before === null ? null : `${before}.${val.value}`
+}
