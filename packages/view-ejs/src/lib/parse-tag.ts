@@ -103,8 +103,8 @@ export function parseTag(
     }
   }
 
-  function parseCode(start: number): ValuePiece & { type: 'code' } {
-    const code = readEjsCode(text, syntax, start)
+  function parseCode(codeStart: number): ValuePiece & { type: 'code' } {
+    const code = readEjsCode(text, syntax, codeStart)
     if (code === undefined) throw unterminated()
     const kind = code.mark === '=' || code.mark === '-' ? 'expression' : 'other'
     return { type: 'code', kind, code: text.slice(code.codeStart, code.codeEnd), ...code }

@@ -150,7 +150,7 @@ function otherTagsExtension(
     tags,
     parse(anyParser, nodes, lexer) {
       const parser = anyParser as Parser
-      const tag = parser.nextToken() as NunjucksToken
+      const tag = parser.nextToken()
       const { lineno, colno } = tag
       const { tokens } = parser
       const before = { ...tokens }
