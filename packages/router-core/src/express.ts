@@ -2,6 +2,12 @@ export {
   RouterHandlerMapping,
   type RouterHandlerMappingOptions,
 } from './lib/express/router-handler-mapping.js'
+export type {
+  AnsweredRequest,
+  ExtendedMapping,
+  MappedRequest,
+  MappingExtension,
+} from './lib/express/mapping-extension.js'
 export type { FollowOptions } from './lib/loading/route-table-source.js'
 export type { Controllers, Instantiate } from './lib/express/application/resolve-controllers.js'
 export {
@@ -29,6 +35,7 @@ export { Controller, requestMappingKey, type ControllerClass } from './lib/contr
 export {
   ControllerRegistry,
   type ControllerMap,
+  type PublicMethod,
   type RegisteredAction,
 } from './lib/controllers/controller-registry.js'
 

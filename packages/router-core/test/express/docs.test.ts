@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApplication, RouterHandlerMapping } from '@mvc-router/router-core/express'
 import { BookController } from './docs/links.js'
+import { csvExtension } from './docs/csv-extension.js'
 import { WebConfiguration } from './docs/web-configuration.js'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, serve } from './serve.js'
@@ -16,7 +17,7 @@ afterEach(closeAll)
 const root = 'packages/router-core'
 
 test.each([
-  ['controllers', ['user-controller', 'secured', 'web-configuration']],
+  ['controllers', ['user-controller', 'secured', 'csv-extension', 'web-configuration']],
   ['hypermedia', ['links']],
 ])('docs/%s.md shows the code that is tested here', (page, files) => {
   const text = readFileSync(`${root}/docs/${page}.md`, 'utf8')
@@ -72,6 +73,24 @@ POST /users/{id}/remind  userController.remind
   expect(await server.ask('POST /users/1/remind')).toMatchObject({ status: 202, body: '' })
   expect(app.get('routerHandlerMapping')).toBeInstanceOf(RouterHandlerMapping)
   rmSync(folder, { recursive: true })
+})
+
+test('the extension of docs/controllers.md writes tables and answers its exception', async () => {
+  const rows = [{ name: 'Ada', born: 1815 }]
+  const pageController = {
+    rows: () => rows,
+    range: () => {
+      throw new RangeError('no such page')
+    },
+  }
+  const mapping = await loadMapping('GET /rows pageController.rows\nGET /range pageController.range', {
+    controllers: { pageController },
+    extensions: [csvExtension],
+  })
+  const server = await serve(express().use(mapping.middleware))
+  expect((await server.ask('GET /rows', { headers: { accept: 'text/csv' } })).body).toBe('"Ada",1815')
+  expect((await server.ask('GET /rows')).body).toBe(JSON.stringify(rows))
+  expect((await server.ask('GET /range')).status).toBe(416)
 })
 
 test('the links of docs/hypermedia.md', async () => {

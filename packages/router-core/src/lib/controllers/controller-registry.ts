@@ -1,5 +1,10 @@
 import { ConfigurationException } from '../exceptions.js'
-import { metadataOf, type ActionMetadata, type ActionMethod } from './action-metadata.js'
+import {
+  metadataOf,
+  type ActionMetadata,
+  type ActionMethod,
+  type DeclaredParameter,
+} from './action-metadata.js'
 import { checkControllerName, requestMappingKey, type ControllerClass } from './controller.js'
 
 /** Controllers by the name that route files use. */
@@ -14,6 +19,8 @@ export interface RegisteredAction {
   readonly controller: object
   readonly method: ActionMethod
   readonly metadata: ActionMetadata
+  /** What it is called with: what `@Params` says, or an extension of the mapping; `undefined` for `(request, response, next)`. */
+  readonly parameters: readonly DeclaredParameter[] | undefined
   /** False for what only a written line may name, never a `{controller}.{action}` filled by a request. */
   readonly dispatchable: boolean
   /** It is given the response, so it may answer itself. */
@@ -22,8 +29,19 @@ export interface RegisteredAction {
   readonly modelAttributes: readonly RegisteredAction[]
 }
 
+/** What extensions of a mapping say of controllers. */
+export interface ControllerRules {
+  /** Whether a public method is an action. */
+  isAction(method: PublicMethod): boolean
+  /** What an action without `@Params` is called with. */
+  parametersOf(method: PublicMethod): RegisteredAction['parameters']
+  /** Whether `@RequestMapping` on the controller has an effect. */
+  takesRequestMapping(name: string, controller: object): boolean
+}
+
 export interface ControllerRegistryOptions {
   readonly controllerNames?: 'lower' | 'any' | undefined
+  readonly rules?: ControllerRules | undefined
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
@@ -31,7 +49,7 @@ export interface ControllerRegistryOptions {
 export class ControllerRegistry {
   readonly #exact = new Map<string, RegisteredAction>()
   readonly #ignoringCase = new Map<string, RegisteredAction>()
-  readonly #names = new Set<string>()
+  readonly #controllers = new Map<string, object>()
 
   constructor(controllers: ControllerMap = {}, options: ControllerRegistryOptions = {}) {
     for (const [name, controller] of Object.entries(controllers)) this.#register(name, controller, options)
@@ -69,32 +87,42 @@ export class ControllerRegistry {
   }
 
   get controllerNames(): Iterable<string> {
-    return this.#names
+    return this.#controllers.keys()
+  }
+
+  /** The controllers by name, each as it was registered; of a class, its instance. */
+  get controllers(): ReadonlyMap<string, object> {
+    return this.#controllers
   }
 
   #register(controllerName: string, source: object, options: ControllerRegistryOptions): void {
     checkControllerName(controllerName, options.controllerNames ?? 'lower')
     const controller = toInstance(controllerName, source)
-    this.#names.add(controllerName)
+    this.#controllers.set(controllerName, controller)
+    const { rules } = options
     const modelAttributes: RegisteredAction[] = []
     for (const { name, method, dispatchable } of publicMethods(controller)) {
-      const action = `${controllerName}.${name}`
       const metadata = metadataOf(method)
+      const isAttribute = metadata.modelAttribute !== undefined
+      const publicMethod = { controllerName, name, controller, method, metadata }
+      if (!isAttribute && rules?.isAction(publicMethod) === false) continue
+      const parameters = metadata.parameters ?? rules?.parametersOf(publicMethod)
       const registered = {
-        action,
+        action: `${controllerName}.${name}`,
         controllerName,
         methodName: name,
         controller,
         method,
         metadata,
+        parameters,
         dispatchable,
-        takesResponse: takesResponse(method, metadata),
+        takesResponse: takesResponse(method, parameters),
         modelAttributes,
       }
-      if (metadata.modelAttribute === undefined) this.#add(registered)
-      else modelAttributes.push(registered)
+      if (isAttribute) modelAttributes.push(registered)
+      else this.#add(registered)
     }
-    if (hasRequestMapping(controller)) {
+    if (hasRequestMapping(controller) && rules?.takesRequestMapping(controllerName, controller) !== true) {
       options.onWarning?.(
         `@RequestMapping has no effect on the routed controller "${controllerName}": its routes stand in the route file`,
       )
@@ -109,7 +137,7 @@ export class ControllerRegistry {
 }
 
 /** Asked once for each action: V8 has no fast way to the length of a function. */
-function takesResponse({ length }: ActionMethod, { parameters }: ActionMetadata): boolean {
+function takesResponse({ length }: ActionMethod, parameters: RegisteredAction['parameters']): boolean {
   return parameters === undefined ? length >= 2 : parameters.some(({ source }) => source === 'response')
 }
 
@@ -120,15 +148,24 @@ function toInstance(name: string, source: unknown): object {
   throw new ConfigurationException('controllers', `controllers: "${name}" is neither an object nor a class`)
 }
 
-interface PublicMethod {
+/** A method of a controller that a route file may name. */
+export interface PublicMethod {
+  readonly controllerName: string
+  readonly name: string
+  readonly controller: object
+  readonly method: ActionMethod
+  readonly metadata: ActionMetadata
+}
+
+interface FoundMethod {
   readonly name: string
   readonly method: ActionMethod
   readonly dispatchable: boolean
 }
 
 /** The methods of an object and of its classes, the nearest of each name. */
-function publicMethods(controller: object): PublicMethod[] {
-  const methods: PublicMethod[] = []
+function publicMethods(controller: object): FoundMethod[] {
+  const methods: FoundMethod[] = []
   const seen = new Set<string>(Object.getOwnPropertyNames(Object.prototype))
   const isInstance = isInstanceOfClass(controller)
   let depth = 0

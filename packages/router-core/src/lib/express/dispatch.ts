@@ -4,12 +4,15 @@ import { currentReverser, runWithReverser } from '../templates/current-reverser.
 import { BoundReverser } from './bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
+import type { ExtendedMapping, MappedRequest } from './mapping-extension.js'
+import type { MappingExtensions } from './mapping-extensions.js'
 import { isError } from './pass-on.js'
 import { RequestExecution, type RequestDispatch } from './request-execution.js'
 import type { RoutingState } from './routing-state.js'
 
 /** What a mapping lends to its requests. */
-export interface Dispatcher {
+export interface Dispatcher extends ExtendedMapping {
+  readonly extensions: MappingExtensions
   interceptorsFor(request: ExpressRequest): readonly HandlerInterceptor[]
 }
 
@@ -47,6 +50,14 @@ export class Dispatch implements RequestDispatch {
     this.#outerMatch = request.routeMatch
   }
 
+  get mapping(): ExtendedMapping {
+    return this.#dispatcher
+  }
+
+  get extensions(): MappingExtensions {
+    return this.#dispatcher.extensions
+  }
+
   get warn(): (problem: unknown) => void {
     return this.#state.warn
   }
@@ -77,11 +88,12 @@ export class Dispatch implements RequestDispatch {
     this.#leave()
   }
 
-  passOn(from: RouteMatch, reason: unknown): void {
-    if (isError(reason)) this.#next(reason)
+  passOn(from: MappedRequest & { readonly match: RouteMatch }, reason: unknown): void {
+    const { match } = from
+    if (isError(reason)) this.#fail(from, reason)
     else if (reason === 'router') this.#leave()
-    else if (++this.#turns % turnsInARow === 0) setImmediate(() => this.#goOn(from))
-    else this.#goOn(from)
+    else if (++this.#turns % turnsInARow === 0) setImmediate(() => this.#goOn(match))
+    else this.#goOn(match)
   }
 
   whenCompleted(listener: () => void): void {
@@ -115,8 +127,13 @@ export class Dispatch implements RequestDispatch {
     try {
       this.run(this.#state.matchFollowing(this.request, route))
     } catch (error) {
-      this.#next(error)
+      const { request, response, mapping } = this
+      this.#fail({ request, response, mapping, registered: undefined }, error)
     }
+  }
+
+  #fail(request: MappedRequest, error: unknown): void {
+    if (!this.extensions.answerException(request, error)) this.#next(error)
   }
 
   #leave(): void {

@@ -8,17 +8,21 @@ import type { HandlerExecution, HandlerInterceptor } from './interceptors/handle
 import { invokeAction } from './binding/invoke-action.js'
 import { isPromise } from './is-promise.js'
 import { mayAnswer } from './answers/may-answer.js'
+import type { AnsweredRequest, ExtendedMapping, MappedRequest } from './mapping-extension.js'
+import type { MappingExtensions } from './mapping-extensions.js'
 import { ModelAndView } from './answers/model-and-view.js'
 import type { BindingContext } from './binding/parameter-binding.js'
 import { isError, toError } from './pass-on.js'
 import type { Handler } from './routing-state.js'
 import { runMiddleware } from './run-middleware.js'
-import { writeResult, type ResultContext } from './answers/write-result.js'
+import { isValue, writeResult, type ResultContext } from './answers/write-result.js'
 
 /** The request that comes to a line, and where it goes from there. */
 export interface RequestDispatch {
   readonly request: ExpressRequest
   readonly response: ExpressResponse
+  readonly mapping: ExtendedMapping
+  readonly extensions: MappingExtensions
   /** Tells the developer what no client may be told. */
   readonly warn: (problem: unknown) => void
   /** Bound to the request, and to the line that it has come to. */
@@ -32,18 +36,18 @@ export interface RequestDispatch {
    *
    * @param reason what `next` was called with
    */
-  passOn(from: RouteMatch, reason: unknown): void
+  passOn(from: MappedRequest & { readonly match: RouteMatch }, reason: unknown): void
 }
 
 /** One request at one line: from the matched route to the answer, or until the line passes it on. */
-export class RequestExecution implements HandlerExecution, BindingContext, ResultContext {
+export class RequestExecution implements HandlerExecution, BindingContext, ResultContext, MappedRequest {
   readonly request: ExpressRequest
   readonly response: ExpressResponse
   readonly match: RouteMatch
   readonly #dispatch: RequestDispatch
   readonly #handler: Handler
   /** Where the handler is an action. */
-  readonly #registered: RegisteredAction | undefined
+  readonly registered: RegisteredAction | undefined
   #model: Record<string, unknown> | undefined
   #postHandlers: readonly HandlerInterceptor[] = []
   #error: unknown
@@ -61,9 +65,13 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     this.#dispatch = dispatch
     this.match = match
     this.#handler = handler
-    this.#registered = registered
+    this.registered = registered
     this.request = dispatch.request
     this.response = dispatch.response
+  }
+
+  get mapping(): ExtendedMapping {
+    return this.#dispatch.mapping
   }
 
   get args(): Readonly<Record<string, string>> {
@@ -79,15 +87,15 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   }
 
   get action(): string {
-    return this.#registered?.action ?? this.match.action
+    return this.registered?.action ?? this.match.action
   }
 
   get controller(): object | undefined {
-    return this.#registered?.controller
+    return this.registered?.controller
   }
 
   get method(): RegisteredAction['method'] | undefined {
-    return this.#registered?.method
+    return this.registered?.method
   }
 
   /** Middleware first, then interceptors, then what the route leads to. */
@@ -140,7 +148,7 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   }
 
   #runAction(): void {
-    const registered = this.#registered
+    const registered = this.registered
     if (registered === undefined) {
       const { action } = this.match
       this.#fail(new ActionNotFoundException(`No controller has the action "${action}"`, action))
@@ -203,13 +211,15 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     if (isAnswered && !isFailure) return
     this.#isPassedOn = true
     if (isFailure) this.#error = reason
-    if (this.#registered?.metadata.responseStatus !== undefined && !isAnswered) this.response.statusCode = 200
-    this.#dispatch.passOn(this.match, reason)
+    if (this.registered?.metadata.responseStatus !== undefined && !isAnswered) this.response.statusCode = 200
+    this.#dispatch.passOn(this, reason)
   }
 
   #complete(registered: RegisteredAction, result: unknown): void {
     if (this.#isPassedOn) return
-    const isAnswer = !this.response.headersSent && mayAnswer(registered, result)
+    const isAnswer =
+      !this.response.headersSent &&
+      (mayAnswer(registered, result) || this.#dispatch.extensions.isAnswer(result))
     const answer = isAnswer && result instanceof ModelAndView ? this.#withModel(result) : result
     if (this.#postHandlers.length === 0) {
       if (isAnswer) this.#answer(registered, answer)
@@ -234,13 +244,16 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     }
   }
 
-  #answer({ metadata }: RegisteredAction, result: unknown): void {
+  #answer(registered: RegisteredAction, result: unknown): void {
+    const { extensions } = this.#dispatch
     this.#attempt(() => {
+      if (!extensions.isEmpty && isValue(result) && extensions.writeResult(this as AnsweredRequest, result))
+        return
       if (result !== undefined) {
         writeResult(this, result, (error) => this.#passOn(error))
         return
       }
-      this.response.statusCode = metadata.responseStatus ?? 204
+      this.response.statusCode = registered.metadata.responseStatus ?? 204
       this.response.end()
     })
   }
@@ -272,7 +285,7 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     if (this.#isPassedOn) this.#dispatch.warn(error)
     else {
       this.#isPassedOn = true
-      this.#dispatch.passOn(this.match, toError(error, 'An action'))
+      this.#dispatch.passOn(this, toError(error, 'An action'))
     }
   }
 }

@@ -3,7 +3,7 @@ import { ConfigurationException, formatProblem, type RouteFileParsingException }
 import { Router } from '../router.js'
 import type { RouterOptions } from '../router-options.js'
 import { currentReverser, type RequestReverser } from '../templates/current-reverser.js'
-import { ControllerRegistry } from '../controllers/controller-registry.js'
+import { ControllerRegistry, type RegisteredAction } from '../controllers/controller-registry.js'
 import type { LoadedRouteFiles } from '../loading/load-route-files.js'
 import type { RouteFileLocation } from '../loading/resource-loader.js'
 import { RouteTableSource, type FollowOptions } from '../loading/route-table-source.js'
@@ -18,7 +18,11 @@ import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry, type InterceptorRegistration } from './interceptors/interceptor-registry.js'
 import { MiddlewareRegistry, type MiddlewareMap } from './named-middleware.js'
 import { overrideMethod } from './method-override.js'
+import { isError } from './pass-on.js'
+import { runMiddleware } from './run-middleware.js'
 import { RoutingState } from './routing-state.js'
+import type { MappedRequest, MappingExtension } from './mapping-extension.js'
+import { MappingExtensions } from './mapping-extensions.js'
 
 export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
   /** Paths, globs, `file:` URLs, `package:name/routes.conf`, functions; later files are appended. */
@@ -36,6 +40,8 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   /** What `+ use=name` in route files names. A name that is not here is an error of the route file. */
   readonly middleware?: MiddlewareMap | undefined
   readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
+  /** What other packages add, `new RestModule()` for instance: asked in this order. */
+  readonly extensions?: readonly MappingExtension[] | undefined
   /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
 }
@@ -61,6 +67,10 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   readonly #interceptors: readonly InterceptorRegistration[]
   readonly #middleware: MiddlewareRegistry
   readonly #source: RouteTableSource<RoutingState>
+  /** Lent to its requests. */
+  readonly extensions: MappingExtensions
+  /** The middleware of extensions. */
+  readonly #before: readonly Middleware[]
   #registry = new ControllerRegistry()
   #loading: Promise<void> | undefined
 
@@ -70,7 +80,9 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     const isNothing =
       options.routeFiles === undefined ||
       (Array.isArray(options.routeFiles) && options.routeFiles.length === 0)
-    if (isNothing)
+    this.extensions = new MappingExtensions(options.extensions)
+    this.#before = this.extensions.middleware
+    if (isNothing && this.extensions.isEmpty)
       throw new ConfigurationException('routeFiles', 'routeFiles: expected at least one route file')
     this.#options = options
     this.#interceptors = toRegistrations(options.interceptors ?? [])
@@ -132,16 +144,37 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
 
   /** For `app.use`. What no route matches goes to `next()`. */
   readonly middleware: Middleware = (request, response, next) => {
-    try {
-      this.#handle(request, response, next)
-    } catch (error) {
-      next(error)
+    if (this.#before.length === 0) {
+      this.#attempt(request, response, next)
+      return
     }
+    const done: NextFunction = (reason) => {
+      if (reason === undefined) this.#attempt(request, response, next)
+      else if (isError(reason)) this.#fail(reason, request, response, next)
+      else next()
+    }
+    runMiddleware(this.#before, request, response, done, this.#loaded.warn)
   }
 
   /** The Reverser of a request. From here on the request keeps to this state of the route files. */
   bind(request: ExpressRequest): BoundReverser {
     return BoundReverser.of(this, this.#loaded, request)
+  }
+
+  #attempt(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
+    try {
+      this.#handle(request, response, next)
+    } catch (error) {
+      this.#fail(error, request, response, next)
+    }
+  }
+
+  #fail(error: unknown, request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
+    if (!this.extensions.answerException(this.#mapped(request, response), error)) next(error)
+  }
+
+  #mapped(request: ExpressRequest, response: ExpressResponse, registered?: RegisteredAction): MappedRequest {
+    return { request, response, mapping: this, registered }
   }
 
   #handle(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
@@ -152,11 +185,27 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     const match = state.match(request)
     if (match === undefined) {
       bound?.enter(undefined)
-      addAllowedMethods(request, state.allowedMethods(request))
-      next()
+      const allowedMethods = state.allowedMethods(request)
+      addAllowedMethods(request, allowedMethods)
+      if (!this.#answerOtherMethod(state, request, response, allowedMethods)) next()
       return
     }
     new Dispatch(this, state, request, response, next).run(match)
+  }
+
+  #answerOtherMethod(
+    state: RoutingState,
+    request: ExpressRequest,
+    response: ExpressResponse,
+    allowedMethods: readonly string[],
+  ): boolean {
+    if (this.extensions.isEmpty || allowedMethods.length === 0) return false
+    const allowed = request.allowedMethods ?? allowedMethods
+    return allowedMethods.some((method) => {
+      const handler = state.handlerFor(request, method)
+      if (handler?.type !== 'action') return false
+      return this.extensions.answerOtherMethod(this.#mapped(request, response, handler.action), allowed)
+    })
   }
 
   /** What runs around the target of a route for this request. */
@@ -179,11 +228,19 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
 
   async #load(): Promise<void> {
     const { controllers, componentScan, instantiate, controllerNames, onWarning, cwd } = this.#options
-    const resolved = await resolveControllers({ controllers, componentScan, instantiate, cwd })
+    const resolved = await resolveControllers({
+      controllers,
+      extensions: this.extensions.controllers,
+      componentScan,
+      instantiate,
+      cwd,
+    })
     this.#registry = new ControllerRegistry(resolved, {
       controllerNames,
       onWarning: onWarning ?? emitWarning,
+      rules: this.extensions,
     })
+    this.extensions.readLines(this.#registry)
     await this.#source.load()
     if (this.#options.autoReloadEnabled === true) this.#source.start()
   }
@@ -200,7 +257,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     } = this.#options
     const source = new RouteTableSource<RoutingState>({
       ...autoReload,
-      locations: routeFiles,
+      locations: [routeFiles ?? [], ...this.extensions.routeFiles].flat(),
       cwd,
       controllerNames,
       variables,
@@ -220,11 +277,13 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       routeFiles: __,
       autoReloadEnabled: ___,
       autoReload: ____,
+      extensions: _____,
       ...routerOptions
     } = this.#options
     const { controllers, componentScan, cwd, onWarning = emitWarning } = routerOptions
     const registry = this.#registry
-    const hasControllers = controllers !== undefined || componentScan !== undefined
+    const hasControllers =
+      controllers !== undefined || componentScan !== undefined || !this.extensions.isEmpty
     const router = Router.fromRouteFiles(files, find, {
       ...routerOptions,
       controllers: hasControllers ? registry : undefined,

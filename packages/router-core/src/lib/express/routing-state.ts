@@ -68,6 +68,12 @@ export class RoutingState {
     return this.router.matchFollowing(this.#toMatchRequest(request), after)
   }
 
+  /** What would answer the path of this request under another method. */
+  handlerFor(request: ExpressRequest, method: string): Handler | undefined {
+    const match = this.router.match({ ...this.#toMatchRequest(request), method })
+    return match && this.handlerOf(match.route)
+  }
+
   allowedMethods(request: ExpressRequest): readonly string[] {
     return this.router.allowedMethods(this.#toMatchRequest(request))
   }

@@ -10,8 +10,8 @@ import { ResponseEntity } from './response-entity.js'
  * Only what can be nothing but an answer is taken for one. An action that declared its parameters and returned nothing
  * has no other way to answer, so it has done its work.
  */
-export function mayAnswer({ metadata, takesResponse }: RegisteredAction, result: unknown): boolean {
-  if (result === undefined) return metadata.parameters !== undefined && !takesResponse
+export function mayAnswer({ parameters, takesResponse }: RegisteredAction, result: unknown): boolean {
+  if (result === undefined) return parameters !== undefined && !takesResponse
   return !takesResponse || isPlainAnswer(result)
 }
 

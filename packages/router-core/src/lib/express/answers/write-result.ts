@@ -27,6 +27,14 @@ export function writeResult(context: ResultContext, result: unknown, next: NextF
   } else writeBody(context, result, next)
 }
 
+/** False for what has one way to be answered: views, redirections, streams and bytes, as the body of an entity too. */
+export function isValue(result: unknown): boolean {
+  if (result instanceof ResponseEntity) return isValue(result.body)
+  const isOnlyAnswer =
+    result instanceof ModelAndView || result instanceof Redirect || result instanceof Uint8Array
+  return !isOnlyAnswer && !isStream(result)
+}
+
 function renderView({ response }: ResultContext, { view, model, status }: ModelAndView): void {
   if (status !== undefined) response.statusCode = status
   response.render(view, model)

@@ -11,6 +11,8 @@ export type Instantiate = (controllerClass: never) => object | Promise<object>
 
 export interface ControllerSources {
   readonly controllers: Controllers | undefined
+  /** Those that extensions bring. */
+  readonly extensions?: readonly (readonly [string, object])[] | undefined
   readonly componentScan: string | URL | readonly (string | URL)[] | undefined
   readonly instantiate: Instantiate | undefined
   readonly cwd: string | undefined
@@ -23,12 +25,14 @@ export interface ControllerSources {
  */
 export async function resolveControllers({
   controllers = {},
+  extensions = [],
   componentScan,
   instantiate,
   cwd,
 }: ControllerSources): Promise<ControllerMap> {
   const resolved = new Map<string, object>()
-  for (const [name, source] of [...toEntries(controllers), ...(await scanAll(componentScan, cwd))]) {
+  const scanned = await scanAll(componentScan, cwd)
+  for (const [name, source] of [...extensions, ...toEntries(controllers), ...scanned]) {
     const known = resolved.get(name)
     if (known !== undefined && known !== source) {
       throw new ConfigurationException('controllers', `controllers: two controllers are named "${name}"`)

@@ -10,11 +10,10 @@ import type { BindingContext, ParameterBinding } from './parameter-binding.js'
  * @throws InvalidParameterException, and whatever the action throws
  */
 export function invokeAction(
-  { controller, method, metadata }: RegisteredAction,
+  { controller, method, parameters }: RegisteredAction,
   context: BindingContext,
   next: NextFunction,
 ): unknown {
-  const { parameters } = metadata
   if (parameters === undefined)
     return (method as ExpressAction).call(controller, context.request, context.response, next)
   const values = resolveAll(parameters as readonly ParameterBinding<unknown>[], context)

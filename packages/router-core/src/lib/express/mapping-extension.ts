@@ -1,0 +1,75 @@
+import type {
+  ControllerMap,
+  ControllerRegistry,
+  PublicMethod,
+  RegisteredAction,
+} from '../controllers/controller-registry.js'
+import type { Router } from '../router.js'
+import type { RequestReverser } from '../templates/current-reverser.js'
+import type { ParameterBinding } from './binding/parameter-binding.js'
+import type { ExpressRequest, ExpressResponse, Middleware } from './express-request.js'
+
+/** What an extension asks of the mapping that a request went to; `RouterHandlerMapping` is one. */
+export interface ExtendedMapping {
+  readonly router: Router
+  readonly controllers: ControllerRegistry
+}
+
+/** A request on its way through a mapping. */
+export interface MappedRequest {
+  readonly request: ExpressRequest
+  readonly response: ExpressResponse
+  readonly mapping: ExtendedMapping
+  /** The action that the route names; `undefined` where no controller answers. */
+  readonly registered: RegisteredAction | undefined
+}
+
+/** A request whose action has run. */
+export interface AnsweredRequest extends MappedRequest {
+  readonly registered: RegisteredAction
+  /** Links, as the client of this request needs them. */
+  readonly reverser: RequestReverser
+}
+
+/**
+ * What a package or an application adds to a mapping: how actions are called, how their results are written, how
+ * exceptions are answered, and endpoints of its own. Controllers stay as they are, so that interceptors, annotations and
+ * links mean the same whoever answers. The extensions of a mapping are asked in their order, the first answer wins, and
+ * after the last one the mapping does as it does without any.
+ */
+export interface MappingExtension {
+  /** Stands in errors, in the place of the name of a route file. */
+  readonly name: string
+  /** Controllers beside those of the application. */
+  readonly controllers?: ControllerMap | undefined
+  /** Runs before routes are looked for, for every request that reaches the mapping. */
+  readonly middleware?: Middleware | undefined
+  /**
+   * The route lines of a controller, which come after those of the route files; `undefined` for a controller that is not
+   * this extension's.
+   */
+  linesFor?(name: string, controller: object): string | undefined
+  /** Whether a public method is an action; `undefined` leaves it to others. */
+  isAction?(method: PublicMethod): boolean | undefined
+  /** What an action without `@Params` is called with; `undefined` leaves it to others. */
+  bindingsFor?(method: PublicMethod): readonly ParameterBinding<unknown>[] | undefined
+  /**
+   * Whether this object can be nothing but an answer, although the action that returned it takes the response and may
+   * answer by itself.
+   */
+  isAnswer?(result: object): boolean
+  /**
+   * Writes a value that an action returned: whatever is no view, redirection, stream or bytes, alone or as the body of a
+   * `ResponseEntity`; `undefined` when an action with declared parameters returned nothing. `false` when it did not. What
+   * it throws is answered as an exception.
+   */
+  writeResult?(answered: AnsweredRequest, result: unknown): boolean
+  /** Answers what an action, an interceptor or a binding threw, now or later; `false` when it will not. */
+  answerException?(request: MappedRequest, error: unknown): boolean
+  /**
+   * Answers a request whose path has an action for other methods only, `registered` among them; `false` when it did not.
+   *
+   * @param allowedMethods for the header `Allow`
+   */
+  answerOtherMethod?(request: MappedRequest, allowedMethods: readonly string[]): boolean
+}

@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { ConfigurationException } from '@mvc-router/router-core'
+import {
+  httpRequest,
+  Params,
+  pathVariable,
+  ResponseEntity,
+  view,
+  type MappingExtension,
+  type RoutedRequest,
+} from '@mvc-router/router-core/express'
+import { loadMapping } from './load-mapping.js'
+import { closeAll, expressVersions, serve } from './serve.js'
+
+afterEach(closeAll)
+
+class NotThere extends Error {}
+
+class Thing {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+class ThingController {
+  readonly path = '/things'
+
+  find(id: string): Thing {
+    if (id === '0') throw new NotThere('no such thing')
+    return new Thing(id)
+  }
+
+  remove(_id: string): void {}
+
+  nameOf(thing: Thing): string {
+    return thing.name
+  }
+}
+
+/** Gives every controller with a `path` two endpoints, and writes things as their names. */
+const things: MappingExtension = {
+  name: 'things',
+  controllers: { thingsController: { count: () => 2 } },
+  middleware(request, response, next) {
+    response.setHeader('x-things', 'yes')
+    next(request.headers['x-refused'] === undefined ? undefined : new NotThere('refused'))
+  },
+  linesFor(name, controller) {
+    if (name === 'thingsController') return 'GET /things/count thingsController.count'
+    if (!(controller instanceof ThingController)) return undefined
+    return `GET ${controller.path}/{id} ${name}.find\nDELETE ${controller.path}/{id} ${name}.remove`
+  },
+  isAction: ({ controller, name }) =>
+    controller instanceof ThingController ? name === 'find' || name === 'remove' : undefined,
+  bindingsFor: ({ controller }) => (controller instanceof ThingController ? [pathVariable('id')] : undefined),
+  isAnswer: (result) => result instanceof Thing,
+  writeResult({ response, registered }, result) {
+    const value = result instanceof ResponseEntity ? result.body : result
+    if (!(value instanceof Thing)) return false
+    response.end(`${registered.action}: ${value.name}`)
+    return true
+  },
+  answerException({ response, registered }, error) {
+    if (!(error instanceof NotThere)) return false
+    response.statusCode = 404
+    response.end(`${registered?.methodName ?? 'nobody'}: ${error.message}`)
+    return true
+  },
+  answerOtherMethod({ response, registered }, allowedMethods) {
+    if (!(registered?.controller instanceof ThingController)) return false
+    response.statusCode = 405
+    response.setHeader('Allow', allowedMethods.join(', '))
+    response.end()
+    return true
+  },
+}
+
+describe.each(expressVersions)('an extension of a mapping, on %s', (_version, express) => {
+  test('gives a controller lines, bindings and a way to be written, and the controller stays as it is', async () => {
+    const seen: unknown[] = []
+    const thingController = new ThingController()
+    const mapping = await loadMapping('GET /hello pageController.hello', {
+      controllers: { thingController, pageController: { hello: () => 'hello' } },
+      extensions: [things],
+      interceptors: [
+        {
+          preHandle: (_request, _response, { action, controller, method }) => {
+            seen.push([action, controller, method])
+          },
+        },
+      ],
+    })
+    const server = await serve(express().use('/v1', mapping.middleware))
+    expect((await server.ask('GET /v1/things/5')).body).toBe('thingController.find: 5')
+    expect((await server.ask('DELETE /v1/things/5')).status).toBe(204)
+    expect((await server.ask('GET /v1/things/count')).body).toBe('2')
+    expect((await server.ask('GET /v1/hello')).body).toBe('hello')
+    expect(seen.slice(0, 2)).toEqual([
+      ['thingController.find', thingController, thingController.find],
+      ['thingController.remove', thingController, thingController.remove],
+    ])
+    expect(mapping.reverse('thingController.find', { id: 7 }).url).toBe('/things/7')
+    expect(mapping.controllers.find('thingController.nameOf')).toBeUndefined()
+  })
+
+  test('answers what was thrown anywhere on the way, and what it does not know goes on', async () => {
+    const pageController = {
+      broken: () => Promise.reject(new NotThere('broken')),
+      passing: (_request: unknown, _response: unknown, next: (error: unknown) => void) =>
+        next(new NotThere('passed')),
+      unknown: () => Promise.reject(new RangeError('unknown')),
+    }
+    const mapping = await loadMapping(
+      'GET /broken pageController.broken\nGET /passing pageController.passing\nGET /unknown pageController.unknown\nGET /guarded pageController.broken',
+      {
+        controllers: { pageController, thingController: new ThingController() },
+        extensions: [things],
+        interceptors: [
+          {
+            preHandle: ({ path }) => {
+              if (path === '/guarded') throw new NotThere('guarded')
+            },
+          },
+        ],
+      },
+    )
+    const app = express().use(mapping.middleware)
+    app.use((error: Error, _request: unknown, response: { end(text: string): void }, _next: unknown) => {
+      response.end(`the application: ${error.message}`)
+    })
+    const server = await serve(app)
+    const textOf = async (path: string, headers = {}): Promise<string> =>
+      (await server.ask(`GET ${path}`, { headers })).body
+    expect(await textOf('/things/0')).toBe('find: no such thing')
+    expect(await textOf('/broken')).toBe('broken: broken')
+    expect(await textOf('/passing')).toBe('passing: passed')
+    expect(await textOf('/guarded')).toBe('broken: guarded')
+    expect(await textOf('/anywhere', { 'x-refused': 'yes' })).toBe('nobody: refused')
+    expect(await textOf('/unknown')).toBe('the application: unknown')
+  })
+
+  test('answers other methods of its own paths alone', async () => {
+    const mapping = await loadMapping('GET /hello pageController.hello', {
+      controllers: { thingController: new ThingController(), pageController: { hello: () => 'hello' } },
+      extensions: [things],
+    })
+    const server = await serve(
+      express()
+        .use(mapping.middleware)
+        .use((request: RoutedRequest, response) =>
+          response.send(`next: ${request.allowedMethods?.join(' ')}`),
+        ),
+    )
+    const answer = await server.ask('PATCH /things/5')
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'DELETE, GET, HEAD'])
+    expect((await server.ask('PATCH /hello')).body).toBe('next: GET HEAD')
+    expect((await server.ask('GET /nowhere')).headers['x-things']).toBe('yes')
+  })
+
+  test('knows an answer of an action that takes the response, and leaves other objects alone', async () => {
+    const pageController = {
+      thing: (_request: unknown, _response: unknown) => new Thing('returned'),
+      timer: (_request: unknown, response: { end(text: string): void }) =>
+        setTimeout(() => response.end('later'), 1),
+      entity: Params(httpRequest())(() => new ResponseEntity(new Thing('whole'))),
+    }
+    const mapping = await loadMapping(
+      'GET /thing pageController.thing\nGET /timer pageController.timer\nGET /entity pageController.entity',
+      { controllers: { pageController }, extensions: [things] },
+    )
+    const server = await serve(express().use(mapping.middleware))
+    const texts = await Promise.all(
+      ['/thing', '/timer', '/entity'].map(async (path) => (await server.ask(`GET ${path}`)).body),
+    )
+    expect(texts).toEqual(['pageController.thing: returned', 'later', 'pageController.entity: whole'])
+  })
+
+  test('is asked before the next one, and never for views, streams and bytes', async () => {
+    const asked: unknown[] = []
+    const first: MappingExtension = {
+      name: 'first',
+      writeResult: (_context, result) => asked.push(result) > 100,
+    }
+    const second: MappingExtension = {
+      name: 'second',
+      writeResult({ response }, result) {
+        response.end(`second: ${String(result)}`)
+        return true
+      },
+    }
+    const pageController = {
+      value: () => 5,
+      bytes: () => new TextEncoder().encode('bytes'),
+      page: () => view('nowhere'),
+    }
+    const mapping = await loadMapping(
+      'GET /value pageController.value\nGET /bytes pageController.bytes\nGET /page pageController.page',
+      { controllers: { pageController }, extensions: [first, second] },
+    )
+    const server = await serve(express().use(mapping.middleware))
+    expect((await server.ask('GET /value')).body).toBe('second: 5')
+    expect((await server.ask('GET /bytes')).body).toBe('bytes')
+    expect((await server.ask('GET /page')).status).toBe(500)
+    expect(asked).toEqual([5])
+  })
+})
+
+test('what is no extension is refused with what was expected', () => {
+  // @ts-expect-error -- an extension has a name
+  const load = loadMapping('GET / a.b', { extensions: [{ routes: 'GET / a.b' }] })
+  return expect(load).rejects.toThrow(ConfigurationException)
+})
+
+test('two controllers of one name are refused, when one is an extension', async () => {
+  const load = loadMapping('GET / thingsController.count', {
+    controllers: { thingsController: { count: () => 1 } },
+    extensions: [things],
+  })
+  await expect(load).rejects.toThrow('two controllers are named "thingsController"')
+})
