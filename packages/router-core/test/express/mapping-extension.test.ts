@@ -86,7 +86,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
       interceptors: [
         {
           preHandle: (_request, _response, { action, controller, method }) => {
-            seen.push([action, controller, method])
+            seen.push([action, controller === thingController, method?.name])
           },
         },
       ],
@@ -97,8 +97,8 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect((await server.ask('GET /v1/things/count')).body).toBe('2')
     expect((await server.ask('GET /v1/hello')).body).toBe('hello')
     expect(seen.slice(0, 2)).toEqual([
-      ['thingController.find', thingController, thingController.find],
-      ['thingController.remove', thingController, thingController.remove],
+      ['thingController.find', true, 'find'],
+      ['thingController.remove', true, 'remove'],
     ])
     expect(mapping.reverse('thingController.find', { id: 7 }).url).toBe('/things/7')
     expect(mapping.controllers.find('thingController.nameOf')).toBeUndefined()

@@ -52,7 +52,7 @@ export class MappingExtensions implements ControllerRules {
   /** One route file for each extension that has lines. */
   get routeFiles(): readonly (() => string)[] {
     return this.#extensions
-      .filter(({ linesFor }) => linesFor !== undefined)
+      .filter((extension) => extension.linesFor !== undefined)
       .map((extension) => {
         const read = (): string => this.#lines.get(extension) ?? ''
         return Object.defineProperty(read, 'name', { value: extension.name })
