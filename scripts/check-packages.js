@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -14,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packPackages, publicPackages } from './pack-packages.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
@@ -41,13 +41,8 @@ const run = (command, args, cwd = root) =>
 const bin = (name, folder = '.') => join(root, folder, 'node_modules/.bin', name)
 
 try {
-  const packages = readdirSync(join(root, 'packages'))
-    .map((folder) => ({
-      folder,
-      manifest: readManifest(join('packages', folder)),
-    }))
-    .filter(({ manifest }) => manifest.private !== true)
-  const tarballs = new Map(packages.map(({ folder }) => [folder, pack(folder)]))
+  const packages = publicPackages()
+  const tarballs = packPackages(work)
   for (const { folder, manifest } of packages) {
     run(bin('publint', 'tools'), [tarballs.get(folder), '--strict'])
     run(bin('attw', 'tools'), [tarballs.get(folder), '--profile', 'esm-only', '--quiet'])
@@ -56,13 +51,6 @@ try {
   }
 } finally {
   rmSync(work, { recursive: true, force: true })
-}
-
-function pack(folder) {
-  const [{ filename }] = JSON.parse(
-    run('npm', ['pack', '--json', '--pack-destination', work], join(root, 'packages', folder)),
-  )
-  return join(work, filename)
 }
 
 function useAsUserWould(folder, manifest, tarballs) {

@@ -64,3 +64,13 @@ test('the example without Express works', () => {
     router.add('GET', '/users/:id{/:tab}', 'userController.tab').reverse('userController.tab', { id: 1 }).url,
   ).toBe('/users/1')
 })
+
+test('the server of docs/commonjs.md serves', async () => {
+  const { origin, stop } = await startReadmeApplication('packages/router-core', 'docs/commonjs.md')
+  try {
+    const answer = await fetch(`${origin}/`)
+    expect([answer.url, await answer.text()]).toEqual([`${origin}/user/42`, 'User 42'])
+  } finally {
+    await stop()
+  }
+})

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The application of a README, which runs until it is stopped. */
@@ -12,8 +12,8 @@ export interface ReadmeApplication {
 }
 
 /**
- * Writes the files that a README shows (a name alone in its line, and a block of code below) and runs `server.js`, on a
- * free port instead of 3000.
+ * Writes the files that a README shows (a name alone in its line, and a block of code below) and runs `server.js`, or
+ * `server.cjs`, on a free port instead of 3000.
  *
  * @param packageFolder from the root of the repository: `packages/view-eta`
  * @param document another one than its README
@@ -29,7 +29,11 @@ export async function startReadmeApplication(
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), onAnyPort(text))
   }
-  const server = spawn(process.execPath, ['server.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(
+    process.execPath,
+    [existsSync(join(folder, 'server.cjs')) ? 'server.cjs' : 'server.js'],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   const exit = once(server, 'exit')
   const [port]: unknown[] = await Promise.race([once(server.stdout, 'data'), exit])
   const stop = async (): Promise<void> => {
