@@ -81,9 +81,9 @@ export {
   type WebServer,
   type WebServerOptions,
 } from './lib/http/server/create-web-server.js'
-export { RestModule, type ConnectedMapping } from './lib/http/server/rest-module.js'
-export type { Profile, RestOptions } from './lib/http/server/web-server-options.js'
-export type { ErrorMiddleware, Middleware } from './lib/http/middleware.js'
+export { RestModule } from './lib/http/server/rest-module.js'
+export { requestContext } from './lib/http/actions/request-context-binding.js'
+export type { Profile, RestOptions } from './lib/http/server/rest-options.js'
 export { corsFilter } from './lib/http/cors/cors-filter.js'
 export type { CorsOptions } from './lib/http/cors/cors-options.js'
 export type { BodyOptions } from './lib/http/body/body-options.js'

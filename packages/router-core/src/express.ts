@@ -2,12 +2,8 @@ export {
   RouterHandlerMapping,
   type RouterHandlerMappingOptions,
 } from './lib/express/router-handler-mapping.js'
-export type {
-  AnsweredRequest,
-  ExtendedMapping,
-  MappedRequest,
-  MappingExtension,
-} from './lib/express/mapping-extension.js'
+export type { ExtendedMapping } from './lib/express/extended-mapping.js'
+export type { AnsweredRequest, MappedRequest, MappingExtension } from './lib/express/mapping-extension.js'
 export type { FollowOptions } from './lib/loading/route-table-source.js'
 export type { Controllers, Instantiate } from './lib/express/application/resolve-controllers.js'
 export {

@@ -29,25 +29,14 @@ async function using<Result>(
   }
 }
 
-test('its parts serve in an application that has its own, under a mount path', async () => {
-  const rest = new RestModule({
-    controllers: [users()],
-    cors: { allowOrigin: 'https://good.com' },
-    logError: () => undefined,
-  })
+test('it serves in an application that exists already, under a mount path', async () => {
   const mapping = new RouterHandlerMapping({
-    routeFiles: () => 'GET /hello pageController.hello\n* / module:rest',
-    modules: { rest: rest.routes },
-    controllers: { ...rest.controllers, pageController: { hello: () => 'hello' } },
+    routeFiles: () => 'GET /hello pageController.hello',
+    controllers: { userController: users(), pageController: { hello: () => 'hello' } },
+    extensions: [new RestModule({ cors: { allowOrigin: 'https://good.com' }, logError: () => undefined })],
   })
   await mapping.load()
-  rest.connect(mapping)
-  const api = express()
-  if (rest.cors !== undefined) api.use(rest.cors)
-  api.use(express.json())
-  api.use(mapping.middleware, rest.endOfRoutes)
-  api.use(rest.exceptionHandler)
-  const app = express().use('/v1', api)
+  const app = express().use('/v1', express.json(), mapping.middleware)
 
   await using(await start(app), async (server) => {
     expect((await server.get('/v1/hello')).text).toBe('hello')

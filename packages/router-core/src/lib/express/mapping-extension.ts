@@ -1,19 +1,8 @@
-import type {
-  ControllerMap,
-  ControllerRegistry,
-  PublicMethod,
-  RegisteredAction,
-} from '../controllers/controller-registry.js'
-import type { Router } from '../router.js'
+import type { ControllerMap, PublicMethod, RegisteredAction } from '../controllers/controller-registry.js'
 import type { RequestReverser } from '../templates/current-reverser.js'
+import type { ExtendedMapping } from './extended-mapping.js'
 import type { ParameterBinding } from './binding/parameter-binding.js'
 import type { ExpressRequest, ExpressResponse, Middleware } from './express-request.js'
-
-/** What an extension asks of the mapping that a request went to; `RouterHandlerMapping` is one. */
-export interface ExtendedMapping {
-  readonly router: Router
-  readonly controllers: ControllerRegistry
-}
 
 /** A request on its way through a mapping. */
 export interface MappedRequest {

@@ -1,6 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { NoHandlerFoundException, type Reverser } from '@mvc-router/router-core'
+import {
+  pathVariable,
+  type AnsweredRequest,
+  type BindingContext,
+  type ParameterBinding,
+} from '@mvc-router/router-core/express'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { EntityPatch } from '../../entity/read-entity.js'
 import { EntityNotFoundException, OptimisticLockException } from '../../exceptions/rest-exceptions.js'
 import { Page } from '../../view/page.js'
 import type { JsonMapper } from '../../view/json-mapper.js'
@@ -11,152 +18,199 @@ import { writePrecondition } from '../conditional/write-precondition.js'
 import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import { isNotModified, type ResponseWriter, sendNotModified } from '../response/response-writer.js'
+import { endpointsOf, endpointViews } from './endpoint.js'
 import { HalBuilder } from './hal.js'
-import { HttpRequestContext, HttpWriteContext } from './http-request-context.js'
+import { HttpWriteContext } from './http-request-context.js'
 import { linkHeader, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
+import { requestContext } from './request-context-binding.js'
 
-/** What the endpoints share with the rest of a web server. */
-export interface EndpointContext {
+/** What the endpoints share with the rest of the module. */
+export interface EndpointTools {
   readonly mapper: JsonMapper
   readonly writer: ResponseWriter
   readonly reader: BodyReader
-  /** The Reverser bound to a request. */
-  readonly reverserFor: (request: IncomingMessage) => Reverser
-}
-
-/** What a generic controller may say to its endpoints, beside what they need. */
-export interface EndpointSettings {
-  /** The endpoints that exist: links lead to no others. */
-  readonly endpoints: ReadonlySet<RestMethod>
-  /** The view of each endpoint that has one. */
-  readonly views: ReadonlyMap<RestMethod, ViewType>
-  /** Whether PUT, PATCH and DELETE must have `If-Match`. */
-  readonly requireIfMatch: boolean
 }
 
 /**
- * The endpoints of one generic controller: HTTP in, the controller's methods, HTTP out. A method is an action of the
- * same name. Everything that does not depend on the request is prepared once.
+ * The endpoints of one generic controller: what its methods are called with, and how what they return is written.
+ * Everything that does not depend on the request is prepared once.
  */
 export class CrudEndpoints<Entity extends object> {
   readonly #controller: RestController<Entity>
   readonly #name: string
-  readonly #context: EndpointContext
+  readonly #tools: EndpointTools
   readonly #views: ReadonlyMap<RestMethod, ViewType>
   readonly #requireIfMatch: boolean
   readonly #hasItems: boolean
   readonly #hal: HalBuilder
   readonly #version: ((entity: Entity) => unknown) | undefined
 
-  constructor(
-    name: string,
-    controller: RestController<Entity>,
-    context: EndpointContext,
-    { endpoints, views, requireIfMatch }: EndpointSettings,
-  ) {
+  constructor(name: string, controller: RestController<Entity>, tools: EndpointTools) {
     this.#name = name
     this.#controller = controller
-    this.#context = context
-    this.#views = views
-    this.#requireIfMatch = requireIfMatch
-    this.#hasItems = endpoints.has('findById')
-    this.#hal = new HalBuilder(name, endpoints.has('findAll'))
+    this.#tools = tools
+    this.#views = endpointViews(controller)
+    this.#requireIfMatch = 'requireIfMatch' in controller && controller.requireIfMatch === true
+    const endpoints = endpointsOf(controller)
+    this.#hasItems = endpoints.includes('findById')
+    this.#hal = new HalBuilder(name, endpoints.includes('findAll'))
     // A version says nothing about what a relation shows.
     const { version, relations } = controller.entity
     const isWholeState = version !== undefined && relations.length === 0
     this.#version = isWholeState ? (entity) => Reflect.get(entity, version) : undefined
   }
 
-  async findAll(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { writer } = this.#context
-    const parameters = queryParameters(request.url ?? '')
-    const found = await this.#controller.findAll(parameters, new HttpRequestContext(request, response))
+  /** What the method of an endpoint is called with; the last one is always the context of the request. */
+  bindingsFor(endpoint: RestMethod): readonly ParameterBinding<unknown>[] {
+    switch (endpoint) {
+      case 'findAll':
+        return [listParameters, requestContext()]
+      case 'findById':
+        return [pathVariable('id'), requestContext()]
+      case 'create':
+        return [this.#body(async (request) => this.#readNewEntity(request)), requestContext()]
+      case 'update':
+        return [
+          pathVariable('id'),
+          this.#body(async (request) => this.#readEntity(request)),
+          this.#writeContext,
+        ]
+      case 'patch':
+        return [
+          pathVariable('id'),
+          this.#body(async (request) => this.#readPatch(request)),
+          this.#writeContext,
+        ]
+      case 'delete':
+        return [pathVariable('id'), this.#deleteContext]
+      case 'deleteAll':
+        return [requestContext()]
+    }
+  }
+
+  /** Writes what the method of an endpoint returned. */
+  write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): void {
+    switch (endpoint) {
+      case 'findAll':
+        this.#writeList(answered, result as Page<Entity> | readonly Entity[])
+        return
+      case 'findById':
+        this.#writeFound(answered, result as Entity | null | undefined)
+        return
+      case 'create':
+        this.#writeCreated(answered, result as Entity)
+        return
+      case 'update':
+      case 'patch':
+        this.#writeEntity(answered, result as Entity, endpoint)
+        return
+      case 'delete':
+      case 'deleteAll':
+        answered.response.statusCode = answered.registered.metadata.responseStatus ?? 204
+        answered.response.end()
+    }
+  }
+
+  /** Who lost a race after the precondition was met has failed it all the same. */
+  explain(error: unknown, { headers }: IncomingMessage): unknown {
+    if (headers['if-match'] === undefined || !(error instanceof OptimisticLockException)) return error
+    return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
+  }
+
+  #body(read: (request: IncomingMessage) => Promise<unknown>): ParameterBinding<unknown> {
+    return { source: 'body', name: 'body', resolve: ({ request }) => read(request) }
+  }
+
+  async #readEntity(request: IncomingMessage): Promise<Entity> {
+    const { reader, mapper } = this.#tools
+    const { value, textual } = await reader.read(request)
+    return mapper.readEntity(this.#controller.entity, value, { textual })
+  }
+
+  /** An answer that the client does not want must be known before anything is written. */
+  async #readNewEntity(request: IncomingMessage): Promise<Entity> {
+    const entity = await this.#readEntity(request)
+    this.#tools.writer.formatFor(request)
+    return entity
+  }
+
+  async #readPatch(request: IncomingMessage): Promise<EntityPatch<Entity>> {
+    const { reader, mapper } = this.#tools
+    const { value } = await reader.readPatch(request)
+    return mapper.readPatch(this.#controller.entity, value)
+  }
+
+  /** What must hold in the transaction, before anything is written: the state, and that the answer is wanted. */
+  readonly #writeContext: ParameterBinding<unknown> = contextBinding(({ request, response }) => {
+    const precondition = this.#precondition(request)
+    return new HttpWriteContext<Entity>(request, response, (current) => {
+      precondition?.(current)
+      this.#tools.writer.formatFor(request)
+    })
+  })
+
+  readonly #deleteContext: ParameterBinding<unknown> = contextBinding(
+    ({ request, response }) => new HttpWriteContext<Entity>(request, response, this.#precondition(request)),
+  )
+
+  #precondition(request: IncomingMessage): ((current: Entity) => void) | undefined {
+    const tagOf = (entity: Entity, syntax: Syntax): string => this.#tagOf(entity, syntax)
+    return writePrecondition(request, tagOf, this.#requireIfMatch)
+  }
+
+  #writeList(
+    { request, response, reverser }: AnsweredRequest,
+    found: Page<Entity> | readonly Entity[],
+  ): void {
+    const { writer } = this.#tools
+    const parameters = queryParameters(request.url)
     const format = writer.formatFor(request)
     const view = this.#views.get('findAll')
     const isPage = found instanceof Page
-    const links = isPage
-      ? pageLinks(found, parameters, `${this.#name}.findAll`, this.#context.reverserFor(request))
-      : undefined
+    const links = isPage ? pageLinks(found, parameters, `${this.#name}.findAll`, reverser) : undefined
     if (links !== undefined) response.setHeader('Link', linkHeader(links))
     if (format.syntax !== 'hal') {
-      writer.send(request, response, writer.serialize(found, format, view, isPage ? 'Page' : 'List'), format)
+      const text = writer.serialize(found, format, view, isPage ? 'Page' : 'List')
+      writer.send(request, response, text, { ...format, status: response.statusCode })
       return
     }
-    const reverser = this.#context.reverserFor(request)
     const self = reverser.reverse(`${this.#name}.findAll`, Object.fromEntries(groupByName(parameters))).url
     const items = (isPage ? found.content : found).map((entity) => this.#halResource(entity, view, reverser))
     const body =
       isPage && links !== undefined ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self)
-    writer.send(request, response, JSON.stringify(body), format)
+    writer.send(request, response, JSON.stringify(body), { ...format, status: response.statusCode })
   }
 
-  async findById(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const entity = await this.#find(id, new HttpRequestContext(request, response))
-    const format = this.#context.writer.formatFor(request)
+  /** An own `findById` may well give what its repository gives, `undefined` included. */
+  #writeFound(answered: AnsweredRequest, entity: Entity | null | undefined): void {
+    if (entity === undefined || entity === null)
+      throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
+    const { request, response } = answered
+    const format = this.#tools.writer.formatFor(request)
     if (this.#version !== undefined) {
       const tag = this.#tagOf(entity, format.syntax)
       if (isNotModified(request, tag)) return sendNotModified(response, tag)
     }
-    this.#sendEntity(request, response, entity, 'findById', { format })
+    this.#writeEntity(answered, entity, 'findById')
   }
 
-  async create(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { reader, mapper, reverserFor, writer } = this.#context
-    const { value, textual } = await reader.read(request)
-    const resource = await mapper.readEntity(this.#controller.entity, value, { textual })
-    // An answer that the client does not want must be known before anything is written.
-    const format = writer.formatFor(request)
-    const created = await this.#controller.create(resource, new HttpRequestContext(request, response))
-    const url = this.#urlOf(created, reverserFor(request))
+  #writeCreated(answered: AnsweredRequest, created: Entity): void {
+    const { registered, response, reverser } = answered
+    const url = this.#urlOf(created, reverser)
     if (url !== undefined) response.setHeader('Location', url)
-    this.#sendEntity(request, response, created, 'create', { format, status: 201 })
+    response.statusCode = registered.metadata.responseStatus ?? 201
+    this.#writeEntity(answered, created, 'create')
   }
 
-  async update(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const { reader, mapper } = this.#context
-    const context = this.#writeContext(request, response)
-    const { value, textual } = await reader.read(request)
-    const resource = await mapper.readEntity(this.#controller.entity, value, { textual })
-    const updated = await this.#conditionally(request, () => this.#controller.update(id, resource, context))
-    this.#sendEntity(request, response, updated, 'update')
-  }
-
-  async patch(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const { reader, mapper } = this.#context
-    const context = this.#writeContext(request, response)
-    const { value } = await reader.readPatch(request)
-    const patch = mapper.readPatch(this.#controller.entity, value)
-    const patched = await this.#conditionally(request, () => this.#controller.patch(id, patch, context))
-    this.#sendEntity(request, response, patched, 'patch')
-  }
-
-  async delete(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const context = new HttpWriteContext<Entity>(request, response, this.#precondition(request))
-    await this.#conditionally(request, () => this.#controller.delete(id, context))
-    sendNoContent(response)
-  }
-
-  async deleteAll(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.#controller.deleteAllEntities(new HttpRequestContext(request, response))
-    sendNoContent(response)
-  }
-
-  #sendEntity(
-    request: IncomingMessage,
-    response: ServerResponse,
-    entity: Entity,
-    method: RestMethod,
-    {
-      format = this.#context.writer.formatFor(request),
-      status = 200,
-    }: { format?: ResponseFormat; status?: number } = {},
-  ): void {
-    const { writer, reverserFor } = this.#context
-    const view = this.#views.get(method)
+  #writeEntity({ request, response, reverser }: AnsweredRequest, entity: Entity, endpoint: RestMethod): void {
+    const { writer } = this.#tools
+    const { statusCode: status } = response
+    const view = this.#views.get(endpoint)
+    const format: ResponseFormat = writer.formatFor(request)
     const { contentType, syntax } = format
     if (syntax === 'hal') {
-      const text = JSON.stringify(this.#halResource(entity, view, reverserFor(request)))
+      const text = JSON.stringify(this.#halResource(entity, view, reverser))
       writer.send(request, response, text, { status, contentType, tag: this.#tagOf(entity, syntax) })
       return
     }
@@ -169,15 +223,8 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   #halResource(entity: Entity, view: ViewType | undefined, reverser: Reverser): unknown {
-    const plain = this.#context.mapper.toPlain(entity, view)
+    const plain = this.#tools.mapper.toPlain(entity, view)
     return this.#hal.resource(plain, this.#urlOf(entity, reverser), reverser)
-  }
-
-  /** An own `findById` may well give what its repository gives, `undefined` included. */
-  async #find(id: string, context: HttpRequestContext): Promise<Entity> {
-    const entity: Entity | null | undefined = await this.#controller.findById(id, context)
-    if (entity !== undefined && entity !== null) return entity
-    throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
   }
 
   /** Where the entity is; nowhere when its identifier is one that no URL can hold, such as an empty slug. */
@@ -203,42 +250,22 @@ export class CrudEndpoints<Entity extends object> {
     const suffix = tagSuffixes[syntax]
     if (this.#version !== undefined) return versionTag(this.#version(entity), suffix)
     const view = this.#views.get('findById')
-    const { writer } = this.#context
+    const { writer } = this.#tools
     const format = { syntax: syntax === 'xml' ? syntax : 'json', contentType: '' } as const
     return hashTag(writer.serialize(entity, format, view, this.#controller.entity.name), suffix)
-  }
-
-  /** What must hold in the transaction, before anything is written: the state, and that the answer is wanted. */
-  #writeContext(request: IncomingMessage, response: ServerResponse): HttpWriteContext<Entity> {
-    const precondition = this.#precondition(request)
-    return new HttpWriteContext<Entity>(request, response, (current) => {
-      precondition?.(current)
-      this.#context.writer.formatFor(request)
-    })
-  }
-
-  #precondition(request: IncomingMessage): ((current: Entity) => void) | undefined {
-    const tagOf = (entity: Entity, syntax: Syntax): string => this.#tagOf(entity, syntax)
-    return writePrecondition(request, tagOf, this.#requireIfMatch)
-  }
-
-  /** Who lost a race after the precondition was met has failed it all the same. */
-  async #conditionally<Result>({ headers }: IncomingMessage, write: () => Promise<Result>): Promise<Result> {
-    if (headers['if-match'] === undefined) return await write()
-    try {
-      return await write()
-    } catch (error) {
-      if (!(error instanceof OptimisticLockException)) throw error
-      throw new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
-    }
   }
 }
 
 const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
 
-function sendNoContent(response: ServerResponse): void {
-  response.statusCode = 204
-  response.end()
+const listParameters: ParameterBinding<unknown> = {
+  source: 'request',
+  name: 'query',
+  resolve: ({ request }) => queryParameters(request.url),
+}
+
+function contextBinding(resolve: (context: BindingContext) => unknown): ParameterBinding<unknown> {
+  return { source: 'request', name: 'context', resolve }
 }
 
 function groupByName(parameters: URLSearchParams): ReadonlyMap<string, readonly string[]> {

@@ -3,7 +3,7 @@ import cors from 'cors'
 import onHeaders from 'on-headers'
 import vary from 'vary'
 import { ForbiddenException, MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
-import type { Middleware } from '../middleware.js'
+import type { Middleware } from '@mvc-router/router-core/express'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 
 /**

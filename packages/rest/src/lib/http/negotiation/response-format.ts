@@ -74,6 +74,13 @@ export function negotiateErrorFormat(accept: string | undefined, preferProblem: 
   return preferProblem && format.syntax === 'json' ? problemFormat : format
 }
 
+/** Whether a client would rather have a page than data: a browser. */
+export function prefersPages(accept: string | undefined): boolean {
+  if (accept?.includes('html') !== true) return false
+  const [first] = readAccept(accept).negotiator.mediaTypes(['text/html', ...formats.keys()])
+  return first === 'text/html'
+}
+
 function cached<Format>(
   cache: Map<string, Format>,
   accept: string,

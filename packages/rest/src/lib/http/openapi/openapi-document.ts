@@ -1,7 +1,10 @@
 import type { Route } from '@mvc-router/router-core'
-import type { RestMethod } from '../../controller/rest-controller.js'
+import type { RegisteredAction } from '@mvc-router/router-core/express'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
+import { endpointOf, endpointViews, isRestController } from '../actions/endpoint.js'
+import { clientLogOperations } from './client-log-operations.js'
+import { customOperation } from './custom-operations.js'
 import {
   crudOperation,
   type DocumentedController,
@@ -21,10 +24,8 @@ export interface ApiInfo {
 export interface DocumentSources {
   readonly info: ApiInfo
   readonly routes: readonly Route[]
-  /** The generic controllers by the names that the routes use. */
-  readonly controllers: ReadonlyMap<string, DocumentedController>
-  /** Operations of actions that are no endpoints of generic controllers, by action. */
-  readonly operations: ReadonlyMap<string, Operation>
+  /** The actions of the application's controllers. */
+  readonly actions: Iterable<RegisteredAction>
   /** Where the routes are mounted. */
   readonly serverUrl: string
 }
@@ -44,23 +45,21 @@ const methods: ReadonlySet<string> = new Set([
 ])
 
 /** Describes the routes of a table as OpenAPI 3.1. Routes that are no actions, and `+ hidden` ones, are left out. */
-export function openApiDocument({
-  info,
-  routes,
-  controllers,
-  operations,
-  serverUrl,
-}: DocumentSources): OpenApiDocument {
+export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSources): OpenApiDocument {
+  const known = Array.from(actions)
+  const controllers = genericControllers(known)
+  const operations = new Map([...clientLogOperations, ...known.flatMap(customOperations)])
   const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
   const identifiers = new Set<string>()
   for (const route of routes) {
     if (!isDocumented(route)) continue
     const [controllerName, methodName] = splitAction(route.action)
     const controller = controllers.get(controllerName)
+    const endpoint = controller && endpointOf(controller.controller, methodName)
     const operation =
       operations.get(route.action) ??
-      (controller !== undefined && isEndpoint(controller, methodName)
-        ? crudOperation(controller, methodName)
+      (controller !== undefined && endpoint !== undefined
+        ? crudOperation(controller, endpoint)
         : anyOperation)
     const path = templateOf(route)
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
@@ -102,8 +101,26 @@ function splitAction(action: string): readonly [string, string] {
   return [action.slice(0, dot), action.slice(dot + 1)]
 }
 
-function isEndpoint({ controller }: DocumentedController, method: string): method is RestMethod {
-  return controller.methods.some((candidate) => candidate === method)
+function genericControllers(actions: readonly RegisteredAction[]): ReadonlyMap<string, DocumentedController> {
+  const generic = new Map<string, DocumentedController>()
+  for (const { controllerName, controller } of actions)
+    if (!generic.has(controllerName) && isRestController(controller))
+      generic.set(controllerName, { controller, views: endpointViews(controller) })
+  return generic
+}
+
+/** What an application wrote itself; the endpoints of generic controllers are described by what they are. */
+function customOperations({
+  action,
+  controller,
+  methodName,
+  metadata,
+}: RegisteredAction): readonly (readonly [string, Operation])[] {
+  const isEndpoint =
+    metadata.parameters === undefined &&
+    isRestController(controller) &&
+    endpointOf(controller, methodName) !== undefined
+  return isEndpoint || clientLogOperations.has(action) ? [] : [[action, customOperation(metadata)]]
 }
 
 const anyOperation: Operation = {

@@ -47,10 +47,10 @@ export class ResponseWriter {
       : this.#mapper.stringify(value, view)
   }
 
-  /** Writes whatever an action returned: a value with status 200, or a `ResponseEntity`; `undefined` is 204. */
+  /** Writes whatever an action returned: a value with the status of the response, or a `ResponseEntity`; `undefined` is 204. */
   write(request: IncomingMessage, response: ServerResponse, value: unknown, view?: ViewType): void {
     const { body, headers, status } =
-      value instanceof ResponseEntity ? value : { body: value, headers: {}, status: 200 }
+      value instanceof ResponseEntity ? value : { body: value, headers: {}, status: response.statusCode }
     if (body === undefined) {
       writeHeaders(response, headers)
       response.statusCode = status === 200 ? 204 : status

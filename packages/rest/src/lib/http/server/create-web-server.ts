@@ -1,16 +1,32 @@
 import type { RequestListener, Server } from 'node:http'
 import { Router, type RouterOptions } from '@mvc-router/router-core'
-import { RouterHandlerMapping, type RouterHandlerMappingOptions } from '@mvc-router/router-core/express'
+import {
+  RouterHandlerMapping,
+  type ErrorMiddleware,
+  type Middleware,
+  type RouterHandlerMappingOptions,
+} from '@mvc-router/router-core/express'
 import express from 'express'
-import type { ErrorMiddleware, Middleware } from '../middleware.js'
+import { corsFilter } from '../cors/cors-filter.js'
+import { endOfRoutes } from './end-of-routes.js'
+import { namedControllers } from './named-controllers.js'
 import { RestModule } from './rest-module.js'
-import type { RestOptions } from './web-server-options.js'
+import type { RestOptions } from './rest-options.js'
 
-/** A whole web server: the REST module, its routes in front of it, and how the router behaves. */
-export interface WebServerOptions extends RestOptions {
+/** A whole web server: how its API behaves, its controllers and routes, and how the router behaves. */
+export interface WebServerOptions
+  extends
+    Omit<RestOptions, 'pages'>,
+    Pick<
+      RouterHandlerMappingOptions,
+      'componentScan' | 'instantiate' | 'interceptors' | 'extensions' | 'autoReloadEnabled' | 'cwd'
+    > {
+  /** By name, or a list, whose names are those of the classes with a lower-case first letter. */
+  readonly controllers?: Readonly<Record<string, object>> | readonly object[]
+  /** Lines of a route file for actions beside the generic ones. They come first, so they win. */
+  readonly routes?: string
   /** Route files whose lines come before those of the options `routes` and `controllers`. */
   readonly routeFiles?: RouterHandlerMappingOptions['routeFiles']
-  readonly autoReloadEnabled?: boolean
   /** Middleware behind CORS and in front of the routes: authentication, compression, a request log. */
   readonly middleware?: readonly Middleware[]
   readonly router?: RouterOptions
@@ -38,26 +54,33 @@ export interface WebServer extends RequestListener {
  * @throws ConfigurationException, RouteFileParsingException
  */
 export async function createWebServer({
+  controllers = {},
+  componentScan,
+  instantiate,
+  interceptors,
+  extensions = [],
+  cwd,
+  routes,
   routeFiles = [],
   autoReloadEnabled = false,
   middleware = [],
+  cors,
   router = {},
   ...options
 }: WebServerOptions): Promise<WebServer> {
-  const rest = new RestModule(options)
+  const rest = new RestModule({ ...options, pages: false })
   const mapping = new RouterHandlerMapping({
     ...router,
-    routeFiles: [
-      routeFiles,
-      function restRoutes() {
-        return rest.routes
-      },
-    ].flat(),
-    controllers: rest.controllers,
+    routeFiles: routes === undefined ? routeFiles : [routeFiles, () => routes].flat(),
+    controllers: Object.fromEntries(namedControllers(controllers)),
+    componentScan,
+    instantiate,
+    interceptors,
+    extensions: [...extensions, rest],
     autoReloadEnabled,
+    cwd,
   })
   await mapping.load()
-  rest.connect(mapping)
   Router.use(mapping)
 
   const app = express()
@@ -65,10 +88,11 @@ export async function createWebServer({
   // Every answer has its own entity tag already, and a query is read without Express's help.
   app.disable('etag')
   app.set('query parser', false)
-  if (rest.cors !== undefined) app.use(rest.cors)
+  // Before the application's own middleware: a preflight carries no credentials.
+  if (cors !== undefined) app.use(corsFilter(cors))
   for (const handler of middleware) app.use(handler)
   app.use(mapping.middleware)
-  app.use(rest.endOfRoutes)
+  app.use(endOfRoutes)
   app.use(rest.exceptionHandler)
   return Object.assign(app, { mapping, rest })
 }

@@ -1,9 +1,16 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { httpRequest, httpResponse, Params, pathVariable } from '@mvc-router/router-core/express'
+import {
+  httpRequest,
+  httpResponse,
+  Params,
+  pathVariable,
+  type BindingContext,
+  type ParameterBinding,
+} from '@mvc-router/router-core/express'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
-import type { OpenApiDocument } from '../openapi/openapi-document.js'
+import { type ApiInfo, openApiDocument } from '../openapi/openapi-document.js'
 import { findSwaggerUiAssets, swaggerUiPage, swaggerUiPolicy, swaggerUiStart } from '../openapi/swagger-ui.js'
 import { jsonFormat } from '../negotiation/response-format.js'
 import type { RestPart } from './rest-part.js'
@@ -18,10 +25,7 @@ GET /api/docs/{file}  documentsController.file
 `
 
 /** The OpenAPI document and its page. Without `swagger-ui-dist` there is the document and no page. */
-export function documentsPart(
-  documentFor: (request: IncomingMessage) => OpenApiDocument,
-  writer: ResponseWriter,
-): RestPart {
+export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
   const assets = findSwaggerUiAssets()
   const bindings = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>())
   const send = (
@@ -35,8 +39,14 @@ export function documentsPart(
     writer.send(request, response, text, { contentType })
   }
   const controller = {
-    openApi: bindings((request, response) => {
-      writer.send(request, response, JSON.stringify(documentFor(request)), {
+    openApi: Params(wholeContext)(({ request, response, mapping }) => {
+      const document = openApiDocument({
+        info,
+        routes: mapping.router.routes,
+        actions: mapping.controllers.actions,
+        serverUrl: request.baseUrl === '' ? '/' : request.baseUrl,
+      })
+      writer.send(request, response, JSON.stringify(document), {
         contentType: jsonFormat.contentType,
       })
     }),
@@ -58,4 +68,10 @@ export function documentsPart(
     }),
   }
   return { name: 'documentsController', routes, controller }
+}
+
+const wholeContext: ParameterBinding<BindingContext> = {
+  source: 'response',
+  name: 'context',
+  resolve: (context) => context,
 }

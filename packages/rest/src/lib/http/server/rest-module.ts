@@ -1,194 +1,196 @@
-import { ConfigurationException, type Reverser, type Route, Router } from '@mvc-router/router-core'
-import { requestMappingOf } from '../../controller/request-mapping.js'
+import type { IncomingMessage } from 'node:http'
+import {
+  ResponseEntity,
+  type AnsweredRequest,
+  type ControllerMap,
+  type ErrorMiddleware,
+  type MappedRequest,
+  type MappingExtension,
+  type Middleware,
+  type ParameterBinding,
+  type PublicMethod,
+  type RegisteredAction,
+} from '@mvc-router/router-core/express'
+import type { RestMethod } from '../../controller/rest-controller.js'
+import { entityOfPrototype } from '../../entity/entity-of.js'
+import type { ViewType } from '../../entity/view-type.js'
+import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
+import { activeView } from '../../view/json-view.js'
+import { Page } from '../../view/page.js'
+import { CrudEndpoints, type EndpointTools } from '../actions/crud-endpoints.js'
+import { endpointLines, endpointOf, isRestController } from '../actions/endpoint.js'
 import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
 import { corsFilter } from '../cors/cors-filter.js'
-import type { EndpointContext } from '../actions/crud-endpoints.js'
-import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
 import { ClientLog } from '../log/client-log.js'
-import { type OpenApiDocument, openApiDocument } from '../openapi/openapi-document.js'
+import { prefersPages } from '../negotiation/response-format.js'
 import { ResponseWriter } from '../response/response-writer.js'
-import type { DocumentedController, Operation } from '../openapi/crud-operations.js'
-import { customOperation } from '../openapi/custom-operations.js'
-import { applicationMethods } from '../actions/application-methods.js'
-import {
-  checkLimits,
-  crudActions,
-  crudRoutes,
-  endpointViews,
-  isRestController,
-} from '../actions/crud-actions.js'
-import { customActions } from '../actions/custom-actions.js'
-import { clientLogOperations, clientLogPart } from './client-log-part.js'
+import { clientLogPart } from './client-log-part.js'
 import { documentsPart } from './documents-part.js'
-import { endOfRoutes, exceptionHandler } from './exception-handler.js'
+import { answerOptions, methodNotAllowed } from './end-of-routes.js'
+import { answerException } from './exception-answer.js'
 import type { RestPart } from './rest-part.js'
 import { validationPart } from './validation-part.js'
-import type { ErrorMiddleware, Middleware } from '../middleware.js'
-import {
-  checkAdvice,
-  checkDocuments,
-  checkOptions,
-  checkProfiles,
-  type MountedRequest,
-  namedControllers,
-  type RestOptions,
-} from './web-server-options.js'
+import { checkAdvice, checkDocuments, checkOptions, checkProfiles, type RestOptions } from './rest-options.js'
 
 /**
- * The parts of a web server, for an application that has its own: routes and controllers for its
- * `RouterHandlerMapping`, and middleware for around it.
+ * What makes a mapping an API: endpoints for generic controllers, results as JSON and XML in their views, the error table
+ * and advice, CORS, the client log and documents.
+ *
+ * ```ts
+ * new RouterHandlerMapping({ routeFiles: ['routes.conf'], controllers: { bookController }, extensions: [new RestModule()] })
+ * ```
  */
-export class RestModule {
-  /** The lines of a route file. In the application's file: `* / module:rest`, with `modules: { rest: rest.routes }`. */
-  readonly routes: string
-  /** For the option `controllers` of the mapping. */
-  readonly controllers: Readonly<Record<string, object>>
-  /** In front of everything, where the options say `cors`. */
-  readonly cors: Middleware | undefined
-  /** Behind the mapping: OPTIONS, 405 and 404. */
-  readonly endOfRoutes: Middleware = endOfRoutes
-  /** The last one. */
-  readonly exceptionHandler: ErrorMiddleware
+export class RestModule implements MappingExtension {
+  readonly name = 'rest'
+  /** Those of the client log, of validation and of the documents. */
+  readonly controllers: ControllerMap
+  /** CORS, where the options say so. */
+  readonly middleware: Middleware | undefined
+  /**
+   * For errors of middleware in front of the mapping, such as a body parser: the last middleware of an application that
+   * wants them answered like all others.
+   */
+  readonly exceptionHandler: ErrorMiddleware = (error, request, response, _next) =>
+    this.#answer(error, request, response)
   /** Counts what it refused and lost; `undefined` without its profile. */
   readonly clientLog: ClientLog | undefined
-  #mapping: ConnectedMapping | undefined
-  /** That of the last request: hardly any application is mounted twice. */
-  #reverser: { readonly router: Router; readonly baseUrl: string; readonly reverser: Reverser } | undefined
+  readonly #parts: ReadonlyMap<string, RestPart>
+  readonly #tools: EndpointTools
+  readonly #resolver: ExceptionResolver
+  readonly #hasPages: boolean
+  readonly #endpoints = new WeakMap<object, Map<string, CrudEndpoints<object>>>()
+  readonly #writings = new WeakMap<RegisteredAction, Writing>()
 
-  /** @throws ConfigurationException */
   constructor(options: RestOptions = {}) {
     checkOptions(options)
     const profiles = checkProfiles(options.profiles)
-    const named = namedControllers(options.controllers)
     const info = checkDocuments(options.documents)
     const mapper = createJsonMapper(options.modules === undefined ? {} : { modules: options.modules })
     const writer = new ResponseWriter(mapper, { problemDetails: options.problemDetails ?? false })
-    const context: EndpointContext = {
-      mapper,
-      writer,
-      reader: new BodyReader(checkBodyOptions(options.body)),
-      reverserFor: (request) => this.#reverserFor(request),
-    }
-    const resolver = new ExceptionResolver({
+    this.#tools = { mapper, writer, reader: new BodyReader(checkBodyOptions(options.body)) }
+    this.#resolver = new ExceptionResolver({
       advice: checkAdvice(options.advice),
       ...(options.logError === undefined ? {} : { logError: options.logError }),
     })
+    this.#hasPages = options.pages ?? true
+    this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)
 
-    const generic = genericControllers(named)
-    const entities = Array.from(generic.values(), ({ controller }) => controller.entity)
     const parts: RestPart[] = []
     if (profiles.has('vendor-client-logging')) {
       const { clientLog } = options
       this.clientLog = clientLog instanceof ClientLog ? clientLog : new ClientLog(clientLog)
       parts.push(clientLogPart(this.clientLog))
     }
-    if (profiles.has('vendor-validation')) {
-      parts.push(validationPart(entities, options.validation ?? {}, writer))
-    }
-    if (info !== undefined) {
-      const operations = new Map([...clientLogOperations, ...customOperations(named)])
-      const documentFor = ({ baseUrl = '' }: MountedRequest): OpenApiDocument =>
-        openApiDocument({
-          info,
-          routes: this.#routes,
-          controllers: generic,
-          operations,
-          serverUrl: baseUrl === '' ? '/' : baseUrl,
-        })
-      parts.push(documentsPart(documentFor, writer))
-    }
-    for (const [name, controller] of named) {
-      parts.push(controllerPart(name, controller, generic.get(name), context))
-    }
-    checkNames(parts)
-
-    // First what the application wrote itself, last what catches most.
-    this.routes = withLineEnd(options.routes ?? '') + parts.map(({ routes }) => routes).join('')
+    if (profiles.has('vendor-validation')) parts.push(validationPart(options.validation ?? {}, writer))
+    if (info !== undefined) parts.push(documentsPart(info, writer))
+    this.#parts = new Map(parts.map((part) => [part.name, part]))
     this.controllers = Object.fromEntries(parts.map(({ name, controller }) => [name, controller]))
-    this.cors = options.cors === undefined ? undefined : corsFilter(options.cors)
-    this.exceptionHandler = exceptionHandler(resolver, writer)
   }
 
-  /** Says which mapping has these routes, for links; without it, the application's own router (`Router.use`). */
-  connect(mapping: ConnectedMapping): this {
-    this.#mapping = mapping
-    return this
+  linesFor(name: string, controller: object): string | undefined {
+    if (isRestController(controller)) return endpointLines(name, controller)
+    return this.#partOf(name, controller)?.routes
   }
 
-  /** The routes of this module have no hosts, so a mount path is all that the Reverser of a request needs to know. */
-  #reverserFor({ baseUrl = '' }: MountedRequest): Reverser {
-    if (this.#mapping === undefined) return Router
-    const { router } = this.#mapping
-    if (this.#reverser?.router !== router || this.#reverser.baseUrl !== baseUrl) {
-      const mountPath = router.options.basePath === undefined ? baseUrl : undefined
-      this.#reverser = { router, baseUrl, reverser: router.forRequest({ mountPath }) }
-    }
-    return this.#reverser.reverser
+  /** Of a generic controller its endpoints are actions, and what has `@Params`. */
+  isAction({ controller, name, metadata }: PublicMethod): boolean | undefined {
+    if (!isRestController(controller)) return undefined
+    return metadata.parameters !== undefined || endpointOf(controller, name) !== undefined
   }
 
-  get #routes(): readonly Route[] {
-    if (this.#mapping !== undefined) return this.#mapping.router.routes
-    throw new ConfigurationException('mapping', 'Call connect(mapping) for the OpenAPI document')
-  }
-}
-
-/** What is used of a `RouterHandlerMapping`. */
-export interface ConnectedMapping {
-  readonly router: Router
-}
-
-function genericControllers(named: ReadonlyMap<string, object>): ReadonlyMap<string, DocumentedController> {
-  const generic = new Map<string, DocumentedController>()
-  for (const [name, controller] of named) {
-    if (isRestController(controller)) generic.set(name, { controller, views: endpointViews(controller) })
-  }
-  return generic
-}
-
-function customOperations(named: ReadonlyMap<string, object>): ReadonlyMap<string, Operation> {
-  const operations = new Map<string, Operation>()
-  for (const [name, controller] of named) {
-    for (const [method, { metadata }] of applicationMethods(controller)) {
-      operations.set(`${name}.${method}`, customOperation(metadata))
-    }
-  }
-  return operations
-}
-
-/** A controller of the application: its own actions, and the endpoints of a generic one. */
-function controllerPart(
-  name: string,
-  controller: object,
-  generic: DocumentedController | undefined,
-  context: EndpointContext,
-): RestPart {
-  const custom = customActions(controller, context.writer)
-  if (generic === undefined) return { name, routes: '', controller: custom }
-  checkLimits(generic.controller)
-  return {
+  bindingsFor({
+    controllerName,
+    controller,
     name,
-    routes: crudRoutes(name, basePathOf(name, controller), generic.controller),
-    controller: { ...custom, ...crudActions(name, generic, context) },
+  }: PublicMethod): readonly ParameterBinding<unknown>[] | undefined {
+    const endpoint = isRestController(controller) ? endpointOf(controller, name) : undefined
+    return endpoint && this.#endpointsOf(controllerName, controller)?.bindingsFor(endpoint)
+  }
+
+  /** Entities and pages are made to be answered. */
+  isAnswer(result: object): boolean {
+    return result instanceof Page || entityOfPrototype(Object.getPrototypeOf(result)) !== undefined
+  }
+
+  writeResult(answered: AnsweredRequest, result: unknown): boolean {
+    const { request, response, registered } = answered
+    const { endpoint, endpoints, view } = this.#writingOf(registered)
+    if (endpoint !== undefined && endpoints !== undefined && !(result instanceof ResponseEntity)) {
+      endpoints.write(endpoint, answered, result)
+      return true
+    }
+    const body = result instanceof ResponseEntity ? result.body : result
+    if (result === undefined || (typeof body === 'string' && this.#isPage(registered))) return false
+    this.#tools.writer.write(request, response, result, view)
+    return true
+  }
+
+  answerException({ request, response, registered }: MappedRequest, error: unknown): boolean {
+    if (this.#isPage(registered) && prefersPages(request.headers.accept)) return false
+    const { endpoints } = registered === undefined ? noWriting : this.#writingOf(registered)
+    this.#answer(endpoints === undefined ? error : endpoints.explain(error, request), request, response)
+    return true
+  }
+
+  answerOtherMethod(
+    { request, response, registered }: MappedRequest,
+    allowedMethods: readonly string[],
+  ): boolean {
+    if (this.#isPage(registered)) return false
+    if (request.method === 'OPTIONS') answerOptions(response, allowedMethods)
+    else this.#answer(methodNotAllowed(allowedMethods), request, response)
+    return true
+  }
+
+  #answer(error: unknown, request: IncomingMessage, response: MappedRequest['response']): void {
+    void answerException(error, request, response, { resolver: this.#resolver, writer: this.#tools.writer })
+  }
+
+  /** Whether this may be a page: what is no controller of the module, in an application that has pages. */
+  #isPage(registered: RegisteredAction | undefined): boolean {
+    if (!this.#hasPages) return false
+    if (registered === undefined) return true
+    const { controller, controllerName } = registered
+    return !isRestController(controller) && this.#partOf(controllerName, controller) === undefined
+  }
+
+  #partOf(name: string, controller: object): RestPart | undefined {
+    const part = this.#parts.get(name)
+    return part?.controller === controller ? part : undefined
+  }
+
+  #writingOf(registered: RegisteredAction): Writing {
+    let writing = this.#writings.get(registered)
+    if (writing === undefined) this.#writings.set(registered, (writing = this.#createWriting(registered)))
+    return writing
+  }
+
+  #createWriting({ controllerName, controller, methodName, metadata }: RegisteredAction): Writing {
+    const view = activeView(controller, methodName)
+    // Who says with @Params what an endpoint takes makes it an action like others.
+    if (!isRestController(controller) || metadata.parameters !== undefined) return { ...noWriting, view }
+    const endpoints = this.#endpointsOf(controllerName, controller)
+    return { endpoint: endpointOf(controller, methodName), endpoints, view }
+  }
+
+  #endpointsOf(name: string, controller: object): CrudEndpoints<object> | undefined {
+    if (!isRestController(controller)) return undefined
+    let byName = this.#endpoints.get(controller)
+    if (byName === undefined) this.#endpoints.set(controller, (byName = new Map()))
+    let endpoints = byName.get(name)
+    if (endpoints === undefined)
+      byName.set(name, (endpoints = new CrudEndpoints(name, controller, this.#tools)))
+    return endpoints
   }
 }
 
-function basePathOf(name: string, controller: object): string {
-  const path = requestMappingOf(controller)
-  if (path !== undefined) return path
-  throw new ConfigurationException(
-    'controllers',
-    `"${name}" has no base path: say @RequestMapping('/...') above its class`,
-  )
+/** How the results of an action are written. */
+interface Writing {
+  readonly endpoint: RestMethod | undefined
+  readonly endpoints: CrudEndpoints<object> | undefined
+  readonly view: ViewType | undefined
 }
 
-function checkNames(parts: readonly RestPart[]): void {
-  const names = parts.map(({ name }) => name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new ConfigurationException('controllers', `The name "${twice}" is taken`)
-}
-
-function withLineEnd(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
-}
+const noWriting: Writing = { endpoint: undefined, endpoints: undefined, view: undefined }

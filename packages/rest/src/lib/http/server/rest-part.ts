@@ -1,7 +1,7 @@
-/** A controller under the name that its route lines use. */
+/** A controller of the module itself, under the name that its route lines use. */
 export interface RestPart {
   readonly name: string
-  /** Lines of a route file, each with its line end; none for actions whose routes stand elsewhere. */
+  /** Lines of a route file, each with its line end. */
   readonly routes: string
   readonly controller: object
 }

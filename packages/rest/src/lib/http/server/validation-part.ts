@@ -5,10 +5,12 @@ import {
   Params,
   pathVariable,
   requestParam,
+  type ParameterBinding,
 } from '@mvc-router/router-core/express'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
+import { isRestController } from '../actions/endpoint.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 import type { RestPart } from './rest-part.js'
 import {
@@ -27,13 +29,10 @@ export interface ValidationOptions {
 
 /** The validation endpoint: only registered models have an answer, no name is ever loaded. */
 export function validationPart(
-  entities: Iterable<EntityDefinition>,
   { models = {}, messages = {} }: ValidationOptions,
   writer: ResponseWriter,
 ): RestPart {
-  const known = new Map<string, EntityDefinition>()
-  for (const entity of entities) known.set(entity.name, entity)
-  for (const [name, model] of Object.entries(models)) known.set(name, entityOf(model))
+  const known = new Map(Object.entries(models).map(([name, model]) => [name, entityOf(model)] as const))
   const languages = new Map<string, ConstraintMessages>(
     Object.entries({ ...predefinedMessages, ...messages }),
   )
@@ -41,10 +40,11 @@ export function validationPart(
   const show = Params(
     httpRequest<IncomingMessage>(),
     httpResponse<ServerResponse>(),
+    entities,
     pathVariable('model'),
     requestParam('locale'),
-  )((request, response, name, locale = 'en') => {
-    const entity = known.get(name)
+  )((request, response, ofControllers, name, locale = 'en') => {
+    const entity = known.get(name) ?? ofControllers().find((candidate) => candidate.name === name)
     const words = languages.get(locale) ?? languages.get(locale.split(/[-_]/, 1)[0] ?? '') ?? english
     if (entity === undefined || words === undefined) throw new NotFoundException('There is no such model')
     writer.write(request, response, validationModel(name, entity, words))
@@ -54,4 +54,16 @@ export function validationPart(
     routes: 'GET /api/validation/{model}  validationController.show\n',
     controller: { show },
   }
+}
+
+/** The entities of the generic controllers, found when somebody asks for one. */
+const entities: ParameterBinding<() => readonly EntityDefinition[]> = {
+  source: 'request',
+  name: 'entities',
+  resolve:
+    ({ mapping }) =>
+    () =>
+      Array.from(mapping.controllers.controllers.values())
+        .filter(isRestController)
+        .map(({ entity }) => entity),
 }

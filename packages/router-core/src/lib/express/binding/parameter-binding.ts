@@ -9,6 +9,7 @@ import {
   type ConverterLike,
 } from './converter.js'
 import type { ExpressRequest, ExpressResponse } from '../express-request.js'
+import type { ExtendedMapping } from '../extended-mapping.js'
 import { isPromise } from '../is-promise.js'
 import { isStandardSchema, type StandardSchema } from './standard-schema.js'
 
@@ -19,6 +20,8 @@ export interface BindingContext {
   /** Path variables and fixed arguments. */
   readonly args: Readonly<Record<string, string>>
   readonly model: Record<string, unknown>
+  /** The mapping that the request went to. */
+  readonly mapping: ExtendedMapping
 }
 
 /** One parameter of an action: where its value comes from, and how it becomes what the action takes. */

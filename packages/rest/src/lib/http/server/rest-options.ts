@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { SerializerModule } from '../../view/serializer-modules.js'
 import type { BodyOptions } from '../body/body-options.js'
@@ -13,17 +12,13 @@ import type { ValidationOptions } from './validation-part.js'
 /** The parts of a web server that are switched on by name. */
 export type Profile = 'vendor-web-server' | 'vendor-client-logging' | 'vendor-validation'
 
-/** What a web server is made of. */
+/** How an API behaves. */
 export interface RestOptions {
   /**
    * `vendor-web-server`, which is the default and must be there; `vendor-client-logging` for the client log;
    * `vendor-validation` for the rules of entities' fields.
    */
   readonly profiles?: readonly Profile[]
-  /** By name, or a list, whose names are those of the classes with a lower-case first letter. */
-  readonly controllers?: Readonly<Record<string, object>> | readonly object[]
-  /** Lines of a route file for actions beside the generic ones. They come first, so they win. */
-  readonly routes?: string
   readonly advice?: ResponseEntityExceptionHandler | readonly ResponseEntityExceptionHandler[]
   /** Without it there is no CORS filter. */
   readonly cors?: CorsOptions | Readonly<Record<string, unknown>>
@@ -39,12 +34,15 @@ export interface RestOptions {
   readonly logError?: ErrorLog
   /** The OpenAPI document and its page; `false` for neither. Default: the title "API", and nothing in production. */
   readonly documents?: ApiInfo | boolean
+  /**
+   * Whether controllers that are no generic ones may have pages: then their texts are HTML, and what they throw is left to
+   * the application's own error page when the client is a browser. Default: true; `createWebServer` has none.
+   */
+  readonly pages?: boolean
 }
 
 const optionNames: readonly (keyof RestOptions)[] = [
   'profiles',
-  'controllers',
-  'routes',
   'advice',
   'cors',
   'modules',
@@ -54,6 +52,7 @@ const optionNames: readonly (keyof RestOptions)[] = [
   'validation',
   'logError',
   'documents',
+  'pages',
 ]
 
 /** @throws ConfigurationException for an option that there is not, and for a log that could not be called. */
@@ -94,29 +93,6 @@ export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server
   return new Set(profiles)
 }
 
-/** Controllers by name. @throws ConfigurationException for what is no controller, a list with an anonymous class or a name twice. */
-export function namedControllers(controllers: RestOptions['controllers'] = {}): ReadonlyMap<string, object> {
-  for (const [name, controller] of Object.entries<unknown>(controllers))
-    if (typeof controller !== 'object' || controller === null)
-      throw new ConfigurationException(
-        'controllers',
-        `The controller "${name}" must be an object, made with "new"`,
-      )
-  if (!Array.isArray(controllers)) return new Map(Object.entries(controllers))
-  const named = new Map<string, object>()
-  for (const controller of controllers) {
-    const name = controller.constructor.name.replace(/^[A-Z]/, (letter: string) => letter.toLowerCase())
-    if (name === '' || name === 'object' || named.has(name)) {
-      throw new ConfigurationException(
-        'controllers',
-        `Give the controllers by name: "${name}" is no name for one, or names two`,
-      )
-    }
-    named.set(name, controller)
-  }
-  return named
-}
-
 /** The title and version of the document, `undefined` when there is none. @throws ConfigurationException without them. */
 export function checkDocuments(
   documents: ApiInfo | boolean = process.env['NODE_ENV'] !== 'production',
@@ -125,10 +101,4 @@ export function checkDocuments(
   if (documents === true) return { title: 'API', version: '1.0.0' }
   if (typeof documents.title === 'string' && typeof documents.version === 'string') return documents
   throw new ConfigurationException('documents', 'documents must be true, false or { title, version }')
-}
-
-/** A request as Express hands it on. */
-export interface MountedRequest extends IncomingMessage {
-  readonly baseUrl?: string
-  readonly protocol?: string
 }

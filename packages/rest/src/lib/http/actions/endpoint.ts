@@ -1,0 +1,104 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import { requestMappingOf } from '../../controller/request-mapping.js'
+import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
+import type { ViewType } from '../../entity/view-type.js'
+import { activeView } from '../../view/json-view.js'
+import { checkCount } from '../body/body-options.js'
+
+/** One endpoint of a generic controller: the route that every such controller has, and the method that it runs. */
+interface Endpoint {
+  readonly httpMethod: string
+  readonly isItem: boolean
+  /** The name of the controller's method, which is the endpoint's own but for one. */
+  readonly action: string
+}
+
+const endpoints: Readonly<Record<RestMethod, Endpoint>> = {
+  findAll: { httpMethod: 'GET', isItem: false, action: 'findAll' },
+  findById: { httpMethod: 'GET', isItem: true, action: 'findById' },
+  create: { httpMethod: 'POST', isItem: false, action: 'create' },
+  update: { httpMethod: 'PUT', isItem: true, action: 'update' },
+  patch: { httpMethod: 'PATCH', isItem: true, action: 'patch' },
+  delete: { httpMethod: 'DELETE', isItem: true, action: 'delete' },
+  // On the controller, `deleteAll` is the switch.
+  deleteAll: { httpMethod: 'DELETE', isItem: false, action: 'deleteAllEntities' },
+}
+
+const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
+  restMethods.map((method) => [endpoints[method].action, method]),
+)
+
+/** Whether a controller is a generic one, with endpoints of its own. */
+export function isRestController(controller: object): controller is RestController {
+  return (
+    'entity' in controller &&
+    'methods' in controller &&
+    'identifierOf' in controller &&
+    typeof controller.identifierOf === 'function'
+  )
+}
+
+/**
+ * The endpoints that a controller has, in the order of their routes.
+ * @throws ConfigurationException for an endpoint that there is not
+ */
+export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
+  if (!Array.isArray(methods))
+    throw new ConfigurationException('methods', 'methods must be a list of endpoints')
+  const known: readonly string[] = restMethods
+  const unknown = methods.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new ConfigurationException(
+      'methods',
+      `There is no endpoint "${unknown}"; there are ${restMethods.join(', ')}`,
+    )
+  }
+  return restMethods.filter((name) => methods.includes(name) && (name !== 'deleteAll' || deleteAll))
+}
+
+/** The endpoint that a method of the controller runs, when the controller has it. */
+export function endpointOf(controller: RestController, methodName: string): RestMethod | undefined {
+  const endpoint = endpointsByAction.get(methodName)
+  return endpoint !== undefined && endpointsOf(controller).includes(endpoint) ? endpoint : undefined
+}
+
+/**
+ * The route lines of a generic controller.
+ * @throws ConfigurationException without a base path, and for limits that would be none
+ */
+export function endpointLines(name: string, controller: RestController): string {
+  checkLimits(controller)
+  const path = requestMappingOf(controller)
+  if (path === undefined)
+    throw new ConfigurationException(
+      'controllers',
+      `"${name}" has no base path: say @RequestMapping('/...') above its class`,
+    )
+  return endpointsOf(controller)
+    .map((method) => {
+      const { httpMethod, isItem, action } = endpoints[method]
+      return `${httpMethod} ${path}${isItem ? '/{id}' : ''} ${name}.${action}\n`
+    })
+    .join('')
+}
+
+const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
+
+function checkLimits(
+  controller: RestController & { readonly [Name in (typeof limits)[number]]?: number },
+): void {
+  for (const limit of limits) {
+    const value = controller[limit]
+    if (value !== undefined) checkCount(limit, value)
+  }
+}
+
+/** The views in which the endpoints of a generic controller answer. */
+export function endpointViews(controller: RestController): ReadonlyMap<RestMethod, ViewType> {
+  const views = new Map<RestMethod, ViewType>()
+  for (const method of restMethods) {
+    const view = activeView(controller, method) ?? activeView(controller, endpoints[method].action)
+    if (view !== undefined) views.set(method, view)
+  }
+  return views
+}

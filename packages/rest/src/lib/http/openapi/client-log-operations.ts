@@ -1,0 +1,42 @@
+import { clientLogLevels } from '../log/client-log-record.js'
+import type { Operation } from './crud-operations.js'
+import type { JsonSchema } from './entity-schemas.js'
+
+/** What the OpenAPI document says of the client log, by action. */
+export const clientLogOperations: ReadonlyMap<string, Operation> = new Map([
+  ['clientLogController.log', operation('Logs one record of a client', recordSchema())],
+  [
+    'clientLogController.logAll',
+    operation('Logs records of a client, all or none', {
+      type: 'array',
+      maxItems: 100,
+      items: recordSchema(),
+    }),
+  ],
+])
+
+function operation(summary: string, schema: JsonSchema): Operation {
+  return {
+    summary,
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { 200: { description: 'Logged' }, default: { $ref: '#/components/responses/Error' } },
+  }
+}
+
+function recordSchema(): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      level: { type: 'string', enum: [...clientLogLevels] },
+      message: { type: 'string', minLength: 1 },
+      time: {
+        oneOf: [
+          { type: 'string', format: 'date-time' },
+          { type: 'integer', minimum: 0 },
+        ],
+      },
+      context: { type: ['string', 'null'] },
+    },
+    required: ['level', 'message', 'time'],
+  }
+}

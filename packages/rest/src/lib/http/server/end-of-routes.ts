@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http'
+import type { Middleware } from '@mvc-router/router-core/express'
+import { MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
+import { NotFoundException } from '../../exceptions/rest-exceptions.js'
+
+/** Ends what no route answered: OPTIONS with 204, 405 for a path of another method, else 404. */
+export const endOfRoutes: Middleware = (request, response, next) => {
+  const { allowedMethods = [], method } = request
+  if (allowedMethods.length === 0) next(new NotFoundException('There is nothing at this path'))
+  else if (method === 'OPTIONS') answerOptions(response, allowedMethods)
+  else next(methodNotAllowed(allowedMethods))
+}
+
+/** 204 with `Allow`. */
+export function answerOptions(response: ServerResponse, allowedMethods: readonly string[]): void {
+  response.statusCode = 204
+  response.setHeader('Allow', allowedMethods.join(', '))
+  response.end()
+}
+
+/** 405 with `Allow`. */
+export function methodNotAllowed(allowedMethods: readonly string[]): MethodNotAllowedException {
+  return new MethodNotAllowedException('This path has other methods', { Allow: allowedMethods.join(', ') })
+}

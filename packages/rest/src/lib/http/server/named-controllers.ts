@@ -1,0 +1,29 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+
+/**
+ * Controllers by name.
+ * @throws ConfigurationException for what is no controller, a list with an anonymous class or a name twice.
+ */
+export function namedControllers(
+  controllers: Readonly<Record<string, object>> | readonly object[] = {},
+): ReadonlyMap<string, object> {
+  for (const [name, controller] of Object.entries<unknown>(controllers))
+    if (typeof controller !== 'object' || controller === null)
+      throw new ConfigurationException(
+        'controllers',
+        `The controller "${name}" must be an object, made with "new"`,
+      )
+  if (!Array.isArray(controllers)) return new Map(Object.entries(controllers))
+  const named = new Map<string, object>()
+  for (const controller of controllers) {
+    const name = controller.constructor.name.replace(/^[A-Z]/, (letter: string) => letter.toLowerCase())
+    if (name === '' || name === 'object' || named.has(name)) {
+      throw new ConfigurationException(
+        'controllers',
+        `Give the controllers by name: "${name}" is no name for one, or names two`,
+      )
+    }
+    named.set(name, controller)
+  }
+  return named
+}
