@@ -18,6 +18,9 @@ import { packPackages, publicPackages } from './pack-packages.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'mvc-router-packages-'))
 
+/** What the other packages stand on. */
+const foundations = ['constraint-language', 'router-core']
+
 /** What a package's smoke tests install beside it; the versions are those of the package's own tests. */
 const companions = {
   'router-core': ['express'],
@@ -63,7 +66,7 @@ function useAsUserWould(folder, manifest, tarballs) {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const versionOf = (name) => manifest.devDependencies?.[name] ?? manifest.dependencies?.[name] ?? 'latest'
   const peers = (companions[folder] ?? []).map((name) => `${name}@${versionOf(name)}`)
-  const own = new Set([tarballs.get('router-core'), tarballs.get(folder)])
+  const own = new Set([...foundations, folder].map((name) => tarballs.get(name)))
   run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...own, ...peers], project)
   copyFileSync(smoke, join(project, 'smoke.js'))
   run('node', ['smoke.js'], project)

@@ -246,7 +246,7 @@ describe('a route file', () => {
     ['-> /x', 'Expected a file name'],
     ['+ nocsrf', 'Expected a route or an include'],
     ['GET /x ./y', 'Expected an action'],
-    ['GET /{<[0-9]+>a}{<[0-9]+>b} a.b', 'in too many ways'],
+    ['GET /{<[0-9]+>a}{<[0-9]+>b} a.b', 'in more than one way'],
   ])('refuses %s', (text, message) => {
     expect(messageOf(text)).toContain(message)
   })

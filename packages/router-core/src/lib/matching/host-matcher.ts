@@ -1,6 +1,6 @@
-import { measureAmbiguity, type Constraint } from '../syntax/constraint.js'
+import { anyCharacter, type Automaton, type Piece } from '@mvc-router/constraint-language'
 import type { HostPattern } from '../syntax/route-pattern.js'
-import { escapeRegex, UnsafePatternProblem } from './path-matcher.js'
+import { compileParts } from './joined-automaton.js'
 
 /** A host as a request names it, taken apart: `example.com:8080`, `[::1]:8080`. In lower case. */
 export interface Host {
@@ -9,9 +9,12 @@ export interface Host {
   readonly port: string | undefined
 }
 
+/** In UTF-16 units, with the port. */
+export const maxHostLength = 320
+
 /** Undefined for everything that is not a host: user names, paths, blanks, bad ports. */
 export function parseHost(text: string): Host | undefined {
-  if (text.length > 320) return undefined
+  if (text.length > maxHostLength) return undefined
   const [, name, port] =
     /^([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\])(?::([0-9]{0,5}))?$/.exec(text.toLowerCase()) ??
     []
@@ -21,41 +24,46 @@ export function parseHost(text: string): Host | undefined {
 
 /** A host pattern, ready to match: `{client}.example.com`. Compared without port, ignoring case. */
 export interface HostMatcher {
-  /** In order; `_` binds nothing. */
-  readonly names: readonly string[]
-  /** Of each name: inside of the joined expression a constraint sees its neighbours, so it is asked again alone. */
-  readonly constraints: readonly (Constraint | undefined)[]
-  readonly regex: RegExp
+  readonly parts: HostPattern['parts']
+  readonly automaton: Automaton
 }
 
-/** @throws UnsafePatternProblem */
+/** @throws ConstraintException for variables that cannot be told apart in linear time */
 export function compileHost({ parts }: HostPattern): HostMatcher {
-  const names: string[] = []
-  const constraints: (Constraint | undefined)[] = []
-  const source = parts.map((part) => {
-    if (part.type === 'literal') return escapeRegex(part.text)
-    names.push(part.name)
-    constraints.push(part.constraint)
-    return `(${part.constraint?.embeddable ?? '.+'})`
-  })
-  if (measureAmbiguity(source.join(''), 'u') > 2) {
-    throw new UnsafePatternProblem('The variables of this host can be told apart in too many ways')
+  return {
+    parts,
+    automaton: compileParts(parts, { maxLength: maxHostLength, unconstrained, toText: String }),
   }
-  return { names, constraints, regex: new RegExp(`^${source.join('')}$`, 'u') }
+}
+
+/** `.+`: a variable of a host may span dots. */
+const unconstrained: Piece = { type: 'run', ranges: anyCharacter, min: 1, max: Infinity, isLazy: false }
+
+/** The host's variables by name, without those named `_`; undefined when the host does not match. */
+export function readHost(
+  { parts, automaton }: HostMatcher,
+  host: Host | undefined,
+): ReadonlyMap<string, string> | undefined {
+  const starts = host && automaton.split(host.name, parts.length)
+  if (starts === undefined) return undefined
+  const values = new Map<string, string>()
+  for (const [index, part] of parts.entries()) {
+    if (part.type === 'literal') continue
+    const value = host?.name.slice(starts[index], starts[index + 1]) ?? ''
+    // Among its neighbours a constraint with look-ahead sees those, too, so it is asked again alone.
+    if (part.constraint?.test(value) === false) return undefined
+    if (part.name !== '_') values.set(part.name, value)
+  }
+  return values
 }
 
 /** Adds the host's variables to `values`; false when the host does not match. */
 export function matchHost(
-  { names, constraints, regex }: HostMatcher,
+  matcher: HostMatcher,
   host: Host | undefined,
   values: Record<string, string>,
 ): boolean {
-  const found = host && regex.exec(host.name)
-  if (!found) return false
-  for (const [index, name] of names.entries()) {
-    const value = found[index + 1] ?? ''
-    if (constraints[index]?.test(value) === false) return false
-    if (name !== '_') values[name] = value
-  }
-  return true
+  const found = readHost(matcher, host)
+  for (const [name, value] of found ?? []) values[name] = value
+  return found !== undefined
 }

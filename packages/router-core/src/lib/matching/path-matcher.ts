@@ -1,4 +1,6 @@
-import { measureAmbiguity, type Constraint } from '../syntax/constraint.js'
+import type { Automaton } from '@mvc-router/constraint-language'
+import { maxPathLength, promisedLength, type Constraint } from '../syntax/constraint.js'
+import { joinedAutomaton } from './joined-automaton.js'
 import { fromHalfDecoded, toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
 import type { RequestPath } from './request-path.js'
@@ -24,26 +26,17 @@ export type SegmentMatcher =
   | { readonly type: 'variable'; readonly name: string; readonly constraint: Constraint | undefined }
   | ({ readonly type: 'mixed' } & PiecesMatcher)
 
-/** One regular expression over half-decoded text, built from literals and variables. */
+/** Half-decoded text that is split into literals and variables. */
 export interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
-  readonly maxLength: number
-  readonly regex: () => RegExp
+  readonly automaton: Automaton
 }
 
 export interface TailMatcher extends PiecesMatcher {
   readonly optionalTrailingSlash: boolean
 }
 
-/** The longest path that a tail looks at; shorter where the regular expression costs more than linear time. */
-const maxTailLengths = [8192, 2048, 255] as const
-
-/** Why a pattern cannot be compiled: its pieces are ambiguous together, though each is fine alone. */
-export class UnsafePatternProblem extends Error {
-  override readonly name = 'UnsafePatternProblem'
-}
-
-/** @throws UnsafePatternProblem */
+/** @throws ConstraintException for variables that cannot be told apart in linear time */
 export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): PathMatcher {
   const names = parts.filter((part) => part.type === 'variable').map(({ name }) => name)
   const segmentParts = splitIntoSegments(parts)
@@ -57,7 +50,7 @@ export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): Pat
     .flatMap((pieces, index) => (index === 0 ? pieces : [{ type: 'literal', text: '/' } as const, ...pieces]))
   return {
     segments: segmentParts.slice(0, tailStart).map(compileSegment),
-    tail: { ...compilePieces(tailParts), optionalTrailingSlash },
+    tail: { parts: tailParts, automaton: joinedAutomaton(tailParts, maxPathLength), optionalTrailingSlash },
     optionalTrailingSlash,
     names,
   }
@@ -103,31 +96,7 @@ function compileSegment(parts: readonly RoutePatternPart[]): SegmentMatcher {
   const [first, second] = parts
   if (first === undefined) return { type: 'literal', text: '' }
   if (second === undefined) return first
-  return { type: 'mixed', ...compilePieces(parts) }
-}
-
-function compilePieces(parts: readonly RoutePatternPart[]): PiecesMatcher {
-  const source = parts.map(toRegexSource).join('')
-  const ambiguity = measureAmbiguity(source, 'u')
-  const adjacent = parts.some(
-    (part, index) => part.type === 'variable' && parts[index + 1]?.type === 'variable',
-  )
-  if (ambiguity > (adjacent ? 0 : 2)) {
-    throw new UnsafePatternProblem('The variables of this path can be told apart in too many ways')
-  }
-  let regex: RegExp | undefined
-  const maxLength = maxTailLengths[ambiguity] ?? 255
-  return { parts, maxLength, regex: () => (regex ??= new RegExp(`^${source}$`, 'u')) }
-}
-
-function toRegexSource(part: RoutePatternPart): string {
-  if (part.type === 'literal') return escapeRegex(toHalfDecoded(part.text))
-  return `(${part.constraint?.embeddable ?? '[^/]+'})`
-}
-
-/** A text as a regular expression that matches it. */
-export function escapeRegex(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return { type: 'mixed', parts, automaton: joinedAutomaton(parts, promisedLength * parts.length) }
 }
 
 /** Tells whether a canonical segment is accepted. */
@@ -147,28 +116,34 @@ function matchSegment(
   maxParamLength: number,
 ): boolean {
   if (segment.type === 'literal') return raw === segment.text
-  // A character takes at most nine characters of escapes per UTF-16 unit.
-  if (raw === '' || raw.length > (maxParamLength + 255) * 9) return false
-  const text = toHalfDecoded(raw)
-  if (segment.type === 'variable') return bind(segment, text, values, maxParamLength)
-  return matchPieces(segment, text, values, maxParamLength) !== undefined
+  // A UTF-16 unit of a value takes at most nine characters of escapes.
+  if (raw === '') return false
+  if (segment.type === 'variable') {
+    if (raw.length > maxParamLength * 9) return false
+    return bind(segment, toHalfDecoded(raw), values, maxParamLength)
+  }
+  const maxLength = segment.parts.reduce(
+    (length, part) => length + (part.type === 'literal' ? part.text.length : maxParamLength * 9),
+    0,
+  )
+  if (raw.length > maxLength) return false
+  return matchPieces(segment, toHalfDecoded(raw), values, maxParamLength) !== undefined
 }
 
+/** The texts of the parts, their values bound. */
 function matchPieces(
-  { parts, regex, maxLength }: PiecesMatcher,
+  { parts, automaton }: PiecesMatcher,
   text: string,
   values: Record<string, string>,
   maxParamLength: number,
-): RegExpExecArray | undefined {
-  if (text.length > maxLength) return undefined
-  const found = regex().exec(text)
-  if (found === null) return undefined
-  let group = 1
-  for (const part of parts) {
-    if (part.type === 'variable' && !bind(part, found[group++] ?? '', values, maxParamLength))
-      return undefined
-  }
-  return found
+): string[] | undefined {
+  const starts = automaton.split(text, parts.length)
+  if (starts === undefined) return undefined
+  const found = parts.map((_, index) => text.slice(starts[index], starts[index + 1]))
+  const areBound = parts.every(
+    (part, index) => part.type === 'literal' || bind(part, found[index] ?? '', values, maxParamLength),
+  )
+  return areBound ? found : undefined
 }
 
 /**
@@ -197,7 +172,7 @@ function matchWholeTail(
   maxParamLength: number,
 ): boolean {
   const raw = segments.join('/')
-  if (raw.length > maxTailLengths[0]) return false
+  if (raw.length > maxPathLength) return false
   const found = matchPieces(tail, toHalfDecoded(raw), values, maxParamLength)
   return found !== undefined && literalSegmentsAreRaw(tail.parts, found, segments)
 }
@@ -205,15 +180,14 @@ function matchWholeTail(
 /** Literal segments after a variable that spans segments are compared with the raw segments, like all others. */
 function literalSegmentsAreRaw(
   parts: readonly RoutePatternPart[],
-  found: RegExpExecArray,
+  found: readonly string[],
   segments: readonly string[],
 ): boolean {
-  let group = 1
   let index = 0
   let literal: string | undefined = ''
-  for (const part of parts) {
+  for (const [number, part] of parts.entries()) {
     if (part.type === 'variable') {
-      index += countSlashes(found[group++] ?? '')
+      index += countSlashes(found[number] ?? '')
       literal = undefined
       continue
     }
@@ -242,7 +216,8 @@ function bind(
   values: Record<string, string>,
   maxParamLength: number,
 ): boolean {
-  if (constraint !== undefined && !constraint.test(text)) return false
+  // Lengths come first: no constraint sees a text that is too long.
+  if (constraint?.spansSegments !== true && text.length > maxParamLength * 3) return false
   const value = fromHalfDecoded(text)
   if (
     constraint?.spansSegments === true
@@ -250,6 +225,7 @@ function bind(
       : !isBindable(value, maxParamLength)
   )
     return false
+  if (constraint !== undefined && !constraint.test(text)) return false
   values[name] = value
   return true
 }
@@ -267,7 +243,7 @@ export function isDots(value: string): boolean {
 /** A value of several segments has no empty segment but a last one, and no dots; it may be empty altogether. */
 function isBindablePath(value: string, maxParamLength: number): boolean {
   if (!value.includes('/'))
-    return value !== '.' && value !== '..' && value.length <= Math.max(maxParamLength, maxTailLengths[0])
+    return value !== '.' && value !== '..' && value.length <= Math.max(maxParamLength, maxPathLength)
   const pieces = value.split('/')
   return pieces.every((piece, index) =>
     piece === '' ? index === pieces.length - 1 : piece !== '.' && piece !== '..',

@@ -1,8 +1,8 @@
 import { controlCharacter, encodePathValue, toHalfEncoded } from '../syntax/percent-encoding.js'
 import type { ReverseErrorCode } from '../exceptions.js'
-import type { Constraint } from '../syntax/constraint.js'
+import { maxPathLength, type Constraint } from '../syntax/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
-import { parseHost } from '../matching/host-matcher.js'
+import { maxHostLength, parseHost, readHost, type HostMatcher } from '../matching/host-matcher.js'
 import { isBindable, matchPath } from '../matching/path-matcher.js'
 import { parseRequestPath } from '../matching/request-path.js'
 import type { ArgumentText } from './reverse-arguments.js'
@@ -126,10 +126,12 @@ function writeVariable(
 
 /** Slashes stay where no piece is empty or dots, and where the constraint accepts them; else they are `%2F`. */
 function writePath(value: string, constraint: Constraint): string | undefined {
+  if (value.length > maxPathLength) return undefined
   const pieces = value.split('/')
   const plain = pieces.every((piece) => piece !== '' && piece !== '.' && piece !== '..')
-  if (plain && constraint.test(toHalfEncoded(value, true))) return pieces.map(encodePathValue).join('/')
-  return constraint.test(toHalfEncoded(value, false)) ? encodePathValue(value) : undefined
+  const accepts = (text: string): boolean => text.length <= maxPathLength && constraint.test(text)
+  if (plain && accepts(toHalfEncoded(value, true))) return pieces.map(encodePathValue).join('/')
+  return accepts(toHalfEncoded(value, false)) ? encodePathValue(value) : undefined
 }
 
 /** Builds the host of a route: variables from `values`, whole hosts and `{_}` from the request's host. */
@@ -160,7 +162,7 @@ export function buildHost(
       }
     }
     if (part.name !== '_') used.add(part.name)
-    if (part.constraint !== undefined && !part.constraint.test(value)) {
+    if (part.constraint !== undefined && !(value.length <= maxHostLength && part.constraint.test(value))) {
       return {
         code: 'E_REVERSE_CONSTRAINT',
         reason: `the host argument "${part.name}" does not satisfy ${part.constraint.source}`,
@@ -169,26 +171,27 @@ export function buildHost(
     }
     text += value
   }
-  return checkHost(text, pattern.port, { host, names: host.names }, values)
+  return checkHost(text, pattern.port, host, values)
 }
 
 function checkHost(
   text: string,
   port: string | undefined,
-  { host, names }: { host: NonNullable<CompiledRoute['host']>; names: readonly string[] },
+  host: HostMatcher,
   values: ReadonlyMap<string, ArgumentText>,
 ): string | Rejection {
   const parsed = parseHost(text)
-  const found = parsed && parsed.port === undefined ? host.regex.exec(parsed.name) : null
-  const comesBackAs = (name: string, index: number): boolean => {
-    const value = firstOf(values.get(name))
-    return name === '_' || value === undefined || found?.[index + 1] === value.toLowerCase()
-  }
-  if (found === null || !names.every(comesBackAs)) {
+  const found = parsed && parsed.port === undefined ? readHost(host, parsed) : undefined
+  const areSame = [...(found ?? [])].every(([name, value]) => {
+    const given = firstOf(values.get(name))
+    return given === undefined || value === given.toLowerCase()
+  })
+  if (found === undefined || !areSame) {
+    const argument = host.parts.find((part) => part.type === 'variable')?.name
     return {
       code: 'E_REVERSE_BAD_ARG',
       reason: `the host arguments give no host`,
-      ...(names[0] === undefined ? {} : { argument: names[0] }),
+      ...(argument === undefined ? {} : { argument }),
     }
   }
   return port === undefined ? text : `${text}:${port}`

@@ -1,39 +1,38 @@
-import { visitRegExpAST, type AST } from '@eslint-community/regexpp'
-import { ConstraintException } from './constraint-exception.js'
-import { embeddableSource, looksAround } from './embeddable-source.js'
-import { hintToSyntax, parseRegex } from './parse-regex.js'
-import { buildPositionAutomaton } from './ambiguity/position-automaton.js'
-import { hintToSimplify, RefusedRegex } from './ambiguity/refused-regex.js'
-import { degreeOfAmbiguity, maxAmbiguity } from './ambiguity/measure-ambiguity.js'
+import {
+  anyCharacter,
+  canRead,
+  compilePieces,
+  parseRegularExpression,
+  type Automaton,
+  type CodePointRanges,
+  type Piece,
+} from '@mvc-router/constraint-language'
 import { parseSimpleForm, type SimpleClass, type SimpleForm } from './simple-form.js'
 
-export { ConstraintException } from './constraint-exception.js'
-export { measureAmbiguity } from './ambiguity/measure-ambiguity.js'
+export { ConstraintException } from '@mvc-router/constraint-language'
 export type { SimpleClass } from './simple-form.js'
 
-/** The regular expression of `{<regex>name}`. */
+/** The regular expression of `{<regex>name}`. Asking it takes time that grows with the text only. */
 export interface Constraint {
   /** As written. */
   readonly source: string
-  /** `u`, or none for an expression that only the older syntax accepts. */
-  readonly flags: 'u' | ''
   /** Some accepted text may hold a `/`. */
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
-  /** The degree of ambiguity, 0 to 2: a failing match of n characters costs O(n^(degree + 1)) steps. */
-  readonly ambiguity: number
-  /** The expression as one group without captures, to stand inside a bigger one. That one is to have the flag `u`. */
-  readonly embeddable: string
-  /**
-   * It looks beyond its own text: look-ahead, `\b`, an anchor inside. In a bigger expression it would look at what
-   * stands beside it there, so what was read by `embeddable` is to be confirmed by `test`.
-   */
-  readonly looksAround: boolean
+  /** The expression, to stand among others in a pattern of several variables. */
+  readonly piece: Piece
   /** Known for one class with a quantifier that accepts ASCII characters only. */
   readonly characterClass: SimpleClass | undefined
+  /** Known for all but one class with a quantifier. */
+  readonly automaton: Automaton | undefined
   /** The whole text is accepted, from its first character to its last. */
   test(text: string): boolean
 }
+
+/** The longest rest of a path that a variable of several segments may hold, in UTF-16 units. */
+export const maxPathLength = 8192
+/** For as many characters in one segment it is promised that a constraint takes less than 1 ms. */
+export const promisedLength = 255
 
 /**
  * Parses and checks a constraint (route-file.md, section 3.4).
@@ -43,7 +42,7 @@ export function parseConstraint(source: string): Constraint {
   let constraint = constraints.get(source)
   if (constraint === undefined) {
     const form = parseSimpleForm(source)
-    constraint = form === undefined ? new CheckedConstraint(source) : new SimpleConstraint(source, form)
+    constraint = form === undefined ? new AutomatonConstraint(source) : new SimpleConstraint(source, form)
     if (constraints.size >= maxCached) constraints.clear()
     constraints.set(source, constraint)
   }
@@ -62,13 +61,12 @@ const constraints = new Map<string, Constraint>()
 const maxCached = 1000
 
 class SimpleConstraint implements Constraint {
-  readonly flags = 'u'
-  readonly ambiguity = 0
-  readonly looksAround = false
+  readonly automaton = undefined
   readonly source: string
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
   readonly characterClass: SimpleClass | undefined
+  readonly #form: SimpleForm
   #regExp: RegExp | undefined
 
   constructor(source: string, form: SimpleForm) {
@@ -76,15 +74,18 @@ class SimpleConstraint implements Constraint {
     this.spansSegments = form.table[0x2f] === 1 && form.max > 0
     this.matchesEmpty = form.min === 0
     this.characterClass = form.acceptsNonAscii ? undefined : form
+    this.#form = form
   }
 
-  get embeddable(): string {
-    return `(?:${this.source})`
+  get piece(): Piece {
+    const { min, max, isLazy } = this.#form
+    return { type: 'run', ranges: rangesOf(this.#form, this.source), min, max, isLazy }
   }
 
   test(text: string): boolean {
     if (this.characterClass === undefined) {
-      this.#regExp ??= wholeText(this.source, this.flags)
+      // One class cannot backtrack.
+      this.#regExp ??= new RegExp(`^${this.source}$`, 'u')
       return this.#regExp.test(text)
     }
     const { min, max, table } = this.characterClass
@@ -94,82 +95,36 @@ class SimpleConstraint implements Constraint {
   }
 }
 
-class CheckedConstraint implements Constraint {
+function rangesOf({ table, acceptsNonAscii }: SimpleForm, source: string): CodePointRanges {
+  if (source.startsWith('.')) return anyCharacter
+  const ranges: [number, number][] = []
+  for (const [code, isAccepted] of table.entries()) {
+    if (isAccepted === 0) continue
+    const last = ranges.at(-1)
+    if (last?.[1] === code - 1) last[1] = code
+    else ranges.push([code, code])
+  }
+  return acceptsNonAscii ? [...ranges, [0x80, 0x10ffff]] : ranges
+}
+
+class AutomatonConstraint implements Constraint {
   readonly characterClass = undefined
   readonly source: string
-  readonly flags: 'u' | ''
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
-  readonly ambiguity: number
-  readonly embeddable: string
-  readonly looksAround: boolean
-  readonly #regExp: RegExp
+  readonly piece: Piece
+  readonly automaton: Automaton
 
   constructor(source: string) {
-    if (source === '') {
-      const hint = 'a variable without a constraint is written {name}'
-      throw new ConstraintException('E_ROUTE_REGEX', 'The regular expression is empty', 0, hint)
-    }
-    const { pattern, flags } = parseRegex(source)
-    refuseWhatCannotBeEmbedded(pattern)
+    const expression = parseRegularExpression(source)
     this.source = source
-    this.flags = flags
-    this.#regExp = wholeText(source, flags)
-    this.embeddable = embeddableSource(pattern, flags)
-    this.looksAround = looksAround(pattern)
-    const { spansSegments, ambiguity } = check(pattern, flags)
-    this.spansSegments = spansSegments
-    this.ambiguity = ambiguity
-    this.matchesEmpty = this.#regExp.test('')
+    this.spansSegments = canRead(expression, '/')
+    this.piece = { type: 'expression', expression }
+    this.automaton = compilePieces([this.piece], this.spansSegments ? maxPathLength : promisedLength)
+    this.matchesEmpty = this.automaton.accepts('')
   }
 
   test(text: string): boolean {
-    return this.#regExp.test(text)
-  }
-}
-
-/** The groups of a constraint are dropped when it becomes part of a whole pattern, so nothing may refer to them. */
-function refuseWhatCannotBeEmbedded(pattern: AST.Pattern): void {
-  visitRegExpAST(pattern, {
-    onCapturingGroupEnter({ name, start }) {
-      if (name !== null) throw unsafe('A named group is not allowed', start, 'Write (…) or (?:…).')
-    },
-    onBackreferenceEnter({ start }) {
-      throw unsafe('A back-reference is not allowed', start, hintToSimplify)
-    },
-    onAssertionEnter({ kind, start }) {
-      if (kind === 'lookbehind') throw unsafe('Look-behind is not allowed', start, hintToSimplify)
-    },
-  })
-}
-
-function check(pattern: AST.Pattern, flags: 'u' | ''): Pick<Constraint, 'spansSegments' | 'ambiguity'> {
-  try {
-    const automaton = buildPositionAutomaton(pattern, flags)
-    const ambiguity = degreeOfAmbiguity(automaton)
-    if (ambiguity > maxAmbiguity) {
-      throw unsafe(
-        'The regular expression can backtrack worse than cubically',
-        0,
-        'Let no more than three repetitions in a row be able to read the same text: [^-]*-[^-]* instead of .*-.*',
-      )
-    }
-    return { spansSegments: automaton.spansSegments, ambiguity }
-  } catch (error) {
-    throw error instanceof RefusedRegex ? unsafe(error.message, error.offset, error.hint) : error
-  }
-}
-
-function unsafe(message: string, offset: number, hint: string): ConstraintException {
-  return new ConstraintException('E_ROUTE_REGEX_UNSAFE', message, offset, hint)
-}
-
-function wholeText(source: string, flags: 'u' | ''): RegExp {
-  try {
-    return new RegExp(`^(?:${source})$`, flags)
-  } catch (error) {
-    // Valid by the standard, unknown to this engine: a Unicode property that is newer than it.
-    const message = error instanceof Error ? error.message : String(error)
-    throw new ConstraintException('E_ROUTE_REGEX', message, 0, hintToSyntax, { cause: error })
+    return this.automaton.accepts(text)
   }
 }

@@ -27,7 +27,7 @@ export interface RoutePattern {
   readonly optionalTrailingSlash: boolean
 }
 
-/** Longer patterns are mistakes; a limit keeps every later step bounded. */
+/** Longer patterns, constraints left aside, are mistakes; a limit keeps every later step bounded. */
 export const maxPatternLength = 8192
 export const maxVariables = 64
 
@@ -50,7 +50,11 @@ export function scanRoutePattern(scanner: LineScanner): RoutePattern {
   }
   const parts = scanParts(scanner, 'path')
   const optionalTrailingSlash = scanOptionalTrailingSlash(scanner)
-  if (scanner.offset - start > maxPatternLength) {
+  const constraints = [...hostParts, ...parts].reduce(
+    (length, part) => length + (part.type === 'variable' ? (part.constraint?.source.length ?? 0) : 0),
+    0,
+  )
+  if (scanner.offset - start - constraints > maxPatternLength) {
     scanner.fail(
       'E_ROUTE_LIMIT',
       `A pattern may have at most ${maxPatternLength} characters`,

@@ -11,6 +11,8 @@ export interface SimpleClass {
 export interface SimpleForm extends SimpleClass {
   /** `.`, `[^/]` and the like: the table then tells only about ASCII. */
   readonly acceptsNonAscii: boolean
+  /** Of the whole text a lazy quantifier accepts the same; where other variables follow, it takes the least. */
+  readonly isLazy: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export function parseSimpleForm(source: string): SimpleForm | undefined {
   const counts = countsOf(source, classEnd)
   if (characters === undefined || counts === undefined) return undefined
   const { table, acceptsNonAscii } = characters
-  return { min: counts.min, max: counts.max, table, acceptsNonAscii }
+  return { min: counts.min, max: counts.max, table, acceptsNonAscii, isLazy: isLazy(source, classEnd) }
 }
 
 type Characters = Pick<SimpleForm, 'table' | 'acceptsNonAscii'>
@@ -86,11 +88,13 @@ function accept(table: Uint8Array, first: number, last: number): void {
   for (let code = first; code <= last; code++) table[code] = 1
 }
 
+function isLazy(source: string, quantifierStart: number): boolean {
+  return source.length > quantifierStart + 1 && source.endsWith('?')
+}
+
 function countsOf(source: string, start: number): { min: number; max: number } | undefined {
   const quantifier = source.slice(start)
-  // Of the whole text a lazy quantifier accepts the same.
-  const isLazy = quantifier.length > 1 && quantifier.endsWith('?')
-  const counts = isLazy ? quantifier.slice(0, -1) : quantifier
+  const counts = isLazy(source, start) ? quantifier.slice(0, -1) : quantifier
   switch (counts) {
     case '':
       return { min: 1, max: 1 }

@@ -122,6 +122,7 @@ function toChoiceKind(step: ChoiceStep): ChoiceKind {
     min: Math.max(1, form?.min ?? 1),
     max: Math.min(form?.max ?? noLimit, noLimit),
     isAsked: form === undefined,
+    automaton: type === 'segment' ? step.automaton : undefined,
     accepts,
   }
 }

@@ -1,3 +1,4 @@
+import type { Automaton } from '@mvc-router/constraint-language'
 import type { RequestFacts } from '../request-facts.js'
 import type { AcceptsText } from './path-step.js'
 import { isPlain, plainSegmentCharacters } from './plain-text.js'
@@ -132,6 +133,7 @@ export class PackedTrie {
               if (!kind.accepts(path.slice(start, at), maxParamLength)) break attempt
             } else if (count < kind.min || count > kind.max || count > maxParamLength) break attempt
             else if (count < 3 && isDots(path, start, at)) break attempt
+            else if (kind.automaton?.accepts(path, start, at) === false) break attempt
           }
         }
         starts[depth] = start
@@ -214,6 +216,8 @@ export interface ChoiceKind {
   readonly max: number
   /** Whether `accepts` has a say about plain segments, too. */
   readonly isAsked: boolean
+  /** What a plain segment of the right characters and length is to satisfy besides. */
+  readonly automaton: Automaton | undefined
   readonly accepts: AcceptsText
 }
 

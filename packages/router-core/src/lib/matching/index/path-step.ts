@@ -1,3 +1,4 @@
+import type { Automaton } from '@mvc-router/constraint-language'
 import type { SimpleClass } from '../../syntax/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../../syntax/route-pattern.js'
 import { acceptsSegment, acceptsTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
@@ -13,6 +14,8 @@ export type PathStep =
       readonly key: string
       /** How many characters of which kind, where that is all that a segment without escapes must satisfy. */
       readonly form: SimpleClass | undefined
+      /** What a segment without escapes must satisfy besides, whatever its form. */
+      readonly automaton: Automaton | undefined
       readonly accepts: AcceptsText
     }
   /** Everything up to the end of the path, which may be nothing. */
@@ -65,10 +68,12 @@ const anyCharacters: SimpleClass = { min: 1, max: Infinity, table: new Uint8Arra
 export function toSegmentStep(segment: Exclude<SegmentMatcher, { type: 'literal' }>): ChoiceStep {
   const accepts: AcceptsText = (text, maxParamLength) => acceptsSegment(segment, text, maxParamLength)
   if (segment.type === 'mixed')
-    return { type: 'segment', key: keyOf(segment.parts), form: undefined, accepts }
+    return { type: 'segment', key: keyOf(segment.parts), form: undefined, automaton: undefined, accepts }
   const { constraint } = segment
-  const form = constraint === undefined ? anyCharacters : constraint.characterClass
-  return { type: 'segment', key: constraint === undefined ? '' : `<${constraint.source}`, form, accepts }
+  const automaton = constraint?.automaton
+  const form = constraint === undefined || automaton !== undefined ? anyCharacters : constraint.characterClass
+  const key = constraint === undefined ? '' : `<${constraint.source}`
+  return { type: 'segment', key, form, automaton, accepts }
 }
 
 function keyOf(parts: readonly RoutePatternPart[]): string {

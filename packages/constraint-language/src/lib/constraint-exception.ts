@@ -19,3 +19,14 @@ export class ConstraintException extends Error {
     this.hint = hint
   }
 }
+
+/** For an expression that is valid, but cannot be run in linear time. */
+export function refusedConstraint(
+  message: string,
+  offset: number,
+  hint: string = hintToSimplify,
+): ConstraintException {
+  return new ConstraintException('E_ROUTE_REGEX_UNSAFE', message, offset, hint)
+}
+
+const hintToSimplify = 'Accept more here, and check the value in the action.'

@@ -1,0 +1,179 @@
+import { refusedConstraint } from './constraint-exception.js'
+import type { CodePointRanges } from './code-point-ranges.js'
+import type { Piece } from './piece.js'
+import { buildPositionGraph, type Edge, type PositionGraph } from './position-graph.js'
+
+/**
+ * Refuses a repetition that can read the same text in two ways, as "aa" in `(?:a|aa)*`. This engine runs it in linear
+ * time, yet every backtracking one takes exponential time, and expressions travel: to browsers' `pattern`, to
+ * validators, to the documents of an API. It is always a mistake. What is too large to be looked at is let through.
+ *
+ * @throws ConstraintException
+ */
+export function refuseAmbiguousLoops(graph: PositionGraph): void {
+  const { loops, follow } = graph
+  if (loops.every((loop) => loop === -1)) return
+  const components = stronglyConnected(follow)
+  const pairs = new Pairs(graph)
+  for (const position of loops.keys()) if (loops[position] !== -1) pairs.add(position, position)
+  for (const [left, right] of pairs.untilEmpty()) {
+    for (const [nextLeft, nextRight] of pairs.next(left, right)) {
+      if (components[nextLeft] !== components[left] || components[nextRight] !== components[left]) continue
+      const meet = nextLeft === nextRight
+      if (meet && (left !== right || graph.doubled[left]?.has(nextLeft) === true)) {
+        throw refusedConstraint(
+          'This repetition can read the same text in more than one way',
+          loops[left] ?? 0,
+          'Let every turn begin with a character that the turn before cannot go on with: [a-z]+(?:-[a-z]+)*',
+        )
+      }
+      pairs.add(nextLeft, nextRight)
+    }
+  }
+}
+
+/** Whether some text can be split into the pieces in two ways. What is too large to be looked at cannot be split well. */
+export function splitsInTwoWays(allPieces: readonly Piece[]): boolean {
+  const graph = buildPositionGraph(allPieces)
+  const pairs = new Pairs(graph)
+  const { pieces } = graph
+  // A run that has parted from another one never becomes the same run again, so what is searched is the end of both.
+  const parted = new Set<number>()
+  const visit = (left: number, right: number, haveParted: boolean): void => {
+    const differ = haveParted || pieces[left] !== pieces[right]
+    if (differ && !parted.has(pairs.keyOf(left, right))) {
+      parted.add(pairs.keyOf(left, right))
+      pairs.again(left, right)
+    } else if (!differ) pairs.add(left, right)
+  }
+  for (const [left, right] of pairs.nextOf(graph.start, graph.start)) visit(left, right, false)
+  for (const [left, right] of pairs.untilEmpty()) {
+    const haveParted = parted.has(pairs.keyOf(left, right))
+    if (haveParted && canEnd(graph, left) && canEnd(graph, right)) return true
+    for (const [nextLeft, nextRight] of pairs.next(left, right)) visit(nextLeft, nextRight, haveParted)
+  }
+  return pairs.isExhausted
+}
+
+function canEnd({ follow }: PositionGraph, position: number): boolean {
+  return follow[position]?.some(({ to }) => to < 0) === true
+}
+
+const maxSteps = 300_000
+
+/** Pairs of positions at which two runs on the same text can stand. */
+class Pairs {
+  isExhausted = false
+  readonly #graph: PositionGraph
+  readonly #seen = new Set<number>()
+  readonly #pending: (readonly [number, number])[] = []
+  readonly #overlaps = new Map<CodePointRanges, Map<CodePointRanges, boolean>>()
+  #steps = 0
+
+  constructor(graph: PositionGraph) {
+    this.#graph = graph
+  }
+
+  keyOf(left: number, right: number): number {
+    return left * this.#graph.ranges.length + right
+  }
+
+  add(left: number, right: number): void {
+    const key = this.keyOf(left, right)
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.#pending.push([left, right])
+  }
+
+  again(left: number, right: number): void {
+    this.#pending.push([left, right])
+  }
+
+  *untilEmpty(): Generator<readonly [left: number, right: number]> {
+    for (let pair = this.#pending.pop(); pair !== undefined; pair = this.#pending.pop()) {
+      if (this.#steps > maxSteps) {
+        this.isExhausted = true
+        return
+      }
+      yield pair
+    }
+  }
+
+  next(left: number, right: number): (readonly [number, number])[] {
+    const { follow } = this.#graph
+    return this.nextOf(follow[left] ?? [], follow[right] ?? [])
+  }
+
+  nextOf(left: readonly Edge[], right: readonly Edge[]): (readonly [number, number])[] {
+    const next: (readonly [number, number])[] = []
+    for (const { to: one } of left) {
+      if (one < 0) continue
+      this.#steps += right.length
+      if (this.#steps > maxSteps) return next
+      for (const { to: other } of right) if (other >= 0 && this.#overlap(one, other)) next.push([one, other])
+    }
+    return next
+  }
+
+  #overlap(one: number, other: number): boolean {
+    const left = this.#graph.ranges[one] ?? []
+    const right = this.#graph.ranges[other] ?? []
+    let known = this.#overlaps.get(left)
+    if (known === undefined) this.#overlaps.set(left, (known = new Map()))
+    let answer = known.get(right)
+    if (answer === undefined) {
+      answer = left.some(([first, last]) => right.some((range) => range[0] <= last && first <= range[1]))
+      known.set(right, answer)
+    }
+    return answer
+  }
+}
+
+/** For each position the number of its component: positions of one all reach each other. Tarjan, without recursion. */
+function stronglyConnected(follow: readonly (readonly Edge[])[]): Int32Array {
+  const size = follow.length
+  const component = new Int32Array(size).fill(-1)
+  const order = new Int32Array(size).fill(-1)
+  const low = new Int32Array(size)
+  const stack: number[] = []
+  const isOnStack = new Uint8Array(size)
+  let count = 0
+  let components = 0
+  for (let root = 0; root < size; root++) {
+    if (order[root] !== -1) continue
+    const calls: { readonly position: number; edge: number }[] = [{ position: root, edge: 0 }]
+    while (calls.length > 0) {
+      const call = calls.at(-1) as { readonly position: number; edge: number }
+      const { position } = call
+      if (call.edge === 0) {
+        order[position] = low[position] = count++
+        stack.push(position)
+        isOnStack[position] = 1
+      }
+      const edges = follow[position] ?? []
+      let descended = false
+      while (call.edge < edges.length) {
+        const to = edges[call.edge++]?.to ?? -1
+        if (to < 0) continue
+        if (order[to] === -1) {
+          calls.push({ position: to, edge: 0 })
+          descended = true
+          break
+        }
+        if (isOnStack[to] === 1) low[position] = Math.min(low[position] ?? 0, order[to] ?? 0)
+      }
+      if (descended) continue
+      calls.pop()
+      const parent = calls.at(-1)?.position
+      if (parent !== undefined) low[parent] = Math.min(low[parent] ?? 0, low[position] ?? 0)
+      if (low[position] !== order[position]) continue
+      for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
+        isOnStack[member] = 0
+        component[member] = components
+        if (member === position) break
+      }
+      components++
+    }
+  }
+  return component
+}

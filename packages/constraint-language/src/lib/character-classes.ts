@@ -1,0 +1,61 @@
+import { maxCodePoint, type CodePointRanges } from './code-point-ranges.js'
+
+/** The greatest letter: the escaped ASCII characters of paths stand behind the code points. */
+const lastLetter = maxCodePoint + 128
+
+/**
+ * The alphabet of an automaton: code points fall into one class when no position tells them apart. Classes are numbers
+ * from 0.
+ */
+export class CharacterClasses {
+  readonly count: number
+  /** By code point below 128. */
+  readonly ascii: Uint16Array
+  /** Where classes begin, ascending from 0, and which. */
+  readonly starts: Int32Array
+  readonly #classes: Uint16Array
+
+  constructor(sets: readonly CodePointRanges[]) {
+    const edges = new Map<number, number[]>([[0, []]])
+    for (const [set, ranges] of sets.entries()) {
+      for (const [first, last] of ranges) {
+        toggleAt(edges, first, set)
+        if (last < lastLetter) toggleAt(edges, last + 1, set)
+      }
+    }
+    const starts = [...edges.keys()].toSorted((left, right) => left - right)
+    const numbers = new Map<string, number>()
+    const inside = new Set<number>()
+    const classes = starts.map((start) => {
+      for (const set of edges.get(start) ?? []) {
+        if (!inside.delete(set)) inside.add(set)
+      }
+      const key = [...inside].toSorted((left, right) => left - right).join()
+      const number = numbers.get(key) ?? numbers.size
+      numbers.set(key, number)
+      return number
+    })
+    this.count = numbers.size
+    this.starts = Int32Array.from(starts)
+    this.#classes = Uint16Array.from(classes)
+    this.ascii = Uint16Array.from({ length: 128 }, (_, codePoint) => this.of(codePoint))
+  }
+
+  of(codePoint: number): number {
+    const { starts } = this
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((starts[middle] as number) <= codePoint) low = middle
+      else high = middle - 1
+    }
+    return this.#classes[low] as number
+  }
+}
+
+function toggleAt(edges: Map<number, number[]>, codePoint: number, set: number): void {
+  const toggled = edges.get(codePoint)
+  if (toggled === undefined) edges.set(codePoint, [set])
+  else toggled.push(set)
+}

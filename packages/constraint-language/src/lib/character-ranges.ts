@@ -1,0 +1,126 @@
+import type { AST } from '@eslint-community/regexpp'
+import { complementOf, unionOf, type CodePointRanges } from './code-point-ranges.js'
+
+/** What reads one character: `a`, `.`, `\d`, `\p{L}`, `[a-z]`. */
+export type CharacterNode = AST.Character | AST.CharacterSet | AST.CharacterClass
+
+/** The code points that a node reads. */
+export function rangesOf(node: CharacterNode | AST.CharacterClassElement): CodePointRanges {
+  switch (node.type) {
+    case 'Character':
+      return [[node.value, node.value]]
+    case 'CharacterClassRange':
+      return [[node.min.value, node.max.value]]
+    case 'CharacterClass': {
+      const union = unionOf(node.elements.flatMap(rangesOf))
+      return node.negate ? complementOf(union) : union
+    }
+    case 'CharacterSet': {
+      if (node.kind === 'property') return propertyRanges(node.raw)
+      if (node.kind === 'any') return anyCharacter
+      return node.negate ? complementOf(escapes[node.kind]) : escapes[node.kind]
+    }
+    default:
+      throw new TypeError(`${node.type} needs the flag v`)
+  }
+}
+
+/** `.`: everything but the ends of lines. */
+export const anyCharacter: CodePointRanges = complementOf([
+  [0xa, 0xa],
+  [0xd, 0xd],
+  [0x2028, 0x2029],
+])
+
+/** `\w` */
+export const wordCharacters: CodePointRanges = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+]
+
+const escapes: Readonly<Record<'digit' | 'space' | 'word', CodePointRanges>> = {
+  digit: [[0x30, 0x39]],
+  space: [
+    [0x9, 0xd],
+    [0x20, 0x20],
+    [0xa0, 0xa0],
+    [0x1680, 0x1680],
+    [0x2000, 0x200a],
+    [0x2028, 0x2029],
+    [0x202f, 0x202f],
+    [0x205f, 0x205f],
+    [0x3000, 0x3000],
+    [0xfeff, 0xfeff],
+  ],
+  word: wordCharacters,
+}
+
+/** What a property means is asked of the JavaScript engine: no Unicode table is ours. */
+function propertyRanges(raw: string): CodePointRanges {
+  let ranges = rangesByProperty.get(raw)
+  if (ranges === undefined) {
+    const run = new RegExp(`(?:${raw})+`, 'gu')
+    ranges = unionOf(scannedBlocks().flatMap((block) => runsIn(block, run)))
+    if (rangesByProperty.size >= 64) rangesByProperty.clear()
+    rangesByProperty.set(raw, ranges)
+  }
+  return ranges
+}
+
+const rangesByProperty = new Map<string, CodePointRanges>()
+
+/** Some code points in a row, as text. Those of a uniform block all have the properties of its only character. */
+interface Block {
+  readonly first: number
+  readonly last: number
+  readonly text: string
+  readonly isUniform: boolean
+}
+
+function runsIn({ first, last, text, isUniform }: Block, run: RegExp): CodePointRanges {
+  const unitsEach = first > 0xffff ? 2 : 1
+  return [...text.matchAll(run)].map(({ 0: found, index }) =>
+    isUniform ? [first, last] : [first + index / unitsEach, first + (index + found.length) / unitsEach - 1],
+  )
+}
+
+/**
+ * All of the planes that hold characters. In the others only the two noncharacters at the end of a plane differ from
+ * the rest, and all surrogates of one kind are alike.
+ */
+function* blocks(): Generator<readonly [first: number, last: number, isUniform: boolean]> {
+  yield [0, 0xd7ff, false]
+  yield [0xd800, 0xdbff, true]
+  yield [0xdc00, 0xdfff, true]
+  yield [0xe000, 0xffff, false]
+  for (let plane = 1; plane <= 16; plane++) {
+    const first = plane * 0x10000
+    if (plane <= 3) yield [first, first + 0xffff, false]
+    else {
+      const start = plane === 14 ? first + 0x1000 : first
+      if (plane === 14) yield [first, start - 1, false]
+      yield [start, first + 0xfffd, true]
+      yield [first + 0xfffe, first + 0xffff, true]
+    }
+  }
+}
+
+function scannedBlocks(): Block[] {
+  return [...blocks()].map(([first, last, isUniform]) => ({
+    first,
+    last,
+    isUniform,
+    text: isUniform ? String.fromCodePoint(first) : textOf(first, last),
+  }))
+}
+
+function textOf(first: number, last: number): string {
+  const pieces: string[] = []
+  for (let start = first; start <= last; start += 0x1000) {
+    const length = Math.min(0x1000, last - start + 1)
+    pieces.push(String.fromCodePoint(...Array.from({ length }, (_, index) => start + index)))
+  }
+  return pieces.join('')
+}

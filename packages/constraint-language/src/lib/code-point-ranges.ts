@@ -1,0 +1,32 @@
+/** A set of code points: ranges in ascending order that neither overlap nor touch, both ends included. */
+export type CodePointRanges = readonly (readonly [first: number, last: number])[]
+
+export const maxCodePoint = 0x10ffff
+
+/** The set of all that is in one of these ranges, which may come in any order. */
+export function unionOf(ranges: CodePointRanges): CodePointRanges {
+  const sorted = ranges.toSorted(([left], [right]) => left - right)
+  const union: [number, number][] = []
+  for (const [first, last] of sorted) {
+    const before = union.at(-1)
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last)
+    else union.push([first, last])
+  }
+  return union
+}
+
+/** All code points that are not in the set. */
+export function complementOf(ranges: CodePointRanges): CodePointRanges {
+  const complement: [number, number][] = []
+  let next = 0
+  for (const [first, last] of ranges) {
+    if (first > next) complement.push([next, first - 1])
+    next = last + 1
+  }
+  if (next <= maxCodePoint) complement.push([next, maxCodePoint])
+  return complement
+}
+
+export function contains(ranges: CodePointRanges, codePoint: number): boolean {
+  return ranges.some(([first, last]) => codePoint >= first && codePoint <= last)
+}

@@ -1,0 +1,104 @@
+import type * as Regexpp from '@eslint-community/regexpp'
+import { createRequire } from 'node:module'
+import { ConstraintException, refusedConstraint } from './constraint-exception.js'
+
+/** A regular expression as a tree, with the flags under which it is valid. */
+export interface RegularExpression {
+  readonly source: string
+  /** `u`, or none for an expression that only the older syntax accepts. */
+  readonly flags: 'u' | ''
+  readonly pattern: Regexpp.AST.Pattern
+}
+
+// What reads the tree recurses into groups, so their number is bounded before anything else.
+const maxSourceLength = 32_768
+const maxGroups = 2000
+const maxDepth = 250
+
+/**
+ * Parses with the flag `u`, or without it when `u` refuses what the older syntax accepts, such as `[\w-.]` or `\-`.
+ * What only `u` gives a meaning (`\p{…}`, `\u{…}`) never falls back: without `u` it would silently mean other text.
+ *
+ * @throws ConstraintException
+ */
+export function parseRegularExpression(source: string): RegularExpression {
+  if (source === '') {
+    const hint = 'a variable without a constraint is written {name}'
+    throw new ConstraintException('E_ROUTE_REGEX', 'The regular expression is empty', 0, hint)
+  }
+  refuseSize(source)
+  const pattern = parsePattern(source, 'u')
+  if ('pattern' in pattern) return known(pattern)
+  if (/\\(?:[pPk]|u\{)/.test(source)) throw syntaxException(pattern.error)
+  const older = parsePattern(source, '')
+  if ('pattern' in older) return known(older)
+  throw syntaxException(older.error)
+}
+
+export const hintToSyntax = 'a constraint is a regular expression of JavaScript'
+
+interface SyntaxError {
+  readonly message: string
+  readonly index: number
+}
+
+function parsePattern(source: string, flags: 'u' | ''): RegularExpression | { readonly error: SyntaxError } {
+  const { RegExpParser, RegExpSyntaxError } = loadParser()
+  try {
+    // 2024: what every supported Node understands.
+    const parser = new RegExpParser({ ecmaVersion: 2024 })
+    return {
+      source,
+      flags,
+      pattern: parser.parsePattern(source, 0, source.length, { unicode: flags === 'u' }),
+    }
+  } catch (error) {
+    if (error instanceof RegExpSyntaxError) return { error }
+    throw error
+  }
+}
+
+/** The parser takes longer to load than most route files, and most route files hold simple constraints only. */
+function loadParser(): typeof Regexpp {
+  return (parserModule ??= createRequire(import.meta.url)('@eslint-community/regexpp') as typeof Regexpp)
+}
+
+let parserModule: typeof Regexpp | undefined
+
+/** Valid by the standard may still be unknown to this engine: a Unicode property that is newer than it. */
+function known(expression: RegularExpression): RegularExpression {
+  try {
+    return RegExp(expression.source, expression.flags) && expression
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new ConstraintException('E_ROUTE_REGEX', message, 0, hintToSyntax, { cause: error })
+  }
+}
+
+function refuseSize(source: string): void {
+  if (source.length > maxSourceLength)
+    throw refusedConstraint(`Regular expression longer than ${maxSourceLength} characters`, 0)
+  let groups = 0
+  let depth = 0
+  for (let index = source.indexOf('('); index >= 0; index = source.indexOf('(', index + 1)) {
+    if (++groups > maxGroups)
+      throw refusedConstraint(`Regular expression with more than ${maxGroups} groups`, index)
+  }
+  for (const character of source) {
+    depth += character === '(' ? 1 : character === ')' ? -1 : 0
+    if (depth > maxDepth)
+      throw refusedConstraint(`Regular expression with groups more than ${maxDepth} deep`, 0)
+  }
+}
+
+function syntaxException(error: SyntaxError): ConstraintException {
+  // "Invalid regular expression: /[z-a]/u: Range out of order": the route's own code frame shows the source.
+  const reason = error.message.slice(error.message.lastIndexOf(': ') + 2)
+  return new ConstraintException(
+    'E_ROUTE_REGEX',
+    `Invalid regular expression: ${reason}`,
+    error.index,
+    hintToSyntax,
+    { cause: error },
+  )
+}

@@ -1,0 +1,75 @@
+import {
+  compilePieces,
+  refusedConstraint,
+  splitsInTwoWays,
+  type Automaton,
+  type Piece,
+} from '@mvc-router/constraint-language'
+import { toHalfDecoded } from '../syntax/percent-encoding.js'
+import type { RoutePatternPart } from '../syntax/route-pattern.js'
+
+/**
+ * The automaton that tells the variables of a path segment, or of the rest of a path, apart in half-decoded text. Many
+ * patterns are built alike, so automata are kept.
+ *
+ * @throws ConstraintException
+ */
+export function joinedAutomaton(parts: readonly RoutePatternPart[], maxLength: number): Automaton {
+  const key = JSON.stringify([
+    maxLength,
+    ...parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source])),
+  ])
+  let automaton = automata.get(key)
+  if (automaton === undefined) {
+    automaton = compileParts(parts, { maxLength, unconstrained: oneSegment, toText: toHalfDecoded })
+    if (automata.size >= maxCached) automata.clear()
+    automata.set(key, automaton)
+  }
+  return automaton
+}
+
+const automata = new Map<string, Automaton>()
+const maxCached = 1000
+
+export interface JoinOptions {
+  readonly maxLength: number
+  /** What a variable without a constraint reads. */
+  readonly unconstrained: Piece
+  /** From a literal to the text in its place. */
+  readonly toText: (literal: string) => string
+}
+
+/** @throws ConstraintException */
+export function compileParts(
+  parts: readonly RoutePatternPart[],
+  { maxLength, unconstrained, toText }: JoinOptions,
+): Automaton {
+  const pieces = parts.map((part): Piece =>
+    part.type === 'literal'
+      ? { type: 'text', text: toText(part.text) }
+      : (part.constraint?.piece ?? unconstrained),
+  )
+  const areAdjacent = parts.some(
+    (part, index) => part.type === 'variable' && parts[index + 1]?.type === 'variable',
+  )
+  if (areAdjacent && splitsInTwoWays(pieces)) {
+    throw refusedConstraint(
+      'The variables of this path can be told apart in more than one way',
+      0,
+      'put literal text between them that they cannot contain, or make the constraints narrower',
+    )
+  }
+  return compilePieces(pieces, maxLength)
+}
+
+/** `[^/]+` */
+const oneSegment: Piece = {
+  type: 'run',
+  ranges: [
+    [0, 0x2e],
+    [0x30, 0x10ffff],
+  ],
+  min: 1,
+  max: Infinity,
+  isLazy: false,
+}
