@@ -2,6 +2,8 @@
 export const common = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/package.json'],
   transform: {},
+  globalSetup: '<rootDir>/scripts/make-test-folder.js',
+  globalTeardown: '<rootDir>/scripts/remove-test-folder.js',
   testEnvironment: 'node',
   coverageProvider: 'v8',
   // Modules of a virtual machine are never collected, so a worker starts anew when it holds too many.

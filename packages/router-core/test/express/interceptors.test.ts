@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import type { NextFunction, Request, Response } from 'express'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigurationException } from '@mvc-router/router-core'
@@ -18,6 +18,7 @@ afterEach(closeAll)
 
 const folder = mkdtempSync(join(tmpdir(), 'mvc-router-interceptors-'))
 writeFileSync(join(folder, 'file.txt'), 'a file')
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The recipe of the README: what a class method needs is said on the method, and one interceptor reads it. */
 const requiredRole = new WeakMap<object, string>()

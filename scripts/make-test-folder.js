@@ -1,0 +1,8 @@
+// Jest's global set-up: the temporary folder of a test run is its own. remove-test-folder.js removes it.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export default function makeTestFolder() {
+  process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'mvc-router-tests-'))
+}
