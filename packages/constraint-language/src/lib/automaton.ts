@@ -40,6 +40,10 @@ export class Automaton {
   #width: number
   /** By state: 1 when the text that has been read from the end is accepted. */
   #accepting = new Uint8Array(16)
+  /** By position: the next one by state. */
+  readonly #nexts: (Int32Array | undefined)[] = []
+  /** The state before each UTF-16 unit of the text that is being split. */
+  #tracedStates = new Int32Array(64)
   /** By position, while a transition is computed. */
   readonly #isFound: Uint8Array
 
@@ -96,31 +100,72 @@ export class Automaton {
    * not accepted. Of all ways to read it, the one that a backtracking engine finds.
    */
   split(text: string, pieces: number): number[] | undefined {
-    this.#makeRoom(text.length)
-    const characters = this.#isUnicode ? toCodePoints(text) : toUnits(text)
-    const { length } = characters.codePoints
-    const states = new Int32Array(length + 1)
-    let state = initial
-    states[length] = state
-    for (let index = length - 1; index >= 0; index--) {
-      state = this.step(state, characters.codePoints[index] as number)
-      if (state === dead) return undefined
-      states[index] = state
-    }
-    if (this.#accepting[state] !== 1) return undefined
-
-    const starts = Array.from({ length: pieces + 1 }, () => text.length)
-    let piece = 0
-    let edges = this.#graph.start
-    let isWord = false
-    for (let index = 0; index < length; index++) {
-      const to = this.#firstEdge(edges, states[index] as number, isWord, index === 0)
-      for (const own = this.#graph.pieces[to] as number; piece <= own; piece++)
-        starts[piece] = characters.offsets?.[index] ?? index
-      edges = this.#graph.follow[to] ?? []
-      isWord = this.#isWordClass[this.classes.of(characters.codePoints[index] as number)] === 1
+    const { length } = text
+    this.#makeRoom(length)
+    if (!this.#trace(text)) return undefined
+    const trace = this.#tracedStates
+    const starts: number[] = []
+    for (let piece = 0; piece <= pieces; piece++) starts.push(length)
+    if (length === 0) return starts
+    let to = this.#firstEdge(this.#graph.start, trace[0] as number, false, true)
+    let piece = this.#graph.pieces[to] as number
+    for (let before = 0; before <= piece; before++) starts[before] = 0
+    for (let at = 1; at < length && piece < pieces - 1; at++) {
+      const state = trace[at] as number
+      if (state === insideCharacter) continue
+      to = this.#next(to, state, text, at)
+      const own = this.#graph.pieces[to] as number
+      while (piece < own) starts[++piece] = at
     }
     return starts
+  }
+
+  /** Reads a text from its end, and keeps the state before each character; false when it is not accepted. */
+  #trace(text: string): boolean {
+    const { length } = text
+    if (this.#tracedStates.length < length) this.#tracedStates = new Int32Array(length * 2)
+    const trace = this.#tracedStates
+    const { ascii } = this.classes
+    const width = this.#width
+    let state = initial
+    for (let at = length - 1; at >= 0; at--) {
+      const unit = charCodeAt.call(text, at)
+      let characterClass: number
+      if (unit < 128) characterClass = ascii[unit] as number
+      else if (this.#isUnicode && isLowSurrogate(unit) && at > 0 && isHighSurrogate(text, at - 1)) {
+        trace[at] = insideCharacter
+        at--
+        characterClass = this.classes.of(text.codePointAt(at) ?? unit)
+      } else characterClass = this.classes.of(unit)
+      const next = this.#table[state * width + characterClass] as number
+      state = next === unknown ? this.#explore(state, characterClass) : next
+      if (state === dead) return false
+      trace[at] = state
+    }
+    return this.#accepting[state] === 1
+  }
+
+  /** The position that reads on behind another one. Without guards it depends on the state only, and is kept. */
+  #next(position: number, state: number, text: string, at: number): number {
+    let kept = this.#nexts[position]
+    const known = kept?.[state]
+    if (known !== undefined && known !== unknown) return known
+    const isWord = this.#isWordClass[this.classes.of(charCodeAt.call(text, at - 1))] === 1
+    const next = this.#firstEdge(this.#graph.follow[position] ?? [], state, isWord, false)
+    if (this.#graph.guards.length > 0 || this.#graph.ranges.length * this.#states.length > maxKeptNexts)
+      return next
+    if (known === undefined) {
+      const grown = new Int32Array(this.#accepting.length).fill(unknown)
+      if (kept !== undefined) grown.set(kept)
+      this.#nexts[position] = kept = grown
+    }
+    ;(kept as Int32Array)[state] = next
+    return next
+  }
+
+  /** It has look-ahead, `\b` or anchors: among other pieces an expression sees what stands beside it. */
+  get looksAround(): boolean {
+    return this.#graph.guards.length > 0
   }
 
   /** The state at the end of a text. */
@@ -203,6 +248,7 @@ export class Automaton {
 
   #reset(): void {
     this.#states.length = 0
+    this.#nexts.length = 0
     this.#numbers.clear()
     this.#table.fill(unknown)
     // The two that always are: nothing can be read, and the end of the text.
@@ -326,6 +372,9 @@ interface Arrival {
 const noMembers = new Uint16Array(0)
 
 const unknown = -1
+/** In the place of the state before the second half of a character. */
+const insideCharacter = -1
+const maxKeptNexts = 1 << 18
 const dead = 0
 const initial = 1
 
@@ -363,31 +412,6 @@ function textOf(members: Uint16Array): string {
   for (let start = 0; start < members.length; start += 4096)
     text += String.fromCharCode(...members.subarray(start, start + 4096))
   return text
-}
-
-/** The characters of a text, and where each starts; no offsets where each is one unit. */
-interface Characters {
-  readonly codePoints: ArrayLike<number>
-  readonly offsets: readonly number[] | undefined
-}
-
-function toUnits(text: string): Characters {
-  const codePoints = new Int32Array(text.length)
-  for (let at = 0; at < text.length; at++) codePoints[at] = charCodeAt.call(text, at)
-  return { codePoints, offsets: undefined }
-}
-
-function toCodePoints(text: string): Characters {
-  if (!/[\ud800-\udbff]/.test(text)) return toUnits(text)
-  const codePoints: number[] = []
-  const offsets: number[] = []
-  let offset = 0
-  for (const character of text) {
-    codePoints.push(character.codePointAt(0) ?? 0)
-    offsets.push(offset)
-    offset += character.length
-  }
-  return { codePoints, offsets }
 }
 
 function isLowSurrogate(unit: number): boolean {

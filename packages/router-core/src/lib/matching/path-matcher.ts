@@ -30,6 +30,10 @@ export type SegmentMatcher =
 export interface PiecesMatcher {
   readonly parts: readonly RoutePatternPart[]
   readonly automaton: Automaton
+  /** What the automaton accepts satisfies each constraint; else those that look around are asked again alone. */
+  readonly isExact: boolean
+  /** How many dots the literals have: in a text with as many, no value is made of dots. */
+  readonly dots: number
 }
 
 export interface TailMatcher extends PiecesMatcher {
@@ -50,7 +54,7 @@ export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): Pat
     .flatMap((pieces, index) => (index === 0 ? pieces : [{ type: 'literal', text: '/' } as const, ...pieces]))
   return {
     segments: segmentParts.slice(0, tailStart).map(compileSegment),
-    tail: { parts: tailParts, automaton: joinedAutomaton(tailParts, maxPathLength), optionalTrailingSlash },
+    tail: { ...compilePieces(tailParts, maxPathLength), optionalTrailingSlash },
     optionalTrailingSlash,
     names,
   }
@@ -96,11 +100,29 @@ function compileSegment(parts: readonly RoutePatternPart[]): SegmentMatcher {
   const [first, second] = parts
   if (first === undefined) return { type: 'literal', text: '' }
   if (second === undefined) return first
-  return { type: 'mixed', parts, automaton: joinedAutomaton(parts, promisedLength * parts.length) }
+  return { type: 'mixed', ...compilePieces(parts, promisedLength * parts.length) }
+}
+
+function compilePieces(parts: readonly RoutePatternPart[], maxLength: number): PiecesMatcher {
+  const automaton = joinedAutomaton(parts, maxLength)
+  const isExact = parts.every(
+    (part) =>
+      part.type === 'literal' ||
+      part.constraint?.piece.type !== 'expression' ||
+      (part.constraint.piece.expression.flags === 'u' && !automaton.looksAround),
+  )
+  const dots = parts.reduce(
+    (count, part) => count + (part.type === 'literal' ? countOf('.', part.text) : 0),
+    0,
+  )
+  return { parts, automaton, isExact, dots }
 }
 
 /** Tells whether a canonical segment is accepted. */
 export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLength: number): boolean {
+  if (segment.type === 'mixed' && segment.isExact && raw.length <= maxParamLength && !raw.includes('%')) {
+    if (countOf('.', raw) <= segment.dots) return segment.automaton.accepts(raw)
+  }
   return matchSegment(segment, raw, {}, maxParamLength)
 }
 
@@ -132,18 +154,20 @@ function matchSegment(
 
 /** The texts of the parts, their values bound. */
 function matchPieces(
-  { parts, automaton }: PiecesMatcher,
+  { parts, automaton, isExact }: PiecesMatcher,
   text: string,
   values: Record<string, string>,
   maxParamLength: number,
 ): string[] | undefined {
   const starts = automaton.split(text, parts.length)
   if (starts === undefined) return undefined
-  const found = parts.map((_, index) => text.slice(starts[index], starts[index + 1]))
-  const areBound = parts.every(
-    (part, index) => part.type === 'literal' || bind(part, found[index] ?? '', values, maxParamLength),
-  )
-  return areBound ? found : undefined
+  const found: string[] = []
+  for (const [index, part] of parts.entries()) {
+    const piece = text.slice(starts[index], starts[index + 1])
+    found.push(piece)
+    if (part.type === 'variable' && !bind(part, piece, values, maxParamLength, isExact)) return undefined
+  }
+  return found
 }
 
 /**
@@ -187,7 +211,7 @@ function literalSegmentsAreRaw(
   let literal: string | undefined = ''
   for (const [number, part] of parts.entries()) {
     if (part.type === 'variable') {
-      index += countSlashes(found[number] ?? '')
+      index += countOf('/', found[number] ?? '')
       literal = undefined
       continue
     }
@@ -203,18 +227,19 @@ function literalSegmentsAreRaw(
   return literal === undefined || literal === segments[index]
 }
 
-function countSlashes(text: string): number {
+function countOf(character: string, text: string): number {
   let count = 0
-  for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) count++
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count++
   return count
 }
 
-/** Checks a half-decoded value and stores it decoded. */
+/** Checks a half-decoded value and stores it decoded. The constraint may be known to be satisfied. */
 function bind(
   { name, constraint }: { readonly name: string; readonly constraint: Constraint | undefined },
   text: string,
   values: Record<string, string>,
   maxParamLength: number,
+  isSatisfied = false,
 ): boolean {
   // Lengths come first: no constraint sees a text that is too long.
   if (constraint?.spansSegments !== true && text.length > maxParamLength * 3) return false
@@ -225,7 +250,7 @@ function bind(
       : !isBindable(value, maxParamLength)
   )
     return false
-  if (constraint !== undefined && !constraint.test(text)) return false
+  if (!isSatisfied && constraint?.test(text) === false) return false
   values[name] = value
   return true
 }
