@@ -78,6 +78,7 @@ export { ServiceBasedRestController } from './lib/controller/service-based-rest-
 export { RequestMapping } from './lib/controller/request-mapping.js'
 export {
   createWebServer,
+  type WebApplication,
   type WebServer,
   type WebServerOptions,
 } from './lib/http/server/create-web-server.js'

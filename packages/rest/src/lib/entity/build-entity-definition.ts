@@ -11,6 +11,7 @@ import type {
   RelationDefinition,
   Type,
 } from './entity-definition.js'
+import { hideInJson } from './hide-in-json.js'
 import { registerEntity } from './entity-of.js'
 import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
 import { expectedValues } from './read-value.js'
@@ -89,6 +90,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
     parseKey: (text: string) => parseKey(name, key.type, text) as Id,
   })
   registerEntity(definition)
+  hideInJson(definition)
   return definition
 }
 

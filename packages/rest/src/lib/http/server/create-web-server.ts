@@ -6,7 +6,7 @@ import {
   type Middleware,
   type RouterHandlerMappingOptions,
 } from '@mvc-router/router-core/express'
-import express from 'express'
+import installedExpress from 'express'
 import { corsFilter } from '../cors/cors-filter.js'
 import { endOfRoutes } from './end-of-routes.js'
 import { namedControllers } from './named-controllers.js'
@@ -30,12 +30,18 @@ export interface WebServerOptions
   /** Middleware behind CORS and in front of the routes: authentication, compression, a request log. */
   readonly middleware?: readonly Middleware[]
   readonly router?: RouterOptions
+  /** The application's Express, where it is not the one that `import 'express'` finds. */
+  readonly express?: () => WebApplication
 }
 
 /** An Express application, with its parts. */
-export interface WebServer extends RequestListener {
+export interface WebServer extends WebApplication {
   readonly mapping: RouterHandlerMapping
   readonly rest: RestModule
+}
+
+/** What a web server uses, and gives, of an application of Express 4 or 5. */
+export interface WebApplication extends RequestListener {
   use(...handlers: (Middleware | ErrorMiddleware)[]): unknown
   set(setting: string, value: unknown): unknown
   listen(port: number, callback?: () => void): Server
@@ -66,6 +72,7 @@ export async function createWebServer({
   middleware = [],
   cors,
   router = {},
+  express = installedExpress,
   ...options
 }: WebServerOptions): Promise<WebServer> {
   const rest = new RestModule({ ...options, pages: false })
@@ -84,9 +91,9 @@ export async function createWebServer({
   Router.use(mapping)
 
   const app = express()
-  app.disable('x-powered-by')
+  app.set('x-powered-by', false)
   // Every answer has its own entity tag already, and a query is read without Express's help.
-  app.disable('etag')
+  app.set('etag', false)
   app.set('query parser', false)
   // Before the application's own middleware: a preflight carries no credentials.
   if (cors !== undefined) app.use(corsFilter(cors))

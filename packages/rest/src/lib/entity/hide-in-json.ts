@@ -1,0 +1,31 @@
+import type { EntityDefinition } from './entity-definition.js'
+import { recordOf } from './record-of.js'
+
+/**
+ * Gives the entities of a class a `toJSON` without their hidden fields, so that `JSON.stringify`, Express's `res.json` and
+ * the filters of templates show what our own writers show. A `toJSON` that the class has already still says the rest.
+ */
+export function hideInJson({ type, key, fields, relations }: EntityDefinition): void {
+  const hidden = new Set(fields.filter((field) => field.hidden).map(({ name }) => name))
+  const declared = [key, ...fields, ...relations].map(({ name }) => name)
+  const inherited: unknown = recordOf(type.prototype)['toJSON']
+
+  function toJSON(this: object, ...parameters: unknown[]): unknown {
+    const json: unknown =
+      typeof inherited === 'function' ? Reflect.apply(inherited, this, parameters) : propertiesOf(this)
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return json
+    return Object.fromEntries(
+      Object.entries(json)
+        .filter(([name]) => !hidden.has(name))
+        .map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
+    )
+  }
+
+  /** Fields may be accessors, which are no own properties. */
+  function propertiesOf(entity: object): Readonly<Record<string, unknown>> {
+    const names = new Set([...declared, ...Object.keys(entity)])
+    return Object.fromEntries(Array.from(names, (name) => [name, recordOf(entity)[name]]))
+  }
+
+  Object.defineProperty(type.prototype, 'toJSON', { value: toJSON, configurable: true, writable: true })
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals'
+import { defineEntity, Entity, Field, Id, MemoryRepository, Page } from '@mvc-router/rest'
+
+const User = defineEntity({
+  name: 'User',
+  key: { id: 'bigint' },
+  fields: { name: 'string', password: { type: 'string', hidden: true } },
+})
+
+function ann(): InstanceType<typeof User.type> {
+  return User.create({ id: 1n, name: 'Ann', password: 'PASSWORD' })
+}
+
+test('an entity hides its hidden fields from JSON.stringify, alone, in lists, pages and nested objects', () => {
+  const shown = '{"id":"1","name":"Ann"}'
+  const page = new Page([ann()], { number: 0, size: 10, totalElements: 1 })
+  expect(JSON.stringify(ann())).toBe(shown)
+  expect(JSON.stringify([ann()])).toBe(`[${shown}]`)
+  expect(JSON.stringify({ a: { b: ann() } })).toBe(`{"a":{"b":${shown}}}`)
+  expect(JSON.stringify(page)).toContain(`"content":[${shown}]`)
+})
+
+test('what was stored and read again hides the same, and keeps the field for the program', async () => {
+  const users = new MemoryRepository(User)
+  const stored = await users.insert(ann())
+  expect(JSON.stringify(await users.findAll())).not.toContain('PASSWORD')
+  expect(stored).toMatchObject({ password: 'PASSWORD' })
+})
+
+test('a toJSON of the class still says the rest, and shows nothing hidden either', () => {
+  @Entity()
+  class Account {
+    @Id('integer') id = 1
+    @Field('string') accessor owner = 'Ann'
+    @Field({ type: 'string', hidden: true }) pin = 'PIN'
+    toJSON(): object {
+      return { ...this, owner: this.owner, kind: 'account' }
+    }
+  }
+  class SavingsAccount extends Account {
+    readonly rate = 2
+  }
+  expect(JSON.parse(JSON.stringify(new Account()))).toEqual({ id: 1, owner: 'Ann', kind: 'account' })
+  expect(JSON.parse(JSON.stringify(new SavingsAccount()))).toMatchObject({ id: 1, rate: 2 })
+  expect(JSON.stringify(new SavingsAccount())).not.toContain('PIN')
+})
+
+test('accessors that are fields are shown as other fields are', () => {
+  @Entity()
+  class Note {
+    @Id('integer') id = 1
+    @Field('string') accessor text = 'hello'
+    @Field({ type: 'string', hidden: true }) accessor key = 'KEY'
+  }
+  expect(JSON.stringify(new Note())).toBe('{"id":1,"text":"hello"}')
+})

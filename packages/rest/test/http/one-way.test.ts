@@ -1,0 +1,373 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { describe, expect, test } from '@jest/globals'
+import {
+  createWebServer,
+  DataIntegrityViolationException,
+  defineEntity,
+  EntityExistsException,
+  EntityNotFoundException,
+  ExceptionHandler,
+  IllegalArgumentException,
+  JsonView,
+  MemoryRepository,
+  NotFoundException,
+  NotImplementedException,
+  ObjectNotFoundException,
+  OptimisticLockException,
+  RepositoryBasedRestController,
+  RequestMapping,
+  ResponseEntity,
+  ResponseEntityExceptionHandler,
+  RestModule,
+  ServiceUnavailableException,
+  ValidationException,
+  type EntityOf,
+  type RequestContext,
+  type WriteContext,
+} from '@mvc-router/rest'
+import {
+  createApplication,
+  Params,
+  pathVariable,
+  RouterConfigurationSupport,
+  RouterHandlerMapping,
+  type InterceptorRegistry,
+} from '@mvc-router/router-core/express'
+import express5 from 'express'
+import { Secured, securityInterceptor } from './docs/secured.js'
+import { start, type RunningServer } from './http-client.js'
+
+// What the documentation promises of guards, views, advice and the error table holds for every kind of action, in every
+// set-up that the documentation shows.
+
+test('the guard of these tests is the documented one, letter by letter', () => {
+  const page = readFileSync('packages/router-core/docs/controllers.md', 'utf8')
+  expect(page).toContain(readFileSync('packages/rest/test/http/docs/secured.ts', 'utf8'))
+})
+
+class SummaryView {}
+
+const Book = defineEntity({
+  name: 'Book',
+  key: { id: 'integer' },
+  fields: { title: 'string', price: 'integer', secret: { type: 'string', hidden: true } },
+  views: { id: SummaryView, title: SummaryView },
+})
+type Book = EntityOf<typeof Book>
+
+class BookOnLoanException extends Error {
+  readonly until = '2030-01-01'
+}
+
+class LibraryAdvice extends ResponseEntityExceptionHandler {
+  @ExceptionHandler(BookOnLoanException)
+  handleLoan(exception: BookOnLoanException, _request: IncomingMessage): ResponseEntity {
+    return new ResponseEntity({ until: exception.until }, { status: 409, headers: { 'Retry-After': '3600' } })
+  }
+}
+
+const statuses: readonly [number, new (message: string) => Error][] = [
+  [400, IllegalArgumentException],
+  [400, ValidationException],
+  [404, NotFoundException],
+  [404, EntityNotFoundException],
+  [404, ObjectNotFoundException],
+  [501, NotImplementedException],
+  [409, EntityExistsException],
+  [409, DataIntegrityViolationException],
+  [409, OptimisticLockException],
+  [503, ServiceUnavailableException],
+  [500, RangeError],
+]
+
+/** Throws when the id names an exception. */
+function mayFail(id: string): void {
+  if (id === 'loan') throw new BookOnLoanException('on loan')
+  const Exception = statuses.find(([, type]) => type.name === id)?.[1]
+  if (Exception !== undefined) throw new Exception('as asked')
+}
+
+@RequestMapping('/books')
+class BookController extends RepositoryBasedRestController<Book, number, MemoryRepository<Book, number>> {
+  @Secured('ROLE_ADMIN')
+  @JsonView(SummaryView)
+  override async findById(id: string, context?: RequestContext): Promise<Book> {
+    mayFail(id)
+    return super.findById(id, context)
+  }
+
+  @Secured('ROLE_ADMIN')
+  override async delete(id: string, context?: WriteContext<Book>): Promise<void> {
+    await super.delete(id, context)
+  }
+
+  @Secured('ROLE_ADMIN')
+  @JsonView(SummaryView)
+  @Params(pathVariable('id'))
+  async custom(id: string): Promise<Book | undefined> {
+    mayFail(id)
+    return this.repository.findOne(Number(id))
+  }
+
+  @Params()
+  whole(): Book {
+    return dune()
+  }
+
+  override identifierOf({ id }: Book): string {
+    return String(id)
+  }
+
+  _private(): string {
+    return 'private'
+  }
+
+  get accessor(): () => string {
+    return () => 'accessor'
+  }
+}
+
+class PageController {
+  readonly injected = (): string => 'injected'
+
+  @Secured('ROLE_ADMIN')
+  @JsonView(SummaryView)
+  @Params(pathVariable('id'))
+  show(id: string): Book {
+    mayFail(id)
+    return dune()
+  }
+
+  express(_request: unknown, response: { json(value: unknown): void }): void {
+    response.json({ books: [dune()] })
+  }
+
+  sent(_request: unknown, response: { send(value: unknown): void }): void {
+    response.send(dune())
+  }
+
+  text(): string {
+    return JSON.stringify({ nested: { book: dune() } })
+  }
+
+  @Params()
+  returned(): object {
+    return { books: new Set([dune()]), byTitle: new Map([['dune', dune()]]) }
+  }
+}
+
+function dune(): Book {
+  return Book.create({ id: 1, title: 'Dune', price: 900, secret: 'PASSWORD' })
+}
+
+const routes = `
+GET /pages/{id}                        pageController.show
+GET /books/whole                       bookController.whole
+GET /books/{id}/custom                 bookController.custom
+GET /shown/{action}                    pageController.{action}
+*   /{controller}/{action}/{id}        {controller}.{action}
+`
+
+const kinds: readonly [kind: string, path: string][] = [
+  ['a static action', '/pages/'],
+  ['a generic endpoint', '/books/'],
+  ['a dynamic action', '/pageController/show/'],
+  ['a generic endpoint that a request names', '/bookController/findById/'],
+  ['a custom action that a request names', '/bookController/custom/'],
+]
+
+type Express = typeof express5
+
+interface Setup {
+  readonly app: RequestListener
+  readonly prefix: string
+}
+
+function parts(): {
+  readonly repository: MemoryRepository<Book, number>
+  readonly controllers: Readonly<Record<string, object>>
+} {
+  const repository = new MemoryRepository<Book, number>(Book)
+  return {
+    repository,
+    controllers: { bookController: new BookController(repository), pageController: new PageController() },
+  }
+}
+
+const options = { advice: new LibraryAdvice(), logError: (): void => undefined }
+
+const setups: Readonly<
+  Record<string, (controllers: Readonly<Record<string, object>>, express: Express) => Promise<Setup>>
+> = {
+  createWebServer: async (controllers, express) => ({
+    app: await createWebServer({
+      ...options,
+      controllers,
+      routes,
+      interceptors: [securityInterceptor],
+      express,
+    }),
+    prefix: '',
+  }),
+  createApplication: async (controllers, express) => {
+    class WebConfiguration extends RouterConfigurationSupport {
+      listRouteFiles(): (() => string)[] {
+        return [() => routes]
+      }
+      override controllers(): Readonly<Record<string, object>> {
+        return controllers
+      }
+      override routerOptions(): object {
+        return { extensions: [new RestModule(options)] }
+      }
+      override addInterceptors(registry: InterceptorRegistry): void {
+        registry.addInterceptor(securityInterceptor)
+      }
+    }
+    return { app: await createApplication(new WebConfiguration(), { express }), prefix: '' }
+  },
+  'RestModule in an application that exists already': async (controllers, express) => ({
+    app: express().use((await load(controllers)).middleware),
+    prefix: '',
+  }),
+  'RestModule under a prefix, behind a body parser': async (controllers, express) => ({
+    app: express().use('/shop/:v', express.json(), (await load(controllers)).middleware),
+    prefix: '/shop/v1',
+  }),
+}
+
+async function load(controllers: Readonly<Record<string, object>>): Promise<RouterHandlerMapping> {
+  const mapping = new RouterHandlerMapping({
+    routeFiles: () => routes,
+    controllers,
+    extensions: [new RestModule(options)],
+    interceptors: [securityInterceptor],
+  })
+  await mapping.load()
+  return mapping
+}
+
+const expressVersions: readonly [string, Express][] = [
+  ['Express 5', express5],
+  ['Express 4', createRequire(import.meta.url)('express4') as Express],
+]
+
+const admin = { 'x-role': 'ROLE_ADMIN' }
+const merge = { 'content-type': 'application/json', ...admin }
+
+describe.each(
+  Object.entries(setups).flatMap(([name, setUp]) =>
+    expressVersions.map(([version, express]) => [name, version, setUp, express] as const),
+  ),
+)('%s, on %s', (_name, _version, setUp, express) => {
+  async function using(
+    use: (server: RunningServer, prefix: string, repository: MemoryRepository<Book, number>) => Promise<void>,
+  ): Promise<void> {
+    const { repository, controllers } = parts()
+    await repository.insert(dune())
+    const { app, prefix } = await setUp(controllers, express)
+    const server = await start(app)
+    try {
+      await use(server, prefix, repository)
+    } finally {
+      await server.close()
+    }
+  }
+
+  test.each([...kinds, ['a custom action', '/books/1/custom'] as const])(
+    'the guard and the view of the method hold for %s',
+    async (_kind, path) =>
+      using(async (server, prefix) => {
+        const target = `${prefix}${path}${path.endsWith('/') ? '1' : ''}`
+        const refused = await server.get(target)
+        expect([refused.status, refused.text]).toEqual([403, 'Forbidden'])
+        const answer = await server.get(target, admin)
+        expect([answer.status, answer.text]).toEqual([200, '{"id":1,"title":"Dune"}'])
+        const xml = await server.get(target, { ...admin, accept: 'application/xml' })
+        expect(xml.text).toContain('<Book><id>1</id><title>Dune</title></Book>')
+      }),
+  )
+
+  test.each(kinds)('advice and the error table answer for %s', async (_kind, path) =>
+    using(async (server, prefix) => {
+      const loan = await server.get(`${prefix}${path}loan`, admin)
+      expect([loan.status, loan.text, loan.headers['retry-after']]).toEqual([
+        409,
+        '{"until":"2030-01-01"}',
+        '3600',
+      ])
+      for (const [status, { name }] of statuses) {
+        const answer = await server.get(`${prefix}${path}${name}`, admin)
+        expect([name, answer.status, JSON.parse(answer.text)]).toEqual([
+          name,
+          status,
+          expect.objectContaining({ code: status, developerMessage: null }),
+        ])
+        expect(answer.text).toContain(status < 500 ? 'as asked' : 'request id')
+      }
+    }),
+  )
+
+  test('a guarded write runs for nobody else, however the request is written', async () =>
+    using(async (server, prefix, repository) => {
+      for (const path of ['/books/1', '/bookController/delete/1', '/BOOKCONTROLLER/DELETE/1']) {
+        const { status } = await server.call({ method: 'DELETE', path: prefix + path })
+        expect([path, status, await repository.count()]).toEqual([path, 403, 1])
+      }
+      const { status } = await server.call({ method: 'DELETE', path: `${prefix}/books/1`, headers: admin })
+      expect([status, await repository.count()]).toEqual([204, 0])
+    }))
+
+  test('no request reaches what is no action', async () =>
+    using(async (server, prefix, repository) => {
+      const names = [
+        ...['setRepository', 'identifierOf', 'constructor', '_private', 'accessor', 'toString', '__proto__'],
+        ...['operations', 'repository', 'entity', 'methods', 'deleteAllEntities', 'hasOwnProperty'],
+      ]
+      for (const name of names)
+        for (const method of ['GET', 'POST', 'DELETE']) {
+          const path = `${prefix}/bookController/${name}/1`
+          expect([name, (await server.call({ method, path, headers: admin })).status]).toEqual([name, 404])
+        }
+      expect((await server.get(`${prefix}/pageController/injected/1`)).status).toBe(404)
+      expect(await repository.count()).toBe(1)
+    }))
+
+  test('a hidden field is never shown, however an entity is answered', async () =>
+    using(async (server, prefix) => {
+      for (const path of [
+        '/books/whole',
+        '/shown/express',
+        '/shown/sent',
+        '/shown/text',
+        '/shown/returned',
+      ]) {
+        const { status, text } = await server.get(prefix + path)
+        expect([path, status]).toEqual([path, 200])
+        expect(text).toContain('Dune')
+        expect(text).not.toContain('PASSWORD')
+        expect(text).not.toContain('secret')
+      }
+    }))
+
+  test('the endpoints write, link and refuse as they do elsewhere', async () =>
+    using(async (server, prefix) => {
+      const created = await server.post(`${prefix}/books`, { title: 'Emma', price: 5, secret: 's' })
+      const found = await server.get(created.headers.location ?? '', admin)
+      expect([created.status, found.text]).toEqual([201, '{"id":2,"title":"Emma"}'])
+      const page = await server.get(`${prefix}/books?size=1`)
+      expect(page.headers['link']).toContain(`<${prefix}/books?page=2&size=1>; rel="next"`)
+      const wrong = await server.call({ method: 'DELETE', path: `${prefix}/books` })
+      expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+      const asked = await server.call({ method: 'OPTIONS', path: `${prefix}/books` })
+      expect([asked.status, asked.headers.allow]).toEqual([204, 'GET, HEAD, POST'])
+      const bad = await server.call({ method: 'PUT', path: `${prefix}/books/2`, headers: merge, body: [1] })
+      expect([bad.status, JSON.parse(bad.text).code]).toEqual([400, 400])
+      const document = await server.get(`${prefix}/api/openapi.json`)
+      expect(Object.keys(JSON.parse(document.text).paths)).toEqual(
+        expect.arrayContaining(['/books', '/books/{id}', '/books/{id}/custom']),
+      )
+    }))
+})
