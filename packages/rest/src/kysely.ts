@@ -1,3 +1,5 @@
+export type { DatabaseTimeouts } from './lib/database/database-timeouts.js'
+export type { TransactionOptions } from './lib/database/transaction-options.js'
 export { Database, type AnyKysely } from './lib/database/database.js'
 export type { ExecuteOptions } from './lib/database/guarded-connection.js'
 export type { ConnectionSource, BorrowedConnection } from './lib/database/connection-source.js'

@@ -1,16 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type QueryResult } from 'kysely'
-import { type ConnectionSource, KyselySource } from './connection-source.js'
-import { toException } from './database-errors.js'
+import type { ConnectionSource } from './connection-source.js'
+import { isConflict, toException } from './database-errors.js'
 import type { DatabaseFamily, Tables } from './database-family.js'
+import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
 import type { CurrentLevel, ExecuteOptions } from './guarded-connection.js'
 import { guardedDialect, GuardedDriver } from './guarded-driver.js'
+import { KyselySource } from './kysely-source.js'
+import type { TransactionOptions } from './transaction-options.js'
 
 /** A Kysely instance, whatever its tables are. */
 export interface AnyKysely {
   withoutPlugins(): object
   destroy(): Promise<void>
 }
+
+/** Tries again after about 5, 10, 20, 40 and 80 ms. */
+const FIRST_PAUSE_MS = 5
+const LAST_PAUSE_MS = 160
 
 /**
  * A database and its current transaction. All repositories of one database share its transactions: what they do
@@ -23,33 +31,34 @@ export class Database {
   readonly #driver: GuardedDriver
   readonly #current = new AsyncLocalStorage<CurrentLevel>()
 
-  /** @throws ConfigurationException for a dialect of another family. */
-  constructor(kysely: AnyKysely | ConnectionSource) {
+  /** @throws ConfigurationException for a dialect of another family, or a timeout that is none. */
+  constructor(kysely: AnyKysely | ConnectionSource, options: Partial<DatabaseTimeouts> = {}) {
+    const timeouts = databaseTimeouts(options)
     // Plugins would rename the columns that a repository asks for.
     const source =
-      'withoutPlugins' in kysely ? new KyselySource(kysely.withoutPlugins() as Kysely<Tables>) : kysely
+      'withoutPlugins' in kysely
+        ? new KyselySource(kysely.withoutPlugins() as Kysely<Tables>, timeouts)
+        : kysely
     this.family = source.family
-    this.#driver = new GuardedDriver(source, this.#current)
+    this.#driver = new GuardedDriver(source, timeouts, this.#current)
     this.kysely = new Kysely({ dialect: guardedDialect(source, this.#driver) })
   }
 
-  /** Runs a query that was compiled before. */
+  /** Runs a query that was compiled before; outside of a transaction again, where others had the rows first. */
   async execute<Row>(
     sql: string,
     parameters: readonly unknown[],
     options: ExecuteOptions = {},
   ): Promise<QueryResult<Row>> {
     const query = CompiledQuery.raw(sql, [...parameters])
-    try {
+    return this.#try(this.#current.getStore() === undefined, async () => {
       const connection = await this.#driver.acquireConnection()
       try {
         return await connection.executeQuery<Row>(query, options)
       } finally {
         await this.#driver.releaseConnection(connection)
       }
-    } catch (error) {
-      throw toException(error)
-    }
+    })
   }
 
   /**
@@ -57,14 +66,14 @@ export class Database {
    * `work` throws and the other one catches that. A write that fails undoes itself alone. Where the database undid
    * more than that, the transaction rejects with the error that did it, even if `work` caught that.
    */
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  async transaction<Result>(
+    work: () => Promise<Result>,
+    { isRepeatable = false, ...settings }: TransactionOptions = {},
+  ): Promise<Result> {
     const outer = this.#current.getStore()
-    try {
-      if (outer !== undefined) return await outer.connection.nested(outer.level, work)
-      return await this.#begin(work)
-    } catch (error) {
-      throw toException(error)
-    }
+    return this.#try(isRepeatable && outer === undefined, async () =>
+      outer === undefined ? this.#begin(work, settings) : outer.connection.nested(outer.level, work),
+    )
   }
 
   /** Closes all connections. */
@@ -73,10 +82,24 @@ export class Database {
     await this.#driver.destroy()
   }
 
-  async #begin<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #try<Result>(isRepeatable: boolean, act: () => Promise<Result>): Promise<Result> {
+    for (let pause = isRepeatable ? FIRST_PAUSE_MS : LAST_PAUSE_MS; ; pause *= 2) {
+      try {
+        return await act()
+      } catch (error) {
+        if (pause >= LAST_PAUSE_MS || !isConflict(error)) throw toException(error)
+        await setTimeout(pause * (0.5 + Math.random()))
+      }
+    }
+  }
+
+  async #begin<Result>(
+    work: () => Promise<Result>,
+    { isSerializable = false }: TransactionOptions,
+  ): Promise<Result> {
     const connection = await this.#driver.acquireConnection()
     try {
-      const level = await connection.begin()
+      const level = await connection.begin(isSerializable ? { isolationLevel: 'serializable' } : {})
       try {
         const result = await this.#current.run({ connection, level }, work)
         await connection.commit()

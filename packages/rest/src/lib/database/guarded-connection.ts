@@ -1,7 +1,9 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type DatabaseConnection, type QueryResult, type TransactionSettings } from 'kysely'
 import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
-import { endsTransaction } from './database-errors.js'
+import { endsTransaction, isConnectionLost } from './database-errors.js'
+import type { DatabaseTimeouts } from './database-timeouts.js'
+import { withDeadline } from './deadline.js'
 import { TransactionLevel } from './transaction-level.js'
 
 /** What is known of a query. */
@@ -9,6 +11,9 @@ export interface ExecuteOptions {
   /** It writes and locks nothing. */
   readonly isRead?: boolean
 }
+
+/** How much longer than the database itself to wait for what it says. */
+const ANSWER_MS = 500
 
 /** The level of which transaction the caller is part. */
 export interface CurrentLevel {
@@ -23,6 +28,7 @@ export interface CurrentLevel {
 export class GuardedConnection implements DatabaseConnection {
   readonly #source: ConnectionSource
   readonly #borrowed: BorrowedConnection
+  readonly #timeouts: DatabaseTimeouts
   readonly #current: AsyncLocalStorage<CurrentLevel>
   #outermost: TransactionLevel | undefined
   /** What broke the transaction. */
@@ -32,10 +38,12 @@ export class GuardedConnection implements DatabaseConnection {
   constructor(
     source: ConnectionSource,
     borrowed: BorrowedConnection,
+    timeouts: DatabaseTimeouts,
     current: AsyncLocalStorage<CurrentLevel>,
   ) {
     this.#source = source
     this.#borrowed = borrowed
+    this.#timeouts = timeouts
     this.#current = current
   }
 
@@ -100,7 +108,7 @@ export class GuardedConnection implements DatabaseConnection {
   async rollback(): Promise<void> {
     await this.#outermost?.close()
     try {
-      await this.#command('rollback')
+      if (!this.#isBroken) await this.#command('rollback')
     } catch {
       this.#isBroken = true
     }
@@ -177,7 +185,18 @@ export class GuardedConnection implements DatabaseConnection {
   }
 
   async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#borrowed.connection.executeQuery<Row>(query)
+    const answer = this.#borrowed.connection.executeQuery<Row>(query)
+    try {
+      return this.#source.family === 'sqlite' ? await answer : await this.#inTime(answer)
+    } catch (error) {
+      if (isConnectionLost(error)) this.#isBroken = true
+      throw error
+    }
+  }
+
+  /** The database ends a statement that takes too long; one that says nothing at all is given up. */
+  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    return withDeadline(answer, this.#timeouts.statementTimeout + ANSWER_MS, 'The database’s answer')
   }
 
   #checkUsable(): void {

@@ -16,6 +16,8 @@ import {
 } from 'kysely'
 import type { ConnectionSource } from './connection-source.js'
 import type { DatabaseFamily } from './database-family.js'
+import type { DatabaseTimeouts } from './database-timeouts.js'
+import { withDeadline } from './deadline.js'
 import { type CurrentLevel, GuardedConnection } from './guarded-connection.js'
 
 /** Kysely's own SQL over this driver. */
@@ -38,11 +40,17 @@ const parts = {
 /** Kysely's driver over connections whose transactions keep their promise. */
 export class GuardedDriver implements Driver {
   readonly #source: ConnectionSource
+  readonly #timeouts: DatabaseTimeouts
   readonly #current: AsyncLocalStorage<CurrentLevel>
   #isClosed = false
 
-  constructor(source: ConnectionSource, current: AsyncLocalStorage<CurrentLevel>) {
+  constructor(
+    source: ConnectionSource,
+    timeouts: DatabaseTimeouts,
+    current: AsyncLocalStorage<CurrentLevel>,
+  ) {
     this.#source = source
+    this.#timeouts = timeouts
     this.#current = current
   }
 
@@ -53,8 +61,7 @@ export class GuardedDriver implements Driver {
   /** That of the caller's transaction, where it is part of one. */
   async acquireConnection(): Promise<GuardedConnection> {
     if (this.#isClosed) throw new Error('driver has already been destroyed')
-    const current = this.#current.getStore()?.connection
-    return current ?? new GuardedConnection(this.#source, await this.#source.acquire(), this.#current)
+    return this.#current.getStore()?.connection ?? this.#acquire()
   }
 
   async releaseConnection(connection: GuardedConnection): Promise<void> {
@@ -101,6 +108,16 @@ export class GuardedDriver implements Driver {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.#source.close()
+  }
+
+  async #acquire(): Promise<GuardedConnection> {
+    const borrowed = await withDeadline(
+      this.#source.acquire(),
+      this.#timeouts.acquireTimeout,
+      'Getting a connection',
+      (late) => late.release(false),
+    )
+    return new GuardedConnection(this.#source, borrowed, this.#timeouts, this.#current)
   }
 
   async #savepoint(

@@ -1,5 +1,6 @@
 /** What is needed of `libsql`, the native SQLite. */
 export interface LibsqlDatabase {
+  readonly inTransaction?: boolean
   prepare(sql: string): LibsqlStatement
   close(): unknown
 }
@@ -42,7 +43,13 @@ export function libsqlDatabase(database: LibsqlDatabase): LibsqlDatabase {
     database.close()
   }
 
-  return { prepare, close }
+  return {
+    get inTransaction() {
+      return database.inTransaction ?? false
+    },
+    prepare,
+    close,
+  }
 }
 
 function prepareSafely(database: LibsqlDatabase, sql: string): LibsqlStatement {

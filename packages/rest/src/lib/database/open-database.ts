@@ -1,96 +1,112 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { CompiledQuery, Kysely, MysqlDialect, PostgresDialect, SqliteDialect, type Dialect } from 'kysely'
+import type { ConnectionSource } from './connection-source.js'
 import { Database } from './database.js'
+import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
+import { FailoverSource, type ServerSource } from './failover-source.js'
 import { libsqlDatabase } from './libsql-database.js'
+import { LibsqlSource } from './libsql-source.js'
+import { MysqlSource } from './mysql-source.js'
+import { PostgresSource } from './postgres-source.js'
 
-const CONNECT_TIMEOUT_MS = 5000
-/** For other processes that write the same file; the event loop waits with it. */
-const SQLITE_BUSY_TIMEOUT_MS = 1000
-
-export interface OpenDatabaseOptions {
-  /** Connections to a database server at the same time; SQLite has one. Default: 10. */
+export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
+  /** Connections to each database server at the same time; SQLite has one. Default: 10. */
   readonly maxConnections?: number
 }
 
 /**
  * Opens a database by its address: `file:library.db` or `:memory:` (SQLite, needs `libsql`), `postgres://...`
- * (needs `pg`), `mariadb://...` or `mysql://...` (needs `mysql2`).
- * @throws ConfigurationException for another address, or a driver that is not installed.
+ * (needs `pg`), `mariadb://...` or `mysql://...` (needs `mysql2`). Several addresses, in a list or as
+ * `postgres://a,b/library`, are one database: the first that takes writes is used, and another one when it goes.
+ * @throws ConfigurationException for another address, a driver that is not installed, or an option that is none.
  */
 export async function openDatabase(
-  address: string,
-  { maxConnections = 10 }: OpenDatabaseOptions = {},
+  address: string | readonly string[],
+  { maxConnections = 10, ...timeouts }: OpenDatabaseOptions = {},
 ): Promise<Database> {
   if (!Number.isSafeInteger(maxConnections) || maxConnections < 1)
     throw new ConfigurationException('maxConnections', 'maxConnections must be an integer from 1 on')
-  const dialect = await dialectFor(address, maxConnections)
-  return new Database(new Kysely({ dialect }))
+  const settings = { maxConnections, timeouts: databaseTimeouts(timeouts) }
+  const addresses = [address].flat().flatMap(eachHost)
+  const [first, ...others] = addresses
+  if (first === undefined) throw new ConfigurationException('database', 'A database needs an address')
+  if (others.length === 0) return new Database(await sourceOf(first, settings), timeouts)
+  return new Database(
+    new FailoverSource([
+      await serverOf(first, settings),
+      ...(await Promise.all(others.map(async (other) => serverOf(other, settings)))),
+    ]),
+    timeouts,
+  )
 }
 
-async function dialectFor(address: string, maxConnections: number): Promise<Dialect> {
-  if (address === ':memory:') return sqlite(address)
+interface Settings {
+  readonly maxConnections: number
+  readonly timeouts: DatabaseTimeouts
+}
+
+/** `postgres://me@a,b:5433/library` is `postgres://me@a/library` and `postgres://me@b:5433/library`. */
+function eachHost(address: string): readonly string[] {
+  const parts = /^([a-z]+:\/\/(?:[^/@]*@)?)([^/?@]*,[^/?@]*)(.*)$/s.exec(address)
+  if (parts === null) return [address]
+  const [, before = '', hosts = '', after = ''] = parts
+  return hosts.split(',').map((host) => `${before}${host}${after}`)
+}
+
+async function sourceOf(address: string, settings: Settings): Promise<ConnectionSource> {
+  if (address === ':memory:') return sqlite(address, settings)
+  if (address.startsWith('file:'))
+    return sqlite(address.slice('file:'.length).replace(/^\/\/(?=\/)/, ''), settings)
+  return serverOf(address, settings)
+}
+
+/** @throws ConfigurationException for an address that is none of a database server. */
+async function serverOf(address: string, settings: Settings): Promise<ServerSource> {
   const [, scheme] = /^([a-z]+):/.exec(address) ?? []
   switch (scheme) {
-    case 'file':
-      return sqlite(address.slice('file:'.length).replace(/^\/\/(?=\/)/, ''))
     case 'postgres':
     case 'postgresql':
-      return postgres(address, maxConnections)
+      return postgres(address, settings)
     case 'mysql':
     case 'mariadb':
-      return mysql(address.replace(/^mariadb:/, 'mysql:'), maxConnections)
+      return mysql(address.replace(/^mariadb:/, 'mysql:'), settings)
     default:
       throw new ConfigurationException(
         'database',
-        'A database address begins with file:, postgres:, mariadb: or mysql:, or is :memory:',
+        'A database address begins with file:, postgres:, mariadb: or mysql:, or is :memory:; of several, none is a file',
       )
   }
 }
 
-async function sqlite(path: string): Promise<Dialect> {
+async function sqlite(path: string, { timeouts }: Settings): Promise<ConnectionSource> {
   const { default: Libsql } = await driver('libsql', async () => import('libsql'))
-  const database = libsqlDatabase(new Libsql(path, { timeout: SQLITE_BUSY_TIMEOUT_MS }))
-  const pragmas = [
-    'foreign_keys = on',
-    ...(path === ':memory:' ? [] : ['journal_mode = wal', 'synchronous = normal']),
-  ]
-  return new SqliteDialect({
-    database,
-    onCreateConnection: async (connection) => {
-      for (const pragma of pragmas) await connection.executeQuery(CompiledQuery.raw(`pragma ${pragma}`))
-    },
-  })
+  // Its own way to wait for a lock would stop the event loop.
+  const database = libsqlDatabase(new Libsql(path, { timeout: 0 }))
+  const pragmas = ['foreign_keys = on', ...(path === ':memory:' ? [] : ['journal_mode = wal', 'synchronous = normal'])]
+  return new LibsqlSource(database, pragmas, timeouts)
 }
 
-async function postgres(connectionString: string, max: number): Promise<Dialect> {
+async function postgres(connectionString: string, { maxConnections, timeouts }: Settings): Promise<ServerSource> {
   const { default: pg } = await driver('pg', async () => import('pg'))
   const pool = new pg.Pool({
     connectionString,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: Math.min(timeouts.connectTimeout, timeouts.acquireTimeout),
     keepAlive: true,
-    max,
+    max: maxConnections,
   })
-  // A connection that breaks is replaced when it is needed; without these listeners it would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool })
+  return new PostgresSource(pool, timeouts)
 }
 
-async function mysql(uri: string, connectionLimit: number): Promise<Dialect> {
+async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promise<ServerSource> {
   const { createPool } = await driver('mysql2', async () => import('mysql2'))
   const pool = createPool({
     uri,
-    connectionLimit,
-    connectTimeout: CONNECT_TIMEOUT_MS,
+    connectionLimit: maxConnections,
+    connectTimeout: timeouts.connectTimeout,
+    enableKeepAlive: true,
     timezone: 'Z',
     charset: 'utf8mb4',
   })
-  return new MysqlDialect({
-    pool,
-    onCreateConnection: async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw(`set time_zone = '+00:00'`))
-    },
-  })
+  return new MysqlSource(pool, timeouts)
 }
 
 async function driver<Module>(name: string, load: () => Promise<Module>): Promise<Module> {

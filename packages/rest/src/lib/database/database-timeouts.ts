@@ -1,0 +1,36 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import { checkOptionNames } from '../check-option-names.js'
+
+/** How long to wait for a database, in milliseconds; whoever waits longer gets a `ServiceUnavailableException`. */
+export interface DatabaseTimeouts {
+  /** For a connection to be made. Default: 5000. */
+  readonly connectTimeout: number
+  /** For a connection to be free. Default: 5000. */
+  readonly acquireTimeout: number
+  /** For one statement, in the database, and half a second more for its answer. Default: 5000. */
+  readonly statementTimeout: number
+  /** For a lock that somebody else has; whole seconds on MariaDB and MySQL. Default: 5000. */
+  readonly lockTimeout: number
+  /** For the next statement of a transaction, after which the database undoes it. Default: 30,000. */
+  readonly idleTimeout: number
+}
+
+const defaults: DatabaseTimeouts = {
+  connectTimeout: 5000,
+  acquireTimeout: 5000,
+  statementTimeout: 5000,
+  lockTimeout: 5000,
+  idleTimeout: 30_000,
+}
+
+/** The largest delay of a timer. */
+const MAX_TIMEOUT = 2 ** 31 - 1
+
+/** @throws ConfigurationException for a name that is none, or a timeout that is no positive integer. */
+export function databaseTimeouts(given: Partial<DatabaseTimeouts> = {}): DatabaseTimeouts {
+  checkOptionNames('A database', given, Object.keys(defaults))
+  for (const [name, value] of Object.entries(given))
+    if (!Number.isInteger(value) || value < 1 || value > MAX_TIMEOUT)
+      throw new ConfigurationException(name, `${name} must be a number of milliseconds, from 1 to ${MAX_TIMEOUT}`)
+  return { ...defaults, ...given }
+}

@@ -1,0 +1,35 @@
+/** A database, or a connection to it, that was waited for too long. Its code is that of the network for the same. */
+export class DeadlineException extends Error {
+  override readonly name = 'DeadlineException'
+  readonly code = 'ETIMEDOUT'
+
+  constructor(what: string, milliseconds: number) {
+    super(`${what} took longer than ${milliseconds} ms`)
+  }
+}
+
+/** The promise's result, if it comes in time; what comes later goes to `late`. */
+export async function withDeadline<Result>(
+  promise: Promise<Result>,
+  milliseconds: number,
+  what: string,
+  late?: (result: Result) => void,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  let isLate = false
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      isLate = true
+      reject(new DeadlineException(what, milliseconds))
+    }, milliseconds)
+  })
+  promise.then(
+    (result) => (isLate ? late?.(result) : undefined),
+    () => undefined,
+  )
+  try {
+    return await Promise.race([promise, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
