@@ -26,7 +26,7 @@ const embedded: readonly TestDatabase[] = [
   },
 ]
 
-const servers = [
+export const servers = [
   { name: 'PostgreSQL', address: 'postgres://postgres@127.0.0.1:5432/test', port: 5432 },
   { name: 'MariaDB', address: 'mariadb://root@127.0.0.1:3306/test', port: 3306 },
 ]
@@ -43,7 +43,7 @@ export async function describeDatabases(what: string, body: (database: TestDatab
   }
 }
 
-async function answers(port: number): Promise<boolean> {
+export async function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' })
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))

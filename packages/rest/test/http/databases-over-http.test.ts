@@ -1,5 +1,3 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import {
   createWebServer,
@@ -16,6 +14,7 @@ import {
   openDatabase,
 } from '@mvc-router/rest/kysely'
 import { describeDatabases } from '../databases.js'
+import { TcpProxy } from '../tcp-proxy.js'
 import { type Answer, type RunningServer, start } from './http-client.js'
 
 const Account = defineEntity({
@@ -134,58 +133,6 @@ await describeDatabases('many requests at once', ({ open, close }) => {
   })
 })
 
-/** A way to a database that can be cut: what it carries stops, breaks, and flows again. */
-class Proxy {
-  readonly #sockets = new Set<Socket>()
-  readonly #target: number
-  #server: Server | undefined
-  #port = 0
-  #isPaused = false
-
-  constructor(target: number) {
-    this.#target = target
-  }
-
-  get port(): number {
-    return this.#port
-  }
-
-  async open(): Promise<void> {
-    this.#isPaused = false
-    const server = createServer((client) => this.#carry(client))
-    this.#server = server
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
-    this.#port = (server.address() as AddressInfo).port
-  }
-
-  /** From now on nothing gets through. */
-  pause(): void {
-    this.#isPaused = true
-  }
-
-  /** Breaks all connections, and takes no new ones. */
-  async cut(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy()
-    this.#sockets.clear()
-    await new Promise<unknown>((resolve) => this.#server?.close(resolve))
-  }
-
-  #carry(client: Socket): void {
-    const upstream = connect(this.#target, '127.0.0.1')
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      this.#sockets.add(from)
-      from.on('data', (chunk) => {
-        if (!this.#isPaused) to.write(chunk)
-      })
-      from.on('error', () => undefined)
-      from.on('close', () => to.destroy())
-    }
-  }
-}
-
 const addresses = new Map([
   ['PostgreSQL', { address: 'postgres://postgres@127.0.0.1:PORT/test', port: 5432 }],
   ['MariaDB', { address: 'mariadb://root@127.0.0.1:PORT/test', port: 3306 }],
@@ -198,7 +145,7 @@ await describeDatabases('a database that goes away', ({ name }) => {
     return
   }
   describe('in the middle of a request', () => {
-    const proxy = new Proxy(way.port)
+    const proxy = new TcpProxy(way.port)
     let database: Database
     let server: RunningServer
 
@@ -212,7 +159,7 @@ await describeDatabases('a database that goes away', ({ name }) => {
       await server.close()
       await dropTables(database, [Account])
       await database.close()
-      await proxy.cut()
+      await proxy.close()
     })
 
     test('is 503, and the server works again when it returns', async () => {
@@ -226,7 +173,7 @@ await describeDatabases('a database that goes away', ({ name }) => {
         server.call({ method: 'DELETE', path: '/accounts/1' }),
       ]
       await new Promise((resolve) => setTimeout(resolve, 100))
-      await proxy.cut()
+      await proxy.close()
       const answers = await Promise.all(waiting)
       expect(tally(answers)).toEqual({ 503: 4 })
       for (const { text } of answers)

@@ -169,7 +169,9 @@ export function toException(error: unknown): unknown {
     case 'conflict':
       return new OptimisticLockException('Others are changing the same rows; try again', { cause: error })
     case 'busy':
-      return new ServiceUnavailableException('The database has no time or room at the moment', { cause: error })
+      return new ServiceUnavailableException('The database has no time or room at the moment', {
+        cause: error,
+      })
     case 'away':
       return new ServiceUnavailableException('The database cannot be reached at the moment', { cause: error })
     case undefined:
@@ -216,9 +218,6 @@ function problemOf(error: Error): Problem | undefined {
   return CONNECTION_MESSAGE.test(error.message) ? 'away' : undefined
 }
 
-function entries(
-  problem: Problem,
-  codes: readonly unknown[],
-): readonly (readonly [unknown, Problem])[] {
+function entries(problem: Problem, codes: readonly unknown[]): readonly (readonly [unknown, Problem])[] {
   return codes.map((code) => [code, problem] as const)
 }

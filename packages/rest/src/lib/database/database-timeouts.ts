@@ -31,6 +31,9 @@ export function databaseTimeouts(given: Partial<DatabaseTimeouts> = {}): Databas
   checkOptionNames('A database', given, Object.keys(defaults))
   for (const [name, value] of Object.entries(given))
     if (!Number.isInteger(value) || value < 1 || value > MAX_TIMEOUT)
-      throw new ConfigurationException(name, `${name} must be a number of milliseconds, from 1 to ${MAX_TIMEOUT}`)
+      throw new ConfigurationException(
+        name,
+        `${name} must be a number of milliseconds, from 1 to ${MAX_TIMEOUT}`,
+      )
   return { ...defaults, ...given }
 }

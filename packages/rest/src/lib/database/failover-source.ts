@@ -23,7 +23,9 @@ export class FailoverSource implements ConnectionSource {
   readonly adapter: DialectAdapter
   readonly takesScripts: boolean
   readonly #servers: readonly [ServerSource, ...ServerSource[]]
-  #current: { readonly server: ServerSource; readonly isWritable: boolean; readonly since: number } | undefined
+  #current:
+    | { readonly server: ServerSource; readonly isWritable: boolean; readonly since: number }
+    | undefined
   #searching: Promise<void> | undefined
 
   constructor(servers: readonly [ServerSource, ...ServerSource[]]) {

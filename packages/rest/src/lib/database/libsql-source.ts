@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { type CompiledQuery, type DatabaseConnection, type DialectAdapter, type QueryResult, SqliteAdapter } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type QueryResult,
+  SqliteAdapter,
+} from 'kysely'
 import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
 import type { DatabaseTimeouts } from './database-timeouts.js'
 import { withDeadline } from './deadline.js'
@@ -57,7 +63,7 @@ export class LibsqlSource implements ConnectionSource {
   async #inTurn<Result>(connection: object, act: () => Result): Promise<Result> {
     const { acquireTimeout, lockTimeout } = this.#timeouts
     const begin = performance.now()
-    for (let pause = 1; ; ) {
+    for (let pause = 1; ;) {
       if (this.#owner !== undefined && this.#owner.connection !== connection) {
         const left = Math.max(1, Math.ceil(begin + acquireTimeout - performance.now()))
         await withDeadline(this.#owner.ended, left, 'The transaction of another request')

@@ -1,4 +1,10 @@
-import { type CompiledQuery, type DatabaseConnection, type DialectAdapter, MysqlAdapter, type QueryResult } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  MysqlAdapter,
+  type QueryResult,
+} from 'kysely'
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2'
 import type { BorrowedConnection } from './connection-source.js'
 import type { DatabaseTimeouts } from './database-timeouts.js'

@@ -81,11 +81,17 @@ async function sqlite(path: string, { timeouts }: Settings): Promise<ConnectionS
   const { default: Libsql } = await driver('libsql', async () => import('libsql'))
   // Its own way to wait for a lock would stop the event loop.
   const database = libsqlDatabase(new Libsql(path, { timeout: 0 }))
-  const pragmas = ['foreign_keys = on', ...(path === ':memory:' ? [] : ['journal_mode = wal', 'synchronous = normal'])]
+  const pragmas = [
+    'foreign_keys = on',
+    ...(path === ':memory:' ? [] : ['journal_mode = wal', 'synchronous = normal']),
+  ]
   return new LibsqlSource(database, pragmas, timeouts)
 }
 
-async function postgres(connectionString: string, { maxConnections, timeouts }: Settings): Promise<ServerSource> {
+async function postgres(
+  connectionString: string,
+  { maxConnections, timeouts }: Settings,
+): Promise<ServerSource> {
   const { default: pg } = await driver('pg', async () => import('pg'))
   const pool = new pg.Pool({
     connectionString,

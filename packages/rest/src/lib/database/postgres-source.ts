@@ -1,4 +1,10 @@
-import { type CompiledQuery, type DatabaseConnection, type DialectAdapter, PostgresAdapter, type QueryResult } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  PostgresAdapter,
+  type QueryResult,
+} from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { BorrowedConnection } from './connection-source.js'
 import type { DatabaseTimeouts } from './database-timeouts.js'

@@ -22,7 +22,11 @@ export async function prepareSession(
   timeouts: DatabaseTimeouts,
 ): Promise<SessionState> {
   // Nobody else looks after a connection that is not there yet.
-  return withDeadline(prepare(connection, family, timeouts), timeouts.connectTimeout, 'Preparing a connection')
+  return withDeadline(
+    prepare(connection, family, timeouts),
+    timeouts.connectTimeout,
+    'Preparing a connection',
+  )
 }
 
 async function prepare(
