@@ -5,7 +5,7 @@ import type { DatabaseFamily } from './database-family.js'
 export interface BorrowedConnection {
   readonly connection: DatabaseConnection
   /** Gives it back; a broken one must not be used again. */
-  release(isBroken: boolean): void
+  readonly release: (isBroken: boolean) => void
 }
 
 /** Where connections come from: a driver's pool, or a Kysely instance of the application's own. */

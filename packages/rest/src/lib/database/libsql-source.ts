@@ -25,7 +25,7 @@ export class LibsqlSource implements ConnectionSource {
   readonly #pragmas: readonly string[]
   readonly #timeouts: DatabaseTimeouts
   /** Whose transaction runs, and who is told of its end. */
-  #owner: { readonly connection: object; readonly ended: Promise<void>; end(): void } | undefined
+  #owner: { readonly connection: object; readonly ended: Promise<void>; readonly end: () => void } | undefined
   #ready: Promise<unknown> | undefined
 
   /** The pragmas are set before anything else. */
@@ -91,9 +91,9 @@ export class LibsqlSource implements ConnectionSource {
 
   #own(connection: object): void {
     if (this.#owner !== undefined) return
-    let end = (): void => undefined
+    let end: (() => void) | undefined
     const ended = new Promise<void>((resolve) => (end = resolve))
-    this.#owner = { connection, ended, end }
+    this.#owner = { connection, ended, end: () => end?.() }
   }
 
   #disown(connection: object): void {
