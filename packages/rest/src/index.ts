@@ -75,6 +75,7 @@ export type { RequestContext } from './lib/service/request-context.js'
 export type { CrudService, PageRequest } from './lib/service/crud-service.js'
 export { RepositoryBasedRestController } from './lib/controller/repository-based-rest-controller.js'
 export { ServiceBasedRestController } from './lib/controller/service-based-rest-controller.js'
+export type { Filters } from './lib/controller/list-request.js'
 export { RequestMapping } from './lib/controller/request-mapping.js'
 export {
   createWebServer,
@@ -106,6 +107,7 @@ export {
   PreconditionFailedException,
   PreconditionRequiredException,
   TooManyRequestsException,
+  UnauthorizedException,
   UnsupportedMediaTypeException,
 } from './lib/exceptions/http-exceptions.js'
 export { ClientLog, type ClientLogOptions } from './lib/http/log/client-log.js'

@@ -53,12 +53,9 @@ class Shelf {
 }
 const shelves = entityOf<Shelf, number>(Shelf)
 
+@JsonView(SummaryView)
 class ShelfController extends RepositoryBasedRestController<Shelf, number> {
   requestMapping = '/shelves'
-  @JsonView(SummaryView)
-  override async findById(id: string): Promise<Shelf> {
-    return super.findById(id)
-  }
 }
 
 await describeDatabases('over HTTP', ({ open, close }) => {
@@ -130,10 +127,7 @@ await describeDatabases('over HTTP', ({ open, close }) => {
 
   test('a decorated class is a resource as a declared one is', async () => {
     const created = await server.post('/shelves', { label: 'A', room: 5, title: 'stolen' })
-    expect([created.status, JSON.parse(created.text)]).toEqual([
-      201,
-      { id: 1, label: 'A', room: 5, version: 1, title: 'Shelf A' },
-    ])
+    expect([created.status, JSON.parse(created.text)]).toEqual([201, { id: 1, label: 'A', title: 'Shelf A' }])
     expect(JSON.parse((await server.get('/shelves/1')).text)).toEqual({ id: 1, label: 'A', title: 'Shelf A' })
     const stale = await server.call({
       method: 'PUT',

@@ -1,21 +1,36 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { refuseOtherKey, type EntityPatch } from '../entity/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
+import { ForbiddenException } from '../exceptions/http-exceptions.js'
 import {
+  DataIntegrityViolationException,
   EntityExistsException,
   EntityNotFoundException,
   exceptionStatus,
   IllegalArgumentException,
+  NotImplementedException,
   OptimisticLockException,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
 import { CrudServiceImpl } from '../service/crud-service-impl.js'
 import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
+import { comparisonsOf, type Condition, type Conditions } from '../repository/condition.js'
 import type { Sort } from '../repository/paging-and-sorting-repository.js'
-import type { Page } from '../view/page.js'
-import { parseListRequest } from './list-request.js'
-import { restMethods, type RestController, type WriteContext } from './rest-controller.js'
+import { relatedScope } from '../repository/related-scope.js'
+import { satisfies } from '../repository/satisfies.js'
+import { activeView } from '../view/json-view.js'
+import { Page } from '../view/page.js'
+import { shownProperties } from '../view/shown-properties.js'
+import { type Cursors, processCursors } from './cursors.js'
+import { type Filters, type ListRequest, type ListRules, parseListRequest } from './list-request.js'
+import { restMethods, type RestController, type RestMethod, type WriteContext } from './rest-controller.js'
+import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
+
+interface ListQuestion {
+  readonly where?: readonly Condition[]
+  readonly include?: readonly string[]
+}
 
 /**
  * The endpoints of one entity, over a service. Everything that names one entity goes through `findById`, so that
@@ -30,24 +45,72 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   readonly maxUnpaged: number = 1000
   readonly maxIds: number = 200
 
+  /** The operators that lists take, by field: `filters = { year: ['eq', 'gte'], title: ['contains'] }`. */
+  readonly filters: Filters = {}
+  /** Query parameters that mean nothing here, such as `utm_source`; all other unknown ones are 400. */
+  readonly ignoredParameters: readonly string[] = []
+  /** Whether pages say how many there are; counting is what costs most on large tables. */
+  readonly totals: 'exact' | 'none' = 'exact'
+  /** Lists of other controllers under one entity: `nested = { books: bookController }` is `GET base/{id}/books`. */
+  readonly nested: Readonly<Record<string, RestController>> = {}
+  #cursors = processCursors
+  /** What lists show; known once the views are declared. */
+  #shown: ReadonlySet<string> | undefined
+
   protected abstract readonly operations: CrudService<Entity, Id>
 
   get entity(): EntityDefinition<Entity, Id> {
     return this.operations.entity
   }
 
+  /**
+   * Which rows exist for a request: what this says holds for whatever the controller reads or writes, and a row outside
+   * of it is 404. By default all rows.
+   */
+  protected scope(_context: RequestContext): Conditions | undefined | Promise<Conditions | undefined> {
+    return undefined
+  }
+
+  /**
+   * Whether a request may do something: throw `UnauthorizedException` or `ForbiddenException`. It is called before the
+   * body is read, and once more with the entity as it is stored, or is to be created.
+   */
+  protected authorize(
+    _operation: RestMethod,
+    _context: RequestContext,
+    _entity?: Entity,
+  ): void | Promise<void> {
+    return undefined
+  }
+
+  /** Gives all applications' servers that share the key the same cursors; without one they end with the process. */
+  setCursors(cursors: Cursors): void {
+    this.#cursors = cursors
+  }
+
   async findAll(
     parameters: URLSearchParams,
     context?: RequestContext,
   ): Promise<Page<Entity> | readonly Entity[]> {
-    const request = parseListRequest(parameters, this.entity, this)
+    const entered = await this.#entered('findAll', context)
+    const request = parseListRequest(parameters, this.entity, this.#rulesFor(entered))
+    const where = [...request.where, ...conditionsOf(entered)]
+    const question = {
+      ...(where.length > 0 && { where }),
+      ...(request.include.length > 0 && { include: request.include }),
+    }
     switch (request.type) {
       case 'ids':
-        return this.#findByIds(request.ids, context)
-      case 'page':
-        return this.operations.findPaginated(request, context)
+        return this.#findByIds(request.ids, question, entered)
+      case 'page': {
+        const { page, size, sort } = request
+        const totals = this.totals === 'none' ? { totals: this.totals } : {}
+        return this.operations.findPaginated({ page, size, sort, ...totals, ...question }, entered)
+      }
+      case 'slice':
+        return this.#findSlice(request, question, entered)
       case 'all':
-        return this.#findUnpaged(request, context)
+        return this.#findUnpaged(request.sort, question, entered)
     }
   }
 
@@ -58,21 +121,34 @@ export abstract class GenericRestController<Entity extends object, Id> implement
    * @throws IllegalArgumentException for a text that is no id.
    */
   async findById(id: string, context?: RequestContext): Promise<Entity> {
-    return (await this.operations.findById(this.entity.parseKey(id), context)) ?? this.#refuseMissing()
+    const entered = await this.#entered('findById', context)
+    const found = await this.operations.findById(this.entity.parseKey(id), entered)
+    return found !== undefined && this.#isInScope(found, entered) ? found : this.#refuseMissing()
   }
 
-  /** @throws EntityExistsException when the resource names an existing row, or a unique value exists. */
+  /**
+   * @throws EntityExistsException when the resource names an existing row, or a unique value exists.
+   * @throws ForbiddenException when it would be outside of the scope.
+   */
   async create(resource: Entity, context?: RequestContext): Promise<Entity> {
+    const entered = await this.#entered('create', context)
     const { key, name } = this.entity
     const id = this.entity.keyOf(resource)
     if (id === undefined && !key.generated) throw new ValidationException(`${key.name}: is required`)
-    if (id !== undefined && key.generated && (await this.operations.findById(id, context)) !== undefined)
+    if (id !== undefined && key.generated && (await this.operations.findById(id, entered)) !== undefined)
       throw new EntityExistsException(`Another ${name} has this ${key.name} already`)
-    return this.operations.create(resource, context)
+    if (entered === undefined) return this.operations.create(resource)
+    this.#fillFromScope(resource, entered)
+    this.#refuseOutside(resource, entered)
+    if (this.#isGuarded) await this.authorize('create', entered, resource)
+    if (entered.scope === undefined) return this.operations.create(resource, entered)
+    return this.operations.transaction(async () =>
+      this.#checkWritten(await this.operations.create(resource, entered), entered),
+    )
   }
 
   async update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity> {
-    return this.#change(id, context, async (current) => {
+    return this.#change('update', id, context, async (current) => {
       const replaced = this.entity.create(recordOf(resource))
       for (const { name, readOnly } of this.entity.fields)
         if (readOnly && name !== this.entity.version) recordOf(replaced)[name] = recordOf(current)[name]
@@ -81,19 +157,70 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   async patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity> {
-    return this.#change(id, context, patch)
+    return this.#change('patch', id, context, patch)
   }
 
   async delete(id: string, context?: WriteContext<Entity>): Promise<void> {
+    const entered = await this.#entered('delete', context)
     await this.operations.transaction(async () => {
-      const current = await this.#findAndLock(id, context)
+      const current = await this.#findAndLock('delete', id, entered)
       context?.precondition?.(current)
-      await this.operations.delete(current, context)
+      await this.operations.delete(current, entered)
     })
   }
 
   async deleteAllEntities(context?: RequestContext): Promise<void> {
-    await this.operations.deleteAll(context)
+    const { operations } = this
+    const entered = await this.#entered('deleteAll', context)
+    if (entered?.scope === undefined || operations.deleteAll === CrudServiceImpl.prototype.deleteAll)
+      return operations.deleteAll(entered)
+    // A service with a way of its own may not know of the scope.
+    await operations.transaction(async () => {
+      const all = await operations.findAll({}, entered)
+      void this.admit('findAll', entered, all)
+      for (const entity of all) await operations.delete(entity, entered)
+    })
+  }
+
+  enter(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
+    const isEntered = context instanceof ScopedContext && context.owner === this
+    return this.#isGuarded && !isEntered ? this.#begin(operation, context) : context
+  }
+
+  async #begin(operation: RestMethod, context: RequestContext): Promise<RequestContext> {
+    await this.authorize(operation, context)
+    const scope = await this.scope(context)
+    comparisonsOf(this.entity, scope)
+    return new ScopedContext(this, context, { scope })
+  }
+
+  admit(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void> {
+    if (!this.#isGuarded) return
+    const isInScope = satisfies(this.entity, context.scope)
+    for (const entity of entities) {
+      if (isInScope(entity)) continue
+      if (operation === 'findById') this.#refuseMissing()
+      throw new TypeError(
+        `${this.constructor.name} was given a ${this.entity.name} outside of its scope; pass the context on`,
+      )
+    }
+    if (operation === 'findById') return this.#authorizeAll(operation, context, entities)
+  }
+
+  async #authorizeAll(
+    operation: RestMethod,
+    context: RequestContext,
+    entities: readonly Entity[],
+  ): Promise<void> {
+    for (const entity of entities) await this.authorize(operation, context, entity)
+  }
+
+  async include(entity: Entity, relations: readonly string[], context?: RequestContext): Promise<void> {
+    const id = this.entity.keyOf(entity)
+    if (id === undefined) return
+    const [loaded] = await this.operations.findAll({ ids: [id], include: relations }, context)
+    for (const name of relations)
+      recordOf(entity)[name] = loaded === undefined ? null : recordOf(loaded)[name]
   }
 
   /**
@@ -107,18 +234,99 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   /** In one transaction: find, compare with what the request expects, change, write. */
   async #change(
+    operation: RestMethod,
     id: string,
     context: WriteContext<Entity> | undefined,
     change: (current: Entity) => Promise<Entity>,
   ): Promise<Entity> {
+    const entered = await this.#entered(operation, context)
     return this.operations.transaction(async () => {
-      const current = await this.#findAndLock(id, context)
+      const current = await this.#findAndLock(operation, id, entered)
       context?.precondition?.(current)
       const changed = await change(current)
       refuseOtherKey(this.entity, current, this.entity.keyOf(changed))
       this.#takeIdentity(changed, current)
-      return this.operations.update(changed, context)
+      if (entered === undefined) return this.operations.update(changed)
+      this.#refuseOutside(changed, entered)
+      return this.#checkWritten(await this.operations.update(changed, entered), entered)
     })
+  }
+
+  async #entered(
+    operation: RestMethod,
+    context: RequestContext | undefined,
+  ): Promise<RequestContext | undefined> {
+    if (context !== undefined) return this.enter(operation, context)
+    if (!this.#isGuarded) return undefined
+    throw new TypeError(`${this.constructor.name} has a scope or authorizes: pass the context of the request`)
+  }
+
+  get #isGuarded(): boolean {
+    const { scope, authorize } = GenericRestController.prototype
+    return this.scope !== scope || this.authorize !== authorize
+  }
+
+  #isInScope(entity: Entity, context: RequestContext | undefined): boolean {
+    return context?.scope === undefined || satisfies(this.entity, context.scope)(entity)
+  }
+
+  /** What the scope fixes and the client leaves open is as the scope says. */
+  #fillFromScope(resource: Entity, { scope }: RequestContext): void {
+    for (const { property, operator, value } of comparisonsOf(this.entity, scope)) {
+      const record = recordOf(resource)
+      if (operator === 'eq' && property !== this.entity.key.name) record[property] ??= value
+    }
+  }
+
+  #refuseOutside(entity: Entity, context: RequestContext): void {
+    if (!this.#isInScope(entity, context))
+      throw new ForbiddenException(`This ${this.entity.name} would be out of your reach`)
+  }
+
+  /** In the transaction that wrote, so that nothing stays of what is refused here. */
+  async #checkWritten(written: Entity, context: RequestContext): Promise<Entity> {
+    if (context.scope === undefined) return written
+    this.#refuseOutside(written, context)
+    await this.#checkReferences(written, context)
+    return written
+  }
+
+  /** To refer to a row outside of the scope is to refer to none. */
+  async #checkReferences(written: Entity, context: RequestContext): Promise<void> {
+    const { relations, key, name } = this.entity
+    const referring = relations.filter(
+      ({ entity, by, many }) =>
+        !many &&
+        recordOf(written)[by] !== null &&
+        relatedScope(this.entity, context.scope, entity()).length > 0,
+    )
+    if (referring.length === 0) return
+    const probe = this.entity.create({ [key.name]: recordOf(written)[key.name] })
+    try {
+      await this.include(
+        probe,
+        referring.map((relation) => relation.name),
+        context,
+      )
+    } catch (error) {
+      // A store that loads no relations does not check references either.
+      if (error instanceof NotImplementedException) return
+      throw error
+    }
+    if (referring.some((relation) => (recordOf(probe)[relation.name] ?? null) === null))
+      throw new DataIntegrityViolationException(`There is no such row as this ${name} refers to`)
+  }
+
+  #rulesFor(context: RequestContext | undefined): ListRules {
+    const { defaultSize, maxSize, maxIds, filters, ignoredParameters } = this
+    this.#shown ??= new Set(shownProperties(this.entity, activeView(this, 'findAll')))
+    return {
+      ...{ defaultSize, maxSize, maxIds, filters, ignoredParameters },
+      shown: this.#shown,
+      cursors: this.#cursors,
+      binding: [this.entity.name, this.constructor.name, conditionsOf(context)],
+      scope: context?.scope,
+    }
   }
 
   /** Gives the changed entity the key and version of the row, unless it says that it is of another version. */
@@ -132,7 +340,11 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     recordOf(changed)[version] = recordOf(current)[version]
   }
 
-  async #findAndLock(id: string, context: RequestContext | undefined): Promise<Entity> {
+  async #findAndLock(
+    operation: RestMethod,
+    id: string,
+    context: RequestContext | undefined,
+  ): Promise<Entity> {
     const { operations } = this
     // What an overridden `findById` does not give is out of reach for writes, too.
     const isFoundByKey = !this.#isSluggable && operations.findById === CrudServiceImpl.prototype.findById
@@ -141,23 +353,42 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       : this.entity.keyOf(await this.#findBySlug(id, context))
     if (key === undefined) return this.#refuseMissing()
     const found = await (operations.findForUpdate?.(key, context) ?? operations.findById(key, context))
-    return found ?? this.#refuseMissing()
+    if (found === undefined || !this.#isInScope(found, context)) return this.#refuseMissing()
+    if (context !== undefined && this.#isGuarded) await this.authorize(operation, context, found)
+    return found
   }
 
   async #findBySlug(id: string, context: RequestContext | undefined): Promise<Entity> {
-    return (await this.findById(id, context)) ?? this.#refuseMissing()
+    const found: Entity | null | undefined = await this.findById(id, context)
+    return found !== undefined && found !== null && this.#isInScope(found, context)
+      ? found
+      : this.#refuseMissing()
   }
 
-  async #findByIds(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
+  async #findByIds(
+    ids: readonly string[],
+    { where, include }: ListQuestion,
+    context: RequestContext | undefined,
+  ): Promise<readonly Entity[]> {
+    const found = await this.#findThese(ids, context)
+    const isWanted = satisfies(this.entity, where)
+    const wanted = where === undefined ? found : found.filter(isWanted)
+    if (include !== undefined) for (const entity of wanted) await this.include(entity, include, context)
+    return wanted
+  }
+
+  async #findThese(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
     if (!this.#isSluggable) {
       const keys = ids.map((id) => this.entity.parseKey(id))
       return this.operations.findByIds(keys, context)
     }
     const found = await Promise.all(ids.map(async (id) => this.#findIfThere(id, context)))
     const byKey = new Map(
-      found.filter((entity) => entity !== undefined).map((entity) => [this.entity.keyOf(entity), entity]),
+      found
+        .filter((entity) => entity !== undefined && this.#isInScope(entity, context))
+        .map((entity) => [entity && this.entity.keyOf(entity), entity]),
     )
-    return Array.from(byKey.values())
+    return Array.from(byKey.values()).filter((entity) => entity !== undefined)
   }
 
   async #findIfThere(id: string, context: RequestContext | undefined): Promise<Entity | undefined> {
@@ -169,11 +400,26 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     }
   }
 
+  /** One row more than wanted says whether there is another slice. */
+  async #findSlice(
+    { size, sort, after, cursorOf }: Extract<ListRequest, { type: 'slice' }>,
+    question: ListQuestion,
+    context: RequestContext | undefined,
+  ): Promise<Page<Entity>> {
+    const selection = { sort, limit: size + 1, ...question, ...(after !== undefined && { after }) }
+    const found = await this.operations.findAll(selection, context)
+    const content = found.slice(0, size)
+    const last = content.at(-1)
+    const next = found.length > size && last !== undefined ? cursorOf(recordOf(last)) : null
+    return new Page(content, { size, next })
+  }
+
   async #findUnpaged(
-    { sort }: { readonly sort: Sort | undefined },
+    sort: Sort | undefined,
+    question: ListQuestion,
     context: RequestContext | undefined,
   ): Promise<readonly Entity[]> {
-    const all = await this.operations.findAll({ sort, limit: this.maxUnpaged + 1 }, context)
+    const all = await this.operations.findAll({ sort, limit: this.maxUnpaged + 1, ...question }, context)
     if (all.length > this.maxUnpaged)
       throw new IllegalArgumentException(`There are more than ${this.maxUnpaged}; ask for pages, with page=1`)
     return all

@@ -1,5 +1,7 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Page } from '../view/page.js'
+import type { Cursors } from './cursors.js'
+import type { Filters } from './list-request.js'
 import type { EntityPatch } from '../entity/read-entity.js'
 import type { RequestContext } from '../service/request-context.js'
 
@@ -39,7 +41,16 @@ export interface RestController<Entity extends object = object> {
   readonly maxSize: number
   /** The largest number of rows that `page=no` answers. */
   readonly maxUnpaged: number
-  /** A page, or a plain list for `ids[]` and `page=no`. @throws IllegalArgumentException */
+  /** The operators that lists take, by field. */
+  readonly filters?: Filters
+  /** Query parameters that mean nothing here; all other unknown ones are refused. */
+  readonly ignoredParameters?: readonly string[]
+  /** Controllers whose lists are found under one entity, by the last part of the path. */
+  readonly nested?: Readonly<Record<string, RestController>>
+  /**
+   * A page, or a simple list for `ids[]` and `page=no`.
+   * @throws IllegalArgumentException
+   */
   findAll(parameters: URLSearchParams, context?: RequestContext): Promise<Page<Entity> | readonly Entity[]>
   /** @throws EntityNotFoundException, and IllegalArgumentException for a text that is no id. */
   findById(id: string, context?: RequestContext): Promise<Entity>
@@ -50,6 +61,17 @@ export interface RestController<Entity extends object = object> {
   delete(id: string, context?: WriteContext<Entity>): Promise<void>
   /** The action behind `DELETE base`. */
   deleteAllEntities(context?: RequestContext): Promise<void>
+  /**
+   * Begins an operation: whether it is allowed at all, and which rows exist for it, as the `scope` of the context that
+   * it gives. What it throws is the answer.
+   */
+  enter?(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext>
+  /** Makes sure that entities may be shown in the answer to an operation. @throws the answer that they are instead. */
+  admit?(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void>
+  /** Gives it what it seals the cursors of its lists with. */
+  setCursors?(cursors: Cursors): void
+  /** Loads relations of an entity that was found. */
+  include?(entity: Entity, relations: readonly string[], context: RequestContext): Promise<void>
   /** The text that identifies the entity in a URL; `undefined` when only an overridden `findById` knows. */
   identifierOf(entity: Entity): string | undefined
 }

@@ -17,7 +17,18 @@ export class MessageNotReadableException extends HttpException {
   readonly code = 'E_BODY'
 }
 
-/** An origin or a header that the CORS configuration does not allow: 403. */
+/** Nobody has said who asks, or not in a way that convinces: 401. The answer names the way, by default `Bearer`. */
+export class UnauthorizedException extends HttpException {
+  override readonly name = 'UnauthorizedException'
+  readonly status = 401
+  readonly code = 'E_UNAUTHORIZED'
+
+  constructor(message: string, headers: Readonly<Record<string, string>> = {}, options?: ErrorOptions) {
+    super(message, { 'WWW-Authenticate': 'Bearer', ...headers }, options)
+  }
+}
+
+/** What the one who asks may not do, or an origin or header that CORS does not allow: 403. */
 export class ForbiddenException extends HttpException {
   override readonly name = 'ForbiddenException'
   readonly status = 403

@@ -24,7 +24,10 @@ import { satisfies } from './satisfies.js'
 import { boundariesOf, type SortKey, sortKeys } from './sort-order.js'
 
 /** What is needed of the repository of related entities. */
-type LoadingRepository = Pick<PagingAndSortingRepository<object, never>, 'entity' | 'findAll'>
+interface LoadingRepository {
+  readonly entity: EntityDefinition
+  findAll(selection: Filtered): Promise<readonly object[]>
+}
 
 export interface MemoryRepositoryOptions {
   /** Where the entities of a relation are, by its name: without it the relation cannot be included. */

@@ -1,5 +1,5 @@
-import type { EntityDefinition } from '../entity/entity-definition.js'
-import { comparisonsOf, type Scalar, typeOf } from './condition.js'
+import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
+import { type Scalar, typeOf } from './condition.js'
 import type { Position, Sort } from './paging-and-sorting-repository.js'
 
 /** One property of an order. */
@@ -42,11 +42,27 @@ export function boundariesOf(
   position: Position,
 ): readonly Boundary[] {
   return keys.map((key) => {
-    const [comparison] = comparisonsOf(entity, {
-      [key.property]: { eq: (position[key.property] ?? null) as Scalar },
-    })
-    if (comparison === undefined || (comparison.value === null && !key.nullable))
+    const value = position[key.property] ?? null
+    const type = typeOf(entity, key.property)
+    if (type === undefined || !(value === null ? key.nullable : isOf(type, value)))
       throw new TypeError(`The position to go on after has no ${key.property}`)
-    return { ...key, value: comparison.value as Scalar }
+    return { ...key, value: value as Scalar }
   })
+}
+
+/** A position comes from a row, which may well hold what no client could have written. */
+function isOf(type: FieldType, value: unknown): boolean {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return typeof value === 'number'
+    case 'bigint':
+      return typeof value === 'bigint'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'datetime':
+      return value instanceof Date
+    default:
+      return typeof value === 'string'
+  }
 }

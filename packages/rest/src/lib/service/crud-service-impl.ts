@@ -1,10 +1,16 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
 import { EntityNotFoundException } from '../exceptions/rest-exceptions.js'
-import type { PagingAndSortingRepository, Sort } from '../repository/paging-and-sorting-repository.js'
+import type { Conditions } from '../repository/condition.js'
+import type {
+  PagingAndSortingRepository,
+  Scoped,
+  Selection,
+} from '../repository/paging-and-sorting-repository.js'
 import { Page } from '../view/page.js'
 import type { CrudService, PageRequest } from './crud-service.js'
 import type { RequestContext } from './request-context.js'
+import { scopeFor } from './scoped-context.js'
 
 /**
  * The generic service over a repository: extend it, and override what an application does differently.
@@ -65,48 +71,53 @@ export class CrudServiceImpl<
     if (!(await this.repository.delete(id))) throw this.notFound()
   }
 
-  async deleteAll(_context?: RequestContext): Promise<void> {
-    await this.transaction(async () => this.repository.deleteAll())
+  async deleteAll(context?: RequestContext): Promise<void> {
+    await this.transaction(async () => this.repository.deleteAll(this.#scoped(context)))
   }
 
   /** Deletes one entity after the other with `delete`, so that what that does besides happens for each. */
   async deleteAllWithCascade(context?: RequestContext): Promise<void> {
     await this.transaction(async () => {
-      for (const resource of await this.repository.findAll()) await this.delete(resource, context)
+      for (const resource of await this.repository.findAll(this.#scoped(context)))
+        await this.delete(resource, context)
     })
   }
 
-  async findById(id: Id, _context?: RequestContext): Promise<Entity | undefined> {
-    return this.repository.findOne(id)
+  async findById(id: Id, context?: RequestContext): Promise<Entity | undefined> {
+    return this.repository.findOne(id, this.#scoped(context))
   }
 
-  async findForUpdate(id: Id, _context?: RequestContext): Promise<Entity | undefined> {
-    return this.repository.findOne(id, { lock: true })
+  async findForUpdate(id: Id, context?: RequestContext): Promise<Entity | undefined> {
+    return this.repository.findOne(id, { lock: true, ...this.#scoped(context) })
   }
 
-  async findByIds(ids: readonly Id[], _context?: RequestContext): Promise<readonly Entity[]> {
-    return ids.length === 0 ? [] : this.repository.findAll({ ids })
+  async findByIds(ids: readonly Id[], context?: RequestContext): Promise<readonly Entity[]> {
+    return ids.length === 0 ? [] : this.repository.findAll({ ids, ...this.#scoped(context) })
   }
 
-  async findAll(
-    options: { readonly sort?: Sort | undefined; readonly limit?: number } = {},
-    _context?: RequestContext,
-  ): Promise<readonly Entity[]> {
-    return this.repository.findAll(options)
+  async findAll(selection: Selection<Id> = {}, context?: RequestContext): Promise<readonly Entity[]> {
+    return this.repository.findAll({ ...selection, ...this.#scoped(context) })
   }
 
   /** A first page that is not full says the count itself; a page past the end needs no look into the list. */
-  async findPaginated({ page, size, sort }: PageRequest, context?: RequestContext): Promise<Page<Entity>> {
+  async findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>> {
+    const { page, size, sort, where, include, totals = 'exact' } = request
     const offset = (page - 1) * size
-    const before = page === 1 ? undefined : await this.count(context)
+    const selection = { sort, where, include, ...this.#scoped(context) }
+    if (totals === 'none') {
+      const found = await this.repository.findAll({ ...selection, offset, limit: size + 1 })
+      return new Page(found.slice(0, size), { number: page - 1, size, hasNext: found.length > size })
+    }
+    const before = page === 1 ? undefined : await this.count(context, where)
     const isPast = before !== undefined && before <= offset
-    const content = isPast ? [] : await this.repository.findAll({ offset, limit: size, sort })
-    const totalElements = before ?? (content.length < size ? content.length : await this.count(context))
+    const content = isPast ? [] : await this.repository.findAll({ ...selection, offset, limit: size })
+    const totalElements =
+      before ?? (content.length < size ? content.length : await this.count(context, where))
     return new Page(content, { number: page - 1, size, totalElements })
   }
 
-  async count(_context?: RequestContext): Promise<number> {
-    return this.repository.count()
+  async count(context?: RequestContext, where?: Conditions): Promise<number> {
+    return this.repository.count({ where, ...this.#scoped(context) })
   }
 
   /** Runs `work` all or nothing, where the repository can; for changes of more than one entity. */
@@ -122,6 +133,11 @@ export class CrudServiceImpl<
 
   protected notFound(): EntityNotFoundException {
     return new EntityNotFoundException(`There is no such ${this.entity.name}`)
+  }
+
+  #scoped(context: RequestContext | undefined): Scoped {
+    const scope = scopeFor(this.entity, context)
+    return scope === undefined ? {} : { scope }
   }
 
   #versionOf(resource: Entity): number | undefined {

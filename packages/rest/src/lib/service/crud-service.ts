@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { Sort } from '../repository/paging-and-sorting-repository.js'
+import type { Conditions } from '../repository/condition.js'
+import type { Selection, Sort } from '../repository/paging-and-sorting-repository.js'
 import type { Page } from '../view/page.js'
 import type { RequestContext } from './request-context.js'
 
@@ -8,6 +9,11 @@ export interface PageRequest {
   readonly page: number
   readonly size: number
   readonly sort?: Sort | undefined
+  readonly where?: Conditions | undefined
+  /** Relations to load with each entity. */
+  readonly include?: readonly string[] | undefined
+  /** `none` counts nothing: the page knows only whether there is another one. Default `exact`. */
+  readonly totals?: 'exact' | 'none'
 }
 
 /**
@@ -27,11 +33,8 @@ export interface CrudService<Entity extends object, Id> {
   /** Finds by the key, whatever `findById` does, and keeps others from writing the row until the end of the transaction. */
   findForUpdate?(id: Id, context?: RequestContext): Promise<Entity | undefined>
   findByIds(ids: readonly Id[], context?: RequestContext): Promise<readonly Entity[]>
-  findAll(
-    options?: { readonly sort?: Sort | undefined; readonly limit?: number },
-    context?: RequestContext,
-  ): Promise<readonly Entity[]>
+  findAll(selection?: Selection<Id>, context?: RequestContext): Promise<readonly Entity[]>
   findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>>
-  count(context?: RequestContext): Promise<number>
+  count(context?: RequestContext, where?: Conditions): Promise<number>
   transaction<Result>(work: () => Promise<Result>): Promise<Result>
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Conditions } from '../repository/condition.js'
 
 /**
  * The request that a method of a generic controller or service works for: its last parameter. It is `undefined` when a
@@ -10,4 +11,9 @@ export interface RequestContext {
   readonly user: unknown
   /** Aborted when the client is gone before it has its answer. */
   readonly signal: AbortSignal
+  /**
+   * What the controller's `scope` says of the rows that exist for this request. `CrudServiceImpl` joins it to whatever
+   * it asks its repository; a method of your own that asks the repository itself does so, too.
+   */
+  readonly scope?: Conditions | undefined
 }

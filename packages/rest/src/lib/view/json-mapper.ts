@@ -7,16 +7,17 @@ import { writeJson } from './json-writer.js'
 import { writePlain } from './plain-writer.js'
 import { SerializerModules, type SerializerModule } from './serializer-modules.js'
 import { ViewPlans } from './view-plans.js'
+import type { Projection } from './view-plan.js'
 import { writeXml } from './xml-writer.js'
 
 /** Writes values as JSON through views and modules, and reads entities from parsed bodies. */
 export interface JsonMapper {
   /** JSON text; with a view, only properties that are marked with it or a view that it extends. */
-  stringify(value: unknown, view?: ViewType): string
+  stringify(value: unknown, view?: ViewType, projection?: Projection): string
   /** The same as XML, whose root element has this name. */
-  toXml(value: unknown, rootName: string, view?: ViewType): string
+  toXml(value: unknown, rootName: string, view?: ViewType, projection?: Projection): string
   /** The same as plain objects, arrays and scalars, for other formats. */
-  toPlain(value: unknown, view?: ViewType): unknown
+  toPlain(value: unknown, view?: ViewType, projection?: Projection): unknown
   /**
    * Reads and validates an entity from a parsed body: declared, writable fields only.
    * @throws ValidationException
@@ -37,7 +38,9 @@ export function createJsonMapper(
   const modules = new SerializerModules(options.modules)
   const plansByView = new Map<ViewType | undefined, ViewPlans>()
 
-  function plansFor(view: ViewType | undefined): ViewPlans {
+  function plansFor(view: ViewType | undefined, projection: Projection | undefined): ViewPlans {
+    // Clients choose projections: there are too many to keep.
+    if (projection !== undefined) return new ViewPlans(view, modules, projection)
     let plans = plansByView.get(view)
     if (plans === undefined) plansByView.set(view, (plans = new ViewPlans(view, modules)))
     return plans
@@ -54,9 +57,9 @@ export function createJsonMapper(
   }
 
   return {
-    stringify: (value, view) => writeJson(value, plansFor(view)),
-    toXml: (value, rootName, view) => writeXml(rootName, value, plansFor(view)),
-    toPlain: (value, view) => writePlain(value, plansFor(view)),
+    stringify: (value, view, projection) => writeJson(value, plansFor(view, projection)),
+    toXml: (value, rootName, view, projection) => writeXml(rootName, value, plansFor(view, projection)),
+    toPlain: (value, view, projection) => writePlain(value, plansFor(view, projection)),
     readEntity: async (entity, body, readOptions) =>
       readEntity(entity, deserialize(entity, body), readOptions),
     readPatch,

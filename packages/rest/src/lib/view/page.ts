@@ -1,25 +1,44 @@
 import { Envelope } from './json-view.js'
 
-/** One page of a list. Its JSON has exactly these six properties, in this order, in every view. */
+/**
+ * One page of a list. Its JSON has these properties, in this order, in every view: all but `next` when it was found by its
+ * number, the totals only when the list was counted; `content`, `size` and `next` when it was found by a cursor.
+ */
 @Envelope
 export class Page<T> {
   readonly content: readonly T[]
-  readonly totalPages: number
-  readonly totalElements: number
+  readonly totalPages: number | undefined
+  readonly totalElements: number | undefined
   readonly size: number
   /** From 0, although the request parameter `page` counts from 1. */
-  readonly number: number
-  readonly numberOfElements: number
+  readonly number: number | undefined
+  readonly numberOfElements: number | undefined
+  /** The cursor of the next page, `null` at the end. */
+  readonly next: string | null | undefined
+  readonly #hasNext: boolean
 
-  constructor(
-    content: readonly T[],
-    { number, size, totalElements }: { number: number; size: number; totalElements: number },
-  ) {
+  constructor(content: readonly T[], { number, size, totalElements, hasNext, next }: PageFigures) {
     this.content = content
-    this.totalPages = Math.ceil(totalElements / size)
+    this.totalPages = totalElements === undefined ? undefined : Math.ceil(totalElements / size)
     this.totalElements = totalElements
     this.size = size
     this.number = number
-    this.numberOfElements = content.length
+    this.numberOfElements = number === undefined ? undefined : content.length
+    this.next = next
+    this.#hasNext = hasNext ?? (number === undefined ? next !== null : number + 1 < (this.totalPages ?? 0))
   }
+
+  /** Whether there is a page behind this one. */
+  hasNext(): boolean {
+    return this.#hasNext
+  }
+}
+
+/** What is known of a page: its number and the total, or whether there is another one, or the cursor of that. */
+export interface PageFigures {
+  readonly size: number
+  readonly number?: number
+  readonly totalElements?: number
+  readonly hasNext?: boolean
+  readonly next?: string | null
 }

@@ -1,7 +1,8 @@
-import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOfPrototype } from '../entity/entity-of.js'
 import type { ViewType } from '../entity/view-type.js'
 import { isEnvelope, markedProperties } from './json-view.js'
+import { isPartOf } from './shown-properties.js'
 import { isCutByViews, type SerializerModule, type SerializerModules } from './serializer-modules.js'
 import { xmlTags, type XmlTags } from './xml-tags.js'
 
@@ -38,8 +39,21 @@ export type ViewPlan =
   /** A class that says nothing of itself: all of it without a view, nothing of it in one. */
   | { readonly type: 'undeclared' }
 
+/** Which properties of the entities of one class are written, of those that their view shows. */
+export interface Projection {
+  readonly type: Type
+  readonly properties: ReadonlySet<string>
+}
+
+/** What plans are made of. */
+export interface PlanSources {
+  readonly view: ViewType | undefined
+  readonly modules: SerializerModules
+  readonly projection: Projection | undefined
+}
+
 /** Finds the plan for the values with a prototype. */
-export function planFor(prototype: object, view: ViewType | undefined, modules: SerializerModules): ViewPlan {
+export function planFor(prototype: object, { view, modules, projection }: PlanSources): ViewPlan {
   const serialize = modules.find(prototype, 'serialize')?.serialize
   if (serialize !== undefined) return { type: 'module', serialize, isWhole: !isCutByViews(serialize) }
   const type: unknown = prototype.constructor
@@ -48,18 +62,22 @@ export function planFor(prototype: object, view: ViewType | undefined, modules: 
   if (view !== undefined && typeof type === 'function' && isEnvelope(type)) return ENVELOPE
   if (entity === undefined && marked.size === 0) return { type: 'undeclared' }
 
+  const chosen = projection !== undefined && projection.type === type ? projection.properties : undefined
   const views = new Map([...(entity?.views ?? []), ...marked])
   const names = entity === undefined ? accessorNames(prototype, marked) : propertyNames(entity, marked)
   const hidden = entity?.fields.filter((field) => field.hidden).map((field) => field.name) ?? []
   const written = (view === undefined ? names : Array.from(views.keys())).filter(
-    (name) => !hidden.includes(name) && (view === undefined || isPartOf(views.get(name) ?? [], view)),
+    (name) =>
+      !hidden.includes(name) &&
+      (chosen === undefined || chosen.has(name)) &&
+      (view === undefined || isPartOf(views.get(name) ?? [], view)),
   )
   return {
     type: 'declared',
     properties: written
       .toSorted((a, b) => names.indexOf(a) - names.indexOf(b))
       .map((name) => plannedProperty(name, entity)),
-    isOpen: view === undefined,
+    isOpen: view === undefined && chosen === undefined,
     known: new Set([...written, ...hidden]),
   }
 }
@@ -67,11 +85,6 @@ export function planFor(prototype: object, view: ViewType | undefined, modules: 
 const NO_MARKS: ReadonlyMap<string, readonly ViewType[]> = new Map()
 
 const ENVELOPE: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
-
-/** A view shows what is marked with it, or with a view that it extends. */
-function isPartOf(marks: readonly ViewType[], view: ViewType): boolean {
-  return marks.some((mark) => mark === view || view.prototype instanceof mark)
-}
 
 /** In declared order: that of the entity, then the properties that are only marked. */
 function propertyNames(entity: EntityDefinition, marked: ReadonlyMap<string, unknown>): readonly string[] {

@@ -2,7 +2,7 @@ import { recordOf } from '../entity/record-of.js'
 import type { ViewType } from '../entity/view-type.js'
 import { CyclicValueException } from '../exceptions/rest-exceptions.js'
 import type { SerializerModules } from './serializer-modules.js'
-import { planFor, type ViewPlan } from './view-plan.js'
+import { planFor, type PlanSources, type Projection, type ViewPlan } from './view-plan.js'
 
 /** Deeper values than this are cycles, as good as always; the call stack would hold a few thousand levels. */
 const MAX_DEPTH = 200
@@ -11,14 +11,12 @@ const MAX_DEPTH = 200
 export class ViewPlans {
   /** Whether plain objects are written whole when nothing says otherwise: only without a view. */
   readonly isOpen: boolean
-  readonly #view: ViewType | undefined
-  readonly #modules: SerializerModules
+  readonly #sources: PlanSources
   readonly #plans = new WeakMap<object, ViewPlan>()
 
-  constructor(view: ViewType | undefined, modules: SerializerModules) {
+  constructor(view: ViewType | undefined, modules: SerializerModules, projection?: Projection) {
     this.isOpen = view === undefined
-    this.#view = view
-    this.#modules = modules
+    this.#sources = { view, modules, projection }
   }
 
   /** @throws CyclicValueException when the value lies too deep. */
@@ -27,7 +25,7 @@ export class ViewPlans {
     const prototype: object | null = Object.getPrototypeOf(value)
     if (prototype === null) return UNDECLARED
     let plan = this.#plans.get(prototype)
-    if (plan === undefined) this.#plans.set(prototype, (plan = planFor(prototype, this.#view, this.#modules)))
+    if (plan === undefined) this.#plans.set(prototype, (plan = planFor(prototype, this.#sources)))
     return plan
   }
 

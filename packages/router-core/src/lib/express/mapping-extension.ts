@@ -15,6 +15,8 @@ export interface MappedRequest {
 
 /** A request whose action has run. */
 export interface AnsweredRequest extends MappedRequest {
+  /** Path variables and fixed arguments. */
+  readonly args: Readonly<Record<string, string>>
   readonly registered: RegisteredAction
   /** Links, as the client of this request needs them. */
   readonly reverser: RequestReverser
@@ -35,9 +37,9 @@ export interface MappingExtension {
   readonly middleware?: Middleware | undefined
   /**
    * The route lines of a controller, which come after those of the route files; `undefined` for a controller that is not
-   * this extension's.
+   * this extension's. It is asked once before all controllers are known, and then does not get them.
    */
-  linesFor?(name: string, controller: object): string | undefined
+  linesFor?(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined
   /** Whether a public method is an action; `undefined` leaves it to others. */
   isAction?(method: PublicMethod): boolean | undefined
   /** What an action without `@Params` is called with; `undefined` leaves it to others. */

@@ -43,7 +43,7 @@ export class MappingExtensions implements ControllerRules {
     for (const extension of this.#extensions) {
       const lines = Array.from(
         controllers,
-        ([name, controller]) => extension.linesFor?.(name, controller) ?? '',
+        ([name, controller]) => extension.linesFor?.(name, controller, controllers) ?? '',
       )
       this.#lines.set(extension, lines.map(withLineEnd).join(''))
     }

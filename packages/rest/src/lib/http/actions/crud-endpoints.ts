@@ -6,11 +6,22 @@ import {
   type BindingContext,
   type ParameterBinding,
 } from '@mvc-router/router-core/express'
-import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import { parseFields, parseInclude, refuseUnknown } from '../../controller/list-request.js'
+import type { RestController, RestMethod, WriteContext } from '../../controller/rest-controller.js'
 import type { EntityPatch } from '../../entity/read-entity.js'
-import { EntityNotFoundException, OptimisticLockException } from '../../exceptions/rest-exceptions.js'
+import { recordOf } from '../../entity/record-of.js'
+import {
+  EntityNotFoundException,
+  NotImplementedException,
+  OptimisticLockException,
+} from '../../exceptions/rest-exceptions.js'
+import type { Scalar } from '../../repository/condition.js'
+import type { RequestContext } from '../../service/request-context.js'
+import { ScopedContext } from '../../service/scoped-context.js'
 import { Page } from '../../view/page.js'
 import type { JsonMapper } from '../../view/json-mapper.js'
+import { shownProperties } from '../../view/shown-properties.js'
+import type { Projection } from '../../view/view-plan.js'
 import type { ViewType } from '../../entity/view-type.js'
 import type { BodyReader } from '../body/body-reader.js'
 import { hashTag, versionTag } from '../conditional/entity-tag.js'
@@ -20,10 +31,10 @@ import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import { isNotModified, type ResponseWriter, sendNotModified } from '../response/response-writer.js'
 import { endpointsOf, endpointViews } from './endpoint.js'
 import { HalBuilder } from './hal.js'
-import { HttpWriteContext } from './http-request-context.js'
-import { linkHeader, pageLinks } from './page-links.js'
+import { HttpRequestContext, withPrecondition } from './http-request-context.js'
+import { findParent } from './nested-lists.js'
+import { linkHeader, type ListAction, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
-import { requestContext } from './request-context-binding.js'
 
 /** What the endpoints share with the rest of the module. */
 export interface EndpointTools {
@@ -45,6 +56,7 @@ export class CrudEndpoints<Entity extends object> {
   readonly #hasItems: boolean
   readonly #hal: HalBuilder
   readonly #version: ((entity: Entity) => unknown) | undefined
+  readonly #contexts = new WeakMap<object, RequestContext | Promise<RequestContext>>()
 
   constructor(name: string, controller: RestController<Entity>, tools: EndpointTools) {
     this.#name = name
@@ -63,41 +75,40 @@ export class CrudEndpoints<Entity extends object> {
 
   /** What the method of an endpoint is called with; the last one is always the context of the request. */
   bindingsFor(endpoint: RestMethod): readonly ParameterBinding<unknown>[] {
+    const context = requestBinding((request) => this.#enter(endpoint, request))
     switch (endpoint) {
       case 'findAll':
-        return [listParameters, requestContext()]
+        return [requestBinding(({ request }) => queryParameters(request.url)), context]
       case 'findById':
-        return [pathVariable('id'), requestContext()]
+        return [pathVariable('id'), context]
       case 'create':
-        return [this.#body(async (request) => this.#readNewEntity(request)), requestContext()]
+        return [this.#body(endpoint, async (request) => this.#readNewEntity(request)), context]
       case 'update':
         return [
           pathVariable('id'),
-          this.#body(async (request) => this.#readEntity(request)),
-          this.#writeContext,
+          this.#body(endpoint, async (request) => this.#readEntity(request)),
+          context,
         ]
       case 'patch':
         return [
           pathVariable('id'),
-          this.#body(async (request) => this.#readPatch(request)),
-          this.#writeContext,
+          this.#body(endpoint, async (request) => this.#readPatch(request)),
+          context,
         ]
       case 'delete':
-        return [pathVariable('id'), this.#deleteContext]
+        return [pathVariable('id'), context]
       case 'deleteAll':
-        return [requestContext()]
+        return [context]
     }
   }
 
-  /** Writes what the method of an endpoint returned. */
-  write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): void {
+  /** Writes what the method of an endpoint returned, now or later. */
+  write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): void | Promise<void> {
     switch (endpoint) {
       case 'findAll':
-        this.#writeList(answered, result as Page<Entity> | readonly Entity[])
-        return
+        return this.#writeList(answered, result as Page<Entity> | readonly Entity[])
       case 'findById':
-        this.#writeFound(answered, result as Entity | null | undefined)
-        return
+        return this.#writeFound(answered, result as Entity | null | undefined)
       case 'create':
         this.#writeCreated(answered, result as Entity)
         return
@@ -118,8 +129,75 @@ export class CrudEndpoints<Entity extends object> {
     return new PreconditionFailedException('The resource was changed at the same time', {}, { cause: error })
   }
 
-  #body(read: (request: IncomingMessage) => Promise<unknown>): ParameterBinding<unknown> {
-    return { source: 'body', name: 'body', resolve: ({ request }) => read(request) }
+  /** A body is not read before it is known that its sender may send one. */
+  #body(
+    endpoint: RestMethod,
+    read: (request: BindingContext['request']) => Promise<unknown>,
+  ): ParameterBinding<unknown> {
+    const resolve = (context: BindingContext): Promise<unknown> => {
+      const entered = this.#enter(endpoint, context)
+      return isPromise(entered) ? entered.then(() => read(context.request)) : read(context.request)
+    }
+    return { source: 'body', name: 'body', resolve }
+  }
+
+  /** The context in which the controller runs an operation, made once for each request. */
+  #enter(endpoint: RestMethod, binding: BindingContext): RequestContext | Promise<RequestContext> {
+    const { request } = binding
+    let context = this.#contexts.get(request)
+    if (context === undefined) {
+      context = this.#createContext(endpoint, binding)
+      this.#contexts.set(request, context)
+      if (isPromise(context)) this.#remember(request, context)
+    }
+    return context
+  }
+
+  /** By the time of the answer, the promise has long been kept. */
+  #remember(request: object, promise: Promise<RequestContext>): void {
+    promise.then(
+      (context) => this.#contexts.set(request, context),
+      // Whoever asked for it has the error, too.
+      () => undefined,
+    )
+  }
+
+  #createContext(endpoint: RestMethod, binding: BindingContext): RequestContext | Promise<RequestContext> {
+    const { request, response, args } = binding
+    const outer = new HttpRequestContext(request, response)
+    if (endpoint === 'findAll')
+      return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
+    this.#checkParameters(request, endpoint === 'findById' ? ITEM_PARAMETERS : [])
+    if (!CONDITIONAL.has(endpoint)) return this.#open(endpoint, outer)
+    const precondition = this.#preconditionOf(endpoint, request)
+    const entered = this.#open(endpoint, outer)
+    return isPromise(entered)
+      ? entered.then((context) => withPrecondition(context, precondition))
+      : withPrecondition(entered, precondition)
+  }
+
+  #open(endpoint: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
+    return this.#controller.enter?.(endpoint, context) ?? context
+  }
+
+  /** That of a list of what belongs to an entity of another controller, which has to be there for this request. */
+  async #openNested(outer: RequestContext, { args, mapping }: BindingContext): Promise<RequestContext> {
+    const { controller: parent, by } = findParent(args['nested'], mapping.controllers, this.#controller)
+    const context = (await parent.enter?.('findById', outer)) ?? outer
+    const found: object | null | undefined = await parent.findById(String(args['id']), context)
+    if (found === undefined || found === null)
+      throw new EntityNotFoundException(`There is no such ${parent.entity.name}`)
+    await parent.admit?.('findById', context, [found])
+    const inner = await this.#open('findAll', outer)
+    const where = [{ [by]: recordOf(found)[parent.entity.key.name] as Scalar }]
+    return new ScopedContext(this.#controller, inner, { scope: inner.scope, where })
+  }
+
+  /** The parameters of a request that is for no list. @throws IllegalArgumentException for an unknown one. */
+  #checkParameters({ url }: BindingContext['request'], known: readonly string[]): void {
+    if (!url.includes('?')) return
+    const { ignoredParameters = [] } = this.#controller
+    refuseUnknown(queryParameters(url), known, { filters: {}, ignoredParameters })
   }
 
   async #readEntity(request: IncomingMessage): Promise<Entity> {
@@ -142,17 +220,17 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   /** What must hold in the transaction, before anything is written: the state, and that the answer is wanted. */
-  readonly #writeContext: ParameterBinding<unknown> = contextBinding(({ request, response }) => {
+  #preconditionOf(
+    endpoint: RestMethod,
+    request: BindingContext['request'],
+  ): WriteContext<Entity>['precondition'] {
     const precondition = this.#precondition(request)
-    return new HttpWriteContext<Entity>(request, response, (current) => {
+    if (endpoint === 'delete') return precondition
+    return (current) => {
       precondition?.(current)
       this.#tools.writer.formatFor(request)
-    })
-  })
-
-  readonly #deleteContext: ParameterBinding<unknown> = contextBinding(
-    ({ request, response }) => new HttpWriteContext<Entity>(request, response, this.#precondition(request)),
-  )
+    }
+  }
 
   #precondition(request: IncomingMessage): ((current: Entity) => void) | undefined {
     const tagOf = (entity: Entity, syntax: Syntax): string => this.#tagOf(entity, syntax)
@@ -160,32 +238,82 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   #writeList(
-    { request, response, reverser }: AnsweredRequest,
+    { request, response, registered, reverser, args }: AnsweredRequest,
     found: Page<Entity> | readonly Entity[],
   ): void {
     const { writer } = this.#tools
     const parameters = queryParameters(request.url)
+    const isPage = found instanceof Page
+    const context = this.#contexts.get(request)
+    if (context !== undefined && !isPromise(context))
+      void this.#controller.admit?.('findAll', context, isPage ? found.content : found)
     const format = writer.formatFor(request)
     const view = this.#views.get('findAll')
-    const isPage = found instanceof Page
-    const links = isPage ? pageLinks(found, parameters, `${this.#name}.findAll`, reverser) : undefined
-    if (links !== undefined) response.setHeader('Link', linkHeader(links))
+    const projection = this.#projection(parameters, 'findAll')
+    const action: ListAction = { name: registered.action, variables: args }
+    const links = isPage ? pageLinks(found, parameters, action, reverser) : undefined
+    const header = links && linkHeader(links)
+    if (header !== undefined) response.setHeader('Link', header)
     if (format.syntax !== 'hal') {
-      const text = writer.serialize(found, format, view, isPage ? 'Page' : 'List')
+      const text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
       writer.send(request, response, text, { ...format, status: response.statusCode })
       return
     }
-    const self = reverser.reverse(`${this.#name}.findAll`, Object.fromEntries(groupByName(parameters))).url
-    const items = (isPage ? found.content : found).map((entity) => this.#halResource(entity, view, reverser))
+    const self = reverser.reverse(action.name, {
+      ...Object.fromEntries(groupByName(parameters)),
+      ...args,
+    }).url
+    const items = (isPage ? found.content : found).map((entity) =>
+      this.#halResource(entity, view, reverser, projection),
+    )
     const body =
       isPage && links !== undefined ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self)
     writer.send(request, response, JSON.stringify(body), { ...format, status: response.statusCode })
   }
 
   /** An own `findById` may well give what its repository gives, `undefined` included. */
-  #writeFound(answered: AnsweredRequest, entity: Entity | null | undefined): void {
+  #writeFound(answered: AnsweredRequest, entity: Entity | null | undefined): void | Promise<void> {
     if (entity === undefined || entity === null)
       throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
+    const { request } = answered
+    const parameters = queryParameters(request.url)
+    const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))
+    const projection = this.#projection(parameters, 'findById')
+    const context = this.#contexts.get(request)
+    if (context === undefined || isPromise(context)) return this.#writeWhole(answered, entity)
+    const admitted = this.#controller.admit?.('findById', context, [entity])
+    if (include.length > 0 || isPromise(admitted))
+      return this.#writeLater(answered, entity, { admitted, context, include, projection })
+    if (projection !== undefined) this.#writePart(answered, entity, projection)
+    else this.#writeWhole(answered, entity)
+  }
+
+  async #writeLater(
+    answered: AnsweredRequest,
+    entity: Entity,
+    {
+      admitted,
+      context,
+      include,
+      projection,
+    }: {
+      readonly admitted: void | Promise<void>
+      readonly context: RequestContext
+      readonly include: readonly string[]
+      readonly projection: Projection | undefined
+    },
+  ): Promise<void> {
+    await admitted
+    if (include.length === 0 && projection === undefined) return this.#writeWhole(answered, entity)
+    if (include.length > 0) {
+      if (this.#controller.include === undefined)
+        throw new NotImplementedException(`${this.#controller.entity.name} loads no relations`)
+      await this.#controller.include(entity, include, context)
+    }
+    this.#writePart(answered, entity, projection)
+  }
+
+  #writeWhole(answered: AnsweredRequest, entity: Entity): void {
     const { request, response } = answered
     const format = this.#tools.writer.formatFor(request)
     if (this.#version !== undefined) {
@@ -193,6 +321,32 @@ export class CrudEndpoints<Entity extends object> {
       if (isNotModified(request, tag)) return sendNotModified(response, tag)
     }
     this.#writeEntity(answered, entity, 'findById')
+  }
+
+  /** Another representation than the whole one: its tag says nothing of the row. */
+  #writePart(
+    { request, response, reverser }: AnsweredRequest,
+    entity: Entity,
+    projection: Projection | undefined,
+  ): void {
+    const { writer } = this.#tools
+    const view = this.#views.get('findById')
+    const format = writer.formatFor(request)
+    const text =
+      format.syntax === 'hal'
+        ? JSON.stringify(this.#halResource(entity, view, reverser, projection))
+        : writer.serialize(entity, format, view, this.#controller.entity.name, projection)
+    writer.send(request, response, text, { contentType: format.contentType, status: response.statusCode })
+  }
+
+  #shownBy(endpoint: RestMethod): ReadonlySet<string> {
+    return new Set(shownProperties(this.#controller.entity, this.#views.get(endpoint)))
+  }
+
+  #projection(parameters: URLSearchParams, endpoint: RestMethod): Projection | undefined {
+    if (!parameters.has('fields')) return undefined
+    const properties = parseFields(parameters, this.#shownBy(endpoint))
+    return properties && { type: this.#controller.entity.type, properties }
   }
 
   #writeCreated(answered: AnsweredRequest, created: Entity): void {
@@ -222,8 +376,13 @@ export class CrudEndpoints<Entity extends object> {
     })
   }
 
-  #halResource(entity: Entity, view: ViewType | undefined, reverser: Reverser): unknown {
-    const plain = this.#tools.mapper.toPlain(entity, view)
+  #halResource(
+    entity: Entity,
+    view: ViewType | undefined,
+    reverser: Reverser,
+    projection?: Projection,
+  ): unknown {
+    const plain = this.#tools.mapper.toPlain(entity, view, projection)
     return this.#hal.resource(plain, this.#urlOf(entity, reverser), reverser)
   }
 
@@ -258,14 +417,15 @@ export class CrudEndpoints<Entity extends object> {
 
 const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
 
-const listParameters: ParameterBinding<unknown> = {
-  source: 'request',
-  name: 'query',
-  resolve: ({ request }) => queryParameters(request.url),
+const ITEM_PARAMETERS: readonly string[] = ['fields', 'include']
+const CONDITIONAL: ReadonlySet<RestMethod> = new Set<RestMethod>(['update', 'patch', 'delete'])
+
+function requestBinding(resolve: (context: BindingContext) => unknown): ParameterBinding<unknown> {
+  return { source: 'request', name: 'context', resolve }
 }
 
-function contextBinding(resolve: (context: BindingContext) => unknown): ParameterBinding<unknown> {
-  return { source: 'request', name: 'context', resolve }
+function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
+  return value instanceof Promise
 }
 
 function groupByName(parameters: URLSearchParams): ReadonlyMap<string, readonly string[]> {

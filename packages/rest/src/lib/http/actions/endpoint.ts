@@ -3,7 +3,8 @@ import { requestMappingOf } from '../../controller/request-mapping.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { activeView } from '../../view/json-view.js'
-import { checkCount } from '../body/body-options.js'
+import { checkController } from './check-controller.js'
+import { checkNested, nestedLines } from './nested-lists.js'
 
 /** One endpoint of a generic controller: the route that every such controller has, and the method that it runs. */
 interface Endpoint {
@@ -27,16 +28,6 @@ const endpoints: Readonly<Record<RestMethod, Endpoint>> = {
 const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
   restMethods.map((method) => [endpoints[method].action, method]),
 )
-
-/** Whether a controller is a generic one, with endpoints of its own. */
-export function isRestController(controller: object): controller is RestController {
-  return (
-    'entity' in controller &&
-    'methods' in controller &&
-    'identifierOf' in controller &&
-    typeof controller.identifierOf === 'function'
-  )
-}
 
 /**
  * The endpoints that a controller has, in the order of their routes.
@@ -63,34 +54,32 @@ export function endpointOf(controller: RestController, methodName: string): Rest
 }
 
 /**
- * The route lines of a generic controller.
- * @throws ConfigurationException without a base path, and for limits that would be none
+ * The route lines of a generic controller, and of the lists under its entities.
+ * @throws ConfigurationException without a base path, and for what the controller cannot mean
  */
-export function endpointLines(name: string, controller: RestController): string {
-  checkLimits(controller)
+export function endpointLines(
+  name: string,
+  controller: RestController,
+  controllers: ReadonlyMap<string, object> | undefined,
+): string {
+  const own = endpointsOf(controller)
+  checkController(controller, own, endpointViews(controller))
   const path = requestMappingOf(controller)
   if (path === undefined)
     throw new ConfigurationException(
       'controllers',
       `"${name}" has no base path: say @RequestMapping('/...') above its class`,
     )
-  return endpointsOf(controller)
+  const lines = own
     .map((method) => {
       const { httpMethod, isItem, action } = endpoints[method]
       return `${httpMethod} ${path}${isItem ? '/{id}' : ''} ${name}.${action}\n`
     })
     .join('')
-}
-
-const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
-
-function checkLimits(
-  controller: RestController & { readonly [Name in (typeof limits)[number]]?: number },
-): void {
-  for (const limit of limits) {
-    const value = controller[limit]
-    if (value !== undefined) checkCount(limit, value)
-  }
+  if (controllers === undefined) return lines
+  checkNested(name, controller, controllers)
+  // In front of the own ones, which would take their arguments into the query.
+  return nestedLines(name, controller, controllers) + lines
 }
 
 /** The views in which the endpoints of a generic controller answer. */

@@ -30,16 +30,8 @@ export class HalBuilder {
 
   /** A page; its content is embedded under the relation `item` of RFC 6573. */
   page(page: Page<unknown>, items: readonly unknown[], links: PageLinks, self: string): unknown {
-    const { totalPages, totalElements, size, number, numberOfElements } = page
-    return {
-      _links: { self: { href: self }, ...halLinks(links) },
-      _embedded: { item: items },
-      totalPages,
-      totalElements,
-      size,
-      number,
-      numberOfElements,
-    }
+    const { content: _content, ...figures } = page
+    return { _links: { self: { href: self }, ...halLinks(links) }, _embedded: { item: items }, ...figures }
   }
 
   /** A plain list. */

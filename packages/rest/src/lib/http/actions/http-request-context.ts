@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WriteContext } from '../../controller/rest-controller.js'
 import type { RequestContext } from '../../service/request-context.js'
 
 /** The context of a request. What a method does not ask for is not made. */
@@ -31,16 +32,10 @@ function abortedWhenClosed(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** The context of a write, with the state that `If-Match` asks for. */
-export class HttpWriteContext<Entity> extends HttpRequestContext {
-  readonly precondition: ((current: Entity) => void) | undefined
-
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    precondition: ((current: Entity) => void) | undefined,
-  ) {
-    super(request, response)
-    this.precondition = precondition
-  }
+/** The context of a write: that of the request, with the state that `If-Match` asks for. */
+export function withPrecondition<Entity extends object>(
+  context: RequestContext,
+  precondition: ((current: Entity) => void) | undefined,
+): WriteContext<Entity> {
+  return Object.assign(context, { precondition })
 }

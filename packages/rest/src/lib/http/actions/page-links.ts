@@ -1,55 +1,83 @@
 import type { Reverser } from '@mvc-router/router-core'
+import { listParameters } from '../../controller/list-request.js'
 import type { Page } from '../../view/page.js'
 
 /** The URLs of the pages around one, by the relations of RFC 8288. */
 export interface PageLinks {
-  readonly first: string
-  readonly prev: string | undefined
-  readonly next: string | undefined
-  readonly last: string
+  readonly first?: string | undefined
+  readonly prev?: string | undefined
+  readonly next?: string | undefined
+  readonly last?: string | undefined
+}
+
+/** What a list is found under: its action, with the values of the variables of its path. */
+export interface ListAction {
+  readonly name: string
+  readonly variables: Readonly<Record<string, string>>
 }
 
 /** The other parameters of the request are kept. */
 export function pageLinks(
   page: Page<unknown>,
   parameters: URLSearchParams,
-  action: string,
+  action: ListAction,
   reverser: Reverser,
 ): PageLinks {
+  const { number, totalPages, next } = page
+  if (number === undefined) {
+    if (typeof next !== 'string') return {}
+    return { next: reverser.reverse(action.name, argumentsOf(parameters, action, { after: next })).url }
+  }
   const urlOf = pageUrls(parameters, action, reverser)
-  const lastNumber = Math.max(page.totalPages, 1)
+  const lastNumber = totalPages === undefined ? undefined : Math.max(totalPages, 1)
   return {
     first: urlOf(1),
     // Behind the end, the previous page is the last one that there is.
-    prev: page.number > 0 ? urlOf(Math.min(page.number, lastNumber)) : undefined,
-    next: page.number + 1 < page.totalPages ? urlOf(page.number + 2) : undefined,
-    last: urlOf(lastNumber),
+    prev: number > 0 ? urlOf(Math.min(number, lastNumber ?? number)) : undefined,
+    next: page.hasNext() ? urlOf(number + 2) : undefined,
+    last: lastNumber === undefined ? undefined : urlOf(lastNumber),
   }
 }
 
-/** The value of a `Link` header. */
-export function linkHeader({ first, prev, next, last }: PageLinks): string {
-  let links = `<${first}>; rel="first"`
-  if (prev !== undefined) links += `, <${prev}>; rel="prev"`
-  if (next !== undefined) links += `, <${next}>; rel="next"`
-  return `${links}, <${last}>; rel="last"`
+const known: ReadonlySet<string> = new Set(listParameters)
+
+/** Longer headers than this are refused by many clients and proxies. */
+const MAX_LINK_LENGTH = 4096
+
+/** The value of a `Link` header; `undefined` when there is nothing to link to, or it would be too long. */
+export function linkHeader(links: PageLinks): string | undefined {
+  const header = (['first', 'prev', 'next', 'last'] as const)
+    .flatMap((relation) => (links[relation] === undefined ? [] : [`<${links[relation]}>; rel="${relation}"`]))
+    .join(', ')
+  return header === '' || header.length > MAX_LINK_LENGTH ? undefined : header
 }
 
 /** All pages have the same URL but for one number, so the reverse router is asked once. */
 function pageUrls(
   parameters: URLSearchParams,
-  action: string,
+  action: ListAction,
   reverser: Reverser,
 ): (number: number) => string {
-  const args = new Map<string, readonly string[]>()
-  for (const name of parameters.keys()) {
-    const values = parameters.getAll(name).filter((value) => value !== '')
-    if (values.length > 0) args.set(name, values)
-  }
-  const { url } = reverser.reverse(action, Object.fromEntries(args.set('page', ['1'])))
+  const { url } = reverser.reverse(action.name, argumentsOf(parameters, action, { page: '1' }))
   const position = pageNumberOf(url)
   const [before, after] = [url.slice(0, position), url.slice(position + 1)]
   return (number) => before + String(number) + after
+}
+
+function argumentsOf(
+  parameters: URLSearchParams,
+  { variables }: ListAction,
+  changed: Readonly<Record<string, string>>,
+): Readonly<Record<string, readonly string[]>> {
+  const args = new Map<string, readonly string[]>()
+  for (const name of parameters.keys()) {
+    // An empty text may well be what a filter asks for.
+    const values = parameters.getAll(name).filter((value) => value !== '' || !known.has(name))
+    const isTaken = Object.hasOwn(variables, name)
+    if (values.length > 0) args.set(isTaken ? `${name}[eq]` : name, values)
+  }
+  for (const [name, value] of Object.entries({ ...variables, ...changed })) args.set(name, [value])
+  return Object.fromEntries(args)
 }
 
 /** Where the `1` of `page=1` stands. In a value `=` and `&` would be encoded, so this is the parameter. */

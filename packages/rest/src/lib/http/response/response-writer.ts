@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
 import vary from 'vary'
 import type { JsonMapper } from '../../view/json-mapper.js'
+import type { Projection } from '../../view/view-plan.js'
 import { xmlRootName } from '../../view/xml-tags.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { hashTag, matchesWeakly, parseEntityTags } from '../conditional/entity-tag.js'
@@ -41,10 +42,16 @@ export class ResponseWriter {
   }
 
   /** The text of a value, in a view when one is given. `rootName` is the XML root element of an object. */
-  serialize(value: unknown, format: ResponseFormat, view: ViewType | undefined, rootName?: string): string {
+  serialize(
+    value: unknown,
+    format: ResponseFormat,
+    view: ViewType | undefined,
+    rootName?: string,
+    projection?: Projection,
+  ): string {
     return format.syntax === 'xml'
-      ? this.#mapper.toXml(value, rootName ?? xmlRootName(value), view)
-      : this.#mapper.stringify(value, view)
+      ? this.#mapper.toXml(value, rootName ?? xmlRootName(value), view, projection)
+      : this.#mapper.stringify(value, view, projection)
   }
 
   /** Writes whatever an action returned: a value with the status of the response, or a `ResponseEntity`; `undefined` is 204. */

@@ -11,6 +11,7 @@ import {
   type PublicMethod,
   type RegisteredAction,
 } from '@mvc-router/router-core/express'
+import { Cursors } from '../../controller/cursors.js'
 import type { RestMethod } from '../../controller/rest-controller.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -19,7 +20,8 @@ import { createJsonMapper } from '../../view/json-mapper.js'
 import { activeView } from '../../view/json-view.js'
 import { Page } from '../../view/page.js'
 import { CrudEndpoints, type EndpointTools } from '../actions/crud-endpoints.js'
-import { endpointLines, endpointOf, isRestController } from '../actions/endpoint.js'
+import { endpointLines, endpointOf } from '../actions/endpoint.js'
+import { isRestController } from '../actions/is-rest-controller.js'
 import { checkBodyOptions } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
 import { corsFilter } from '../cors/cors-filter.js'
@@ -60,6 +62,7 @@ export class RestModule implements MappingExtension {
   readonly #tools: EndpointTools
   readonly #resolver: ExceptionResolver
   readonly #hasPages: boolean
+  readonly #cursors: Cursors | undefined
   readonly #endpoints = new WeakMap<object, Map<string, CrudEndpoints<object>>>()
   readonly #writings = new WeakMap<RegisteredAction, Writing>()
 
@@ -75,6 +78,7 @@ export class RestModule implements MappingExtension {
       ...(options.logError === undefined ? {} : { logError: options.logError }),
     })
     this.#hasPages = options.pages ?? true
+    if (options.cursorKey !== undefined) this.#cursors = new Cursors(options.cursorKey)
     this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)
 
     const parts: RestPart[] = []
@@ -89,8 +93,11 @@ export class RestModule implements MappingExtension {
     this.controllers = Object.fromEntries(parts.map(({ name, controller }) => [name, controller]))
   }
 
-  linesFor(name: string, controller: object): string | undefined {
-    if (isRestController(controller)) return endpointLines(name, controller)
+  linesFor(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined {
+    if (isRestController(controller)) {
+      if (this.#cursors !== undefined) controller.setCursors?.(this.#cursors)
+      return endpointLines(name, controller, controllers)
+    }
     return this.#partOf(name, controller)?.routes
   }
 
@@ -118,7 +125,9 @@ export class RestModule implements MappingExtension {
     const { request, response, registered } = answered
     const { endpoint, endpoints, view } = this.#writingOf(registered)
     if (endpoint !== undefined && endpoints !== undefined && !(result instanceof ResponseEntity)) {
-      endpoints.write(endpoint, answered, result)
+      endpoints
+        .write(endpoint, answered, result)
+        ?.catch((error: unknown) => this.#answer(endpoints.explain(error, request), request, response))
       return true
     }
     const body = result instanceof ResponseEntity ? result.body : result

@@ -32,6 +32,11 @@ export interface RestOptions {
   readonly validation?: ValidationOptions
   /** Where errors with a status of 500 and above go; default: the console. */
   readonly logError?: ErrorLog
+  /**
+   * What cursors of lists are sealed with: at least 32 characters, the same in every process. Default: a random one, with
+   * which a cursor ends with its process.
+   */
+  readonly cursorKey?: string | Uint8Array
   /** The OpenAPI document and its page; `false` for neither. Default: the title "API", and nothing in production. */
   readonly documents?: ApiInfo | boolean
   /**
@@ -53,6 +58,7 @@ const optionNames: readonly (keyof RestOptions)[] = [
   'logError',
   'documents',
   'pages',
+  'cursorKey',
 ]
 
 /** @throws ConfigurationException for an option that there is not, and for a log that could not be called. */

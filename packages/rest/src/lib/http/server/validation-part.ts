@@ -10,7 +10,7 @@ import {
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
-import { isRestController } from '../actions/endpoint.js'
+import { isRestController } from '../actions/is-rest-controller.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 import type { RestPart } from './rest-part.js'
 import {

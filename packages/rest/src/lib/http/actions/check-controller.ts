@@ -1,0 +1,85 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import { listParameters } from '../../controller/list-request.js'
+import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { ViewType } from '../../entity/view-type.js'
+import { operatorsOf, typeOf } from '../../repository/condition.js'
+import { shownProperties } from '../../view/shown-properties.js'
+import { checkCount } from '../body/body-options.js'
+
+const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
+
+/** What a controller may say of itself; a class of an application may leave all of it out. */
+type Declared = RestController & { readonly [Name in (typeof limits)[number]]?: number } & {
+  readonly totals?: unknown
+}
+
+/**
+ * Checks what a generic controller says of itself, so that what cannot be meant is found at start.
+ * @throws ConfigurationException
+ */
+export function checkController(
+  controller: Declared,
+  endpoints: readonly RestMethod[],
+  views: ReadonlyMap<RestMethod, ViewType>,
+): void {
+  for (const limit of limits) {
+    const value = controller[limit]
+    if (value !== undefined) checkCount(limit, value)
+  }
+  if (!['exact', 'none', undefined].includes(controller.totals as string | undefined))
+    throw new ConfigurationException('totals', 'totals must be "exact" or "none"')
+  checkFilters(controller)
+  checkIgnored(controller)
+  checkWriteViews(controller, endpoints, views)
+}
+
+function checkFilters({ entity, filters = {} }: RestController): void {
+  for (const [property, operators] of Object.entries<unknown>(filters)) {
+    const type = typeOf(entity, property)
+    if (type === undefined)
+      throw new ConfigurationException(
+        'filters',
+        `filters names "${property}", which is no field of ${entity.name}`,
+      )
+    if ((listParameters as readonly string[]).includes(property))
+      throw new ConfigurationException(
+        'filters',
+        `"${property}" is a parameter of every list and cannot be a filter`,
+      )
+    if (!Array.isArray(operators) || operators.length === 0)
+      throw new ConfigurationException('filters', `The filter "${property}" needs a list of operators`)
+    const known: readonly string[] = operatorsOf(type)
+    const unknown: unknown = operators.find((operator) => !known.includes(operator as string))
+    if (unknown !== undefined)
+      throw new ConfigurationException(
+        'filters',
+        `The filter "${property}" has the operator "${String(unknown)}"; a field of type ${type} has ${known.join(', ')}`,
+      )
+  }
+}
+
+function checkIgnored({ ignoredParameters = [] }: RestController): void {
+  const names: unknown = ignoredParameters
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    throw new ConfigurationException('ignoredParameters', 'ignoredParameters must be a list of names')
+}
+
+/** Who writes sees no more than who reads. */
+function checkWriteViews(
+  { entity }: RestController,
+  endpoints: readonly RestMethod[],
+  views: ReadonlyMap<RestMethod, ViewType>,
+): void {
+  const reading = endpoints.find((method) => method === 'findById')
+  if (reading === undefined) return
+  const readable = new Set(shownProperties(entity, views.get(reading)))
+  for (const writing of ['create', 'update', 'patch'] as const) {
+    if (!endpoints.includes(writing)) continue
+    const more = shownProperties(entity, views.get(writing)).filter((property) => !readable.has(property))
+    if (more.length > 0)
+      throw new ConfigurationException(
+        'JsonView',
+        `${writing} of ${entity.name} answers with ${more.join(', ')}, which findById does not show; give both the same view`,
+      )
+  }
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { Condition, Conditions } from '../repository/condition.js'
+import { relatedScope } from '../repository/related-scope.js'
+import type { RequestContext } from './request-context.js'
+
+/** The context of a request inside of one controller, with what that says of the rows. */
+export class ScopedContext implements RequestContext {
+  /** The controller that made it. Another one has another scope. */
+  readonly owner: { readonly entity: EntityDefinition }
+  readonly scope: Conditions | undefined
+  /** What holds for the rows of a nested list, beside the scope. */
+  readonly where: readonly Condition[]
+  readonly #outer: RequestContext
+
+  constructor(
+    owner: { readonly entity: EntityDefinition },
+    outer: RequestContext,
+    { scope, where = [] }: { readonly scope?: Conditions | undefined; readonly where?: readonly Condition[] },
+  ) {
+    this.owner = owner
+    this.#outer = outer
+    this.scope = scope
+    this.where = where
+  }
+
+  get request(): IncomingMessage {
+    return this.#outer.request
+  }
+
+  get user(): unknown {
+    return this.#outer.user
+  }
+
+  get signal(): AbortSignal {
+    return this.#outer.signal
+  }
+}
+
+/** What holds for the rows of a nested list. */
+export function conditionsOf(context: RequestContext | undefined): readonly Condition[] {
+  return context instanceof ScopedContext ? context.where : []
+}
+
+/**
+ * What a context says of the rows of an entity. A service that is called with the context of another one's controller
+ * takes from its scope what it says of properties that both have.
+ */
+export function scopeFor(
+  entity: EntityDefinition,
+  context: RequestContext | undefined,
+): Conditions | undefined {
+  if (!(context instanceof ScopedContext) || context.owner.entity === entity) return context?.scope
+  return relatedScope(context.owner.entity, context.scope, entity)
+}

@@ -1,0 +1,22 @@
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { ViewType } from '../entity/view-type.js'
+import { markedProperties } from './json-view.js'
+
+/**
+ * The properties of an entity that an answer shows, in declared order: those marked with the view, or with a view that it
+ * extends; without a view all. What is hidden never is.
+ */
+export function shownProperties(entity: EntityDefinition, view: ViewType | undefined): readonly string[] {
+  const { key, fields, relations, views, type } = entity
+  const marks = new Map([...views, ...markedProperties(type)])
+  const hidden = new Set(fields.filter((field) => field.hidden).map((field) => field.name))
+  const names = [key.name, ...[...fields, ...relations].map(({ name }) => name), ...marks.keys()]
+  return Array.from(new Set(names)).filter(
+    (name) => !hidden.has(name) && (view === undefined || isPartOf(marks.get(name) ?? [], view)),
+  )
+}
+
+/** A view shows what is marked with it, or with a view that it extends. */
+export function isPartOf(marks: readonly ViewType[], view: ViewType): boolean {
+  return marks.some((mark) => mark === view || view.prototype instanceof mark)
+}
