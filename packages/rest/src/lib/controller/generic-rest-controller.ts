@@ -262,8 +262,8 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   get #isGuarded(): boolean {
-    const { scope, authorize } = GenericRestController.prototype
-    return this.scope !== scope || this.authorize !== authorize
+    const unguarded = GenericRestController.prototype
+    return this.scope !== unguarded.scope || this.authorize !== unguarded.authorize
   }
 
   #isInScope(entity: Entity, context: RequestContext | undefined): boolean {
@@ -321,7 +321,11 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     const { defaultSize, maxSize, maxIds, filters, ignoredParameters } = this
     this.#shown ??= new Set(shownProperties(this.entity, activeView(this, 'findAll')))
     return {
-      ...{ defaultSize, maxSize, maxIds, filters, ignoredParameters },
+      defaultSize,
+      maxSize,
+      maxIds,
+      filters,
+      ignoredParameters,
       shown: this.#shown,
       cursors: this.#cursors,
       binding: [this.entity.name, this.constructor.name, conditionsOf(context)],

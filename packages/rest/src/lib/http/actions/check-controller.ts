@@ -49,11 +49,11 @@ function checkFilters({ entity, filters = {} }: RestController): void {
     if (!Array.isArray(operators) || operators.length === 0)
       throw new ConfigurationException('filters', `The filter "${property}" needs a list of operators`)
     const known: readonly string[] = operatorsOf(type)
-    const unknown: unknown = operators.find((operator) => !known.includes(operator as string))
+    const unknown = operators.map(String).find((operator) => !known.includes(operator))
     if (unknown !== undefined)
       throw new ConfigurationException(
         'filters',
-        `The filter "${property}" has the operator "${String(unknown)}"; a field of type ${type} has ${known.join(', ')}`,
+        `The filter "${property}" has the operator "${unknown}"; a field of type ${type} has ${known.join(', ')}`,
       )
   }
 }
