@@ -56,6 +56,27 @@ test('blanks within a column stay', () => {
   expect(format(...lines)).toEqual(['GET(json, xml)  /{<a b>x}  [p=1  q]  a.b( x : "1  2" )'])
 })
 
+test('what a URL must encode in literals becomes escapes, where that is asked for', () => {
+  const lines = [
+    'GET /café/{<é>x}/"b"/? [q=é] a.b(t:"é")  # é',
+    '-> /naïve other.conf',
+    'GET {host}/😀{y}^ ${a.é}.c',
+    'GET /${é}é/%C3%A9 a.b',
+    '# method path é',
+  ]
+  expect(format(...lines)[0]).toContain('/café/{<é>x}/"b"/?')
+  expect(formatRouteFile(lines.join('\n'), { encode: true })).toEqual({
+    text: [
+      'GET  /caf%C3%A9/{<é>x}/%22b%22/? [q=é]  a.b(t:"é")  # é',
+      '->   /na%C3%AFve                        other.conf',
+      'GET  {host}/%F0%9F%98%80{y}%5E          ${a.é}.c',
+      'GET  /${é}%C3%A9/%C3%A9                 a.b',
+      '# method path é',
+    ].join('\n'),
+    unreadLines: [],
+  })
+})
+
 test('configuration values need not be known', () => {
   const lines = [
     'GET ${v}/x a.b',

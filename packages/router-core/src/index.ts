@@ -30,6 +30,7 @@ export {
 } from './lib/templates/reverse-link.js'
 export { templateArguments } from './lib/templates/template-arguments.js'
 export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'
+export { encodeLiteral } from './lib/syntax/percent-encoding.js'
 export { parseRouteFile, type RouteFile } from './lib/syntax/route-file.js'
 export type {
   IncludeLine,

@@ -6,6 +6,7 @@
 /** The stable names of what can be wrong in a route file. */
 export type RouteFileErrorCode =
   | 'E_ROUTE_SYNTAX'
+  | 'E_ROUTE_UNENCODED'
   | 'E_ROUTE_METHOD'
   | 'E_ROUTE_ACTION'
   | 'E_ROUTE_REGEX'

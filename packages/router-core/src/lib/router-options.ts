@@ -2,6 +2,7 @@ import type { ControllerMap, ControllerRegistry } from './controllers/controller
 import { ConfigurationException } from './exceptions.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import { createHostPolicy, type HostPolicy } from './reversing/absolute-url.js'
+import type { UnencodedLiterals } from './syntax/route-pattern.js'
 import type { MethodOverride } from './matching/match-request.js'
 
 /** The options of `Router.parse`, `Router.load` and `RouterHandlerMapping`. */
@@ -20,6 +21,11 @@ export interface RouterOptions {
   readonly controllerNames?: 'lower' | 'any' | undefined
   /** Longer values of a variable do not match and are not reversed. In characters, default 255. */
   readonly maxParamLength?: number | undefined
+  /**
+   * `'encode'` takes literals with characters that a URL must encode, such as `/é`: no guard with that text runs.
+   * Default: `'refuse'`.
+   */
+  readonly unencodedLiterals?: UnencodedLiterals | undefined
   /** The values of `${key}` in route files. */
   readonly variables?: Readonly<Record<string, string>> | undefined
   /** The route files behind `module:name`: their text, or where it is. */
@@ -48,6 +54,7 @@ export function readRouterOptions({
   methodOverride = false,
   reverseTrailingSlash = true,
   controllerNames = 'lower',
+  unencodedLiterals = 'refuse',
   maxParamLength = 255,
   onWarning = (message: string): void => process.emitWarning(message, 'RouterWarning'),
 }: RouterOptions): RouterSettings {
@@ -62,6 +69,7 @@ export function readRouterOptions({
     "false, 'post' or 'compat'",
   )
   expectOption('controllerNames', ['lower', 'any'].includes(controllerNames), "'lower' or 'any'")
+  expectOption('unencodedLiterals', ['refuse', 'encode'].includes(unencodedLiterals), "'refuse' or 'encode'")
   expectOption('reverseTrailingSlash', typeof reverseTrailingSlash === 'boolean', 'true or false')
   expectOption('allowedHosts', Array.isArray(allowedHosts), "a list, such as ['example.org']")
   expectOption(

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { NextFunction, Request, Response } from 'express'
 import fc from 'fast-check'
-import { connect, type Socket } from 'node:net'
 import { loadMapping } from './load-mapping.js'
+import { RawClient } from './raw-client.js'
 import { closeAll, expressVersions, serve } from './serve.js'
 
 afterEach(closeAll)
@@ -80,6 +80,7 @@ const target = fc
     path,
   )
   .map(([origin, text]) => origin + text)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 2000)
 const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'OPTIONS')
 
 describe.each(expressVersions)('guard agreement on %s', (_name, express) => {
@@ -125,49 +126,9 @@ describe.each(expressVersions)('guard agreement on %s', (_name, express) => {
         const guards = /^X-Guards: (.*)$/im.exec(head)?.[1]?.split(' ')
         expect(guards).toEqual(expect.arrayContaining([`text${prefix}`, `list${prefix}`, `regex${prefix}`]))
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 5000) },
+      { numRuns: runs },
     )
     client.close()
-    expect(ran).toBeGreaterThan(300)
+    expect(ran).toBeGreaterThan(runs / 20)
   }, 600_000)
 })
-
-/** One connection, kept alive for as long as Node's parser bears it; answers have no body. */
-class RawClient {
-  readonly #port: number
-  #socket: Socket | undefined
-
-  constructor(port: number) {
-    this.#port = port
-  }
-
-  /** The head of the answer. */
-  ask(line: string): Promise<string> {
-    const socket = (this.#socket ??= this.#connect())
-    return new Promise((resolve) => {
-      let text = ''
-      const finish = (): void => {
-        socket.removeAllListeners('data').removeAllListeners('close')
-        resolve(text)
-      }
-      socket.on('data', (chunk) => {
-        text += String(chunk)
-        if (text.includes('\r\n\r\n')) finish()
-      })
-      socket.on('close', () => {
-        this.#socket = undefined
-        finish()
-      })
-      socket.write(`${line}\r\nHost: a\r\n\r\n`, 'latin1')
-    })
-  }
-
-  #connect(): Socket {
-    const socket = connect(this.#port, '127.0.0.1').setEncoding('latin1').setNoDelay()
-    return socket.on('error', () => undefined)
-  }
-
-  close(): void {
-    this.#socket?.destroy()
-  }
-}

@@ -228,16 +228,27 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
 
   test('an action named by the request is a registered one, or nobody answers', async () => {
     const adminController = { _secret: () => 'secret', set: () => 'set', list: () => 'list' }
-    const mapping = await loadMapping('* /do/{controller}/{action} {controller}.{action}', {
-      controllers: { adminController },
+    const shop = { show: () => 'show' }
+    const lines = '* /do/{controller}/{action} {controller}.{action}\nGET /s/{action} shop.{action}'
+    const mapping = await loadMapping(lines, {
+      controllers: { adminController, shop, 'shop.admin': { drop: () => 'dropped' } },
+      // Reversing and lines of route files ignore case then; what a request names never does.
+      controllerNames: 'any',
     })
     const app = express()
     app.use(mapping.middleware, methodNotAllowed())
     app.use((_request: Request, response: Response) => void response.status(404).send('nobody'))
     const server = await serve(app)
     expect((await server.ask('GET /do/adminController/list')).body).toBe('list')
-    expect((await server.ask('POST /do/admincontroller/LIST')).body).toBe('list')
+    expect((await server.ask('GET /s/show')).body).toBe('show')
+    for (const path of ['admin.drop', 'admin%2Edrop', 'admin%2edrop', 'Show', 'SHOW']) {
+      expect(await server.ask(`GET /s/${path}`)).toMatchObject({ status: 404, body: 'nobody' })
+    }
     for (const path of [
+      'admincontroller/list',
+      'adminController/LIST',
+      'shop.admin/drop',
+      'shop%2Eadmin/drop',
       'adminController/_secret',
       'adminController/constructor',
       'adminController/toString',

@@ -4,7 +4,7 @@ import { matchQuery } from '../../dist/lib/matching/match-query.js'
 import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
 import { effectiveMethod } from '../../dist/lib/matching/match-route.js'
 import { negotiateFormat } from '../../dist/lib/matching/negotiate-format.js'
-import { matchPath } from '../../dist/lib/matching/path-matcher.js'
+import { compilePath, matchPath } from '../../dist/lib/matching/path-matcher.js'
 import { parseRequestPath, type RequestPath } from '../../dist/lib/matching/request-path.js'
 import type { CompiledRoute } from '../../dist/lib/matching/compiled-route.js'
 import type { RouteTable } from '../../dist/lib/table/route-table.js'
@@ -25,14 +25,68 @@ export function acceptOneByOne(
   request: Omit<MatchRequest, 'method'>,
   options: MatchOptions,
 ): Acceptance[] {
-  const requestPath = parseRequestPath(request.path)
   const acceptances: Acceptance[] = []
-  for (const number of table.routes.keys()) {
-    const compiled = table.compiled(number)
+  const routes = [...table.routes.keys()].map((number) => table.compiled(number))
+  const all = request.ignoresEscapeCase === true ? routes.map(withUpperEscapes) : routes
+  const requestPath = readPath(routes, request, options)
+  if (requestPath === undefined) return acceptances
+  for (const compiled of all) {
     const values = acceptAllButMethod(compiled, request, requestPath, options)
     if (values !== undefined) acceptances.push({ compiled, values })
   }
   return acceptances
+}
+
+/** Where the case of escapes is ignored, those of the route and those of the request are in upper case. */
+function withUpperEscapes(compiled: CompiledRoute): CompiledRoute {
+  const { pattern } = compiled.route
+  const parts = pattern.parts.map((part) =>
+    part.type === 'literal' ? { ...part, text: upperEscapes(part.text) } : part,
+  )
+  return { ...compiled, path: compilePath({ ...pattern, parts }) }
+}
+
+function upperEscapes(text: string): string {
+  return text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
+}
+
+/** A malformed path is a bad request where a route could match below what is well-formed of it, in whatever case. */
+function readPath(
+  routes: readonly CompiledRoute[],
+  { path, ignoresEscapeCase }: Omit<MatchRequest, 'method'>,
+  { maxParamLength }: MatchOptions,
+): RequestPath | undefined {
+  try {
+    const requestPath = parseRequestPath(path)
+    return ignoresEscapeCase === true ? parseRequestPath(upperEscapes(path)) : requestPath
+  } catch (error) {
+    const segments = (path.split('?')[0] ?? '').split('/')
+    if (segments[0] !== '') return undefined
+    const bad = segments.findIndex((segment) => !isWellFormed(segment))
+    const before = segments.slice(1, bad).map(upperEscapes)
+    const isBelow = routes.map(withUpperEscapes).some(({ path: { segments: expected, tail, names } }) => {
+      const start = { segments: expected.slice(0, before.length), names, tail: undefined }
+      const asked = before.slice(0, start.segments.length)
+      const goesOn = expected
+        .slice(before.length)
+        .some((segment) => segment.type !== 'literal' || segment.text)
+      if (tail === undefined ? !goesOn : false) return false
+      if (asked.length === 0) return true
+      const matcher = { ...start, optionalTrailingSlash: false }
+      return matchPath(matcher, { segments: asked }, maxParamLength) !== undefined
+    })
+    if (isBelow) throw error
+    return undefined
+  }
+}
+
+function isWellFormed(segment: string): boolean {
+  try {
+    parseRequestPath(`/${segment}`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -45,6 +99,7 @@ export function matchAllAmong(
   request: MatchRequest,
   { methodOverride }: MatchOptions,
 ): RouteMatch[] {
+  if (acceptances.length === 0 && !isWellFormed(request.path)) return []
   const method = effectiveMethod(request, parseRequestPath(request.path), methodOverride)
   return acceptances
     .filter(({ compiled }) => acceptsMethod(compiled, method))

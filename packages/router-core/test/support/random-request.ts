@@ -26,6 +26,7 @@ export function randomRequest(
     path,
     host: choices.oneIn(2) ? choices.pick(hosts) : undefined,
     headers: choices.oneIn(3) ? choices.pick(headers) : {},
+    ignoresEscapeCase: choices.oneIn(4),
   }
 }
 

@@ -9,6 +9,7 @@ const commonOptions = {
   variables: { type: 'string', multiple: true },
   module: { type: 'string', multiple: true },
   'controller-names': { type: 'string' },
+  'unencoded-literals': { type: 'string' },
   'base-path': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

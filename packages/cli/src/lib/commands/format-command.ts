@@ -9,22 +9,24 @@ import { UsageException } from '../terminal/usage-exception.js'
 export const formatCommand: Command = {
   name: 'format',
   summary: 'Aligns the columns of route files; keeps comments, blank lines, order and meaning.',
-  synopsis: '[FILE ...] [--check]',
-  options: { check: { type: 'boolean' } },
+  synopsis: '[FILE ...] [--check] [--encode]',
+  options: { check: { type: 'boolean' }, encode: { type: 'boolean' } },
   help: [
     ['FILE', 'a route file or a glob; the same as --routes'],
     ['--check', 'change nothing, and end with 1 where something is to change'],
+    ['--encode', 'write what a URL must encode in literals as escapes: /é becomes /%C3%A9'],
   ],
   async run(args, terminal) {
     const named = [...args.positionals, ...args.list('routes')]
     const files = await findFiles(named.length === 0 ? ['routes.conf'] : named, terminal.cwd)
     const isCheck = args.flag('check')
+    const encode = args.flag('encode')
     const changed: string[] = []
     const unread: string[] = []
     for (const file of files) {
       const path = resolve(terminal.cwd, file)
       const text = await readFile(path, 'utf8')
-      const formatted = formatRouteFile(text)
+      const formatted = formatRouteFile(text, { encode })
       unread.push(...formatted.unreadLines.map((line) => `${file}:${line}`))
       if (formatted.text === text) continue
       changed.push(file)

@@ -98,5 +98,6 @@ const commonHelp = [
   ['--module NAME=FILE', 'the route file behind module:NAME; repeatable'],
   ['--base-path PATH', 'where the routes are mounted'],
   ['--controller-names any', 'allow controllers that start with an upper-case letter'],
+  ['--unencoded-literals encode', 'allow literals that a URL must encode, such as /é'],
   ['--json', 'output for programs'],
 ] as const

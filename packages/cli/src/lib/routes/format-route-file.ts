@@ -1,4 +1,4 @@
-import { parseRouteFile } from '@mvc-router/router-core'
+import { encodeLiteral, parseRouteFile } from '@mvc-router/router-core'
 
 /** What formatting made of a route file. */
 export interface FormattedRouteFile {
@@ -10,10 +10,16 @@ export interface FormattedRouteFile {
 /**
  * Aligns the columns of a route file. Only blanks between columns and around lines change: order, comments, blank lines,
  * line ends and the meaning of every line stay. A path that is much longer than the others does not widen its column.
+ *
+ * @param encode writes the characters of literals that a URL must encode as escapes: `/é` becomes `/%C3%A9`
  */
-export function formatRouteFile(text: string): FormattedRouteFile {
+export function formatRouteFile(
+  text: string,
+  { encode = false }: { readonly encode?: boolean } = {},
+): FormattedRouteFile {
   const start = text.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const lines = text.slice(start.length).split('\n').map(readLine)
+  const read = text.slice(start.length).split('\n').map(readLine)
+  const lines = encode ? read.map(withEncodedPath) : read
   const rows = lines.flatMap((line) => (line.type === 'columns' ? [line] : []))
   const methodWidth = Math.max(0, ...rows.map(({ method }) => method.length))
   const pathWidth = Math.max(
@@ -57,6 +63,20 @@ function readLine(whole: string): Line {
   return { ...(readColumns(line) ?? { type: 'unread', text: line }), end }
 }
 
+function withEncodedPath(line: Line): Line {
+  if (line.type !== 'columns' || line.method.startsWith('#')) return line
+  return { ...line, path: line.path.replace(pattern, encodePattern) }
+}
+
+/** From the start up to a blank: literal characters, variables, `${key}`. Conditions on the query follow the blank. */
+const pattern = /^(?:\$\{[^{}]*\}|\{(?:<.*?>)?\w+\}|[^{ \t])*/u
+
+function encodePattern(text: string): string {
+  return text.replaceAll(/\$\{[^{}]*\}|\{(?:<.*?>)?\w+\}|\/\?$|[^{}]/gu, (piece) =>
+    piece.length > 2 || piece === '/?' ? piece : encodeLiteral(piece),
+  )
+}
+
 /** `# method  path  action` names the columns, so it is aligned with them. */
 function readHeading(line: string): Columns | undefined {
   const [, method, path, target] =
@@ -77,7 +97,11 @@ function readColumns(line: string): Columns | undefined {
 /** Where the target begins; the parser of route files says so. */
 function findTarget(line: string): number | undefined {
   for (const text of standIns(line)) {
-    const { entries, problems } = parseRouteFile(text, { file: '', controllerNames: 'any' })
+    const { entries, problems } = parseRouteFile(text, {
+      file: '',
+      controllerNames: 'any',
+      unencodedLiterals: 'encode',
+    })
     const [entry] = entries
     if (problems.length === 0 && entry !== undefined) return entry.targetColumn - 1
   }

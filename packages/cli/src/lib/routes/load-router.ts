@@ -21,7 +21,8 @@ export async function loadRouter(
       cwd,
       variables: args.pairs('variables'),
       modules: Object.fromEntries(modules),
-      controllerNames: readControllerNames(args),
+      controllerNames: readWord(args, 'controller-names', ['lower', 'any']),
+      unencodedLiterals: readWord(args, 'unencoded-literals', ['refuse', 'encode']),
       basePath: args.text('base-path'),
       baseUrl: args.text('base-url'),
       onWarning,
@@ -41,8 +42,14 @@ function isMissing({ errors }: RouteFileParsingException): boolean {
   )
 }
 
-function readControllerNames(args: CommandArguments): 'lower' | 'any' {
-  const text = args.text('controller-names') ?? 'lower'
-  if (text === 'lower' || text === 'any') return text
-  throw new UsageException('--controller-names: expected lower or any')
+/** One of the words that an option takes; the first one when it is not given. */
+function readWord<const Word extends string>(
+  args: CommandArguments,
+  name: string,
+  words: readonly [Word, Word],
+): Word {
+  const text = args.text(name) ?? words[0]
+  const word = words.find((candidate) => candidate === text)
+  if (word === undefined) throw new UsageException(`--${name}: expected ${words.join(' or ')}`)
+  return word
 }

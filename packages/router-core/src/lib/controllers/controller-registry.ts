@@ -61,15 +61,12 @@ export class ControllerRegistry {
   }
 
   /**
-   * The same for names that a request chose: registered public actions only. Accessors, inherited setters
-   * (`setRepository`), what a constructor put on an instance, `_private` methods and what every object has are none.
+   * An action whose name a request chose: exactly as written, since a guard at `/admin` need not run for `/ADMIN`, and
+   * registered public actions only. Accessors, inherited setters (`setRepository`), what a constructor put on an
+   * instance, `_private` methods and what every object has are none.
    */
   findDispatchable(action: string): RegisteredAction | undefined {
-    // Case is ignored for ASCII alone: "K" is also the lower case of the Kelvin sign, which no guard has heard of.
-    if (!/^[\w$.]+$/.test(action)) return undefined
-    const exact = this.#exact.get(action)
-    if (exact !== undefined) return exact.dispatchable ? exact : undefined
-    const found = this.#ignoringCase.get(action.toLowerCase())
+    const found = this.#exact.get(action)
     return found?.dispatchable === true ? found : undefined
   }
 

@@ -180,6 +180,11 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   #handle(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
     const bound = BoundReverser.find(this, request)
     const state = bound?.state ?? this.#loaded
+    // Of a target without a path, such as `http:///x`, nothing is left below a mount path.
+    if (typeof request.path !== 'string') {
+      next()
+      return
+    }
     const { methodOverride = false } = this.#options
     if (methodOverride !== false) overrideMethod(request, methodOverride)
     const match = state.match(request)
@@ -251,6 +256,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       cwd,
       controllerNames,
       variables,
+      unencodedLiterals,
       modules,
       autoReload,
       onWarning = emitWarning,
@@ -261,6 +267,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       cwd,
       controllerNames,
       variables,
+      unencodedLiterals,
       modules,
       build: (loaded) => this.#build(loaded),
     })

@@ -7,6 +7,8 @@ import { isRoute } from '../routes/line-route.js'
 import type { Route } from '../routes/route.js'
 import type { RouteTarget } from '../syntax/route-target.js'
 import type { ExpressRequest } from './express-request.js'
+import { hasLowerEscape } from '../syntax/percent-encoding.js'
+import { ignoresCase } from './ignores-case.js'
 import type { MiddlewareRegistry, NamedMiddleware } from './named-middleware.js'
 import { requestHost } from './request-host.js'
 
@@ -90,13 +92,20 @@ export class RoutingState {
 
   #toMatchRequest(request: ExpressRequest): MatchRequest {
     const { method, path } = request
-    if (!this.#needsHost && !this.#needsHeaders && !this.#needsQuery) return { method, path }
+    // Only escapes can be written in two cases.
+    const ignoresEscapeCase =
+      path.includes('%') &&
+      (hasLowerEscape(path) || this.router.table.hasLowerEscapes) &&
+      ignoresCase(request)
+    if (!this.#needsHost && !this.#needsHeaders && !this.#needsQuery)
+      return { method, path, ignoresEscapeCase }
     const question = this.#needsQuery ? request.url.indexOf('?') : -1
     return {
       method,
       path: question < 0 ? path : path + request.url.slice(question),
       host: this.#needsHost ? requestHost(request) : undefined,
       headers: this.#needsHeaders ? request.headers : undefined,
+      ignoresEscapeCase,
     }
   }
 

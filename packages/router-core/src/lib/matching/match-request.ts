@@ -8,6 +8,8 @@ export interface MatchRequest {
   /** With or without a port. */
   readonly host?: string | undefined
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
+  /** `%c3` in the path matches `%C3` in a literal, as in Express where its routing ignores case. Default: false. */
+  readonly ignoresEscapeCase?: boolean | undefined
 }
 
 export interface RouteMatch {

@@ -1,7 +1,8 @@
 import { BadRequestException } from '../exceptions.js'
 import { notPlain } from './index/packed-trie.js'
 import { headerOf, RequestFacts } from './request-facts.js'
-import { parseRequestPath, type RequestPath } from './request-path.js'
+import { toUpperEscapes } from '../syntax/percent-encoding.js'
+import { parseRequestPath, wellFormedPrefix, type RequestPath } from './request-path.js'
 import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './match-request.js'
 import type { Route } from '../routes/route.js'
 import type { RouteTable } from '../table/route-table.js'
@@ -9,21 +10,26 @@ import type { RouteTable } from '../table/route-table.js'
 /**
  * File order is priority: the first line that matches wins (route-file.md, section 3).
  *
- * @throws BadRequestException for a malformed path or method override
+ * @throws BadRequestException for a malformed path that some route could match, and for a malformed method override
  */
 export function matchRoute(
-  { index }: RouteTable,
+  table: RouteTable,
   request: MatchRequest,
   { maxParamLength, methodOverride }: MatchOptions,
 ): RouteMatch | undefined {
+  const { index } = table
   const facts = index.isConditional ? new RequestFacts(request) : undefined
-  if (methodOverride === false) {
+  if (methodOverride === false && request.ignoresEscapeCase !== true) {
     const match = index.matchPlain(request.method, request.path, facts, maxParamLength)
     if (match !== notPlain) return match
   }
-  const requestPath = parseRequestPath(request.path)
+  const requestPath = readPath(table, request.path, maxParamLength)
+  if (requestPath === undefined) return undefined
   const method = effectiveMethod(request, requestPath, methodOverride)
-  return index.matchCanonical(method, requestPath.path, facts, maxParamLength)
+  const { path } = requestPath
+  return request.ignoresEscapeCase === true
+    ? table.foldedIndex.matchCanonical(method, toUpperEscapes(path), facts, maxParamLength)
+    : index.matchCanonical(method, path, facts, maxParamLength)
 }
 
 /**
@@ -41,27 +47,56 @@ export function matchFollowing(
   const { index } = table
   const number = table.numberOf(after)
   const facts = index.isConditional ? new RequestFacts(request) : undefined
-  if (methodOverride === false) {
+  if (methodOverride === false && request.ignoresEscapeCase !== true) {
     const method = request.method.toUpperCase()
     const match = index.matchAfter(number, method, request.path, false, facts, maxParamLength)
     if (match !== notPlain) return match
   }
-  const requestPath = parseRequestPath(request.path)
+  const requestPath = readPath(table, request.path, maxParamLength)
+  if (requestPath === undefined) return undefined
   const method = effectiveMethod(request, requestPath, methodOverride)
-  const match = index.matchAfter(number, method, requestPath.path, true, facts, maxParamLength)
+  const { path } = requestPath
+  const match =
+    request.ignoresEscapeCase === true
+      ? table.foldedIndex.matchAfter(number, method, toUpperEscapes(path), true, facts, maxParamLength)
+      : index.matchAfter(number, method, path, true, facts, maxParamLength)
   return match === notPlain ? undefined : match
 }
 
 /** The methods that some route accepts for this path, sorted; HEAD comes with GET. Empty when no path matches. */
 export function allowedMethods(
-  { index }: RouteTable,
+  table: RouteTable,
   request: Omit<MatchRequest, 'method'>,
   { maxParamLength }: MatchOptions,
 ): string[] {
+  const { index } = table
   const facts = index.isConditional ? new RequestFacts(request) : undefined
-  const methods = index.methods.findPlain(request.path, facts, maxParamLength)
-  if (methods !== notPlain) return [...methods]
-  return [...index.methods.findCanonical(parseRequestPath(request.path).path, facts, maxParamLength)]
+  if (request.ignoresEscapeCase !== true) {
+    const methods = index.methods.findPlain(request.path, facts, maxParamLength)
+    if (methods !== notPlain) return [...methods]
+  }
+  const path = readPath(table, request.path, maxParamLength)?.path
+  if (path === undefined) return []
+  return request.ignoresEscapeCase === true
+    ? [...table.foldedIndex.methods.findCanonical(toUpperEscapes(path), facts, maxParamLength)]
+    : [...index.methods.findCanonical(path, facts, maxParamLength)]
+}
+
+/**
+ * The requested path; undefined for a malformed one that no route could match if it were well-formed, since others may
+ * answer it.
+ *
+ * @throws BadRequestException
+ */
+function readPath(table: RouteTable, target: string, maxParamLength: number): RequestPath | undefined {
+  try {
+    return parseRequestPath(target)
+  } catch (error) {
+    const prefix = wellFormedPrefix(target)
+    if (prefix === undefined || !table.prefixes.haveRouteBelow(toUpperEscapes(prefix), maxParamLength))
+      return undefined
+    throw error
+  }
 }
 
 const overrideKey = 'x-http-method-override'

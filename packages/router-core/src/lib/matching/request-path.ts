@@ -1,9 +1,9 @@
 import { BadRequestException } from '../exceptions.js'
-import { controlCharacter, requestToCanonical } from '../syntax/percent-encoding.js'
+import { controlCharacter } from '../syntax/percent-encoding.js'
 
 /** A requested path, checked and split once. */
 export interface RequestPath {
-  /** In canonical percent-encoding, without the query. */
+  /** As the client wrote it, without the query. */
   readonly path: string
   /** Between the slashes: `/a/b/` gives `['a', 'b', '']`. Empty when the path does not start with a slash. */
   readonly segments: readonly string[]
@@ -12,7 +12,7 @@ export interface RequestPath {
 }
 
 /**
- * Nothing is decoded here, `//` is kept, dots are not folded: Express's guards see the same raw path
+ * Nothing is decoded or encoded here, `//` is kept, dots are not folded: Express's guards see the same raw path
  * (route-file.md, section 3.2).
  *
  * @param target a path, with or without a query
@@ -22,15 +22,20 @@ export function parseRequestPath(target: string): RequestPath {
   const questionMark = target.indexOf('?')
   const raw = questionMark < 0 ? target : target.slice(0, questionMark)
   const query = questionMark < 0 ? undefined : target.slice(questionMark + 1)
-  const path = toCheckedCanonical(raw === '' ? '/' : raw)
+  const path = raw === '' ? '/' : raw
+  checkPath(path)
   return { path, query, segments: path.startsWith('/') ? path.slice(1).split('/') : [] }
 }
 
-const plainPath = /^[ -$&-~]*$/
+const withoutEscapes = /^[ -$&-~]*$/
 
-/** The canonical path, after a look at what it decodes to. Printable ASCII without escapes is what it is. */
-export function toCheckedCanonical(raw: string): string {
-  if (plainPath.test(raw)) return raw
+/**
+ * Looks at what the path decodes to. Printable ASCII without escapes is what it is.
+ *
+ * @throws BadRequestException
+ */
+function checkPath(raw: string): void {
+  if (withoutEscapes.test(raw)) return
   let decoded: string
   try {
     decoded = decodeURIComponent(raw)
@@ -39,5 +44,25 @@ export function toCheckedCanonical(raw: string): string {
   }
   if (controlCharacter.test(decoded)) throw new BadRequestException('The path holds a control character')
   if (!decoded.isWellFormed()) throw new BadRequestException('The path is not well-formed Unicode')
-  return requestToCanonical(raw)
+}
+
+/** The path up to the last slash before what is malformed in it; undefined for a path that does not start with one. */
+export function wellFormedPrefix(target: string): string | undefined {
+  const [path = ''] = target.split('?', 1)
+  let prefix: string | undefined
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+    const start: number = prefix?.length ?? 0
+    if (start !== slash + 1 && !isWellFormed(path.slice(start, slash))) break
+    prefix = path.slice(0, slash + 1)
+  }
+  return path.startsWith('/') ? prefix : undefined
+}
+
+function isWellFormed(segment: string): boolean {
+  try {
+    checkPath(segment)
+    return true
+  } catch {
+    return false
+  }
 }

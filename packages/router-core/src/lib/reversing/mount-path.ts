@@ -1,4 +1,4 @@
-import { toCanonical } from '../syntax/percent-encoding.js'
+import { encodeLiteral } from '../syntax/percent-encoding.js'
 
 /**
  * A mount path that is safe to put in front of URLs: one slash first, none last, no empty or dot segments, everything
@@ -10,6 +10,6 @@ export function normalizeMountPath(mountPath: string): string {
     .toWellFormed()
     .split('/')
     .filter((segment) => segment !== '' && !/^(?:\.|%2e){1,2}$/i.test(segment))
-    .map((segment) => toCanonical(segment.replace(/%(?![0-9A-Fa-f]{2})/g, '%25')).replaceAll("'", '%27'))
+    .map((segment) => encodeLiteral(segment.replace(/%(?![0-9A-Fa-f]{2})/g, '%25')).replaceAll("'", '%27'))
   return segments.length === 0 ? '' : `/${segments.join('/')}`
 }

@@ -1,41 +1,42 @@
 /**
  * The percent-encodings of the router (route-file.md, sections 3.2 and 4.3).
  *
- * canonical     what a URL must encode is encoded, escapes are in upper case, nothing else is touched:
- *               the form in which literals are compared
+ * encoded       what a URL must encode is encoded, and nothing else is touched: the form of literals, which are compared
+ *               with the path as the client wrote it
  * half-decoded  everything decoded but `%2F` and `%25`: the form that constraints and mixed segments see,
  *               in which a slash inside a value cannot be taken for a separator
  */
 
 /** What the WHATWG URL parser encodes in a path, and the backslash, which it turns into a slash. */
 // oxlint-disable-next-line no-control-regex -- control characters are what must be encoded
-const mustEncode = /[\u0000-\u0020"#<>?\\^`{}\u007F-\uFFFF]/
-
-const escapeOrMustEncode =
-  // oxlint-disable-next-line no-control-regex -- control characters are what must be encoded
-  /%[0-9A-Fa-f]{2}|[\u0000-\u0020"#<>?\\^`{}\u007F-\u{10FFFF}]/gu
+const mustEncode = /[\u0000-\u0020"#<>?\\^`{}\u007F-\u{10FFFF}]/u
+const mustEncodeAll = new RegExp(mustEncode, 'gu')
 
 /** C0 and C1 controls and DEL: never part of a path that the router accepts or builds. */
 // oxlint-disable-next-line no-control-regex -- this is the list of them
 export const controlCharacter: RegExp = /[\u0000-\u001F\u007F-\u009F]/
 
-/** The canonical form of a literal of a route file. Its escapes must be well-formed. */
-export function toCanonical(text: string): string {
-  if (!mustEncode.test(text) && !text.includes('%')) return text
-  return text.replace(escapeOrMustEncode, (found) =>
-    found.length === 3 && found.startsWith('%') ? found.toUpperCase() : encodeURIComponent(found),
-  )
+/** Where the first character stands that a URL must encode; -1 where there is none. */
+export function searchUnencoded(text: string): number {
+  return text.search(mustEncode)
 }
 
-/**
- * The canonical form of a requested path. ASCII that a URL must encode and that came raw is left raw, so that it
- * equals no literal: a guard of Express, which compares raw text, would not have seen it either.
- */
-export function requestToCanonical(path: string): string {
-  return path.replace(/%[0-9A-Fa-f]{2}|[\u0080-\u{10FFFF}]+/gu, (found) =>
-    found.startsWith('%') ? found.toUpperCase() : encodeURIComponent(found),
-  )
+/** Encodes what a URL must encode. Escapes stay as they are. The text must be well-formed. */
+export function encodeLiteral(text: string): string {
+  return text.replace(mustEncodeAll, (character) => encodeURIComponent(character))
 }
+
+/** All escapes in upper case: the form in which they are compared where a routing ignores case. */
+export function toUpperEscapes(text: string): string {
+  return text.replace(lowerEscape, (escape) => escape.toUpperCase())
+}
+
+/** Tells whether `toUpperEscapes` changes the text. */
+export function hasLowerEscape(text: string): boolean {
+  return text.search(lowerEscape) >= 0
+}
+
+const lowerEscape = /%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/g
 
 /** Everything decoded but `%2F` and `%25`. The escapes must be well-formed. */
 export function toHalfDecoded(raw: string): string {

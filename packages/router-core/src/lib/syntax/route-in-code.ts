@@ -4,7 +4,7 @@ import { parseExpressPath } from './express-path.js'
 import { SyntaxProblem } from './line-scanner.js'
 import { parseRouteFile } from './route-file.js'
 import type { ParseRouteFileOptions, RouteLine } from './route-line.js'
-import type { RoutePattern } from './route-pattern.js'
+import type { RoutePattern, UnencodedLiterals } from './route-pattern.js'
 
 /**
  * The route lines of `router.add(method, path, action)`. Method and action are read as in a route file, the path in
@@ -27,12 +27,12 @@ export function parseRouteInCode(
   if (problem !== undefined) throw new RouteFileParsingException([problem])
   const line = entries.find((entry): entry is RouteLine => entry.type === 'route')
   if (line === undefined) throw new TypeError('router.add: expected a method, a path and an action')
-  return toPatterns(file, path).map((pattern) => ({ ...line, pattern, file }))
+  return toPatterns(file, path, options.unencodedLiterals).map((pattern) => ({ ...line, pattern, file }))
 }
 
-function toPatterns(file: string, path: string): RoutePattern[] {
+function toPatterns(file: string, path: string, unencoded: UnencodedLiterals | undefined): RoutePattern[] {
   try {
-    return parseExpressPath(path)
+    return parseExpressPath(path, unencoded)
   } catch (error) {
     const offset = error instanceof SyntaxProblem ? error.offset : 0
     const message = error instanceof Error ? error.message : String(error)

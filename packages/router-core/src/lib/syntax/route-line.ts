@@ -3,7 +3,7 @@ import { expandVariables } from './configuration-variables.js'
 import { httpMethods } from './http-methods.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
 import { scanQueryPredicates, type QueryPredicate } from './query-predicates.js'
-import { scanRoutePattern, type RoutePattern } from './route-pattern.js'
+import { scanRoutePattern, type RoutePattern, type UnencodedLiterals } from './route-pattern.js'
 import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
 
 /** The words of `+` lines: a bare word is `true`, `name=x` is `'x'`. */
@@ -60,6 +60,8 @@ export interface ParseRouteFileOptions {
   readonly controllerNames?: 'lower' | 'any' | undefined
   /** The values of `${key}`. */
   readonly variables?: Readonly<Record<string, string>> | undefined
+  /** `encode` takes literals with characters that a URL must encode. Default: they are refused. */
+  readonly unencodedLiterals?: UnencodedLiterals | undefined
 }
 
 const noModifiers: RouteModifiers = Object.freeze({})
@@ -136,7 +138,7 @@ function scanLine(
   scanner.skipBlanks()
   if (scanner.atEnd || scanner.text[scanner.offset] === '#') return undefined
   if (scanner.take('+')) return scanModifiers(scanner, { file: options.file, line, lineText })
-  if (scanner.take('->')) return scanInclude(scanner, line, lineText, description)
+  if (scanner.take('->')) return scanInclude(scanner, line, lineText, description, options)
   return scanRoute(scanner, line, lineText, description, options)
 }
 
@@ -179,10 +181,11 @@ function scanInclude(
   line: number,
   lineText: string,
   description: Description,
+  options: ParseRouteFileOptions,
 ): IncludeLine {
   if (!scanner.skipBlanks())
     scanner.fail('E_ROUTE_SYNTAX', 'Expected a blank after "->"', 'as in "-> /admin admin.conf"')
-  const prefix = scanPrefix(scanner)
+  const prefix = scanPrefix(scanner, options)
   const targetColumn = scanner.offset + 1
   const name = scanner.takeRest()
   if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a file name', 'as in "-> /admin admin.conf"')
@@ -191,11 +194,11 @@ function scanInclude(
   return { type: 'includeFile', prefix, name, modifiers, middleware, line, lineText, targetColumn }
 }
 
-function scanPrefix(scanner: LineScanner): RoutePattern {
+function scanPrefix(scanner: LineScanner, options: ParseRouteFileOptions): RoutePattern {
   const start = scanner.offset
   if (scanner.atLineEnd)
     scanner.fail('E_ROUTE_SYNTAX', 'Expected a prefix and a file name', 'as in "-> /admin admin.conf"')
-  const prefix = scanRoutePattern(scanner)
+  const prefix = scanRoutePattern(scanner, options.unencodedLiterals)
   if (prefix.optionalTrailingSlash) failAtOptionalSlash(scanner, start)
   scanner.skipBlanks()
   return prefix
@@ -222,7 +225,7 @@ function scanRoute(
   const formats = scanner.take('(') ? scanFormats(scanner) : noFormats
   expectColumn(scanner, 'a path')
   const patternStart = scanner.offset
-  const pattern = scanRoutePattern(scanner)
+  const pattern = scanRoutePattern(scanner, options.unencodedLiterals)
   expectColumn(scanner, 'an action')
   let predicates: readonly QueryPredicate[] = []
   if (scanner.text[scanner.offset] === '[') {

@@ -1,9 +1,9 @@
 import { ConstraintException, parseConstraint, type Constraint } from './constraint.js'
 import { failAtScripting } from './action-call.js'
 import { isBlank, type LineScanner } from './line-scanner.js'
-import { controlCharacter, isDotSegment, toCanonical } from './percent-encoding.js'
+import { controlCharacter, encodeLiteral, isDotSegment, searchUnencoded } from './percent-encoding.js'
 
-/** A piece of a path or host: text to compare, or a variable to bind. Text is in canonical percent-encoding. */
+/** A piece of a path or host: text to compare, or a variable to bind. What a URL must encode is encoded in the text. */
 export type RoutePatternPart =
   | { readonly type: 'literal'; readonly text: string }
   | { readonly type: 'variable'; readonly name: string; readonly constraint: Constraint | undefined }
@@ -31,14 +31,20 @@ export interface RoutePattern {
 export const maxPatternLength = 8192
 export const maxVariables = 64
 
+/** What to do with a literal that holds a character which a URL must encode: refuse it, or encode it. */
+export type UnencodedLiterals = 'refuse' | 'encode'
+
 /**
  * Parses the pattern at the scanner, up to the next blank outside braces.
  *
  * @throws SyntaxProblem
  */
-export function scanRoutePattern(scanner: LineScanner): RoutePattern {
+export function scanRoutePattern(
+  scanner: LineScanner,
+  unencoded: UnencodedLiterals = 'refuse',
+): RoutePattern {
   const start = scanner.offset
-  const hostParts = scanParts(scanner, 'host')
+  const hostParts = scanParts(scanner, (from) => toHostLiteral(scanner, from), '/')
   const pathStart = scanner.offset
   if (scanner.text[pathStart] !== '/') {
     scanner.fail(
@@ -48,7 +54,7 @@ export function scanRoutePattern(scanner: LineScanner): RoutePattern {
       start,
     )
   }
-  const parts = scanParts(scanner, 'path')
+  const parts = scanParts(scanner, (from) => toPathLiteral(scanner, from, unencoded))
   const optionalTrailingSlash = scanOptionalTrailingSlash(scanner)
   const constraints = [...hostParts, ...parts].reduce(
     (length, part) => length + (part.type === 'variable' ? (part.constraint?.source.length ?? 0) : 0),
@@ -92,20 +98,27 @@ export function variablesOf(pattern: RoutePattern): Extract<RoutePatternPart, { 
   return parts.filter((part) => part.type === 'variable')
 }
 
-function scanParts(scanner: LineScanner, where: 'host' | 'path'): RoutePatternPart[] {
+/**
+ * @param toLiteral the text of the literal from an offset up to the scanner
+ * @param stop where the parts end, besides a blank
+ */
+function scanParts(
+  scanner: LineScanner,
+  toLiteral: (start: number) => string,
+  stop?: string,
+): RoutePatternPart[] {
   const parts: RoutePatternPart[] = []
   const { text } = scanner
   let literalStart = scanner.offset
   const endLiteral = (): void => {
     if (scanner.offset > literalStart) {
-      parts.push({ type: 'literal', text: toLiteral(scanner, literalStart, where) })
+      parts.push({ type: 'literal', text: toLiteral(literalStart) })
     }
   }
   for (; scanner.offset < text.length; scanner.offset++) {
     const character = text[scanner.offset]
     if (character === ' ' || character === '\t') break
-    if (character === '/' && where === 'host') break
-    if (character === '?') break
+    if (character === stop || character === '?') break
     if (character === '{') {
       if (text[scanner.offset - 1] === '%' || text[scanner.offset - 1] === '#') {
         scanner.offset--
@@ -206,16 +219,16 @@ function checkName(scanner: LineScanner, name: string, start: number): void {
     scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', 'give it another name', start)
 }
 
-function toLiteral(scanner: LineScanner, start: number, where: 'host' | 'path'): string {
-  const raw = scanner.text.slice(start, scanner.offset)
-  return where === 'host' ? raw.toLowerCase() : toPathLiteral(scanner, raw, start)
+function toHostLiteral(scanner: LineScanner, start: number): string {
+  return scanner.text.slice(start, scanner.offset).toLowerCase()
 }
 
 /** What nearly every literal is: nothing in it needs a second look. */
-const plainLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
+const simpleLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
 
-function toPathLiteral(scanner: LineScanner, raw: string, start: number): string {
-  if (plainLiteral.test(raw) && !raw.includes('//')) return raw
+function toPathLiteral(scanner: LineScanner, start: number, unencoded: UnencodedLiterals): string {
+  const raw = scanner.text.slice(start, scanner.offset)
+  if (simpleLiteral.test(raw) && !raw.includes('//')) return raw
   const fail = (offset: number, message: string, hint: string): never =>
     scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
   const badEscape = raw.search(/%(?![0-9A-Fa-f]{2})/)
@@ -243,8 +256,18 @@ function toPathLiteral(scanner: LineScanner, raw: string, start: number): string
     if (controlCharacter.test(decoded))
       fail(index, 'A control character cannot stand in a path', 'no request with it is answered')
   }
+  const at = searchUnencoded(raw)
+  if (at >= 0 && unencoded === 'refuse') {
+    const character = String.fromCodePoint(raw.codePointAt(at) ?? 0)
+    scanner.fail(
+      'E_ROUTE_UNENCODED',
+      `A URL must encode the character "${character}", so no guard of Express with this text would run`,
+      `write ${encodeLiteral(raw)}, in guards as well; mvc-router format --encode does it for whole files`,
+      start + at,
+    )
+  }
   // "//" in a pattern means "/" (route-file.md, section 3.3): it could otherwise reverse to another host's URL.
-  return toCanonical(raw.replace(/\/{2,}/g, '/'))
+  return encodeLiteral(raw.replace(/\/{2,}/g, '/'))
 }
 
 function decode(escapes: string): string | undefined {

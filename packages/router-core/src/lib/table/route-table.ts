@@ -1,6 +1,8 @@
 import { ActionIndex } from './action-index.js'
 import { compileRoute, type CompiledRoute, type CompiledRoutes } from '../matching/compiled-route.js'
 import { toRoute, type RouteEntry } from '../routes/line-route.js'
+import { foldEscapes, haveLowerEscapes } from '../matching/fold-escapes.js'
+import { PathPrefixes } from '../matching/path-prefixes.js'
 import { MatchIndex } from '../matching/index/match-index.js'
 import { isPlainlyReversible, PlainReverse } from '../reversing/plain-reverse.js'
 import type { Route } from '../routes/route.js'
@@ -15,6 +17,9 @@ export class RouteTable implements CompiledRoutes {
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
   #index: MatchIndex | undefined
+  #hasLowerEscapes: boolean | undefined
+  #foldedIndex: MatchIndex | undefined
+  #prefixes: PathPrefixes | undefined
   readonly #plainReverses = new Map<string, PlainReverse | undefined>()
 
   constructor(entries: readonly RouteEntry[]) {
@@ -39,6 +44,22 @@ export class RouteTable implements CompiledRoutes {
   /** The routes by method and path, for matching. */
   get index(): MatchIndex {
     return (this.#index ??= new MatchIndex(this))
+  }
+
+  /** Some literal has an escape in lower case, `%c3`. */
+  get hasLowerEscapes(): boolean {
+    return (this.#hasLowerEscapes ??= haveLowerEscapes(this))
+  }
+
+  /** The same index for paths whose escapes are in upper case: here those of the literals are, too. */
+  get foldedIndex(): MatchIndex {
+    this.#foldedIndex ??= this.hasLowerEscapes ? new MatchIndex(foldEscapes(this)) : this.index
+    return this.#foldedIndex
+  }
+
+  /** Where the routes start, for malformed paths, with escapes in upper case. */
+  get prefixes(): PathPrefixes {
+    return (this.#prefixes ??= new PathPrefixes(this.hasLowerEscapes ? foldEscapes(this) : this))
   }
 
   /** @throws RangeError when there is no such route */
