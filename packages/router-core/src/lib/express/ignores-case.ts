@@ -29,6 +29,7 @@ export function ignoresCase({ app }: Pick<ExpressRequest, 'app'>): boolean {
 }
 
 function routerOf(app: ExpressApp): ExpressRouter | undefined {
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Express's
   return app._router ?? (Object.hasOwn(app, 'lazyrouter') ? undefined : app.router)
 }
 
