@@ -56,6 +56,45 @@ await describeDatabases('a database', ({ name, open, close }) => {
     await expect(authors.findOne(id)).resolves.toMatchObject({ name: 'Ada' })
   })
 
+  test('says at start what differs between an entity and a table that exists', async () => {
+    const table = freshTable()
+    const key = { id: 'integer' } as const
+    const Before = defineEntity({
+      name: 'Before',
+      table,
+      key,
+      fields: { title: { type: 'string', maxLength: 20 }, year: 'integer', day: 'date', left: 'string' },
+    })
+    const After = defineEntity({
+      name: 'After',
+      table,
+      key,
+      fields: {
+        title: { type: 'string', maxLength: 50, unique: true },
+        year: 'integer?',
+        day: 'json?',
+        isbn: 'string?',
+      },
+    })
+    await createTables(database, [Before])
+    await createTables(database, [Before])
+    const message = await createTables(database, [After]).catch(String)
+    const isUntyped = name.startsWith('SQLite')
+    const differences = [
+      'the column title is not unique, as title must be',
+      ...(isUntyped ? [] : ['the column title holds 20 characters of 50']),
+      'the column year takes no null, as year may be',
+      ...(isUntyped ? [] : ['the column day is of type date, which holds no json']),
+      'the column day takes no null, as day may be',
+      'there is no column isbn for isbn, of type string',
+      'the column left must have a value, and no field gives it one',
+    ]
+    expect(message).toMatch(
+      `The table ${table} is not that of After: ${differences.join('; ')}. Change it with`,
+    )
+    await dropTables(database, [Before])
+  })
+
   test('refuses references to and from rows that are in the way, with 409', async () => {
     const author = await authors.insert(Author.create({ name: 'Ada' }))
     await books.insert(Book.create({ title: 'Notes', authorId: author.id }))

@@ -1,3 +1,4 @@
+import { ConfigurationException } from '@mvc-router/router-core'
 import { sql, type CreateTableBuilder, type RawBuilder } from 'kysely'
 import type {
   EntityDefinition,
@@ -5,6 +6,7 @@ import type {
   FieldType,
   KeyDefinition,
 } from '../entity/entity-definition.js'
+import { tableDifferences } from './table-differences.js'
 import { toException } from '../database/database-errors.js'
 import type { Database } from '../database/database.js'
 import type { DatabaseFamily } from '../database/database-family.js'
@@ -20,14 +22,24 @@ const MAX_NAME_LENGTH = 63
  * Creates the tables of entities that do not exist yet; those that others refer to come first. For tests, tools and
  * beginnings: a table that exists stays as it is, its changes are for migrations. Texts get a binary collation, so
  * that keys and unique values are compared exactly in every database.
+ * @throws ConfigurationException that says what differs, when an entity cannot be kept in a table that exists.
  */
 export async function createTables(database: Database, entities: readonly EntityDefinition[]): Promise<void> {
   try {
     const types = columnTypes(database.family, await exactCollation(database))
     for (const entity of entities) await creationOf(database, entity, types).execute()
+    for (const entity of entities) refuseDifferences(entity, await tableDifferences(database, entity))
   } catch (error) {
     throw toException(error)
   }
+}
+
+function refuseDifferences({ name, table }: EntityDefinition, differences: readonly string[]): void {
+  if (differences.length === 0) return
+  throw new ConfigurationException(
+    'createTables',
+    `The table ${table} is not that of ${name}: ${differences.join('; ')}. Change it with a migration`,
+  )
 }
 
 /** Drops the tables of entities, where they exist; those that refer to others come first. */
