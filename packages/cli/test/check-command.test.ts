@@ -193,8 +193,36 @@ describe('a project', () => {
   })
 
   test('with warnings ends with 0, and with --strict with 1', () => {
-    expect(check('--routes', 'twice.conf').status).toBe(0)
-    expect(check('--routes', 'twice.conf', '--strict').status).toBe(1)
+    write('views/one.njk', '{% route "userController.show", id=1 %}')
+    expect(check('--routes', 'twice.conf', 'views/one.njk').status).toBe(0)
+    expect(check('--routes', 'twice.conf', '--strict', 'views/one.njk').status).toBe(1)
+  })
+
+  test('does not pass where nothing was looked at', () => {
+    const empty = check('nothing/*')
+    expect(empty.status).toBe(2)
+    expect(empty.stderr).toBe(
+      "There is no template and no program to look at\n  hint: name some: mvc-router check 'views/**'\n",
+    )
+    write('only-html/page.html', '<a href="/">x</a>')
+    const unknown = check('only-html/*')
+    expect(unknown.status).toBe(2)
+    expect(unknown.stderr).toBe(
+      'There is no template whose engine is known\n  hint: say how they are read: --engine .html=nunjucks\n',
+    )
+    expect(runBin(['check'], join(folder, 'only-html')).status).toBe(2)
+    const json = check('--json', 'nothing/*')
+    expect(JSON.parse(json.stdout)).toMatchObject({ files: 0 })
+  })
+
+  test('without files named looks at every template and program below the folder', () => {
+    write('whole/routes.conf', 'GET /user/{id} userController.show\n')
+    write('whole/views/deep/page.hbs', '{{route "userController.shw" id=1}}')
+    write('whole/node_modules/x/page.hbs', '{{route "no.such"}}')
+    write('whole/dist/app.js', 'Router.reverse("no.such")')
+    const { errors, files } = report([], join(folder, 'whole'))
+    expect(places(errors)).toEqual(['views/deep/page.hbs:1:10 REVERSE_NO_ROUTE'])
+    expect(files).toBe(1)
   })
 
   test('shows a long template line around the caret', () => {
@@ -235,7 +263,7 @@ describe('a project', () => {
       'moved.conf',
       'GET /u/{id} user.show\nGET /old/{id}/{m} redirect:@user.{m}\nGET /x redirect:@user.shw\n',
     )
-    const { stdout } = check('--routes', 'moved.conf')
+    const { stdout } = check('--routes', 'moved.conf', 'no/*')
     expect(stdout).toContain('moved.conf:3:18\n')
     expect(stdout).toContain('1 error, 0 warnings')
   })
@@ -243,7 +271,6 @@ describe('a project', () => {
   test('says which files it cannot read', () => {
     write('html/other.html', '')
     expect(check('html/*').stdout).toContain('Of no known engine: 2 .html (--engine .html=nunjucks)')
-    expect(check('nothing/*').stdout).toContain('No file is named so by --templates')
   })
 
   test('takes another name of the model attribute', () => {

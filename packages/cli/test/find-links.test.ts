@@ -47,6 +47,10 @@ describe('the place of a link is true behind', () => {
       '<%= route("x.y", { id: "v" }) %>',
       ['<%= a; %>', '<% if (a) { -%>\r\n<% } _%>', '<%# %>', '<%% ', '<%- `\n` // c\n-%>', '<% // c %>'],
     ],
+    pug: [
+      '\na(href=route("x.y", { id: "v" }))\n',
+      ['\np text\n', '\n//- c\n', '\n- const a = 1\n', '\np #{name}\n'],
+    ],
     script: ['Router.reverse("x.y", { id: "v" });', []],
   }
   const scripts = [
@@ -61,7 +65,7 @@ describe('the place of a link is true behind', () => {
 
   test.each(Object.keys(dialects) as TemplateEngine[])('any text of %s', (engine) => {
     const [link, others] = dialects[engine]
-    const pieces = engine === 'script' ? scripts : [...text, ...others]
+    const pieces = engine === 'script' ? scripts : engine === 'pug' ? others : [...text, ...others]
     const file = fc.array(fc.constantFrom(...pieces), { maxLength: 12 })
     fc.assert(
       fc.property(file, file, (before, after) => {

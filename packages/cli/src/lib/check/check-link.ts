@@ -11,7 +11,7 @@ import type { LinkAction, LinkArgument, TemplateLink } from '../links/template-l
 
 /** Why a link can never work. */
 export interface LinkFault {
-  readonly code: ReverseErrorCode
+  readonly code: ReverseErrorCode | 'E_LINK_METHOD'
   readonly message: string
   readonly hint?: string
   /** In the source. */
@@ -32,6 +32,15 @@ export class LinkChecker {
     this.#options = { ...router.options, controllers: undefined, onWarning: (): void => {} }
   }
 
+  /** What only looks like a link is one where its action exists. */
+  isLink({ isGuess, actions }: TemplateLink): boolean {
+    if (isGuess !== true) return true
+    return actions.some((action) => {
+      const call = readAction(action)
+      return 'name' in call && this.#candidates(call.name).length > 0
+    })
+  }
+
   check(link: TemplateLink): LinkFault[] {
     return link.actions.flatMap((action) => this.#checkAction(action, link) ?? [])
   }
@@ -49,6 +58,9 @@ export class LinkChecker {
     if (unnamedOffset !== undefined) return unnamed(unnamedOffset)
     // An argument that is given apart wins over one in the action's text, and the last one over the first.
     const args = new Map([...call.args, ...link.args].map((argument) => [argument.name, argument]))
+    const { method } = link
+    if (method !== undefined && !candidates.some(({ route }) => mayAnswer(route, method)))
+      return wrongMethod(call.name, method, candidates, action.offset)
     const faults: CandidateFault[] = []
     for (const candidate of candidates) {
       const fault = this.#tryCandidate(candidate, candidates.length === 1, call.name, args, link)
@@ -209,6 +221,26 @@ function misplacedValue(
     missingNames(route, named).includes(unnamedVariable.name),
   )
   return isVariable ? unnamedVariable.offset : undefined
+}
+
+/** A form sends POST for PUT, PATCH and DELETE, and a field that says so. */
+function mayAnswer({ method }: Route, asked: string): boolean {
+  const methods = method.split('|')
+  if (method === '*' || methods.includes(asked)) return true
+  return asked === 'POST' && methods.some((each) => each === 'PUT' || each === 'PATCH' || each === 'DELETE')
+}
+
+function wrongMethod(
+  name: string,
+  method: string,
+  candidates: readonly Candidate[],
+  offset: number,
+): LinkFault {
+  const lines = candidates
+    .slice(0, 20)
+    .map(({ route }) => `  ${route.file}:${route.line}  ${route.method} ${route.host ?? ''}${route.path}`)
+  const message = [`No route of "${name}" answers ${method}:`, ...lines].join('\n')
+  return { code: 'E_LINK_METHOD', message, offset }
 }
 
 function misspelt(name: string, offset: number): LinkFault {

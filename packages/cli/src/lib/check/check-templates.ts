@@ -1,15 +1,18 @@
 import type { Router } from '@mvc-router/router-core'
 import { readFile } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
-import { glob } from 'tinyglobby'
+import { resolve } from 'node:path'
+import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
+import type { UrlClassifier } from '../adopt/url-classifier.js'
+import { UrlFinder } from '../adopt/url-finder.js'
 import { LinkChecker } from './check-link.js'
 import {
-  enginesByExtension,
   LinkFinder,
   MissingEngineException,
   type LinkFinderOptions,
   type TemplateEngine,
 } from '../links/find-links.js'
+import type { TemplateFiles } from './template-files.js'
+import { withMethods } from './link-methods.js'
 import type { FoundLinks } from '../links/template-link.js'
 import { SourceText, type SourcePlace } from '../terminal/source-text.js'
 
@@ -31,52 +34,49 @@ export interface TemplateReport {
   readonly unread: readonly TemplateFinding[]
   /** Findings that a comment in the source wants ignored. */
   readonly ignored: number
+  /** URLs that are written out. */
+  readonly written: readonly AdoptedUrl[]
   /** Files that the globs found and that no engine is known for, by extension. */
   readonly unknown: ReadonlyMap<string, number>
 }
 
 export interface CheckTemplatesOptions extends LinkFinderOptions {
-  readonly templates: readonly string[]
-  /** Engines of further extensions, as `.html`. */
-  readonly engines?: ReadonlyMap<string, TemplateEngine>
+  readonly templates: TemplateFiles
+  /** Judges the URLs that are written out. */
+  readonly classifier: UrlClassifier
 }
 
 /**
- * Checks every link in every file that the globs find. An engine that is not installed is one error, and the files of
- * the others are checked all the same.
+ * Checks every link, and every URL that is written out, in every file. An engine that is not installed is one error, and
+ * the files of the others are checked all the same.
  */
 export async function checkTemplates(
   router: Router,
-  { templates, engines = new Map(), ...options }: CheckTemplatesOptions,
+  { templates, classifier, ...options }: CheckTemplatesOptions,
 ): Promise<TemplateReport> {
   const { cwd } = options
   const finder = new LinkFinder(options)
+  const urls = new UrlFinder(finder, options.nunjucks)
   const checker = new LinkChecker(router)
   const report = { files: 0, links: 0, ignored: 0 }
   const errors: TemplateFinding[] = []
   const dynamic: SourcePlace[] = []
   const unread: TemplateFinding[] = []
-  const unknown = new Map<string, number>()
+  const written: AdoptedUrl[] = []
   const missingEngines = new Map<string, MissingEngineException>()
-  const paths = await glob([...templates], { cwd, ignore: ['**/node_modules/**'], dot: false })
-  for (const path of paths.toSorted()) {
-    const extension = extname(path).toLowerCase()
-    const engine = engines.get(extension) ?? enginesByExtension.get(extension)
-    if (/\.d\.[mc]?ts$/.test(path)) continue
-    if (engine === undefined) {
-      unknown.set(extension, (unknown.get(extension) ?? 0) + 1)
-      continue
-    }
+  for (const { path, engine } of templates.files) {
     const ofFile: TemplateFinding[] = []
     const source = new SourceText(await readText(resolve(cwd, path)), path)
     const found = findOrMiss(finder, source, engine, missingEngines)
     if (found === undefined) continue
     report.files++
-    report.links += found.links.length
     for (const problem of found.problems)
       ofFile.push({ code: 'E_TEMPLATE_SYNTAX', ...locate(problem, source) })
     for (const problem of found.unread) unread.push({ code: 'E_TEMPLATE_UNREAD', ...locate(problem, source) })
-    for (const link of found.links) {
+    const fileUrls = found.problems.length > 0 ? undefined : urls.find(source, engine)
+    for (const link of withMethods(found.links, fileUrls?.links ?? [])) {
+      if (!checker.isLink(link)) continue
+      report.links++
       if (link.isDynamic) dynamic.push(source.place(link.offset))
       for (const fault of checker.check(link)) {
         const finding = { code: fault.code, ...locate(fault, source) }
@@ -84,13 +84,17 @@ export async function checkTemplates(
         else ofFile.push(finding)
       }
     }
+    if (fileUrls !== undefined)
+      written.push(
+        ...adoptFile(source, fileUrls, classifier, () => true).urls.filter((url) => !isIgnored(url, source)),
+      )
     errors.push(...inOrder(ofFile))
   }
   for (const { file, message, hint } of missingEngines.values()) {
     const place = { file, line: 1, column: 1, lineText: '' }
     errors.push({ code: 'E_ENGINE_MISSING', message, ...(hint === undefined ? {} : { hint }), ...place })
   }
-  return { ...report, errors, dynamic, unread, unknown }
+  return { ...report, errors, dynamic, unread, written, unknown: templates.unknown }
 }
 
 /** Undefined where the template's engine is not installed; the first file of each such engine is remembered. */
@@ -129,7 +133,7 @@ function locate(
 /** The word that silences a finding, in a comment of any language, on its line or on the line above. */
 const ignoreWord = 'mvc-router-ignore'
 
-function isIgnored({ line, lineText }: TemplateFinding, source: SourceText): boolean {
+function isIgnored({ line, lineText }: SourcePlace, source: SourceText): boolean {
   if (lineText.includes(ignoreWord)) return true
   return line > 1 && source.place(source.offsetAt(line - 2, 0)).lineText.includes(ignoreWord)
 }

@@ -1,44 +1,39 @@
-import { formatProblem, type RouteFileProblem } from '@mvc-router/router-core'
+import { formatProblem } from '@mvc-router/router-core'
 import { checkRedirects } from '../check/check-redirects.js'
+import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
+import { StaticFiles } from '../adopt/static-files.js'
+import { UrlClassifier } from '../adopt/url-classifier.js'
 import { checkTemplates, type TemplateReport } from '../check/check-templates.js'
-import { readPair, type CommandArguments } from './command-options.js'
+import { describeUrls } from '../check/describe-urls.js'
+import { findTemplateFiles } from '../check/template-files.js'
 import type { Command } from './command.js'
-import { templateEngines, type TemplateEngine } from '../links/find-links.js'
-import type { NunjucksOptions } from '../links/nunjucks-links.js'
+import { readTemplateArguments, templateHelp, templateOptions } from './template-options.js'
 import { loadRouter } from '../routes/load-router.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
-import { UsageException } from '../terminal/usage-exception.js'
 
 /** `mvc-router check`: the route files, and every link of the templates. */
 export const checkCommand: Command = {
   name: 'check',
   summary: 'Finds mistakes in route files, and links in templates and programs that cannot work.',
-  synopsis: "[--templates 'views/**/*'] [--strict]",
+  synopsis: '[--hard-coded] [--strict] [FILE ...]',
   options: {
-    templates: { type: 'string', multiple: true, short: 't' },
-    engine: { type: 'string', multiple: true },
-    attribute: { type: 'string' },
-    'nunjucks-tags': { type: 'string' },
+    ...templateOptions,
+    'hard-coded': { type: 'boolean' },
     strict: { type: 'boolean' },
     verbose: { type: 'boolean', short: 'v' },
   },
   help: [
-    ['-t, --templates GLOB', 'templates and programs to check; repeatable, "!GLOB" leaves out'],
-    ['--engine .html=nunjucks', `how files of another extension are read: ${templateEngines.join(', ')}`],
-    ['--attribute NAME', 'the attributeName of RouterModelAttribute; default route'],
-    ["--nunjucks-tags '<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"],
+    ['FILE', 'templates and programs, or globs; default all below this folder'],
+    ['-t, --templates GLOB', 'the same as an option; repeatable, "!GLOB" leaves out'],
+    ['--hard-coded', 'URLs that are written out: dead ones and wrong methods are errors'],
+    ...templateHelp,
     ['--strict', 'warnings, and code that cannot be read, count as errors'],
     ['-v, --verbose', 'say where the links are that cannot be checked'],
+    ["mvc-router check 'views/**'", 'an example'],
   ],
   async run(args, terminal) {
-    const options = {
-      cwd: terminal.cwd,
-      templates: [...args.list('templates'), ...args.positionals],
-      engines: readEngines(args),
-      attributeName: args.text('attribute') ?? 'route',
-      nunjucks: readNunjucksTags(args),
-    }
+    const options = readTemplateArguments(args, terminal.cwd)
     const told: string[] = []
     const router = await loadRouter(args, terminal.cwd, (message) => told.push(message))
     const { warnings: routeWarnings } = router
@@ -46,15 +41,29 @@ export const checkCommand: Command = {
     const known = new Set(routeWarnings.map(formatProblem))
     const warnings = told.filter((message) => !known.has(message))
     const redirects = await checkRedirects(router, terminal.cwd)
-    const report = await checkTemplates(router, options)
-    const errors = [...redirects, ...report.errors]
-    const warningCount = warnings.length + routeWarnings.length
+    const templates = await findTemplateFiles(options.templates, terminal.cwd, options.engines)
+    const files = new StaticFiles(router, terminal.cwd, options.staticFolders)
+    const classifier = new UrlClassifier(router, files, options.elsewhere)
+    const report = await checkTemplates(router, { ...options, templates, classifier })
+    const isHardCoded = args.flag('hard-coded')
+    const urls = describeUrls(report.written, isHardCoded)
+    const errors = [...redirects, ...report.errors, ...urls.errors]
+    const warningCount = warnings.length + routeWarnings.length + urls.warnings.length
     if (args.flag('json')) {
-      const { unknown, ...rest } = report
-      const summary = { routes: router.routes.length, ...rest, unknownFiles: Object.fromEntries(unknown) }
+      const { unknown, written, ...rest } = report
+      const hardCoded = {
+        ...(isHardCoded ? { links: written.map(adoptedUrlJson) } : {}),
+        counts: countClasses(written),
+      }
+      const summary = {
+        routes: router.routes.length,
+        ...rest,
+        hardCoded,
+        unknownFiles: Object.fromEntries(unknown),
+      }
       terminal.print(
         JSON.stringify(
-          { ...summary, errors, warnings: [...routeWarnings, ...warnings.map(toJson)] },
+          { ...summary, errors, warnings: [...routeWarnings, ...urls.warnings, ...warnings.map(toJson)] },
           null,
           2,
         ),
@@ -62,19 +71,18 @@ export const checkCommand: Command = {
     } else {
       for (const error of errors) terminal.print(`${paintProblem(error, 'red', terminal)}\n`)
       for (const warning of routeWarnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
+      for (const warning of urls.warnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
       for (const warning of warnings) terminal.print(`${terminal.paint('yellow', `Warning: ${warning}`)}\n`)
       if (args.flag('verbose')) printUnchecked(report, terminal)
-      printSummary(
-        router.routes.length,
-        errors.length,
-        warningCount,
-        options.templates.length > 0,
-        report,
-        terminal,
-      )
+      printSummary(router.routes.length, errors.length, warningCount, report, isHardCoded, terminal)
     }
     const strictFindings = args.flag('strict') ? warningCount + report.unread.length : 0
-    return errors.length + strictFindings > 0 ? 1 : 0
+    if (errors.length + strictFindings > 0) return 1
+    if (report.files > 0) return 0
+    // A check that has looked at nothing has not passed.
+    const [message, hint] = nothingToLookAt(report.unknown)
+    terminal.complain(`${message}\n  hint: ${hint}`)
+    return 2
   },
 }
 
@@ -82,7 +90,7 @@ function toJson(message: string): { message: string } {
   return { message }
 }
 
-function paintWarning(warning: RouteFileProblem, terminal: Terminal): string {
+function paintWarning(warning: Parameters<typeof paintProblem>[0], terminal: Terminal): string {
   return paintProblem({ ...warning, message: `Warning: ${warning.message}` }, 'yellow', terminal)
 }
 
@@ -98,51 +106,35 @@ function printSummary(
   routes: number,
   errors: number,
   warnings: number,
-  hasTemplates: boolean,
   report: TemplateReport,
+  isHardCoded: boolean,
   { print, paint }: Terminal,
 ): void {
-  const { files, links, dynamic, unread, ignored, unknown } = report
-  const checked = hasTemplates
-    ? `${count(routes, 'route')}, ${count(links, 'link')} in ${count(files, 'file')}`
-    : `${count(routes, 'route')}; no templates: --templates 'views/**/*'`
+  const { files, links, dynamic, unread, ignored, unknown, written } = report
+  const checked = `${count(routes, 'route')}, ${count(links, 'link')} in ${count(files, 'file')}`
   print(paint('bold', `Checked ${checked}`))
+  const { adoptable } = countClasses(written)
+  if (adoptable > 0 && !isHardCoded)
+    print(`Written out by hand: ${count(adoptable, 'URL')} that could be links (mvc-router adopt)`)
   if (dynamic.length > 0)
     print(`Not checked: ${count(dynamic.length, 'link')} whose action is known at run time only (--verbose)`)
   if (unread.length > 0) print(`Not read: ${count(unread.length, 'piece')} of code (--verbose)`)
   if (ignored > 0) print(`Ignored: ${count(ignored, 'finding')}`)
-  if (hasTemplates && files === 0 && unknown.size === 0) print('No file is named so by --templates')
-  if (unknown.size > 0) {
-    const list = [...unknown].map(([extension, number]) => `${number} ${extension || 'without extension'}`)
-    print(`Of no known engine: ${list.join(', ')} (--engine .html=nunjucks)`)
-  }
+  if (unknown.size > 0) print(`Of no known engine: ${listUnknown(unknown)} (--engine .html=nunjucks)`)
   const result = `${count(errors, 'error')}, ${count(warnings, 'warning')}`
   print(paint(errors > 0 ? 'red' : warnings > 0 ? 'yellow' : 'green', result))
 }
 
+function listUnknown(unknown: ReadonlyMap<string, number>): string {
+  return [...unknown].map(([extension, number]) => `${number} ${extension || 'without extension'}`).join(', ')
+}
+
+function nothingToLookAt(unknown: ReadonlyMap<string, number>): [message: string, hint: string] {
+  return unknown.size === 0
+    ? ['There is no template and no program to look at', "name some: mvc-router check 'views/**'"]
+    : ['There is no template whose engine is known', 'say how they are read: --engine .html=nunjucks']
+}
+
 function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`
-}
-
-function readEngines(args: CommandArguments): Map<string, TemplateEngine> {
-  return new Map(
-    args.list('engine').map((text) => {
-      const [extension, name] = readPair(text, '--engine')
-      const engine = templateEngines.find((known) => known === name)
-      if (engine === undefined)
-        throw new UsageException(`--engine: "${name}" is none of ${templateEngines.join(', ')}`)
-      return [`.${extension.replace(/^\./, '').toLowerCase()}`, engine]
-    }),
-  )
-}
-
-function readNunjucksTags(args: CommandArguments): NunjucksOptions | undefined {
-  const text = args.text('nunjucks-tags')
-  if (text === undefined) return undefined
-  const [blockStart, blockEnd, variableStart, variableEnd, ...more] = text.trim().split(/\s+/)
-  if (blockStart === undefined || blockEnd === undefined || more.length > 0)
-    throw new UsageException("--nunjucks-tags: expected two or four delimiters, as '<% %> <$ $>'")
-  const variables =
-    variableStart === undefined || variableEnd === undefined ? {} : { variableStart, variableEnd }
-  return { tags: { blockStart, blockEnd, ...variables } }
 }

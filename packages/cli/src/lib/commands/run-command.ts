@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
+import { adoptCommand } from './adopt-command.js'
 import { checkCommand } from './check-command.js'
 import { readArguments } from './command-options.js'
 import type { Command, ExitCode } from './command.js'
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   matchCommand,
   reverseCommand,
   checkCommand,
+  adoptCommand,
   formatCommand,
   typesCommand,
 ]

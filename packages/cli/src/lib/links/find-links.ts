@@ -5,10 +5,12 @@ import { findEtaLinks } from './eta-links.js'
 import { findHandlebarsLinks, type HandlebarsModule } from './handlebars-links.js'
 import { loadEngine, type LoadedEngine } from './load-engine.js'
 import { findNunjucksLinks, type NunjucksModule, type NunjucksOptions } from './nunjucks-links.js'
+import { findPugLinks } from './pug-links.js'
+import type { PugModules } from './pug-source.js'
 import { findScriptLinks } from './script-links.js'
 import type { FindLinksOptions, FoundLinks } from './template-link.js'
 
-export const templateEngines = ['nunjucks', 'handlebars', 'eta', 'ejs', 'script'] as const
+export const templateEngines = ['nunjucks', 'handlebars', 'eta', 'ejs', 'pug', 'script'] as const
 
 /** How a file is read; `script` is JavaScript and TypeScript, with JSX and without. */
 export type TemplateEngine = (typeof templateEngines)[number]
@@ -19,6 +21,8 @@ export const enginesByExtension: ReadonlyMap<string, TemplateEngine> = new Map([
   ...['.hbs', '.handlebars'].map((extension) => [extension, 'handlebars'] as const),
   ['.eta', 'eta'],
   ['.ejs', 'ejs'],
+  ['.pug', 'pug'],
+  ['.jade', 'pug'],
   ...['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'].map(
     (extension) => [extension, 'script'] as const,
   ),
@@ -33,6 +37,7 @@ export interface LinkFinderOptions extends FindLinksOptions {
 /** Finds links in the templates of one project; loads its engines when the first template asks for them. */
 export class LinkFinder {
   readonly #options: LinkFinderOptions
+  #pug: PugModules | undefined
   readonly #engines = new Map<string, LoadedEngine | undefined>()
 
   constructor(options: LinkFinderOptions) {
@@ -56,9 +61,18 @@ export class LinkFinder {
         return findEtaLinks(source, this.#load('eta'), this.#options)
       case 'ejs':
         return findEjsLinks(source, this.#load('ejs'), this.#options)
+      case 'pug':
+        return findPugLinks(source, this.pug(source.file), this.#options)
       case 'script':
         return findScriptLinks(source, this.#options)
     }
+  }
+
+  /** @throws MissingEngineException */
+  pug(file: string): PugModules {
+    this.#pug ??= loadPug(this.#options.cwd)
+    if (this.#pug === undefined) throw new MissingEngineException('pug', file)
+    return this.#pug
   }
 
   #need(name: string, { file }: SourceText): unknown {
@@ -71,6 +85,13 @@ export class LinkFinder {
     if (!this.#engines.has(name)) this.#engines.set(name, loadEngine(name, this.#options.cwd))
     return this.#engines.get(name)
   }
+}
+
+function loadPug(cwd: string): PugModules | undefined {
+  const lex = loadEngine('pug-lexer', cwd, 'pug')
+  const parse = loadEngine('pug-parser', cwd, 'pug')
+  if (lex === undefined || parse === undefined) return undefined
+  return { lex: lex.module as PugModules['lex'], parse: parse.module as PugModules['parse'] }
 }
 
 /** A template's engine is not installed, so it could not be read. */

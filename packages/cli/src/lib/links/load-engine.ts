@@ -11,20 +11,34 @@ export interface LoadedEngine {
 /**
  * The project's own template engine, so that its templates are read as it will read them; else the one beside this
  * package. Undefined when there is none.
+ *
+ * @param through the package whose own dependency it may be: `pug-lexer` comes with `pug`
  */
-export function loadEngine(name: string, cwd: string): LoadedEngine | undefined {
+export function loadEngine(name: string, cwd: string, through?: string): LoadedEngine | undefined {
   for (const [from, isOfProject] of [
     [resolve(cwd, 'package.json'), true],
     [import.meta.url, false],
   ] as const) {
     const require = createRequire(from)
-    let path: string
-    try {
-      path = require.resolve(name)
-    } catch {
-      continue
-    }
-    return { module: require(path), isOfProject }
+    const path = resolveModule(require, name) ?? resolveThrough(require, name, through)
+    if (path !== undefined) return { module: require(path), isOfProject }
   }
   return undefined
+}
+
+function resolveThrough(
+  require: NodeJS.Require,
+  name: string,
+  through: string | undefined,
+): string | undefined {
+  const path = through === undefined ? undefined : resolveModule(require, through)
+  return path === undefined ? undefined : resolveModule(createRequire(path), name)
+}
+
+function resolveModule(require: NodeJS.Require, name: string): string | undefined {
+  try {
+    return require.resolve(name)
+  } catch {
+    return undefined
+  }
 }

@@ -1,0 +1,78 @@
+import type { SourcePlace, SourceText } from '../terminal/source-text.js'
+import type { TextEdit } from './template-dialect.js'
+import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
+import type { FileUrls } from './url-finder.js'
+
+/** A written URL with its place, its class, and what would replace it. */
+export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
+  /** As it stands in the source. */
+  readonly text: string
+  readonly replacement?: string
+}
+
+/** The URLs of one file, and the file with links in their place. */
+export interface AdoptedFile {
+  readonly urls: readonly AdoptedUrl[]
+  /** The same text when nothing can be adopted. */
+  readonly text: string
+}
+
+/**
+ * Replaces the URLs of a file by links.
+ *
+ * @param isReadable whether the engine takes the text; what it would refuse is not written
+ */
+export function adoptFile(
+  source: SourceText,
+  { urls, prepare }: FileUrls,
+  classifier: UrlClassifier,
+  isReadable: (text: string) => boolean,
+): AdoptedFile {
+  const edits: TextEdit[] = []
+  const adopted = urls.map((url): AdoptedUrl => {
+    const place = { ...source.place(url.offset), text: source.text.slice(url.offset, url.end) }
+    const classified = classifier.classify(url)
+    const { link } = classified
+    if (link === undefined) return { ...classified, ...place }
+    const replacement = isComplete(classified) ? url.write(link) : undefined
+    if (replacement === undefined) {
+      const { candidates = [] } = classified
+      return {
+        class: 'unknown',
+        reason: 'the template has no way to write its arguments',
+        candidates,
+        ...place,
+      }
+    }
+    edits.push({ start: url.offset, end: url.end, text: replacement })
+    return { ...classified, ...place, replacement }
+  })
+  if (edits.length === 0) return { urls: adopted, text: source.text }
+  const text = applyEdits(source.text, [...prepare(), ...edits])
+  if (isReadable(text)) return { urls: adopted, text }
+  return { urls: adopted.map(withoutLink), text: source.text }
+}
+
+/** Every hole that becomes an argument has an expression. */
+function isComplete({ link }: ClassifiedUrl): boolean {
+  return [...(link?.args.values() ?? [])].every((pieces) =>
+    pieces.every((piece) => piece.type === 'text' || piece.expression !== ''),
+  )
+}
+
+function withoutLink(url: AdoptedUrl): AdoptedUrl {
+  if (url.link === undefined) return url
+  const { file, line, column, lineText, text } = url
+  return { class: 'unknown', reason: 'its engine would refuse the link', file, line, column, lineText, text }
+}
+
+/** @param edits do not overlap */
+function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = ''
+  let offset = 0
+  for (const edit of edits.toSorted((left, right) => left.start - right.start)) {
+    result += text.slice(offset, edit.start) + edit.text
+    offset = edit.end
+  }
+  return result + text.slice(offset)
+}

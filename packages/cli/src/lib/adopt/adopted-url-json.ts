@@ -1,0 +1,43 @@
+import type { Route } from '@mvc-router/router-core'
+import type { AdoptedUrl } from './adopt-file.js'
+import { urlClasses, type UrlClass } from './url-classifier.js'
+import { sourceOf, textOf, type UrlPiece } from './written-url.js'
+
+/** A written URL as programs read it. Arguments are text, or the expression of a hole. */
+export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown>> {
+  const { file, line, column, text, reason, link, replacement, candidates } = url
+  const isChoice = url.class !== 'adoptable' && candidates !== undefined && candidates.length > 0
+  return {
+    file,
+    line,
+    column,
+    text,
+    class: url.class,
+    ...(reason === undefined ? {} : { reason }),
+    ...(link === undefined ? {} : { action: link.action, args: argumentsJson(link.args) }),
+    ...(replacement === undefined ? {} : { replacement }),
+    ...(isChoice ? { candidates: candidates.map(candidateJson) } : {}),
+  }
+}
+
+/** How many URLs there are of each class. */
+export function countClasses(urls: readonly AdoptedUrl[]): Record<UrlClass, number> {
+  const counts = Object.fromEntries(urlClasses.map((name) => [name, 0])) as Record<UrlClass, number>
+  for (const url of urls) counts[url.class]++
+  return counts
+}
+
+function argumentsJson(args: ReadonlyMap<string, readonly UrlPiece[]>): Record<string, string> {
+  return Object.fromEntries([...args].map(([name, pieces]) => [name, argumentText(pieces)]))
+}
+
+function argumentText(pieces: readonly UrlPiece[]): string {
+  const [first, ...more] = pieces
+  const text = textOf(pieces)
+  if (text !== undefined) return text
+  return first?.type === 'hole' && more.length === 0 ? first.expression : sourceOf(pieces)
+}
+
+function candidateJson({ method, path, action, file, line }: Route): Readonly<Record<string, unknown>> {
+  return { method, path, action, file, line }
+}

@@ -1,0 +1,49 @@
+import { etaCode } from '../links/eta-links.js'
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../links/script-syntax.js'
+import { callArguments, urlPieces } from './script-expression.js'
+import type { DialectTag, TemplateDialect } from './template-dialect.js'
+
+/** `<% route "a.b", { id: it.user.id } %>` */
+export const etaDialect: TemplateDialect = {
+  tags(text) {
+    const { tags, unclosed } = etaCode(text)
+    if (unclosed !== undefined) return undefined
+    return tags.map(({ type, start, codeStart, codeEnd, end }): DialectTag => {
+      const code = text.slice(codeStart, codeEnd).trim()
+      if (type === 'call') return { start, end, type: 'link' }
+      return { start, end, ...(type === 'output' ? describeOutput(code) : { type: statementType(code) }) }
+    })
+  },
+  write(link) {
+    const call = callArguments(link, '"').slice(1, -1)
+    return call.includes('%>') ? undefined : `<% route ${call} %>`
+  },
+}
+
+/** An output of JavaScript: a value, or a URL of ours. */
+export function describeOutput(code: string): Pick<DialectTag, 'type' | 'expression'> {
+  if (/^(?:(?:it|locals)\.)?route(?:\.reverse)?\s*\(/.test(code)) return { type: 'link' }
+  return { type: 'output', expression: expressionOf(code.replace(/;$/, '')) }
+}
+
+/** Conditions by their braces: `if (x) {`, `} else {`, `}`. */
+export function statementType(code: string): DialectTag['type'] {
+  if (/^if\s*\([^{}]*\)\s*\{$/.test(code)) return 'open'
+  if (/^\}\s*else(?:\s+if\s*\([^{}]*\))?\s*\{$/.test(code)) return 'middle'
+  if (code === '}') return 'close'
+  return /^\/\*(?:[^*]|\*(?!\/))*\*\/$/.test(code) ? 'comment' : 'other'
+}
+
+function expressionOf(code: string): string | undefined {
+  try {
+    const root = parseTemplateCode(`(${code}\n)`)
+    const [statement, ...more] = (root['program'] as { body: SyntaxNode[] }).body
+    const hasErrors = ((root['errors'] ?? []) as unknown[]).length > 0
+    if (statement?.type !== 'ExpressionStatement' || more.length > 0 || hasErrors) return undefined
+    const [piece] = urlPieces(statement['expression'] as SyntaxNode, `(${code}\n)`)
+    return piece?.type === 'hole' ? piece.expression : code
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import { findInlineUrls } from './find-inline-urls.js'
+import { readHtml, staticValue, tagMask, type HtmlAttribute, type HtmlElement } from './html-attributes.js'
+import type { DialectTag, TemplateDialect } from './template-dialect.js'
+import { mask, piecesOf } from './template-pieces.js'
+import { useOfAttribute, type UrlUse } from './url-use.js'
+import { sourceOf, type FoundUrls, type PlacedLink, type WrittenUrl } from './written-url.js'
+
+/** The URLs in the attributes and the scripts of a template whose text is HTML. */
+export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {
+  const tags = dialect.tags(text)
+  if (tags === undefined) return undefined
+  const masked = mask(text, tags)
+  const page = readHtml(masked)
+  const inAttributes: WrittenUrl[] = []
+  const links: PlacedLink[] = []
+  for (const element of page.elements) {
+    for (const attribute of element.attributes) {
+      const use = urlAttribute(element, attribute.name, masked, page.elements)
+      if (use === undefined) continue
+      const { start, end } = attribute
+      const isLink = tags.some((tag) => tag.type === 'link' && tag.start >= start && tag.end <= end)
+      if (isLink) links.push({ start, end, method: use.method })
+      else
+        inAttributes.push(...urlsOfValue(attribute, text, tags, dialect).map((url) => ({ ...url, ...use })))
+    }
+  }
+  const inScripts = page.scripts.flatMap((script) => findInlineUrls(text, script, tags, dialect))
+  const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
+  const base = page.elements.find(({ name }) => name === 'base')
+  // Behind `<base href="https://cdn.example.com/">` no URL leads to this application.
+  const baseUrl = base && (staticValue(base, 'href', masked) ?? tagMask)
+  if (baseUrl === undefined || !/^(?:[a-z][a-z\d+.-]*:|\/\/|\uE000)/i.test(baseUrl)) return { urls, links }
+  return { urls: urls.map((url) => ({ ...url, isElsewhere: true })), links }
+}
+
+/** Undefined for an attribute that holds no URL. */
+function urlAttribute(
+  element: HtmlElement,
+  name: string,
+  text: string,
+  elements: readonly HtmlElement[],
+): UrlUse | undefined {
+  const value = (attribute: string): string | undefined => staticValue(element, attribute, text)
+  const has = (attribute: string): boolean => element.attributes.some((each) => each.name === attribute)
+  return useOfAttribute(element.name, name, {
+    value,
+    has,
+    formMethod: () => (element.form === undefined ? undefined : methodOfForm(element.form, text, elements)),
+    ownMethod: () => methodOfForm(element, text, elements),
+  })
+}
+
+/** Undefined when it is known at run time only, or a field of the form overrides it. */
+function methodOfForm(form: HtmlElement, text: string, elements: readonly HtmlElement[]): string | undefined {
+  const isSet = form.attributes.some(({ name }) => name === 'method')
+  const method = isSet ? staticValue(form, 'method', text)?.trim().toUpperCase() : 'GET'
+  const override = elements.find(
+    (element) => element.form === form && staticValue(element, 'name', text) === '_method',
+  )
+  if (override === undefined || method !== 'POST') return method
+  return staticValue(override, 'value', text)?.trim().toUpperCase()
+}
+
+type UrlInValue = Omit<WrittenUrl, keyof UrlUse>
+
+/** The URLs of a value: mostly one; the branches of a condition are one each. */
+function urlsOfValue(
+  { start, end }: HtmlAttribute,
+  text: string,
+  allTags: readonly DialectTag[],
+  dialect: TemplateDialect,
+): UrlInValue[] {
+  const tags = allTags.filter((tag) => tag.start >= start && tag.end <= end)
+  const controls = tags.filter(({ type }) => type !== 'output')
+  const make = (from: number, to: number, obstacle?: string): UrlInValue => ({
+    offset: from,
+    end: to,
+    pieces: piecesOf(text, from, to, tags),
+    separator: '&amp;',
+    obstacle,
+    write: (link) => {
+      const written = dialect.write(link, text)
+      return written === undefined ? undefined : written + sourceOf(link.rest)
+    },
+  })
+  if (controls.length === 0) return start === end ? [] : [make(start, end)]
+  const segments = segmentsBetween(start, end, controls)
+  const [first, ...others] = segments.map(([from, to]) => text.slice(from, to))
+  // `/user{% if q %}?q={{ q }}{% endif %}`: the path is complete wherever the condition leads.
+  if (first !== '' && others.every((other) => other === '' || /^[?#]/.test(other))) {
+    const [[from, to] = [start, end]] = segments
+    return [make(from, to)]
+  }
+  const isOneCondition =
+    controls[0]?.type === 'open' &&
+    controls.at(-1)?.type === 'close' &&
+    controls.slice(1, -1).every(({ type }) => type === 'middle')
+  // `{% if a %}/x{% else %}/y{% endif %}`
+  if (isOneCondition && first === '' && others.at(-1) === '')
+    return segments.filter(([from, to]) => to > from).map(([from, to]) => make(from, to))
+  return [make(start, end, 'a condition or a loop is part of it')]
+}
+
+function segmentsBetween(
+  start: number,
+  end: number,
+  controls: readonly DialectTag[],
+): [from: number, to: number][] {
+  const edges = controls.flatMap((control) => [control.start, control.end])
+  const all = [start, ...edges, end]
+  return Array.from({ length: controls.length + 1 }, (_, index) => [
+    all[2 * index] ?? start,
+    all[2 * index + 1] ?? end,
+  ])
+}

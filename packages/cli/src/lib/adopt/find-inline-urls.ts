@@ -1,0 +1,69 @@
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../links/script-syntax.js'
+import { scriptUrls } from './script-urls.js'
+import type { DialectTag, TemplateDialect } from './template-dialect.js'
+import { piecesOf } from './template-pieces.js'
+import { sourceOf, type WrittenUrl } from './written-url.js'
+
+/** The URLs in a script within a page: `fetch('/user/{{ id }}')`. What the browser puts together is left alone. */
+export function findInlineUrls(
+  text: string,
+  script: { readonly start: number; readonly end: number },
+  allTags: readonly DialectTag[],
+  dialect: TemplateDialect,
+): WrittenUrl[] {
+  const tags = allTags.filter(({ start, end }) => start >= script.start && end <= script.end)
+  let root: SyntaxNode
+  try {
+    root = parseTemplateCode(programOf(text, script, tags))
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return []
+    throw error
+  }
+  return scriptUrls(root, text).flatMap(({ node, use }): WrittenUrl[] => {
+    const isText = node.type === 'StringLiteral' || (node.type === 'TemplateLiteral' && isStatic(node))
+    const offset = node.start + (isText ? 1 : 0)
+    const end = node.end - (isText ? 1 : 0)
+    const inside = tags.filter((tag) => tag.start >= offset && tag.end <= end)
+    const raw = text.slice(offset, end)
+    if (inside.some(({ type }) => type === 'link')) return []
+    const obstacle = !isText
+      ? 'the browser puts it together'
+      : inside.some(({ type }) => type !== 'output') || raw.includes('\\')
+        ? 'a condition or a loop is part of it'
+        : undefined
+    return [
+      {
+        ...use,
+        offset,
+        end,
+        pieces: isText
+          ? piecesOf(text, offset, end, inside)
+          : [{ type: 'hole', expression: '', source: raw }],
+        obstacle,
+        separator: undefined,
+        write: (link) => {
+          const written = dialect.write(link, text)
+          return written === undefined ? undefined : written + sourceOf(link.rest)
+        },
+      },
+    ]
+  })
+}
+
+function isStatic(node: SyntaxNode): boolean {
+  return (node['expressions'] as unknown[]).length === 0
+}
+
+/** The script at its own offsets; outputs become names, so that they can stand as values and in texts. */
+function programOf(
+  text: string,
+  script: { readonly start: number; readonly end: number },
+  tags: readonly DialectTag[],
+): string {
+  let program = ' '.repeat(script.start)
+  for (const { start, end, type } of tags) {
+    program += text.slice(program.length, start)
+    program += (type === 'output' || type === 'link' ? '$' : ' ').repeat(end - start)
+  }
+  return program + text.slice(program.length, script.end)
+}

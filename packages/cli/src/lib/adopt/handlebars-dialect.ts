@@ -1,0 +1,83 @@
+import type { DialectTag, TemplateDialect } from './template-dialect.js'
+import { textOf } from './written-url.js'
+
+/** `{{route "a.b" id=user.id}}` */
+export const handlebarsDialect: TemplateDialect = {
+  tags(text) {
+    const found: DialectTag[] = []
+    let offset = 0
+    for (;;) {
+      const start = text.indexOf('{{', offset)
+      if (start < 0) return found
+      // `\{{` is text up to the next tag; raw blocks hold text as well.
+      if (text[start - 1] === '\\' || text.startsWith('{{{{', start)) return undefined
+      const tag = readTag(text, start)
+      if (tag === undefined) return undefined
+      found.push(tag)
+      offset = tag.end
+    }
+  },
+  write({ action, args }) {
+    const values = [...args].map(([name, pieces]) => {
+      const text = textOf(pieces)
+      const [first] = pieces
+      const value =
+        text === undefined
+          ? pieces.length === 1 && first?.type === 'hole'
+            ? first.expression
+            : undefined
+          : quoted(text)
+      return value === undefined || !/^[A-Za-z_][\w-]*$/.test(name) ? undefined : ` ${name}=${value}`
+    })
+    return values.includes(undefined) ? undefined : `{{route ${quoted(action) ?? ''}${values.join('')}}}`
+  },
+}
+
+function readTag(text: string, start: number): DialectTag | undefined {
+  if (/^\{\{~?!/.test(text.slice(start, start + 4))) {
+    const isLong = /^\{\{~?!--/.test(text.slice(start, start + 6))
+    const close = isLong ? /--~?\}\}/g : /\}\}/g
+    close.lastIndex = start
+    const match = close.exec(text)
+    return match === null ? undefined : { start, end: match.index + match[0].length, type: 'comment' }
+  }
+  const isTriple = text.startsWith('{{{', start)
+  const close = isTriple ? '}}}' : '}}'
+  const codeStart = start + close.length
+  let end = codeStart
+  while (end < text.length && !text.startsWith(close, end)) {
+    const character = text.charAt(end)
+    // There is no escape in a text of Handlebars but the one of its own quote.
+    if (character === '"' || character === "'") {
+      end++
+      while (end < text.length && text.charAt(end) !== character) end += text.charAt(end) === '\\' ? 2 : 1
+    }
+    end++
+  }
+  if (end >= text.length) return undefined
+  const code = text.slice(codeStart, end).replace(/^~/, '').replace(/~$/, '').trim()
+  return { start, end: end + close.length, ...describe(code) }
+}
+
+function describe(code: string): Pick<DialectTag, 'type' | 'expression'> {
+  if (/^#(?:if|unless)\b/.test(code)) return { type: 'open' }
+  if (code === 'else' || code === '^' || /^else\s+(?:if|unless)\b/.test(code)) return { type: 'middle' }
+  if (/^\/(?:if|unless)$/.test(code)) return { type: 'close' }
+  if (/^[#^/>]|^else\b/.test(code)) return { type: 'other' }
+  if (/^&?\s*route(?:\.reverse)?(?:\s|$)/.test(code)) return { type: 'link' }
+  return { type: 'output', expression: expressionOf(code.replace(/^&\s*/, '')) }
+}
+
+/** A path stays a path, a call of a helper becomes a subexpression; `{{encodeURIComponent id}}` is `id`. */
+function expressionOf(code: string): string | undefined {
+  if (/^[\w.@/[\]-]+$/.test(code)) return code
+  const [, helper = '', value = ''] = /^([\w.-]+)\s+([\w.@/[\]-]+)$/.exec(code) ?? []
+  if (/^(?:encodeURIComponent|encodeURI|url_?encode|uri_?encode|encode_?uri(?:_?component)?)$/i.test(helper))
+    return value
+  return code.includes(' as |') ? undefined : `(${code})`
+}
+
+function quoted(text: string): string | undefined {
+  if (!text.includes('"')) return `"${text}"`
+  return text.includes("'") ? undefined : `'${text}'`
+}

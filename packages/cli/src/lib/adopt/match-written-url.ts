@@ -1,0 +1,72 @@
+import type { Route, RoutePatternPart } from '@mvc-router/router-core'
+import { textOf, type UrlPiece } from './written-url.js'
+
+/** What a pattern's variables are for a URL with holes: text, a hole, or several pieces. */
+export type PieceArguments = ReadonlyMap<string, readonly UrlPiece[]>
+
+/** One character of a path, or a hole, which stands for text without a slash. */
+type Symbol = string | (UrlPiece & { type: 'hole' })
+
+/**
+ * Matches a path with holes against the pattern of a route, as a pattern: what is literal in the route has to be literal
+ * in the path, and a hole may stand in a variable only. A constraint decides about text; of a hole it is hoped for.
+ */
+export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): PieceArguments | undefined {
+  const symbols = path.flatMap((piece): Symbol[] =>
+    piece.type === 'text' ? characters(piece.text) : [piece],
+  )
+  const { parts, optionalTrailingSlash } = pattern
+  const exact = matchParts(parts, 0, symbols, 0)
+  if (exact !== undefined || !optionalTrailingSlash || symbols.at(-1) !== '/') return exact
+  return matchParts(parts, 0, symbols.slice(0, -1), 0)
+}
+
+function matchParts(
+  parts: readonly RoutePatternPart[],
+  index: number,
+  symbols: readonly Symbol[],
+  offset: number,
+): Map<string, readonly UrlPiece[]> | undefined {
+  const part = parts[index]
+  if (part === undefined) return offset === symbols.length ? new Map() : undefined
+  if (part.type === 'literal') {
+    const literal = characters(part.text)
+    const isSame = literal.every((character, at) => symbols[offset + at] === character)
+    return isSame ? matchParts(parts, index + 1, symbols, offset + literal.length) : undefined
+  }
+  const { name, constraint } = part
+  const slash = constraint?.spansSegments === true ? -1 : symbols.indexOf('/', offset)
+  let end = slash < 0 ? symbols.length : slash
+  // The longest first, as the router reads it.
+  for (; end >= offset; end--) {
+    const pieces = joined(symbols.slice(offset, end))
+    if (!mayBe(pieces, constraint)) continue
+    const rest = matchParts(parts, index + 1, symbols, end)
+    if (rest !== undefined) return new Map([[name, pieces], ...rest])
+  }
+  return undefined
+}
+
+function characters(text: string): string[] {
+  return Array.from(text)
+}
+
+function mayBe(
+  pieces: readonly UrlPiece[],
+  constraint: { readonly matchesEmpty: boolean; test(text: string): boolean } | undefined,
+): boolean {
+  if (pieces.length === 0) return constraint?.matchesEmpty === true
+  const text = textOf(pieces)
+  return text === undefined || constraint === undefined || constraint.test(text)
+}
+
+function joined(symbols: readonly Symbol[]): UrlPiece[] {
+  const pieces: UrlPiece[] = []
+  for (const symbol of symbols) {
+    const last = pieces.at(-1)
+    if (typeof symbol !== 'string') pieces.push(symbol)
+    else if (last?.type === 'text') pieces[pieces.length - 1] = { type: 'text', text: last.text + symbol }
+    else pieces.push({ type: 'text', text: symbol })
+  }
+  return pieces
+}

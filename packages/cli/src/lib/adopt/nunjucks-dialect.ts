@@ -1,0 +1,121 @@
+import type { NunjucksOptions } from '../links/nunjucks-links.js'
+import type { DialectTag, TemplateDialect } from './template-dialect.js'
+import { textOf, type UrlPiece } from './written-url.js'
+
+/** `{% route "a.b", id=user.id %}` */
+export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
+  const { blockStart = '{%', blockEnd = '%}', variableStart = '{{', variableEnd = '}}' } = tags
+  const delimiters = [
+    { open: blockStart, close: blockEnd, type: 'block' },
+    { open: variableStart, close: variableEnd, type: 'variable' },
+    { open: '{#', close: '#}', type: 'comment' },
+  ] as const
+  return {
+    tags(text) {
+      const found: DialectTag[] = []
+      let offset = 0
+      for (;;) {
+        const next = nextTag(text, offset, delimiters)
+        if (next === undefined) return found
+        const { start, open, close, type } = next
+        const end = endOfTag(text, start + open.length, close, type === 'comment')
+        if (end === undefined) return undefined
+        const code = text
+          .slice(start + open.length, end - close.length)
+          .replace(/^-/, '')
+          .replace(/-$/, '')
+          .trim()
+        if (type === 'block' && /^(?:raw|verbatim)$/.test(code)) {
+          const closing = new RegExp(`${escaped(blockStart)}-?\\s*end${code}\\s*-?${escaped(blockEnd)}`, 'g')
+          closing.lastIndex = end
+          const match = closing.exec(text)
+          if (match === null) return undefined
+          found.push({ start, end: match.index + match[0].length, type: 'other' })
+          offset = match.index + match[0].length
+          continue
+        }
+        if (type === 'comment') found.push({ start, end, type })
+        else if (type === 'variable') {
+          const isLink = /^route\s*[.(]/.test(code)
+          found.push({ start, end, type: isLink ? 'link' : 'output', expression: expressionOf(code) })
+        } else found.push({ start, end, type: blockType(code) })
+        offset = end
+      }
+    },
+    write({ action, args }) {
+      const values = [...args].map(([name, pieces]) => {
+        const value = valueOf(pieces)
+        return value === undefined || !/^[A-Za-z_]\w*$/.test(name) ? undefined : `, ${name}=${value}`
+      })
+      if (values.includes(undefined)) return undefined
+      return `${blockStart} route ${quoted(action)}${values.join('')} ${blockEnd}`
+    },
+  }
+}
+
+function blockType(code: string): DialectTag['type'] {
+  const [word = ''] = /^\w+/.exec(code) ?? []
+  if (word === 'route') return / as \w+$/.test(code) ? 'other' : 'link'
+  if (word === 'if' || word === 'ifAsync') return 'open'
+  if (word === 'else' || word === 'elif' || word === 'elseif') return 'middle'
+  return word === 'endif' ? 'close' : 'other'
+}
+
+/** Without filters at the end that encode or mark as safe: `user.name | urlencode`. */
+function expressionOf(code: string): string | undefined {
+  let expression = code
+  for (;;) {
+    const shorter = expression.replace(/\s*\|\s*(?:urlencode|safe|escape|e)\s*(?:\(\s*\))?\s*$/, '')
+    if (shorter === expression) break
+    expression = shorter
+  }
+  if (expression === '') return undefined
+  // What binds less than a comma and an equals sign do is put in brackets.
+  return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
+}
+
+function valueOf(pieces: readonly UrlPiece[]): string | undefined {
+  const text = textOf(pieces)
+  if (text !== undefined) return quoted(text)
+  const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
+  return values.length === 1 ? values[0] : `(${values.join(' ~ ')})`
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`
+}
+
+interface Delimiter {
+  readonly open: string
+  readonly close: string
+  readonly type: 'block' | 'variable' | 'comment'
+}
+
+function nextTag(
+  text: string,
+  offset: number,
+  delimiters: readonly Delimiter[],
+): (Delimiter & { start: number }) | undefined {
+  const [first] = delimiters
+    .map((delimiter) => ({ ...delimiter, start: text.indexOf(delimiter.open, offset) }))
+    .filter(({ start }) => start >= 0)
+    // Of two that begin at the same place, as `<%` and `<%=`, the longer one is meant.
+    .toSorted((left, right) => left.start - right.start || right.open.length - left.open.length)
+  return first
+}
+
+/** Outside of texts, which may hold the delimiter. */
+function endOfTag(text: string, start: number, close: string, isComment: boolean): number | undefined {
+  for (let offset = start; offset < text.length; offset++) {
+    if (text.startsWith(close, offset)) return offset + close.length
+    const character = text.charAt(offset)
+    if (isComment || (character !== '"' && character !== "'")) continue
+    for (offset++; offset < text.length && text.charAt(offset) !== character; offset++)
+      if (text.charAt(offset) === '\\') offset++
+  }
+  return undefined
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, (character) => `\\${character}`)
+}

@@ -1,0 +1,189 @@
+import { isSyntaxNode, type SyntaxNode } from '../links/script-syntax.js'
+import { useOfAttribute, type UrlUse } from './url-use.js'
+
+/** An expression of a program that gives a URL. */
+export interface ScriptUrl {
+  readonly node: SyntaxNode
+  readonly use: UrlUse
+  /** `attribute` stands in JSX, `argument` anywhere else. */
+  readonly place: 'argument' | 'attribute'
+  /** It is computed when the program starts, and not for each request. */
+  readonly isEarly: boolean
+}
+
+/** Where a program writes a URL: what it redirects to, fetches, and puts into attributes. */
+export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
+  const found: ScriptUrl[] = []
+  walk(root, 0)
+  return found.toSorted((left, right) => left.node.start - right.node.start)
+
+  function add(node: unknown, use: UrlUse, depth: number, place: ScriptUrl['place'] = 'argument'): void {
+    if (!isSyntaxNode(node)) return
+    const inner = node.type === 'JSXExpressionContainer' ? node['expression'] : node
+    if (!isSyntaxNode(inner) || inner.type === 'JSXEmptyExpression') return
+    if (inner.type === 'ConditionalExpression') {
+      add(inner['consequent'], use, depth, place)
+      add(inner['alternate'], use, depth, place)
+    } else found.push({ node: inner, use, place, isEarly: depth === 0 })
+  }
+
+  function walk(value: unknown, depth: number): void {
+    if (Array.isArray(value)) {
+      for (const child of value) walk(child, depth)
+      return
+    }
+    if (!isSyntaxNode(value)) return
+    if (value.type === 'CallExpression' || value.type === 'NewExpression') readCall(value, depth)
+    else if (value.type === 'AssignmentExpression') readAssignment(value, depth)
+    else if (value.type === 'JSXOpeningElement') readElement(value, depth)
+    else if (value.type === 'VariableDeclarator' || value.type === 'ObjectProperty') readNamed(value, depth)
+    const inner = /Function|ClassMethod|ObjectMethod/.test(value.type) ? depth + 1 : depth
+    for (const [name, child] of Object.entries(value))
+      if (typeof child === 'object' && !notChildren.has(name)) walk(child, inner)
+  }
+
+  function readCall(node: SyntaxNode, depth: number): void {
+    const [first, second, third] = node['arguments'] as SyntaxNode[]
+    const { owner, name } = nameOfCall(node['callee'] as SyntaxNode, text)
+    if (name === 'redirect' && (owner === undefined || /^(?:res|resp|response|reply|ctx)$/.test(owner))) {
+      const target = second !== undefined && !isObject(second) ? second : first
+      // `res.redirect('back')` is no URL.
+      if (!isBack(target) && (owner !== undefined || beginsWithSlash(target))) add(target, get, depth)
+    } else if (name === 'location' && owner !== undefined && /^(?:res|response)$/.test(owner)) {
+      if (!isBack(first)) add(first, get, depth)
+    } else if (name === 'fetch' && (owner === undefined || /^(?:window|globalThis|self)$/.test(owner)))
+      add(first, { ...get, method: methodOption(second) }, depth)
+    else if (owner === 'axios' || owner === '$' || owner === 'jQuery' || owner === 'http')
+      readClient(name, first, second, depth)
+    else if (owner === undefined && name === 'axios') readClient('ajax', first, second, depth)
+    else if (name === 'open' && second !== undefined && first?.type === 'StringLiteral')
+      add(second, { ...get, method: String(first['value']).toUpperCase(), isGuess: true }, depth)
+    else if ((name === 'assign' || name === 'replace') && owner === 'location') add(first, get, depth)
+    else if (name === 'open' && owner === 'window') add(first, get, depth)
+    else if (name === 'pushState' || name === 'replaceState') add(third, { ...get, isGuess: true }, depth)
+    else if (node.type === 'NewExpression' && name === 'EventSource') add(first, get, depth)
+    else if (name !== undefined && /^(?:navigate|goTo|visit)$/.test(name) && beginsWithSlash(first))
+      add(first, { ...get, isGuess: true }, depth)
+  }
+
+  function readClient(
+    name: string | undefined,
+    first: SyntaxNode | undefined,
+    second: SyntaxNode | undefined,
+    depth: number,
+  ): void {
+    if (name !== undefined && /^(?:get|getJSON|getScript|post|put|patch|delete|head|load)$/.test(name)) {
+      if (!beginsWithSlash(first)) return
+      const method = /^(?:post|put|patch|delete|head)$/.test(name) ? name.toUpperCase() : 'GET'
+      add(first, { ...get, method }, depth)
+    } else if (name === 'ajax' || name === 'request') {
+      const options = isObject(first) ? first : second
+      const url = isObject(first) ? propertyOf(first, 'url') : first
+      add(url, { ...get, method: methodOption(options) }, depth)
+    }
+  }
+
+  function readAssignment(node: SyntaxNode, depth: number): void {
+    if (node['operator'] !== '=') return
+    const left = node['left'] as SyntaxNode
+    const { owner, name } = nameOfCall(left, text)
+    if (name === 'location' || (name === 'href' && owner === 'location')) add(node['right'], get, depth)
+    else if (owner !== undefined && /^(?:href|action|src)$/.test(name ?? ''))
+      add(node['right'], { method: undefined, isAsset: name === 'src', isGuess: true }, depth)
+  }
+
+  /** `failureRedirect: '/login'`, and names that say that they hold a URL. */
+  function readNamed(node: SyntaxNode, depth: number): void {
+    const key = (node.type === 'ObjectProperty' ? node['key'] : node['id']) as SyntaxNode
+    const value = (node.type === 'ObjectProperty' ? node['value'] : node['init']) as SyntaxNode | null
+    if (!isSyntaxNode(value) || !beginsWithSlash(value)) return
+    const name = textIn(key['name'] ?? key['value'])
+    if (/^(?:failure|success)Redirect$/.test(name)) add(value, get, depth)
+    else if (value.type === 'TemplateLiteral' && /(?:url|uri|href|link)$/i.test(name))
+      add(value, { method: undefined, isAsset: false, isGuess: true }, depth)
+  }
+
+  function readElement(node: SyntaxNode, depth: number): void {
+    const element = textIn((node['name'] as SyntaxNode)['name'])
+    const attributes = (node['attributes'] as SyntaxNode[]).filter(({ type }) => type === 'JSXAttribute')
+    const valueOf = (name: string): string | undefined => {
+      const value = attributes.find((each) => jsxName(each).toLowerCase() === name)?.['value']
+      return isSyntaxNode(value) && value.type === 'StringLiteral' ? String(value['value']) : undefined
+    }
+    const has = (name: string): boolean => attributes.some((each) => jsxName(each).toLowerCase() === name)
+    const methodOf = (): string | undefined => (has('method') ? valueOf('method')?.toUpperCase() : 'GET')
+    for (const attribute of attributes) {
+      const name = jsxName(attribute).toLowerCase()
+      // Components have properties of their own; a link of some router is like an anchor.
+      if (/^[A-Z]/.test(element) && !(name === 'href' || name === 'to')) continue
+      const facts = { value: valueOf, has, ownMethod: methodOf, formMethod: (): undefined => undefined }
+      const use = useOfAttribute(element, name === 'to' ? 'href' : name, facts)
+      if (use !== undefined) add(attribute['value'], use, depth, 'attribute')
+    }
+  }
+}
+
+const get: UrlUse = { method: 'GET', isAsset: false, isGuess: false }
+
+const notChildren: ReadonlySet<string> = new Set(['loc', 'extra', 'errors', 'comments', 'tokens'])
+
+/** `res` and `redirect` of `res.redirect`, `location` and `href` of `window.location.href`. */
+function nameOfCall(
+  callee: SyntaxNode,
+  text: string,
+): { owner: string | undefined; name: string | undefined } {
+  if (callee.type === 'Identifier') return { owner: undefined, name: callee['name'] as string }
+  if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression')
+    return { owner: undefined, name: undefined }
+  const object = callee['object'] as SyntaxNode
+  const property = callee['property'] as SyntaxNode
+  const inner = object.type === 'MemberExpression' ? (object['property'] as SyntaxNode) : object
+  // `res.status(302).redirect('/x')`
+  const root = object.type === 'CallExpression' ? /^\w+/.exec(text.slice(object.start))?.[0] : inner['name']
+  return { owner: typeof root === 'string' ? root : '', name: property['name'] as string | undefined }
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function isBack(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'StringLiteral' && node['value'] === 'back'
+}
+
+function isObject(node: SyntaxNode | undefined): node is SyntaxNode {
+  return node?.type === 'ObjectExpression'
+}
+
+function propertyOf(object: SyntaxNode, name: string): SyntaxNode | undefined {
+  const property = (object['properties'] as SyntaxNode[]).find(
+    ({ key }) => isSyntaxNode(key) && (key['name'] ?? key['value']) === name,
+  )
+  return property?.['value'] as SyntaxNode | undefined
+}
+
+/** GET without options; undefined where nobody can tell. */
+function methodOption(options: SyntaxNode | undefined): string | undefined {
+  if (options === undefined) return 'GET'
+  if (!isObject(options)) return undefined
+  const method = propertyOf(options, 'method') ?? propertyOf(options, 'type')
+  if (method !== undefined)
+    return method.type === 'StringLiteral' ? String(method['value']).toUpperCase() : undefined
+  const hasSpread = (options['properties'] as SyntaxNode[]).some(({ type }) => type === 'SpreadElement')
+  return hasSpread ? undefined : 'GET'
+}
+
+/** A text that begins so, whatever is added to it. */
+function beginsWithSlash(node: SyntaxNode | undefined): boolean {
+  if (node?.type === 'StringLiteral') return String(node['value']).startsWith('/')
+  if (node?.type === 'TemplateLiteral') {
+    const [quasi] = node['quasis'] as SyntaxNode[]
+    return ((quasi?.['value'] as { raw?: string } | undefined)?.raw ?? '').startsWith('/')
+  }
+  return node?.type === 'BinaryExpression' && beginsWithSlash(node['left'] as SyntaxNode)
+}
+
+function jsxName(attribute: SyntaxNode): string {
+  const { name } = attribute['name'] as SyntaxNode
+  return typeof name === 'string' ? name : ''
+}

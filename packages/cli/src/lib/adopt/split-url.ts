@@ -1,0 +1,94 @@
+import { textOf, type UrlPiece } from './written-url.js'
+
+/** A URL with holes in its three parts. */
+export interface SplitUrl {
+  readonly path: readonly UrlPiece[]
+  /** From the question mark on; empty when there is none. */
+  readonly query: readonly UrlPiece[]
+  /** From the hash on; empty when there is none. */
+  readonly fragment: readonly UrlPiece[]
+}
+
+/** Splits at the first `?` and `#` of the text; what a hole holds stays where the hole is. */
+export function splitUrl(pieces: readonly UrlPiece[]): SplitUrl {
+  const parts = { path: [] as UrlPiece[], query: [] as UrlPiece[], fragment: [] as UrlPiece[] }
+  let current = 'path' as keyof typeof parts
+  for (const piece of pieces) {
+    if (piece.type === 'hole') {
+      parts[current].push(piece)
+      continue
+    }
+    let text = ''
+    const flush = (): void => {
+      if (text !== '') parts[current].push({ type: 'text', text })
+      text = ''
+    }
+    for (const character of piece.text) {
+      const next: keyof typeof parts | undefined =
+        character === '#' && current !== 'fragment'
+          ? 'fragment'
+          : character === '?' && current === 'path'
+            ? 'query'
+            : undefined
+      if (next !== undefined) {
+        flush()
+        current = next
+      }
+      text += character
+    }
+    flush()
+  }
+  return parts
+}
+
+/**
+ * The parameters of a query by their names; undefined for a query that arguments would print in another way.
+ *
+ * @param separator how a `&` has to be written; undefined where there may be none
+ */
+export function queryParameters(
+  query: readonly UrlPiece[],
+  separator: '&' | '&amp;' | undefined,
+): ReadonlyMap<string, readonly UrlPiece[]> | undefined {
+  const parameters = new Map<string, UrlPiece[]>()
+  let name: string | undefined
+  let pending = ''
+  const [first, ...more] = query
+  if (first === undefined) return parameters
+  if (first.type !== 'text') return undefined
+  for (const piece of [{ type: 'text' as const, text: first.text.slice(1) }, ...more]) {
+    if (piece.type === 'hole') {
+      if (name === undefined || pending !== '') return undefined
+      parameters.get(name)?.push(piece)
+      continue
+    }
+    const list = separator === undefined ? [piece.text] : piece.text.split(separator)
+    for (const [index, text] of list.entries()) {
+      if (text.includes('&')) return undefined
+      if (index > 0) name = undefined
+      if (name !== undefined) {
+        // Text behind a hole, or a parameter's second piece.
+        if (text !== '') return undefined
+        continue
+      }
+      const [, key, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
+      if (key === undefined || parameters.has(key)) return undefined
+      name = key
+      pending = value
+      parameters.set(key, value === '' ? [] : [{ type: 'text', text: decoded(value) }])
+    }
+    pending = pending === '' || name === undefined ? '' : pending
+  }
+  const names = [...parameters.keys()]
+  const isSorted = names.every((each, index) => index === 0 || (names[index - 1] ?? '') < each)
+  const isWhole = [...parameters.values()].every((value) => value.length === 1 || textOf(value) === '')
+  return isSorted && isWhole ? parameters : undefined
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

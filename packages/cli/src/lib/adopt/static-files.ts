@@ -1,0 +1,101 @@
+import type { Router } from '@mvc-router/router-core'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+
+/** Folders that servers of files mostly serve. */
+const usualFolders = [
+  'public',
+  'static',
+  'assets',
+  'dist',
+  'build',
+  'www',
+  'app/public',
+  'src/public',
+  'server/public',
+]
+
+/** What is known of the file behind a URL. */
+export type FileState = 'exists' | 'built' | 'missing' | 'unknown'
+
+/** Finds the files behind URLs: those of `staticDir:` lines, and of the folders that are usually served. */
+export class StaticFiles {
+  readonly #cwd: string
+  readonly #mounts: readonly { readonly prefix: string; readonly folder: string; readonly isRoute: boolean }[]
+  readonly #files: ReadonlySet<string>
+
+  /** @param folders further folders, or `PREFIX=FOLDER` */
+  constructor(router: Router, cwd: string, folders: readonly string[] = []) {
+    this.#cwd = cwd
+    const ofRoutes = router.routes.flatMap(({ target, pattern }) => {
+      if (target.type !== 'staticDirectory') return []
+      const prefix = pattern.parts
+        .map((part) => (part.type === 'literal' ? part.text : ''))
+        .join('')
+        .replace(/\/$/, '')
+      return [{ prefix, folder: target.directory, isRoute: true }]
+    })
+    const given = folders.map((text) => {
+      const [prefix, folder] = text.includes('=') ? text.split('=', 2) : ['', text]
+      return { prefix: (prefix ?? '').replace(/\/$/, ''), folder: folder ?? '', isRoute: true }
+    })
+    const usual = usualFolders.map((folder) => ({ prefix: '', folder, isRoute: false }))
+    this.#mounts = [...ofRoutes, ...given, ...usual]
+    this.#files = new Set(
+      router.routes.flatMap(({ target, pattern }) =>
+        target.type === 'staticFile' && pattern.parts.every((part) => part.type === 'literal')
+          ? [pattern.parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')]
+          : [],
+      ),
+    )
+  }
+
+  /** @param path of a URL, from its first slash, without query and fragment */
+  find(path: string): FileState {
+    if (this.#files.has(path)) return 'exists'
+    const text = decodePath(path)
+    if (text === undefined || text.includes('\0')) return 'unknown'
+    let state: FileState = 'unknown'
+    for (const { prefix, folder, isRoute } of this.#mounts) {
+      if (prefix !== '' && text !== prefix && !text.startsWith(`${prefix}/`)) continue
+      const root = resolve(this.#cwd, folder)
+      const file = join(root, text.slice(prefix.length))
+      if (!file.startsWith(root)) continue
+      if (isFile(file)) return 'exists'
+      if (isBuilt(file)) return 'built'
+      if (!isRoute || extname(text) === '') continue
+      // A folder of packages that are not installed, or that a build fills, tells nothing.
+      if (!existsSync(root) || root.includes('node_modules')) state = 'built'
+      else if (state === 'unknown') state = 'missing'
+    }
+    return state
+  }
+}
+
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** What a build makes: `main.css` of `main.scss`, `app.js` of `app.ts`, `x.min.js` of `x.js`. */
+function isBuilt(path: string): boolean {
+  const stem = basename(path, extname(path)).replace(/\.min$/, '')
+  const sources = builtFrom.get(extname(path))
+  if (sources === undefined) return false
+  const folder = dirname(path)
+  if (!existsSync(folder)) return false
+  return readdirSync(folder).some((name) => sources.some((source) => name === `${stem}${source}`))
+}
+
+const builtFrom: ReadonlyMap<string, readonly string[]> = new Map([
+  ['.css', ['.scss', '.sass', '.less', '.styl', '.css']],
+  ['.js', ['.ts', '.tsx', '.jsx', '.mjs', '.coffee', '.js']],
+  ['.map', ['.js', '.css']],
+])

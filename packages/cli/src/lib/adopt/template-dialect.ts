@@ -1,0 +1,31 @@
+import type { NamedLink } from './written-url.js'
+
+/** A tag of a template between its HTML. */
+export interface DialectTag {
+  readonly start: number
+  readonly end: number
+  /**
+   * `output` prints an expression, `link` prints a URL of ours; `open`, `middle` and `close` are the parts of a
+   * condition; `comment` prints nothing; `other` is everything else.
+   */
+  readonly type: 'output' | 'link' | 'open' | 'middle' | 'close' | 'comment' | 'other'
+  /** Of an output: its expression, without what encodes it by hand; undefined when it cannot be an argument. */
+  readonly expression?: string | undefined
+}
+
+/** How a template engine is read and written. */
+export interface TemplateDialect {
+  /** The tags in their order; undefined for a template that cannot be read. */
+  readonly tags: (text: string) => readonly DialectTag[] | undefined
+  /** A tag that prints the URL, without what follows it; undefined for what the language cannot say. */
+  readonly write: (link: NamedLink, text: string) => string | undefined
+  /** What the file needs besides, once something was adopted. */
+  readonly prepare?: (text: string) => readonly TextEdit[]
+}
+
+/** A change of a source. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}

@@ -1,0 +1,359 @@
+import {
+  BadRequestException,
+  NoHandlerFoundException,
+  Router,
+  RouteTable,
+  type Route,
+  type RouterOptions,
+} from '@mvc-router/router-core'
+import { matchPieces, type PieceArguments } from './match-written-url.js'
+import { queryParameters, splitUrl, type SplitUrl } from './split-url.js'
+import type { StaticFiles } from './static-files.js'
+import { sourceOf, textOf, type NamedLink, type UrlPiece, type WrittenUrl } from './written-url.js'
+
+export const urlClasses = [
+  'adoptable',
+  'static',
+  'external',
+  'dead',
+  'wrong-method',
+  'ambiguous',
+  'unknown',
+] as const
+
+/** What a written URL leads to. */
+export type UrlClass = (typeof urlClasses)[number]
+
+export interface ClassifiedUrl {
+  readonly class: UrlClass
+  /** Why, in half a sentence; for people. */
+  readonly reason?: string
+  /** Of an adoptable URL. */
+  readonly link?: NamedLink
+  /** Lines that answer it, or would with another method. */
+  readonly candidates?: readonly Route[]
+}
+
+/** Compares written URLs with the route table, as patterns. */
+export class UrlClassifier {
+  readonly #router: Router
+  /** Without the lines that answer everything. */
+  readonly #routes: readonly Route[]
+  readonly #matching: Router
+  readonly #files: StaticFiles
+  readonly #basePath: string
+  readonly #elsewhere: readonly string[]
+
+  /** @param elsewhere paths that something else answers; a `*` at the end stands for the rest */
+  constructor(router: Router, files: StaticFiles, elsewhere: readonly string[] = []) {
+    const options: RouterOptions = { ...router.options, controllers: undefined, onWarning: (): void => {} }
+    this.#router = new Router(router.table, options)
+    this.#routes = router.routes.filter((route) => !isCatchAll(route))
+    this.#matching = new Router(new RouteTable([...this.#routes]), options)
+    this.#files = files
+    const { basePath = '' } = router.options
+    this.#basePath = basePath === '' ? '' : `/${basePath.replaceAll(/^\/+|\/+$/g, '')}`
+    this.#elsewhere = elsewhere
+  }
+
+  classify(url: WrittenUrl): ClassifiedUrl {
+    const [first] = url.pieces
+    if (first === undefined) return { class: 'static', reason: 'the page itself' }
+    if (first.type === 'hole') return { class: 'unknown', reason: 'it begins with an expression' }
+    const start = first.text
+    if (start.startsWith('#')) return { class: 'static', reason: 'a fragment of the page' }
+    if (/^(?:[a-z][a-z\d+.-]*:|\/\/|\/\\)/i.test(start)) return { class: 'external' }
+    if (!start.startsWith('/')) return this.#classifyRelative(url)
+    if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
+    const parts = splitUrl(url.pieces)
+    const text = textOf(parts.path)
+    if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
+    const path = this.#belowBase(parts.path)
+    if (path === undefined) return { class: 'external', reason: 'not below the base path' }
+    const state = text === undefined ? 'unknown' : this.#files.find(text)
+    if (state === 'exists') return { class: 'static', reason: 'a file' }
+    const answer = this.#answer(url, path, parts)
+    if (url.obstacle !== undefined) return this.#withObstacle(url, answer, state)
+    if (answer.class !== 'dead') return answer
+    return this.#judgeDead(url, answer, state)
+  }
+
+  #classifyRelative({ pieces }: WrittenUrl): ClassifiedUrl {
+    const path = textOf(splitUrl(pieces).path)
+    if (path !== undefined && path !== '' && this.#files.find(`/${path}`) === 'exists')
+      return { class: 'static', reason: 'a file' }
+    return { class: 'unknown', reason: 'relative to the page' }
+  }
+
+  /** What is left alone can still be dead. */
+  #withObstacle(
+    url: WrittenUrl,
+    answer: ClassifiedUrl,
+    state: ReturnType<StaticFiles['find']>,
+  ): ClassifiedUrl {
+    const { obstacle = '' } = url
+    const judged = answer.class === 'dead' ? this.#judgeDead(url, answer, state) : answer
+    if (judged.class !== 'adoptable') return judged
+    const candidates = judged.candidates === undefined ? {} : { candidates: judged.candidates }
+    return { class: 'unknown', reason: obstacle, ...candidates }
+  }
+
+  #judgeDead(
+    { isGuess, isAsset, pieces }: WrittenUrl,
+    answer: ClassifiedUrl,
+    state: ReturnType<StaticFiles['find']>,
+  ): ClassifiedUrl {
+    if (state === 'built') return { class: 'static', reason: 'a file that a build makes' }
+    if (state === 'missing') return { class: 'dead', reason: 'there is no such file' }
+    if (isGuess) return { class: 'unknown', reason: 'no line answers it, and it may be no URL' }
+    const looksLikeFile = /\.[a-z\d]{1,5}$/i.test(sourceOf(splitUrl(pieces).path))
+    if (isAsset || looksLikeFile) return { class: 'unknown', reason: 'a file that is not found' }
+    return answer
+  }
+
+  #isElsewhere(path: string): boolean {
+    return this.#elsewhere.some((pattern) =>
+      pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
+    )
+  }
+
+  /** Undefined for a path outside of where the routes are mounted. */
+  #belowBase(path: readonly UrlPiece[]): readonly UrlPiece[] | undefined {
+    if (this.#basePath === '') return path
+    const [first, ...more] = path
+    if (first?.type !== 'text' || !`${first.text}/`.startsWith(`${this.#basePath}/`)) return undefined
+    const text = first.text.slice(this.#basePath.length)
+    return text === '' && more.length === 0
+      ? [{ type: 'text', text: '/' }]
+      : [{ type: 'text', text }, ...more]
+  }
+
+  #answer(url: WrittenUrl, path: readonly UrlPiece[], parts: SplitUrl): ClassifiedUrl {
+    const method = overriddenMethod(url.method, parts.query)
+    const matches = this.#routes.flatMap((route) => {
+      const args = matchPieces(route, canonicalPath(path))
+      return args === undefined ? [] : [{ route, args }]
+    })
+    const ofMethod = matches.filter(({ route }) => method === undefined || accepts(route, method))
+    if (ofMethod.length === 0) {
+      if (matches.length === 0) return { class: 'dead', reason: 'no line answers it' }
+      const candidates = matches.map(({ route }) => route)
+      const methods = [...new Set(candidates.map((route) => route.method))].join(', ')
+      const isText = textOf(path) !== undefined
+      const reason = `${method} is asked, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
+      // A hole may hold what another line answers.
+      return isText || matches.length > 0
+        ? { class: 'wrong-method', reason, candidates }
+        : { class: 'dead', reason }
+    }
+    return this.#choose(url, ofMethod, path, parts, method)
+  }
+
+  #choose(
+    url: WrittenUrl,
+    matches: readonly Match[],
+    path: readonly UrlPiece[],
+    parts: SplitUrl,
+    method: string | undefined,
+  ): ClassifiedUrl {
+    const candidates = matches.map(({ route }) => route)
+    const [first] = matches
+    if (first === undefined) return { class: 'dead' }
+    const { route } = first
+    if (route.target.type === 'status')
+      return { class: 'dead', reason: `its line answers ${route.target.status}`, candidates: [route] }
+    if (route.target.type !== 'action')
+      return { class: 'unknown', reason: 'its line is no action', candidates: [route] }
+    // A line with a constraint answers some values of a hole, and another line the others.
+    const rivals = matches.filter((match) => match.route.action !== route.action)
+    const isOpen = !isConstrained(first) && method !== undefined
+    const isText = textOf(path) !== undefined
+    if (rivals.length > 0 && !isOpen && !(isText && method !== undefined))
+      return { class: 'ambiguous', reason: 'several lines answer it', candidates }
+    if (route.host !== undefined || route.predicates.length > 0)
+      return { class: 'ambiguous', reason: 'its line has more conditions', candidates }
+    const link = this.#linkTo(first, url, path, parts, method)
+    if (typeof link === 'string') return { class: 'ambiguous', reason: link, candidates }
+    return { class: 'adoptable', link, candidates: [route] }
+  }
+
+  /** The link that prints the same URL; else why there is none. */
+  #linkTo(
+    { route, args }: Match,
+    url: WrittenUrl,
+    path: readonly UrlPiece[],
+    parts: SplitUrl,
+    method: string | undefined,
+  ): NamedLink | string {
+    const { action } = route
+    const given = new Map([...args].map(([name, pieces]) => [name, decodedPieces(pieces)] as const))
+    const fixed = Object.entries(route.args)
+    const query = queryParameters(parts.query, url.separator)
+    const isFree =
+      query !== undefined && [...query.keys()].every((name) => !given.has(name) && !(name in route.args))
+    const withQuery: NamedLink = {
+      action,
+      args: new Map([...given, ...(isFree ? query : [])]),
+      rest: isFree ? parts.fragment : [...parts.query, ...parts.fragment],
+    }
+    const withoutQuery: NamedLink = { action, args: given, rest: [...parts.query, ...parts.fragment] }
+    const named = (link: NamedLink): NamedLink => ({
+      ...link,
+      args: new Map([
+        ...link.args,
+        ...fixed.map(([name, text]) => [name, [{ type: 'text', text } as const]] as const),
+      ]),
+    })
+    // Fixed arguments are named only where the action has several lines.
+    const forms = [withQuery, withoutQuery].flatMap((link) =>
+      fixed.length === 0 ? [link] : [link, named(link)],
+    )
+    let refusal = ''
+    for (const link of forms) {
+      const reason = this.#proof(link, route, url, path, parts, method)
+      if (reason === undefined) return link
+      refusal ||= reason
+    }
+    return refusal
+  }
+
+  /** Fills the holes with samples, and compares: undefined when the link prints the URL that was written. */
+  #proof(
+    { action, args, rest }: NamedLink,
+    route: Route,
+    { separator }: WrittenUrl,
+    path: readonly UrlPiece[],
+    parts: SplitUrl,
+    method: string | undefined,
+  ): string | undefined {
+    const samples = samplesFor(route, args)
+    if (samples === undefined) return 'no value of its constraints is known'
+    const fill = (pieces: readonly UrlPiece[]): string =>
+      pieces.map((piece) => (piece.type === 'text' ? piece.text : (samples.get(piece) ?? 'x'))).join('')
+    const values = Object.fromEntries([...args].map(([name, pieces]) => [name, fill(pieces)]))
+    try {
+      const request = { method: method ?? firstMethod(route), path: fill(path) }
+      const match = this.#matching.match(request)
+      if (match?.route.line !== route.line || match.route.file !== route.file)
+        return 'another line answers it first'
+      const printed = this.#router.forRequest({}).reverse(action, values).url + fill(rest)
+      const written = this.#basePath + fill(path) + fill(parts.query) + fill(parts.fragment)
+      const asPrinted = separator === '&amp;' ? written.replaceAll('&amp;', '&') : written
+      const restAsPrinted = separator === '&amp;' ? printed.replaceAll('&amp;', '&') : printed
+      return isSame(asPrinted, restAsPrinted) ? undefined : `its link would be ${printed}`
+    } catch (error) {
+      if (error instanceof NoHandlerFoundException || error instanceof BadRequestException)
+        return 'its link cannot be built'
+      throw error
+    }
+  }
+}
+
+interface Match {
+  readonly route: Route
+  readonly args: PieceArguments
+}
+
+/** A line for whatever is left, `* /{<.*>path}`, and one whose action the path names. */
+function isCatchAll({ pattern, target }: Route): boolean {
+  if (target.type === 'staticDirectory' || target.type === 'staticFile') return true
+  if (target.type === 'action' && target.call.variables.length > 0) return true
+  const literals = pattern.parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
+  const spans = pattern.parts.some(
+    (part) => part.type === 'variable' && part.constraint?.spansSegments === true,
+  )
+  return spans && /^\/*$/.test(literals)
+}
+
+function accepts({ method }: Route, asked: string): boolean {
+  const methods = method.split('|')
+  return (
+    (method === '*' && asked !== 'WS') ||
+    methods.includes(asked) ||
+    (asked === 'HEAD' && methods.includes('GET'))
+  )
+}
+
+function firstMethod({ method }: Route): string {
+  return method === '*' ? 'GET' : (method.split('|')[0] ?? 'GET')
+}
+
+/** `?_method=DELETE`, with which programs like method-override change a POST. */
+function overriddenMethod(method: string | undefined, query: readonly UrlPiece[]): string | undefined {
+  if (method !== 'POST') return method
+  const [, override] = /[?&;](?:_method|X-HTTP-Method-Override)=([A-Za-z]+)/.exec(sourceOf(query)) ?? []
+  if (override !== undefined) return override.toUpperCase()
+  return /_method=/.test(sourceOf(query)) ? undefined : method
+}
+
+/** A hole stands in a variable that does not take every text. */
+function isConstrained({ route, args }: Match): boolean {
+  return route.pattern.parts.some(
+    (part) =>
+      part.type === 'variable' &&
+      part.constraint !== undefined &&
+      !acceptsAnything(part.constraint) &&
+      textOf(args.get(part.name) ?? []) === undefined,
+  )
+}
+
+function acceptsAnything(constraint: { test(text: string): boolean }): boolean {
+  return ['x', '0', 'a-b_c.D~é', '2024-01-01', ' '].every((text) => constraint.test(text))
+}
+
+/** As the router compares it: escapes in capital letters. */
+function canonicalPath(path: readonly UrlPiece[]): UrlPiece[] {
+  return path.map((piece) =>
+    piece.type === 'text'
+      ? { type: 'text', text: piece.text.replaceAll(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase()) }
+      : piece,
+  )
+}
+
+function decodedPieces(pieces: readonly UrlPiece[]): readonly UrlPiece[] {
+  return pieces.map((piece) => {
+    if (piece.type === 'hole') return piece
+    try {
+      return { type: 'text', text: decodeURIComponent(piece.text) }
+    } catch {
+      return piece
+    }
+  })
+}
+
+const commonSamples =
+  '7 x7 abc en de a-b 2024 01 2024-01-31 a.b 0123456789abcdef01234567 A 01234567-89ab-4cde-8f01-23456789abcd 1.2.3 a@b.c html true en-US a/b 1-2-3'.split(
+    ' ',
+  )
+
+/** A value for each hole that its variable accepts; undefined when none is known. */
+function samplesFor(
+  { pattern }: Route,
+  args: ReadonlyMap<string, readonly UrlPiece[]>,
+): Map<UrlPiece, string> | undefined {
+  const samples = new Map<UrlPiece, string>()
+  for (const [name, pieces] of args) {
+    const holes = pieces.filter(({ type }) => type === 'hole')
+    if (holes.length === 0) continue
+    const part = pattern.parts.find((each) => each.type === 'variable' && each.name === name)
+    const constraint = part?.type === 'variable' ? part.constraint : undefined
+    const alternatives =
+      constraint === undefined ? [] : [...constraint.source.matchAll(/[\w-]+/g)].map(([word]) => word)
+    const sample = [...commonSamples, ...alternatives].find((text) => {
+      const filled = pieces.map((piece) => (piece.type === 'text' ? piece.text : text)).join('')
+      return constraint === undefined || constraint.test(filled)
+    })
+    if (sample === undefined) return undefined
+    for (const hole of holes) samples.set(hole, sample)
+  }
+  return samples
+}
+
+/** The same but for the last slash of the path, which the route file decides. */
+function isSame(written: string, printed: string): boolean {
+  return written === printed || withoutLastSlash(written) === withoutLastSlash(printed)
+}
+
+function withoutLastSlash(url: string): string {
+  return url.replace(/(.)\/(?=$|[?#])/, '$1')
+}

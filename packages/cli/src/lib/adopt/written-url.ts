@@ -1,0 +1,71 @@
+/** A URL that is written out in a template or a program. Offsets are those of the source. */
+export interface WrittenUrl {
+  /** What a link would replace: the whole URL, or the whole expression that gives it. */
+  readonly offset: number
+  readonly end: number
+  readonly pieces: readonly UrlPiece[]
+  /** The method of the request that it leads to; undefined where nobody knows. */
+  readonly method: string | undefined
+  /** A picture, a style or a program, which mostly is a file. */
+  readonly isAsset: boolean
+  /** It looks like a URL and may be none, so nobody is blamed where no line answers it. */
+  readonly isGuess: boolean
+  /** The page's base element leads it to another host. */
+  readonly isElsewhere?: boolean
+  /** Why it is left alone, whatever it leads to. */
+  readonly obstacle?: string | undefined
+  /** The replacement; undefined where the language has no way to write it. */
+  readonly write: (link: NamedLink) => string | undefined
+  /** How a `&` has to be written for a link to print the same; undefined where it would print another one. */
+  readonly separator: '&' | '&amp;' | undefined
+}
+
+/** What a URL is made of. Text is as the browser sees it in the path; a hole is an expression of the template. */
+export type UrlPiece = UrlText | UrlHole
+
+export interface UrlText {
+  readonly type: 'text'
+  readonly text: string
+}
+
+export interface UrlHole {
+  readonly type: 'hole'
+  /** In the language of the template, without what encodes it by hand. */
+  readonly expression: string
+  /** As it stands in the source, delimiters included. */
+  readonly source: string
+}
+
+/** A link by the name of its action, before it is written in some language. */
+export interface NamedLink {
+  readonly action: string
+  /** Each is text, a hole, or several pieces to be joined. */
+  readonly args: ReadonlyMap<string, readonly UrlPiece[]>
+  /** What follows the link as it is: a query that cannot become arguments, a fragment. */
+  readonly rest: readonly UrlPiece[]
+}
+
+/** The text of a value without holes; undefined for others. */
+export function textOf(pieces: readonly UrlPiece[]): string | undefined {
+  return pieces.every((piece) => piece.type === 'text')
+    ? pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')
+    : undefined
+}
+
+/** The pieces as they stand in the source. */
+export function sourceOf(pieces: readonly UrlPiece[]): string {
+  return pieces.map((piece) => (piece.type === 'text' ? piece.text : piece.source)).join('')
+}
+
+/** An attribute's value that is a link of ours already, and the method of the request that it leads to. */
+export interface PlacedLink {
+  readonly start: number
+  readonly end: number
+  readonly method: string | undefined
+}
+
+/** What a file holds of URLs. */
+export interface FoundUrls {
+  readonly urls: readonly WrittenUrl[]
+  readonly links: readonly PlacedLink[]
+}

@@ -1,0 +1,46 @@
+import type { AdoptedUrl } from '../adopt/adopt-file.js'
+import type { TemplateFinding } from './check-templates.js'
+
+/** What there is to say about URLs that are written out. */
+export interface UrlFindings {
+  readonly errors: readonly TemplateFinding[]
+  readonly warnings: readonly TemplateFinding[]
+}
+
+/**
+ * Dead URLs and wrong methods, and where it is asked for, URLs that could be links.
+ *
+ * @param isAsked whether they are errors, since nothing but the route file answers; else they are warnings
+ */
+export function describeUrls(urls: readonly AdoptedUrl[], isAsked: boolean): UrlFindings {
+  const faults = urls
+    .filter(({ class: name }) => name === 'dead' || name === 'wrong-method')
+    .map(describeFault)
+  const adoptable = urls.filter(({ class: name }) => name === 'adoptable').map(describeAdoptable)
+  return isAsked ? { errors: faults, warnings: adoptable } : { errors: [], warnings: faults }
+}
+
+function describeFault(url: AdoptedUrl): TemplateFinding {
+  const { class: name, text, reason = 'no line answers it', candidates = [] } = url
+  const lines = candidates
+    .slice(0, 20)
+    .map(({ file, line, method, path }) => `  ${file}:${line}  ${method} ${path}`)
+  const list = lines.length === 0 ? '' : `:\n${lines.join('\n')}`
+  const code = name === 'dead' ? 'E_URL_DEAD' : 'E_URL_METHOD'
+  return { code, message: `${shortened(text)} leads nowhere: ${reason}${list}`, ...placeOf(url) }
+}
+
+function describeAdoptable(url: AdoptedUrl): TemplateFinding {
+  const hint = `mvc-router adopt --write ${url.file}`
+  const message = `${shortened(url.text)} is written out; its action is ${url.link?.action ?? ''}`
+  return { code: 'W_URL_WRITTEN_OUT', message, hint, ...placeOf(url) }
+}
+
+function placeOf({ file, line, column, lineText }: AdoptedUrl): Omit<TemplateFinding, 'code' | 'message'> {
+  return { file, line, column, lineText }
+}
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line
+}

@@ -1,0 +1,44 @@
+import { extname } from 'node:path'
+import { glob } from 'tinyglobby'
+import { enginesByExtension, type TemplateEngine } from '../links/find-links.js'
+
+/** Templates and programs, with how they are read. */
+export interface TemplateFiles {
+  readonly files: readonly { readonly path: string; readonly engine: TemplateEngine }[]
+  /** Files that the globs found and that no engine is known for, by extension. */
+  readonly unknown: ReadonlyMap<string, number>
+}
+
+/**
+ * The files that globs find; without globs, every template and program below the folder that people write themselves.
+ *
+ * @param engines of further extensions, as `.html`
+ */
+export async function findTemplateFiles(
+  globs: readonly string[],
+  cwd: string,
+  engines: ReadonlyMap<string, TemplateEngine> = new Map(),
+): Promise<TemplateFiles> {
+  const known = new Map([...enginesByExtension, ...engines])
+  const all = [...known.keys()].map((extension) => `**/*${extension}`)
+  const isAll = globs.every((each) => each.startsWith('!'))
+  const patterns = isAll ? [...all, ...globs] : [...globs]
+  const ignore = ['**/node_modules/**', ...(isAll ? notWritten : [])]
+  const paths = await glob(patterns, { cwd, ignore, dot: false })
+  const files: { path: string; engine: TemplateEngine }[] = []
+  const unknown = new Map<string, number>()
+  for (const path of paths.toSorted()) {
+    if (/\.d\.[mc]?ts$/.test(path)) continue
+    const extension = extname(path).toLowerCase()
+    const engine = known.get(extension)
+    if (engine === undefined) unknown.set(extension, (unknown.get(extension) ?? 0) + 1)
+    else files.push({ path, engine })
+  }
+  return { files, unknown }
+}
+
+/** What a build, a download or a test runner made or uses. */
+const notWritten = [
+  '**/{dist,dist-test,build,coverage,vendor,bower_components}/**',
+  '**/*.{min,bundle,test,spec}.*',
+]

@@ -1,0 +1,133 @@
+import { createTwoFilesPatch } from 'diff'
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
+import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
+import { StaticFiles } from '../adopt/static-files.js'
+import { UrlClassifier } from '../adopt/url-classifier.js'
+import { UrlFinder } from '../adopt/url-finder.js'
+import { findTemplateFiles } from '../check/template-files.js'
+import { LinkFinder } from '../links/find-links.js'
+import { loadRouter } from '../routes/load-router.js'
+import { SourceText } from '../terminal/source-text.js'
+import type { Terminal } from '../terminal/terminal.js'
+import { UsageException } from '../terminal/usage-exception.js'
+import type { Command } from './command.js'
+import { readTemplateArguments, templateHelp, templateOptions } from './template-options.js'
+
+/** `mvc-router adopt`: links by name in the place of URLs that are written out. */
+export const adoptCommand: Command = {
+  name: 'adopt',
+  summary: 'Replaces URLs that are written out in templates and programs by links to actions.',
+  synopsis: '[--write] [FILE ...]',
+  options: {
+    ...templateOptions,
+    write: { type: 'boolean', short: 'w' },
+    verbose: { type: 'boolean', short: 'v' },
+  },
+  help: [
+    ['FILE', 'templates and programs, or globs; default all below this folder'],
+    ['-w, --write', 'change the files; without it, print what would change'],
+    ...templateHelp,
+    ['-v, --verbose', 'list the URLs that are left alone, and why'],
+    ["mvc-router adopt --write 'views/**'", 'an example'],
+  ],
+  async run(args, terminal) {
+    const options = readTemplateArguments(args, terminal.cwd)
+    const { cwd } = options
+    const router = await loadRouter(args, cwd)
+    const { files } = await findTemplateFiles(options.templates, cwd, options.engines)
+    if (files.length === 0)
+      throw new UsageException(
+        'There is no template and no program to look at',
+        "name some: mvc-router adopt 'views/**'",
+      )
+    const links = new LinkFinder(options)
+    const finder = new UrlFinder(links, options.nunjucks)
+    const classifier = new UrlClassifier(
+      router,
+      new StaticFiles(router, cwd, options.staticFolders),
+      options.elsewhere,
+    )
+    const isWrite = args.flag('write')
+    const urls: AdoptedUrl[] = []
+    const diffs: string[] = []
+    const unread: string[] = []
+    for (const { path, engine } of files) {
+      const text = await readFile(resolve(cwd, path), 'utf8')
+      const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+      const source = new SourceText(text.slice(mark.length), path)
+      const found = finder.find(source, engine)
+      const isReadable = (changed: string): boolean => {
+        const { problems, unread: pieces } = links.find(new SourceText(changed, path), engine)
+        return problems.length + pieces.length === 0
+      }
+      if (found === undefined || (found.urls.length > 0 && !isReadable(source.text))) {
+        unread.push(path)
+        continue
+      }
+      const adopted = adoptFile(source, found, classifier, isReadable)
+      urls.push(...adopted.urls)
+      if (adopted.text === source.text) continue
+      diffs.push(unifiedDiff(path, source.text, adopted.text))
+      if (isWrite) await writeFile(resolve(cwd, path), mark + adopted.text)
+    }
+    const counts = countClasses(urls)
+    if (args.flag('json'))
+      terminal.print(JSON.stringify({ links: urls.map(adoptedUrlJson), counts, unread }, null, 2))
+    else {
+      if (!isWrite) for (const diff of diffs) terminal.print(paintDiff(diff, terminal))
+      printFindings(urls, args.flag('verbose'), terminal)
+      for (const file of unread) terminal.complain(`${file} cannot be read: mvc-router check ${file}`)
+      printCounts(counts, diffs.length, isWrite, terminal)
+    }
+    const left = isWrite ? 0 : counts.adoptable
+    return left + counts.dead + counts['wrong-method'] > 0 ? 1 : 0
+  },
+}
+
+function unifiedDiff(path: string, before: string, after: string): string {
+  const patch = createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, '', '', { context: 3 })
+  return patch
+    .replace(/^=+\n/, '')
+    .replaceAll(/^(---|\+\+\+) (.*?)\t?$/gm, '$1 $2')
+    .trimEnd()
+}
+
+function paintDiff(diff: string, { paint }: Terminal): string {
+  return diff
+    .split('\n')
+    .map((line) => {
+      if (/^(?:---|\+\+\+)/.test(line)) return paint('bold', line)
+      if (line.startsWith('@@')) return paint('cyan', line)
+      if (line.startsWith('-')) return paint('red', line)
+      return line.startsWith('+') ? paint('green', line) : line
+    })
+    .join('\n')
+}
+
+function printFindings(urls: readonly AdoptedUrl[], isVerbose: boolean, { print, paint }: Terminal): void {
+  for (const { class: name, file, line, column, text, reason, candidates = [] } of urls) {
+    const isFault = name === 'dead' || name === 'wrong-method'
+    if (!isFault && !(isVerbose && name !== 'adoptable')) continue
+    const what = `${name}: ${text.replaceAll(/\s+/g, ' ')}${reason === undefined ? '' : ` (${reason})`}`
+    print(`${file}:${line}:${column}  ${isFault ? paint('red', what) : what}`)
+    for (const route of candidates.slice(0, 5))
+      print(`    ${route.file}:${route.line}  ${route.method} ${route.path}  ${route.action}`)
+  }
+}
+
+function printCounts(
+  counts: ReturnType<typeof countClasses>,
+  files: number,
+  isWrite: boolean,
+  { print, paint }: Terminal,
+): void {
+  const { adoptable, ...others } = counts
+  const rest = Object.entries(others).flatMap(([name, number]) => (number === 0 ? [] : [`${number} ${name}`]))
+  const verb = isWrite ? 'Adopted' : 'To adopt:'
+  const hint = isWrite || adoptable === 0 ? '' : '  (--write)'
+  const urls = `${adoptable} ${adoptable === 1 ? 'URL' : 'URLs'}`
+  print(paint('bold', `${verb} ${urls} in ${files} ${files === 1 ? 'file' : 'files'}${hint}`))
+  if (rest.length > 0) print(`Left alone: ${rest.join(', ')}`)
+}

@@ -1,0 +1,49 @@
+import type { SourceText } from '../terminal/source-text.js'
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from './script-syntax.js'
+
+/** The parts of Pug that reading a template takes: `pug-lexer` and `pug-parser`. */
+export interface PugModules {
+  readonly lex: (source: string, options: { readonly filename: string }) => readonly PugToken[]
+  readonly parse: (
+    tokens: readonly PugToken[],
+    options: { readonly filename: string; readonly src: string },
+  ) => unknown
+}
+
+/** Lines and columns count from 1. */
+export interface PugToken {
+  readonly type: string
+  readonly name?: string
+  readonly val?: unknown
+  readonly args?: string
+  /** False for `!=`. */
+  readonly mustEscape?: boolean
+  readonly loc: {
+    readonly start: { readonly line: number; readonly column: number }
+    readonly end: { readonly line: number; readonly column: number }
+  }
+}
+
+/** The value in the source, as pug's lexer tells where the attribute is. */
+export function valuePlace(token: PugToken, source: SourceText): { start: number; end: number } | undefined {
+  const { val, loc } = token
+  if (typeof val !== 'string') return undefined
+  const start = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
+  const end = source.offsetAt(loc.end.line - 1, loc.end.column - 1)
+  const text = source.text.slice(start, end + 1)
+  const [before] = /^["']?[^\s=!"']+["']?\s*!?=\s*/.exec(text) ?? []
+  if (before === undefined || !text.startsWith(val, before.length)) return undefined
+  return { start: start + before.length, end: start + before.length + val.length }
+}
+
+/** The expression at its own offsets. */
+export function expressionAt(text: string, start: number, end: number): SyntaxNode | undefined {
+  try {
+    const root = parseTemplateCode(`${' '.repeat(Math.max(0, start - 1))}(${text.slice(start, end)}\n)`)
+    const [statement] = (root['program'] as { body: SyntaxNode[] }).body
+    return statement?.type === 'ExpressionStatement' ? (statement['expression'] as SyntaxNode) : undefined
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return undefined
+    throw error
+  }
+}
