@@ -38,6 +38,7 @@ describe('list', () => {
       formats: [],
       predicates: [],
       modifiers: {},
+      middleware: [],
       file: 'routes.conf',
       line: 6,
     })

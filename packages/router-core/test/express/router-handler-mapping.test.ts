@@ -98,6 +98,38 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     })
   })
 
+  test('req.route is the line in the style of Express, and gone where no line answers', async () => {
+    const mapping = await loadMapping(
+      `GET|POST {host}/user/{<[0-9]+>id}-{name}/? userController.route
+GET /files/{<.+>path} userController.route
+* /passes userController.pass`,
+      {
+        controllers: {
+          userController: {
+            route: (request: Request, response: Response): void => {
+              response.json([request.baseUrl, request.route])
+            },
+            pass: (_request: Request, _response: Response, next: NextFunction): void => next(),
+          },
+        },
+      },
+    )
+    const app = express()
+    app.use('/shop', mapping.middleware)
+    app.use((request: Request, response: Response) => {
+      response.json([request.route ?? 'none', request.allowedMethods ?? 'none'])
+    })
+    const ask = async (line: string): Promise<unknown> => JSON.parse((await (await serve(app)).ask(line)).body)
+    expect(await ask('GET /shop/user/7-ada')).toEqual([
+      '/shop',
+      { path: '/user/:id-:name{/}', methods: { get: true, post: true }, stack: [] },
+    ])
+    expect(await ask('GET /shop/files/a/b')).toMatchObject(['/shop', { path: '/files/*path' }])
+    expect(await ask('GET /shop/passes')).toEqual(['none', 'none'])
+    expect(await ask('PUT /shop/user/7-ada')).toEqual(['none', ['GET', 'HEAD', 'POST']])
+    expect(await ask('PUT /shop/nothing')).toEqual(['none', 'none'])
+  })
+
   test('statuses and redirections need no controller', async () => {
     const server = await start()
     expect(await server.ask('GET /gone')).toMatchObject({ status: 410, body: 'It is gone' })

@@ -1,6 +1,6 @@
 import type { Route } from '@mvc-router/router-core'
 
-/** A route as a line of a table: method, host and path, action with its fixed arguments, and where it stands. */
+/** A route as a line of a table: method, host and path, middleware and action with its fixed arguments, and where it stands. */
 export function routeColumns(route: Route): [method: string, path: string, action: string, place: string] {
   const { method, formats, host = '', path, predicates, file, line } = route
   const formatList = formats.length === 0 ? '' : `(${formats.join(',')})`
@@ -9,7 +9,8 @@ export function routeColumns(route: Route): [method: string, path: string, actio
     return `${key}${type === 'equal' ? '=' : '!='}${value}`
   })
   const conditionText = conditions.length === 0 ? '' : ` [${conditions.join(' ')}]`
-  return [method + formatList, `${host}${path}${conditionText}`, actionText(route), `${file}:${line}`]
+  const use = route.middleware.length === 0 ? '' : `use=${route.middleware.join(',')} `
+  return [method + formatList, `${host}${path}${conditionText}`, use + actionText(route), `${file}:${line}`]
 }
 
 /** `pageController.show(page:'about')`, as it can be written in a route file. */
@@ -22,6 +23,6 @@ export function actionText({ action, args }: Pick<Route, 'action' | 'args'>): st
 
 /** What a program wants to know of a route. */
 export function routeJson(route: Route): Readonly<Record<string, unknown>> {
-  const { method, host, path, action, args, formats, predicates, modifiers, file, line } = route
-  return { method, host, path, action, args, formats, predicates, modifiers, file, line }
+  const { method, host, path, action, args, formats, predicates, modifiers, middleware, file, line } = route
+  return { method, host, path, action, args, formats, predicates, modifiers, middleware, file, line }
 }

@@ -9,7 +9,8 @@ import type { MappedRequest } from './mapping-extension.js'
 import type { MappingExtensions } from './mapping-extensions.js'
 import { isError } from './pass-on.js'
 import { RequestExecution, type RequestDispatch } from './request-execution.js'
-import type { RoutingState } from './routing-state.js'
+import { traceRoute } from './request-route.js'
+import type { Handler, RoutingState } from './routing-state.js'
 
 /** What a mapping lends to its requests. */
 export interface Dispatcher extends ExtendedMapping {
@@ -31,6 +32,7 @@ export class Dispatch implements RequestDispatch {
   /** What the request had when it came: it has the same when it leaves without an answer. */
   readonly #outerParams: Record<string, unknown> | undefined
   readonly #outerMatch: RouteMatch | undefined
+  readonly #outerRoute: unknown
   #completions: (() => void)[] | undefined
   /** How many lines have passed the request on without a pause. */
   #turns = 0
@@ -49,6 +51,7 @@ export class Dispatch implements RequestDispatch {
     this.#next = next
     this.#outerParams = request.params
     this.#outerMatch = request.routeMatch
+    this.#outerRoute = request.route
   }
 
   get mapping(): ExtendedMapping {
@@ -81,7 +84,7 @@ export class Dispatch implements RequestDispatch {
             ? this.#findDynamic(match)
             : undefined
       if (handler.type !== 'dynamicAction' || registered !== undefined) {
-        this.#enter(new RequestExecution(this, match, handler, registered), match)
+        this.#enter(new RequestExecution(this, match, handler, registered), match, handler)
         return
       }
       match = this.#state.matchFollowing(this.request, match.route)
@@ -113,12 +116,14 @@ export class Dispatch implements RequestDispatch {
     runInContext(BoundReverser.find(this.#dispatcher, this.request), step)
   }
 
-  #enter(execution: RequestExecution, match: RouteMatch): void {
+  #enter(execution: RequestExecution, match: RouteMatch, { requestRoute }: Handler): void {
     const { request } = this
     const bound = BoundReverser.find(this.#dispatcher, request)
     bound?.enter(match)
     request.params = mergeParams(this.#outerParams, match.args)
     request.routeMatch = match
+    request.route = requestRoute
+    traceRoute(request, requestRoute.path)
     const interceptors = this.#dispatcher.interceptorsFor(request)
     if (bound === undefined) execution.start(interceptors)
     else runInContext(bound, () => execution.start(interceptors))
@@ -142,6 +147,10 @@ export class Dispatch implements RequestDispatch {
     BoundReverser.find(this.#dispatcher, request)?.enter(undefined)
     if (this.#outerParams !== undefined) request.params = this.#outerParams
     request.routeMatch = this.#outerMatch
+    if (request.route !== this.#outerRoute) {
+      request.route = this.#outerRoute
+      traceRoute(request, undefined)
+    }
     this.#next()
   }
 

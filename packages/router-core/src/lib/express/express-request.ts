@@ -16,6 +16,8 @@ export interface ExpressRequest extends IncomingMessage, RoutedRequest {
   readonly secure: boolean
   readonly app: { get(setting: string): unknown }
   params: Record<string, unknown>
+  /** Express's own, or what the mapping tells of its own route. */
+  route?: unknown
   readonly body?: unknown
   readonly cookies?: unknown
 }
@@ -24,7 +26,7 @@ export interface ExpressRequest extends IncomingMessage, RoutedRequest {
 export interface RoutedRequest {
   /** The route that answers the request, set before its action runs. */
   routeMatch?: RouteMatch | undefined
-  /** The methods that routes have for this path, when none has the request's own. */
+  /** The methods that routes have for this path, when none has the request's own. Found when it is read. */
   allowedMethods?: readonly string[] | undefined
 }
 

@@ -10,8 +10,10 @@ import { RouteTableSource, type FollowOptions } from '../loading/route-table-sou
 import type { ActionName, ReverseParameters } from '../reversing/registered-actions.js'
 import type { Reverser, ReverseArguments } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
+import { addMiss } from './allowed-methods.js'
 import { BoundReverser } from './bound-reverser.js'
 import { Dispatch, type Dispatcher } from './dispatch.js'
+import type { MatchRequest } from '../matching/match-request.js'
 import { resolveControllers, type Controllers, type Instantiate } from './application/resolve-controllers.js'
 import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from './express-request.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
@@ -187,12 +189,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     }
     const { methodOverride = false } = this.#options
     if (methodOverride !== false) overrideMethod(request, methodOverride)
-    const match = state.match(request)
+    const asked = state.toMatchRequest(request)
+    const match = state.router.match(asked)
     if (match === undefined) {
       bound?.enter(undefined)
-      const allowedMethods = state.allowedMethods(request)
-      addAllowedMethods(request, allowedMethods)
-      if (!this.#answerOtherMethod(state, request, response, allowedMethods)) next()
+      addMiss(request, state.router, asked)
+      if (!this.#answerOtherMethod(state, request, response, asked)) next()
       return
     }
     new Dispatch(this, state, request, response, next).run(match)
@@ -202,14 +204,14 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     state: RoutingState,
     request: ExpressRequest,
     response: ExpressResponse,
-    allowedMethods: readonly string[],
+    asked: MatchRequest,
   ): boolean {
-    if (this.extensions.isEmpty || allowedMethods.length === 0) return false
-    const allowed = request.allowedMethods ?? allowedMethods
-    return allowedMethods.some((method) => {
-      const handler = state.handlerFor(request, method)
+    if (this.extensions.isEmpty) return false
+    const { allowedMethods = [] } = request
+    return state.router.allowedMethods(asked).some((method) => {
+      const handler = state.handlerFor(asked, method)
       if (handler?.type !== 'action') return false
-      return this.extensions.answerOtherMethod(this.#mapped(request, response, handler.action), allowed)
+      return this.extensions.answerOtherMethod(this.#mapped(request, response, handler.action), allowedMethods)
     })
   }
 
@@ -312,12 +314,6 @@ function toRegistrations(
   const registry = new InterceptorRegistry()
   for (const interceptor of interceptors) registry.addInterceptor(interceptor)
   return registry.registrations
-}
-
-function addAllowedMethods(request: ExpressRequest, methods: readonly string[]): void {
-  if (methods.length === 0) return
-  const { allowedMethods = [] } = request
-  request.allowedMethods = [...new Set([...allowedMethods, ...methods])].toSorted()
 }
 
 function emitWarning(message: string): void {

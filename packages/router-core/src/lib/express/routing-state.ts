@@ -11,11 +11,14 @@ import { hasLowerEscape } from '../syntax/percent-encoding.js'
 import { ignoresCase } from './ignores-case.js'
 import type { MiddlewareRegistry, NamedMiddleware } from './named-middleware.js'
 import { requestHost } from './request-host.js'
+import { toRequestRoute, type RequestRoute } from './request-route.js'
 
 /** What answers the requests of a route, resolved once for all of them. */
 export type Handler = Target & {
   /** Runs before everything else. */
   readonly middleware: readonly NamedMiddleware[]
+  /** What requests have at `req.route`. */
+  readonly requestRoute: RequestRoute
 }
 
 /** What a route leads to. */
@@ -60,24 +63,15 @@ export class RoutingState {
     for (const route of routes) this.#handlers.set(route, this.#toHandler(route))
   }
 
-  /** @throws BadRequestException for a malformed path */
-  match(request: ExpressRequest): RouteMatch | undefined {
-    return this.router.match(this.#toMatchRequest(request))
-  }
-
   /** The next line to ask when one has passed the request on. */
   matchFollowing(request: ExpressRequest, after: Route): RouteMatch | undefined {
-    return this.router.matchFollowing(this.#toMatchRequest(request), after)
+    return this.router.matchFollowing(this.toMatchRequest(request), after)
   }
 
-  /** What would answer the path of this request under another method. */
-  handlerFor(request: ExpressRequest, method: string): Handler | undefined {
-    const match = this.router.match({ ...this.#toMatchRequest(request), method })
+  /** What would answer this path under another method. */
+  handlerFor(asked: MatchRequest, method: string): Handler | undefined {
+    const match = this.router.match({ ...asked, method })
     return match && this.handlerOf(match.route)
-  }
-
-  allowedMethods(request: ExpressRequest): readonly string[] {
-    return this.router.allowedMethods(this.#toMatchRequest(request))
   }
 
   handlerOf(route: Route): Handler {
@@ -90,7 +84,8 @@ export class RoutingState {
     return handler
   }
 
-  #toMatchRequest(request: ExpressRequest): MatchRequest {
+  /** What the routes of this state look at. */
+  toMatchRequest(request: ExpressRequest): MatchRequest {
     const { method, path } = request
     // Only escapes can be written in two cases.
     const ignoresEscapeCase =
@@ -110,7 +105,11 @@ export class RoutingState {
   }
 
   #toHandler(route: Route): Handler {
-    return { ...this.#toTarget(route), middleware: this.#middleware.resolve(route.middleware) }
+    return {
+      ...this.#toTarget(route),
+      middleware: this.#middleware.resolve(route.middleware),
+      requestRoute: toRequestRoute(route),
+    }
   }
 
   #toTarget({ target, file }: Route): Target {

@@ -3,15 +3,21 @@ import { LineScanner, SyntaxProblem } from './line-scanner.js'
 import { scanRoutePattern, type RoutePattern, type UnencodedLiterals } from './route-pattern.js'
 
 /** A pattern in Express's syntax: `/user/{id}/?` is `/user/:id{/}`. Undefined where constraints or a host forbid it. */
-export function toExpressPath({ parts, host, optionalTrailingSlash }: RoutePattern): string | undefined {
-  if (host !== undefined) return undefined
-  const tokens: Token[] = []
-  for (const part of parts) {
-    if (part.type === 'literal') tokens.push({ type: 'text', value: part.text })
-    else if (part.constraint === undefined) tokens.push({ type: 'param', name: part.name })
-    else if (part.constraint.source === '.+') tokens.push({ type: 'wildcard', name: part.name })
-    else return undefined
-  }
+export function toExpressPath(pattern: RoutePattern): string | undefined {
+  const isSame = pattern.parts.every(
+    (part) =>
+      part.type === 'literal' || part.constraint === undefined || part.constraint.source === '.+',
+  )
+  return pattern.host === undefined && isSame ? toRouteLabel(pattern) : undefined
+}
+
+/** The same for people and their tools: without the constraints and the host, which Express cannot say. */
+export function toRouteLabel({ parts, optionalTrailingSlash }: RoutePattern): string {
+  const tokens: Token[] = parts.map((part) =>
+    part.type === 'literal'
+      ? { type: 'text', value: part.text }
+      : { type: part.constraint?.spansSegments === true ? 'wildcard' : 'param', name: part.name },
+  )
   if (optionalTrailingSlash) tokens.push({ type: 'group', tokens: [{ type: 'text', value: '/' }] })
   return stringify({ tokens })
 }
