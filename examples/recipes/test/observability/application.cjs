@@ -4,8 +4,17 @@ const { trace } = require('@opentelemetry/api')
 const { registerInstrumentations } = require('@opentelemetry/instrumentation')
 const { ExpressInstrumentation } = require('@opentelemetry/instrumentation-express')
 const { HttpInstrumentation } = require('@opentelemetry/instrumentation-http')
-const { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } = require('@opentelemetry/sdk-metrics')
-const { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } = require('@opentelemetry/sdk-trace-node')
+const {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} = require('@opentelemetry/sdk-metrics')
+const {
+  InMemorySpanExporter,
+  NodeTracerProvider,
+  SimpleSpanProcessor,
+} = require('@opentelemetry/sdk-trace-node')
 
 const [, , packageName, urls] = process.argv
 
@@ -16,7 +25,10 @@ const reader = new PeriodicExportingMetricReader({ exporter: metrics, exportInte
 const expressInstrumentation = new ExpressInstrumentation()
 registerInstrumentations({
   meterProvider: new MeterProvider({ readers: [reader] }),
-  instrumentations: [new HttpInstrumentation({ disableOutgoingRequestInstrumentation: true }), expressInstrumentation],
+  instrumentations: [
+    new HttpInstrumentation({ disableOutgoingRequestInstrumentation: true }),
+    expressInstrumentation,
+  ],
 })
 
 const http = require('node:http')
@@ -28,10 +40,15 @@ const bundle = require('express-prom-bundle')
 
 async function main() {
   const { RouterHandlerMapping } = await import('@mvc-router/router-core/express')
-  const routes = Array.from({ length: 200 }, (_, index) => `GET /r${index}/{<[0-9]+>id}/{tab} shopController.show`)
+  const routes = Array.from(
+    { length: 200 },
+    (_, index) => `GET /r${index}/{<[0-9]+>id}/{tab} shopController.show`,
+  )
   const mapping = new RouterHandlerMapping({
     routeFiles: () => ['+ use=passes', 'GET /r0/{any}/{tab} 200', ...routes].join('\n'),
-    controllers: { shopController: { show: (request, response) => void setImmediate(() => response.send('')) } },
+    controllers: {
+      shopController: { show: (request, response) => void setImmediate(() => response.send('')) },
+    },
     middleware: { passes: (request, response, next) => next('route') },
     onWarning: () => undefined,
   })
@@ -62,7 +79,8 @@ async function main() {
     })
   let next = 0
   const work = async () => {
-    for (let url = next++; url < Number(urls); url = next++) await ask(`/shop/r${url % 200}/${url}/tab${url}?q=${url}`)
+    for (let url = next++; url < Number(urls); url = next++)
+      await ask(`/shop/r${url % 200}/${url}/tab${url}?q=${url}`)
   }
   await Promise.all(Array.from({ length: 8 }, work))
   await Promise.all([ask('/t/one/r1/1/a'), ask('/t/two/r1/2/b'), ask('/shop/nothing'), ask('/shop/r0/x/y')])

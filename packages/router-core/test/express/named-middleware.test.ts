@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import type { NextFunction, Request, Response } from 'express'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigurationException, Router } from '@mvc-router/router-core'
@@ -16,7 +16,11 @@ import {
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'
 
+const folder = mkdtempSync(join(tmpdir(), 'mvc-router-middleware-'))
+writeFileSync(join(folder, 'file.txt'), 'a file')
+
 afterEach(closeAll)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 type Noted = Request & { steps?: string[] }
 
@@ -101,8 +105,6 @@ describe.each(expressVersions)('middleware by name on %s', (_name, express) => {
   test.each(['/status', '/old', '/file.txt', '/files/file.txt', '/pageController/show', '/moved/1'])(
     'it guards %s, whatever the line leads to, and however the path is written',
     async (path) => {
-      const folder = mkdtempSync(join(tmpdir(), 'mvc-router-middleware-'))
-      writeFileSync(join(folder, 'file.txt'), 'a file')
       const server = await start(
         `+ use=refuses
 * / module:all`,

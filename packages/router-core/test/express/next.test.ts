@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import type { NextFunction, Request, Response } from 'express'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -12,7 +12,11 @@ import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'
 import { waitUntil } from './wait-until.js'
 
+const folder = mkdtempSync(join(tmpdir(), 'mvc-router-next-'))
+writeFileSync(join(folder, 'file.txt'), 'a file')
+
 afterEach(closeAll)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const pageController = {
   show: (request: Request, response: Response): void => {
@@ -105,8 +109,6 @@ GET|HEAD /{<.+>rest} pageController.show(fixed:'1')`)
   )
 
   test('a dynamic action that names nothing, and a folder without the file, go on with the following line', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mvc-router-next-'))
-    writeFileSync(join(folder, 'file.txt'), 'a file')
     const ask = await start(
       `GET / staticDir:.
 * /{controller}/{action} {controller}.{action}

@@ -119,7 +119,8 @@ GET /files/{<.+>path} userController.route
     app.use((request: Request, response: Response) => {
       response.json([request.route ?? 'none', request.allowedMethods ?? 'none'])
     })
-    const ask = async (line: string): Promise<unknown> => JSON.parse((await (await serve(app)).ask(line)).body)
+    const ask = async (line: string): Promise<unknown> =>
+      JSON.parse((await (await serve(app)).ask(line)).body)
     expect(await ask('GET /shop/user/7-ada')).toEqual([
       '/shop',
       { path: '/user/:id-:name{/}', methods: { get: true, post: true }, stack: [] },

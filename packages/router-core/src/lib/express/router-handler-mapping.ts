@@ -211,7 +211,10 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return state.router.allowedMethods(asked).some((method) => {
       const handler = state.handlerFor(asked, method)
       if (handler?.type !== 'action') return false
-      return this.extensions.answerOtherMethod(this.#mapped(request, response, handler.action), allowedMethods)
+      return this.extensions.answerOtherMethod(
+        this.#mapped(request, response, handler.action),
+        allowedMethods,
+      )
     })
   }
 

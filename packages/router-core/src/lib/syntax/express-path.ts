@@ -5,8 +5,7 @@ import { scanRoutePattern, type RoutePattern, type UnencodedLiterals } from './r
 /** A pattern in Express's syntax: `/user/{id}/?` is `/user/:id{/}`. Undefined where constraints or a host forbid it. */
 export function toExpressPath(pattern: RoutePattern): string | undefined {
   const isSame = pattern.parts.every(
-    (part) =>
-      part.type === 'literal' || part.constraint === undefined || part.constraint.source === '.+',
+    (part) => part.type === 'literal' || part.constraint === undefined || part.constraint.source === '.+',
   )
   return pattern.host === undefined && isSame ? toRouteLabel(pattern) : undefined
 }
