@@ -1,6 +1,6 @@
 // Asks an application for many URLs of 200 routes, and prints what loggers, metrics and traces took for routes.
 // node application.cjs express|express4 URLS
-const { trace } = require('@opentelemetry/api')
+const { SpanKind, trace } = require('@opentelemetry/api')
 const { registerInstrumentations } = require('@opentelemetry/instrumentation')
 const { ExpressInstrumentation } = require('@opentelemetry/instrumentation-express')
 const { HttpInstrumentation } = require('@opentelemetry/instrumentation-http')
@@ -95,7 +95,7 @@ async function main() {
     .scopeMetrics.flatMap((scope) => scope.metrics)
     .filter(({ descriptor }) => descriptor.name.startsWith('http.server'))
     .flatMap(({ dataPoints }) => dataPoints)
-  const servers = spans.getFinishedSpans().filter(({ kind }) => kind === 1)
+  const servers = spans.getFinishedSpans().filter(({ kind }) => kind === SpanKind.SERVER)
   const exported = await prometheus.promClient.register.getSingleMetric('http_request_duration_seconds').get()
   console.log(
     JSON.stringify({
@@ -110,4 +110,4 @@ async function main() {
   trace.disable()
 }
 
-main()
+void main()
