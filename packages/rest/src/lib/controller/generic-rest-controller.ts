@@ -10,6 +10,7 @@ import {
   IllegalArgumentException,
   NotImplementedException,
   OptimisticLockException,
+  REFERENCE_MESSAGE,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
 import { CrudServiceImpl } from '../service/crud-service-impl.js'
@@ -293,7 +294,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   /** To refer to a row outside of the scope is to refer to none. */
   async #checkReferences(written: Entity, context: RequestContext): Promise<void> {
-    const { relations, key, name } = this.entity
+    const { relations, key } = this.entity
     const referring = relations.filter(
       ({ entity, by, many }) =>
         !many &&
@@ -314,7 +315,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       throw error
     }
     if (referring.some((relation) => (recordOf(probe)[relation.name] ?? null) === null))
-      throw new DataIntegrityViolationException(`There is no such row as this ${name} refers to`)
+      throw new DataIntegrityViolationException(REFERENCE_MESSAGE)
   }
 
   #rulesFor(context: RequestContext | undefined): ListRules {

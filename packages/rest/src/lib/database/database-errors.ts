@@ -4,6 +4,7 @@ import {
   exceptionStatus,
   isError,
   OptimisticLockException,
+  REFERENCE_MESSAGE,
   ServiceUnavailableException,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
@@ -160,10 +161,7 @@ export function toException(error: unknown): unknown {
     case 'unique':
       return new EntityExistsException('The same key or unique value exists already', { cause: error })
     case 'reference':
-      return new DataIntegrityViolationException(
-        'A row that this refers to, or that refers to this, is in the way',
-        { cause: error },
-      )
+      return new DataIntegrityViolationException(REFERENCE_MESSAGE, { cause: error })
     case 'value':
       return new ValidationException('The database cannot hold one of these values', [], { cause: error })
     case 'conflict':

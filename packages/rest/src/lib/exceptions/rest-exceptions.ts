@@ -85,6 +85,9 @@ export class EntityExistsException extends RestException {
   readonly code: string = 'E_ENTITY_EXISTS'
 }
 
+/** What a client hears of a reference that is refused: the same, whether no such row exists or only none for this client. */
+export const REFERENCE_MESSAGE = 'A row that this refers to, or that refers to this, is in the way'
+
 /** A reference to a row that does not exist, or from one that does: 409. */
 export class DataIntegrityViolationException extends RestException {
   override readonly name: string = 'DataIntegrityViolationException'

@@ -30,8 +30,11 @@ interface LoadingRepository {
 }
 
 export interface MemoryRepositoryOptions {
-  /** Where the entities of a relation are, by its name: without it the relation cannot be included. */
-  readonly relations?: Readonly<Record<string, LoadingRepository>>
+  /**
+   * Where the entities of a relation are, by its name: without it the relation cannot be included. A function where two
+   * repositories refer to each other.
+   */
+  readonly relations?: Readonly<Record<string, LoadingRepository | (() => LoadingRepository)>>
 }
 
 /** A transaction that runs: what was in each row before it wrote there, and who waits for its end. */
@@ -52,7 +55,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   #lastKey = 0n
   /** For each unique field, whose value it is. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
-  readonly #relations: Readonly<Record<string, LoadingRepository>>
+  readonly #relations: NonNullable<MemoryRepositoryOptions['relations']>
   #transaction: Transaction<Id, Entity> | undefined
   readonly #current = new AsyncLocalStorage<Transaction<Id, Entity>>()
 
@@ -267,7 +270,8 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   ): Promise<void> {
     for (const name of include) {
       const relation = this.entity.relations.find((candidate) => candidate.name === name)
-      const repository = this.#relations[name] ?? (relation?.entity() === this.entity ? this : undefined)
+      const given = this.#relations[name] ?? (relation?.entity() === this.entity ? this : undefined)
+      const repository = typeof given === 'function' ? given() : given
       if (relation === undefined || repository === undefined)
         throw new NotImplementedException(`The ${name} of ${this.entity.name} cannot be loaded from memory`)
       const { by, many } = relation

@@ -168,6 +168,8 @@ export class CrudEndpoints<Entity extends object> {
     if (endpoint === 'findAll')
       return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
     this.#checkParameters(request, endpoint === 'findById' ? ITEM_PARAMETERS : [])
+    // What is wrong with a request is said before it is known whether there is such a row.
+    if (endpoint === 'findById') this.#partOf(queryParameters(request.url))
     if (!CONDITIONAL.has(endpoint)) return this.#open(endpoint, outer)
     const precondition = this.#preconditionOf(endpoint, request)
     const entered = this.#open(endpoint, outer)
@@ -276,9 +278,7 @@ export class CrudEndpoints<Entity extends object> {
     if (entity === undefined || entity === null)
       throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
     const { request } = answered
-    const parameters = queryParameters(request.url)
-    const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))
-    const projection = this.#projection(parameters, 'findById')
+    const { include, projection } = this.#partOf(queryParameters(request.url))
     const context = this.#contexts.get(request)
     if (context === undefined || isPromise(context)) return this.#writeWhole(answered, entity)
     const admitted = this.#controller.admit?.('findById', context, [entity])
@@ -299,9 +299,7 @@ export class CrudEndpoints<Entity extends object> {
     }: {
       readonly admitted: void | Promise<void>
       readonly context: RequestContext
-      readonly include: readonly string[]
-      readonly projection: Projection | undefined
-    },
+    } & Part,
   ): Promise<void> {
     await admitted
     if (include.length === 0 && projection === undefined) return this.#writeWhole(answered, entity)
@@ -341,6 +339,13 @@ export class CrudEndpoints<Entity extends object> {
 
   #shownBy(endpoint: RestMethod): ReadonlySet<string> {
     return new Set(shownProperties(this.#controller.entity, this.#views.get(endpoint)))
+  }
+
+  /** What is asked of one entity. */
+  #partOf(parameters: URLSearchParams): Part {
+    if (parameters.size === 0) return WHOLE
+    const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))
+    return { include, projection: this.#projection(parameters, 'findById') }
   }
 
   #projection(parameters: URLSearchParams, endpoint: RestMethod): Projection | undefined {
@@ -417,6 +422,13 @@ export class CrudEndpoints<Entity extends object> {
 
 const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
 
+/** A part of an entity, and what is loaded with it. */
+interface Part {
+  readonly include: readonly string[]
+  readonly projection: Projection | undefined
+}
+
+const WHOLE: Part = { include: [], projection: undefined }
 const ITEM_PARAMETERS: readonly string[] = ['fields', 'include']
 const CONDITIONAL: ReadonlySet<RestMethod> = new Set<RestMethod>(['update', 'patch', 'delete'])
 
