@@ -224,10 +224,29 @@ describe('an absolute URL', () => {
   })
 
   test('of a route with a host is that host, on the current port', () => {
-    expect(absolute('a.client', 'localhost:3000', {}, { client: 'bob' })).toBe('http://bob.app.com:3000/a')
+    const allowedHosts = ['localhost']
+    expect(absolute('a.client', 'localhost:3000', { allowedHosts }, { client: 'bob' })).toBe(
+      'http://bob.app.com:3000/a',
+    )
+    expect(absolute('a.client', 'localhost:3000', {}, { client: 'bob' })).toBe('http://bob.app.com/a')
     expect(absolute('a.client', undefined, {}, { client: 'Bob' })).toBe('http://Bob.app.com/a')
     expect(absolute('a.port', 'localhost:3000')).toBe('http://x.com:8443/p')
-    for (const client of ['evil.com/', 'a@b', 'a:80', ' ', '.', '-', 'a/../b', 'x\u0000']) {
+    for (const client of [
+      'evil.com/',
+      'a@b',
+      'a:80',
+      ' ',
+      '.',
+      '-',
+      'a/../b',
+      'x\u0000',
+      'a.',
+      '.a',
+      'a..b',
+      'a-',
+      '\u212A',
+      'é',
+    ]) {
       expect(codeOf(() => absolute('a.client', undefined, {}, { client }))).not.toBe('no error')
     }
   })
@@ -243,6 +262,11 @@ describe('an absolute URL', () => {
       'http://www.example.org/w',
     )
     expect(codeOf(() => absolute('a.whole', 'evil.org'))).toBe('E_HOST')
+    const legit = { allowedHosts: ['legit.com', 'port.com:81'] }
+    expect(absolute('a.whole', undefined, legit, { host: 'LEGIT.com' })).toBe('http://LEGIT.com/w')
+    expect(absolute('a.whole', 'evil.org:81', legit, { host: 'port.com' })).toBe('http://port.com/w')
+    for (const host of ['evil.org', 'legit.com.evil.org', 5, 99999999999, '1.2.3', 'xn--a', '\u212Aegit.com'])
+      expect(codeOf(() => absolute('a.whole', 'legit.com', legit, { host }))).not.toBe('no error')
     expect(codeOf(() => absolute('a.assets', undefined))).toBe('E_REVERSE_MISSING_ARG')
   })
 
@@ -307,4 +331,30 @@ test('Router.reverse asks the router in use', () => {
   Router.use(Object.assign(Router.parse('').forRequest({}), { current }))
   expect(Router.current).toBe(current)
   Router.use(undefined)
+})
+
+describe('hosts', () => {
+  test('are compared ignoring case, the constraints of their variables included', () => {
+    const router = Router.parse('GET {<EN|FR|\\D{2}>language}.example.com/ a.b')
+    const match = router.match({ method: 'GET', path: '/', host: 'EN.Example.com' })
+    expect(match?.args).toEqual({ language: 'en' })
+    expect(router.match({ method: 'GET', path: '/', host: 'xy.example.com' })?.args).toEqual({
+      language: 'xy',
+    })
+    expect(router.match({ method: 'GET', path: '/', host: '12.example.com' })).toBeUndefined()
+    expect(router.reverse('a.b', { language: 'FR' }).absolute().url).toBe('http://FR.example.com/')
+  })
+
+  test('with other characters than those of hosts match nothing', () => {
+    const router = Router.parse('GET {host}/ a.b\nGET kelvin.org/x a.c')
+    for (const host of ['\u212Aelvin.org', 'a..b', '.a', '-a.b', 'a-.b', 'é.org', 'a b'])
+      expect(router.match({ method: 'GET', path: '/', host })).toBeUndefined()
+    expect(router.match({ method: 'GET', path: '/x', host: 'KELVIN.org.' })?.action).toBe('a.c')
+  })
+})
+
+test('a fragment without an encoding is refused as every argument is', () => {
+  const definition = Router.parse('GET /a a.b').reverse('a.b')
+  for (const fragment of ['\ud800', 'a\udfff', 7 as unknown as string])
+    expect(codeOf(() => definition.addRef(fragment))).toBe('E_REVERSE_BAD_ARG')
 })

@@ -21,6 +21,7 @@ import { InterceptorRegistry, type InterceptorRegistration } from './interceptor
 import { MiddlewareRegistry, type MiddlewareMap } from './named-middleware.js'
 import { overrideMethod } from './method-override.js'
 import { isError } from './pass-on.js'
+import { requireAllowedHost } from './require-allowed-host.js'
 import { runMiddleware } from './run-middleware.js'
 import { RoutingState } from './routing-state.js'
 import type { MappedRequest, MappingExtension } from './mapping-extension.js'
@@ -44,6 +45,8 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
   /** What other packages add, `new RestModule()` for instance: asked in this order. */
   readonly extensions?: readonly MappingExtension[] | undefined
+  /** Answers 400 to every request whose host is not in `allowedHosts`, before any line is asked. Default: false. */
+  readonly requireAllowedHost?: boolean | undefined
   /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
 }
@@ -71,7 +74,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   readonly #source: RouteTableSource<RoutingState>
   /** Lent to its requests. */
   readonly extensions: MappingExtensions
-  /** The middleware of extensions. */
+  /** What runs before any line is asked: the check of the host, the middleware of extensions. */
   readonly #before: readonly Middleware[]
   #registry = new ControllerRegistry()
   #loading: Promise<void> | undefined
@@ -83,7 +86,8 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       options.routeFiles === undefined ||
       (Array.isArray(options.routeFiles) && options.routeFiles.length === 0)
     this.extensions = new MappingExtensions(options.extensions)
-    this.#before = this.extensions.middleware
+    const hostGuards = options.requireAllowedHost === true ? [requireAllowedHost(options)] : []
+    this.#before = [...hostGuards, ...this.extensions.middleware]
     if (isNothing && this.extensions.isEmpty)
       throw new ConfigurationException('routeFiles', 'routeFiles: expected at least one route file')
     this.#options = options
@@ -290,6 +294,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       autoReloadEnabled: ___,
       autoReload: ____,
       extensions: _____,
+      requireAllowedHost: ______,
       ...routerOptions
     } = this.#options
     const { controllers, componentScan, cwd, onWarning = emitWarning } = routerOptions

@@ -12,14 +12,18 @@ export interface Host {
 /** In UTF-16 units, with the port. */
 export const maxHostLength = 320
 
-/** Undefined for everything that is not a host: user names, paths, blanks, bad ports. */
+/** Undefined for everything that is not a host: user names, paths, blanks, empty labels, bad ports. */
 export function parseHost(text: string): Host | undefined {
   if (text.length > maxHostLength) return undefined
-  const [, name, port] =
-    /^([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\])(?::([0-9]{0,5}))?$/.exec(text.toLowerCase()) ??
-    []
-  if (name === undefined || Number(port ?? 0) > 65535) return undefined
-  return { name: name.endsWith('.') ? name.slice(0, -1) : name, port: port === '' ? undefined : port }
+  // Only then in lower case: that of the Kelvin sign is "k".
+  const [, name = '', port] = /^([\w.-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{0,5}))?$/.exec(text) ?? []
+  const host = (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase()
+  if (!(host.startsWith('[') || host.split('.').every(isLabel)) || Number(port ?? 0) > 65535) return undefined
+  return { name: host, port: port === '' ? undefined : port }
+}
+
+function isLabel(text: string): boolean {
+  return text !== '' && !text.startsWith('-') && !text.endsWith('-')
 }
 
 /** A host pattern, ready to match: `{client}.example.com`. Compared without port, ignoring case. */

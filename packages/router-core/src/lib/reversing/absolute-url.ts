@@ -31,6 +31,15 @@ export function allowedHost(
   return host.port === undefined ? host.name : `${host.name}:${host.port}`
 }
 
+/** Tells whether the policy allows a host on some port. */
+export function allowsHost(text: string, { allowedHosts }: HostPolicy): boolean {
+  const host = parseHost(text)
+  return (
+    host !== undefined &&
+    allowedHosts.some((allowed) => covers(allowed, { ...host, port: parseHost(allowed)?.port }))
+  )
+}
+
 /** `.example.org` allows subdomains; an entry without a port allows every port. */
 function covers(allowed: string, { name, port }: Host): boolean {
   if (allowed.startsWith('.')) return name.endsWith(allowed.toLowerCase())

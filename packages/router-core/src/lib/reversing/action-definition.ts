@@ -1,7 +1,7 @@
 import { urlToHtml } from '../templates/escape-html.js'
 import { NoHandlerFoundException } from '../exceptions.js'
 import type { ReverseArguments, Reverser } from './reverser.js'
-import { allowedHost, type HostPolicy } from './absolute-url.js'
+import { allowedHost, allowsHost, type HostPolicy } from './absolute-url.js'
 import { parseHost } from '../matching/host-matcher.js'
 import type { ReversedRoute } from './reverse-route.js'
 import type { Route } from '../routes/route.js'
@@ -69,8 +69,18 @@ export class ActionDefinition {
     return this.#again(args)
   }
 
-  /** The same URL with a fragment, which is encoded; an empty one takes the fragment away. */
+  /**
+   * The same URL with a fragment, which is encoded; an empty one takes the fragment away.
+   *
+   * @throws NoHandlerFoundException for a text that has no encoding
+   */
   addRef(fragment: string): ActionDefinition {
+    if (typeof fragment !== 'string' || !fragment.isWellFormed()) {
+      throw new NoHandlerFoundException(
+        `No fragment for "${this.action}": expected a text without lone surrogates`,
+        { code: 'E_REVERSE_BAD_ARG', action: this.action, argument: 'fragment' },
+      )
+    }
     const encoded = fragment === '' ? '' : `#${encodeURIComponent(fragment).replaceAll("'", '%27')}`
     return this.#framed({ fragment: encoded })
   }
@@ -147,20 +157,28 @@ export class ActionDefinition {
     )
   }
 
-  /** A route's host, on the port that the current request came to. What it takes from the request must be allowed. */
+  /**
+   * A route's host, on the port of the current request where that is allowed. What is not written in the route file must
+   * be allowed: the request's host where the route's is taken from it, and a host that ends in a variable.
+   */
   #routeHost(routeHost: string): string {
     const { host, hostPolicy } = this.#origin
-    const takesFromRequest = this.route.pattern.host?.parts.some(
+    const { parts = [], port: routePort } = this.route.pattern.host ?? {}
+    const current = allowedHost(host, hostPolicy)
+    const takesFromRequest = parts.some(
       (part) => part.type === 'variable' && (part.name === '_' || !Object.hasOwn(this.#args, part.name)),
     )
-    if (takesFromRequest === true && allowedHost(host, hostPolicy) === undefined) {
+    const last = parts.at(-1)
+    const isWritten = last?.type === 'literal' && /[^.]/.test(last.text)
+    if (takesFromRequest ? current === undefined : !isWritten && !allowsHost(routeHost, hostPolicy)) {
+      const whose = takesFromRequest ? "its host comes from the request's, which" : `its host "${routeHost}"`
       throw new NoHandlerFoundException(
-        `No absolute URL for "${this.action}": its host comes from the request's, which is not in allowedHosts`,
+        `No absolute URL for "${this.action}": ${whose} is not in allowedHosts`,
         { code: 'E_HOST', action: this.action },
       )
     }
-    const port = host === undefined ? undefined : parseHost(host)?.port
-    const hasPort = this.route.pattern.host?.port !== undefined
+    const port = current === undefined ? undefined : parseHost(current)?.port
+    const hasPort = routePort !== undefined
     return hasPort || port === undefined || port === '80' || port === '443'
       ? routeHost
       : `${routeHost}:${port}`

@@ -162,7 +162,10 @@ export function buildHost(
       }
     }
     if (part.name !== '_') used.add(part.name)
-    if (part.constraint !== undefined && !(value.length <= maxHostLength && part.constraint.test(value))) {
+    if (
+      part.constraint !== undefined &&
+      !(value.length <= maxHostLength && part.constraint.test(value.toLowerCase()))
+    ) {
       return {
         code: 'E_REVERSE_CONSTRAINT',
         reason: `the host argument "${part.name}" does not satisfy ${part.constraint.source}`,
@@ -186,7 +189,7 @@ function checkHost(
     const given = firstOf(values.get(name))
     return given === undefined || value === given.toLowerCase()
   })
-  if (found === undefined || !areSame) {
+  if (found === undefined || !areSame || !isUrlHost(parsed?.name ?? '')) {
     const argument = host.parts.find((part) => part.type === 'variable')?.name
     return {
       code: 'E_REVERSE_BAD_ARG',
@@ -195,6 +198,12 @@ function checkHost(
     }
   }
   return port === undefined ? text : `${text}:${port}`
+}
+
+/** URL parsers read `5` as an IPv4 address, and refuse labels that are no Punycode. */
+function isUrlHost(name: string): boolean {
+  const url = `http://${name}/`
+  return URL.canParse(url) && (name.startsWith('[') || new URL(url).hostname === name)
 }
 
 function lastTwoLabels(host: string | undefined): string | undefined {

@@ -44,7 +44,11 @@ export function scanRoutePattern(
   unencoded: UnencodedLiterals = 'refuse',
 ): RoutePattern {
   const start = scanner.offset
-  const hostParts = scanParts(scanner, (from) => toHostLiteral(scanner, from), '/')
+  const hostParts = scanParts(scanner, {
+    stop: '/',
+    toLiteral: (from) => scanner.text.slice(from, scanner.offset).toLowerCase(),
+    toSource: toLowerSource,
+  })
   const pathStart = scanner.offset
   if (scanner.text[pathStart] !== '/') {
     scanner.fail(
@@ -54,7 +58,10 @@ export function scanRoutePattern(
       start,
     )
   }
-  const parts = scanParts(scanner, (from) => toPathLiteral(scanner, from, unencoded))
+  const parts = scanParts(scanner, {
+    toLiteral: (from) => toPathLiteral(scanner, from, unencoded),
+    toSource: String,
+  })
   const optionalTrailingSlash = scanOptionalTrailingSlash(scanner)
   const constraints = [...hostParts, ...parts].reduce(
     (length, part) => length + (part.type === 'variable' ? (part.constraint?.source.length ?? 0) : 0),
@@ -98,15 +105,17 @@ export function variablesOf(pattern: RoutePattern): Extract<RoutePatternPart, { 
   return parts.filter((part) => part.type === 'variable')
 }
 
-/**
- * @param toLiteral the text of the literal from an offset up to the scanner
- * @param stop where the parts end, besides a blank
- */
-function scanParts(
-  scanner: LineScanner,
-  toLiteral: (start: number) => string,
-  stop?: string,
-): RoutePatternPart[] {
+/** How the parts of a host, and how those of a path are read. */
+interface PartsReader {
+  /** Where the parts end, besides a blank. */
+  readonly stop?: string
+  /** The text of the literal from an offset up to the scanner. */
+  readonly toLiteral: (start: number) => string
+  /** The source of a constraint as it is to be parsed; of the same length. */
+  readonly toSource: (source: string) => string
+}
+
+function scanParts(scanner: LineScanner, { stop, toLiteral, toSource }: PartsReader): RoutePatternPart[] {
   const parts: RoutePatternPart[] = []
   const { text } = scanner
   let literalStart = scanner.offset
@@ -125,7 +134,7 @@ function scanParts(
         failAtScripting(scanner)
       }
       endLiteral()
-      parts.push(scanVariable(scanner))
+      parts.push(scanVariable(scanner, toSource))
       literalStart = scanner.offset
       scanner.offset--
     } else if (character === '}')
@@ -160,10 +169,10 @@ function scanOptionalTrailingSlash(scanner: LineScanner): boolean {
 }
 
 /** `{name}` or `{<regex>name}`; the regex ends at the first ">" that a name and "}" follow, so it may hold others. */
-function scanVariable(scanner: LineScanner): RoutePatternPart {
+function scanVariable(scanner: LineScanner, toSource: PartsReader['toSource']): RoutePatternPart {
   const start = scanner.offset
   scanner.take('{')
-  if (scanner.take('<')) return scanConstrainedVariable(scanner, start)
+  if (scanner.take('<')) return scanConstrainedVariable(scanner, start, toSource)
   const name = scanner.takeIdentifier()
   checkName(scanner, name, start)
   if (scanner.take('}')) return { type: 'variable', name, constraint: undefined }
@@ -175,7 +184,11 @@ function scanVariable(scanner: LineScanner): RoutePatternPart {
   )
 }
 
-function scanConstrainedVariable(scanner: LineScanner, start: number): RoutePatternPart {
+function scanConstrainedVariable(
+  scanner: LineScanner,
+  start: number,
+  toSource: PartsReader['toSource'],
+): RoutePatternPart {
   const { text } = scanner
   const sourceStart = scanner.offset
   for (let end = text.indexOf('>', sourceStart); end >= 0; end = text.indexOf('>', end + 1)) {
@@ -183,7 +196,7 @@ function scanConstrainedVariable(scanner: LineScanner, start: number): RoutePatt
     const name = scanner.takeIdentifier()
     if (!scanner.take('}')) continue
     checkName(scanner, name, start)
-    const source = text.slice(sourceStart, end)
+    const source = toSource(text.slice(sourceStart, end))
     return { type: 'variable', name, constraint: scanConstraint(scanner, source, sourceStart) }
   }
   scanner.offset = start
@@ -219,8 +232,11 @@ function checkName(scanner: LineScanner, name: string, start: number): void {
     scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', 'give it another name', start)
 }
 
-function toHostLiteral(scanner: LineScanner, start: number): string {
-  return scanner.text.slice(start, scanner.offset).toLowerCase()
+/** Hosts are compared in lower case, so `{<EN|FR>language}` means `{<en|fr>language}`. Escapes such as `\D` stay. */
+function toLowerSource(source: string): string {
+  return source.replaceAll(/\\(?:[pP]\{[^}]*\}|.)|[A-Z]/gsu, (found) =>
+    found.length === 1 ? found.toLowerCase() : found,
+  )
 }
 
 /** What nearly every literal is: nothing in it needs a second look. */

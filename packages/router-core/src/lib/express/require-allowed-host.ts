@@ -1,0 +1,27 @@
+import { BadRequestException, ConfigurationException } from '../exceptions.js'
+import { allowedHost, createHostPolicy } from '../reversing/absolute-url.js'
+import type { RouterOptions } from '../router-options.js'
+import type { Middleware } from './express-request.js'
+import { requestHost } from './request-host.js'
+
+/**
+ * A middleware that passes on only requests to a host in `allowedHosts`, and answers 400 to all others.
+ *
+ * @throws ConfigurationException without such a host
+ */
+export function requireAllowedHost({
+  baseUrl,
+  allowedHosts = [],
+}: Pick<RouterOptions, 'baseUrl' | 'allowedHosts'>): Middleware {
+  const policy = createHostPolicy(baseUrl, allowedHosts)
+  if (policy.allowedHosts.length === 0) {
+    throw new ConfigurationException(
+      'requireAllowedHost',
+      'requireAllowedHost: needs the option allowedHosts',
+    )
+  }
+  return (request, _response, next) => {
+    const isAllowed = allowedHost(requestHost(request), policy) !== undefined
+    next(isAllowed ? undefined : new BadRequestException('The host of the request is not allowed'))
+  }
+}
