@@ -3,7 +3,8 @@ import { quoteJson } from './quote-json.js'
 import { replacementOf, type ViewPlans } from './view-plans.js'
 
 /**
- * The JSON text of a value, after the plans of a view. What has no JSON form (`undefined`, functions, symbols) is
+ * The JSON text of a value, after the plans of a view: `JSON.stringify(writePlain(value, plans))`, written at once:
+ * 43 µs instead of 71 for a page of 100 books in a view (decisions/071). What has no JSON form (`undefined`, functions, symbols) is
  * left out of objects and is `null` in lists, as with JSON.stringify; big integers are texts, which lose no digits.
  * @throws CyclicValueException
  */

@@ -2,8 +2,8 @@ import { recordOf } from '../entity/record-of.js'
 import { replacementOf, type ViewPlans } from './view-plans.js'
 
 /**
- * What `writeJson` would write, as plain objects, arrays and scalars: for formats that are built on these.
- * Objects have no prototype, so that no name means anything in them.
+ * A value as objects, arrays and scalars, after the plans of a view: what formats are made of. `null` stands for what has no
+ * JSON form; no name means anything in the objects.
  * @throws CyclicValueException
  */
 export function writePlain(value: unknown, plans: ViewPlans): unknown {
@@ -33,7 +33,7 @@ function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: nu
   const plan = plans.of(value, depth)
   if (plan.type === 'module') return write(plan.serialize(value), plans, isOpen || plan.isWhole, depth + 1)
   const record = recordOf(value)
-  const plain: Record<string, unknown> = Object.create(null)
+  const plain = new Data()
   if (plan.type === 'declared') {
     for (const { name, isData } of plan.properties)
       set(plain, name, write(record[name], plans, plans.isOpen || isData, depth + 1))
@@ -48,6 +48,12 @@ function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: nu
   }
   return plain
 }
+
+/** Has no prototype to speak of. `Object.create(null)` would do the same with slower objects. */
+const Data = function Data() {
+  // It only has to be a constructor.
+} as unknown as new () => Record<string, unknown>
+Data.prototype = Object.create(null)
 
 function set(plain: Record<string, unknown>, name: string, value: unknown): void {
   if (value !== undefined) plain[name] = value

@@ -3,6 +3,8 @@ export interface XmlTags {
   readonly start: string
   readonly end: string
   readonly empty: string
+  /** Of a property: the tags of each value of a list, which repeats the element. An element of another kind holds items. */
+  readonly item: XmlTags | undefined
 }
 
 /** Names repeat with every element; the bound is for data whose names do not. */
@@ -15,7 +17,7 @@ export function xmlTags(name: string): XmlTags {
   const known = knownTags.get(name)
   if (known !== undefined) return known
   const tags = isElementName(name)
-    ? { start: `<${name}>`, end: `</${name}>`, empty: `<${name}/>` }
+    ? propertyTags({ start: `<${name}>`, end: `</${name}>`, empty: `<${name}/>`, item: undefined })
     : entryTags(`<entry key="${escapeXml(name)}"`)
   if (knownTags.size < maxKnownTags && name.length <= maxNameLength) knownTags.set(name, tags)
   return tags
@@ -23,8 +25,16 @@ export function xmlTags(name: string): XmlTags {
 
 /** The tags of the root element. */
 export function xmlRootTags(name: string): XmlTags {
-  return xmlTags(isElementName(name) ? name : 'Object')
+  const tags = xmlTags(isElementName(name) ? name : 'Object')
+  return tags.item ?? tags
 }
+
+function propertyTags(item: XmlTags): XmlTags {
+  return { ...item, item }
+}
+
+/** The tags of the items of a list that is no property. */
+export const itemTags: XmlTags = { start: '<item>', end: '</item>', empty: '<item/>', item: undefined }
 
 /** The name of the root element of a value: its class, `List` for arrays. */
 export function xmlRootName(value: unknown): string {
@@ -42,7 +52,7 @@ const scalarNames: ReadonlyMap<string, string> = new Map([
 ])
 
 function entryTags(start: string): XmlTags {
-  return { start: `${start}>`, end: '</entry>', empty: `${start}/>` }
+  return propertyTags({ start: `${start}>`, end: '</entry>', empty: `${start}/>`, item: undefined })
 }
 
 function isElementName(name: string): boolean {
