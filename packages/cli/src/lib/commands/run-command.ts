@@ -5,6 +5,7 @@ import { checkCommand } from './check-command.js'
 import { readArguments } from './command-options.js'
 import type { Command, ExitCode } from './command.js'
 import { formatCommand } from './format-command.js'
+import { importCommand } from './import-command.js'
 import { listCommand } from './list-command.js'
 import { matchCommand } from './match-command.js'
 import { paintProblem } from '../terminal/paint-problem.js'
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   adoptCommand,
   formatCommand,
   typesCommand,
+  importCommand,
 ]
 
 /** Runs `mvc-router` with the arguments behind its name. Never rejects for what a user can do wrong. */

@@ -1,0 +1,93 @@
+import { dirname, relative } from 'node:path'
+import type { Command } from './command.js'
+import { importApplication, type ImportedApplication } from '../import/import-application.js'
+import { shownPath } from '../import/find-entry.js'
+import { wiringLines } from '../import/wiring-lines.js'
+import type { Terminal } from '../terminal/terminal.js'
+import { UsageException } from '../terminal/usage-exception.js'
+
+/** `mvc-router import`: route files from the source of an Express application. */
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Writes route files and a module of controllers from the source of an Express application.',
+  synopsis: '[--entry src/app.js] [--out routes.conf] [--verify]',
+  options: {
+    out: { type: 'string', short: 'o' },
+    entry: { type: 'string', short: 'e' },
+    verify: { type: 'boolean' },
+    'move-handlers': { type: 'boolean' },
+    force: { type: 'boolean' },
+  },
+  help: [
+    ['-e, --entry FILE', 'the file that starts the application; default: what package.json starts'],
+    ['-o, --out FILE', 'the route file to write; included files and controllers.js go beside it'],
+    ['--verify', 'load the application, and compare what its requests reach with the route file'],
+    ['--move-handlers', 'move inline handlers to the module of controllers'],
+    ['--force', 'replace files that an import has not written'],
+  ],
+  async run(args, terminal) {
+    const [first, ...others] = args.positionals
+    if (others.length > 0) throw new UsageException(`import: one entry is enough, and not "${others.join(' ')}"`)
+    const imported = await importApplication({
+      cwd: terminal.cwd,
+      out: args.text('out') ?? 'routes.conf',
+      entry: args.text('entry') ?? first,
+      force: args.flag('force'),
+    })
+    if (args.flag('json')) terminal.print(JSON.stringify(toJson(imported, terminal.cwd), null, 2))
+    else printImport(imported, terminal)
+    if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
+    return imported.untranslated.length > 0 ? 1 : 0
+  },
+}
+
+function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd: string): unknown {
+  const folder = dirname(imported.routeFile)
+  return {
+    routes: routes.map(({ method, path, line, action, middleware, place, file }) => ({
+      method,
+      path,
+      line,
+      action,
+      middleware,
+      source: { file: shownPath(cwd, place.file), line: place.line },
+      routeFile: relative(cwd, `${folder}/${file}`),
+    })),
+    untranslated: untranslated.map(({ place, reason, suggestion }) => ({
+      source: { file: shownPath(cwd, place.file), line: place.line, column: place.column },
+      reason,
+      suggestion,
+    })),
+    kept: imported.plan.kept.map(({ place, text, position }) => ({
+      source: { file: shownPath(cwd, place.file), line: place.line, column: place.column },
+      text,
+      position,
+    })),
+    files: [...imported.files.map(({ name }) => shownPath(cwd, `${folder}/${name}`)), shownPath(cwd, imported.controllersFile)],
+  }
+}
+
+function printImport(imported: ImportedApplication, { print, paint, cwd }: Terminal): void {
+  const { routes, untranslated, files, names } = imported
+  const folder = dirname(imported.routeFile)
+  for (const { place, reason, suggestion } of untranslated) {
+    print(`${shownPath(cwd, place.file)}:${place.line}:${place.column}  ${paint('red', reason)}`)
+    print(`  hint: ${suggestion}`)
+  }
+  const missing = [...names.actions.values(), ...names.middleware.values()].filter(({ code }) => code === undefined)
+  if (missing.length > 0) {
+    print(`${missing.length} of the handlers cannot be gathered from where they are (--move-handlers):`)
+    for (const { name, place, reason } of missing)
+      print(`  ${name}  ${shownPath(cwd, place.file)}:${place.line}:${place.column}  ${reason ?? ''}`)
+  }
+  if (untranslated.length + missing.length > 0) print('')
+  const shown = files.map(({ name }) => shownPath(cwd, `${folder}/${name}`))
+  print(`Wrote ${[...shown, shownPath(cwd, imported.controllersFile)].join(', ')}`)
+  print(paint('bold', `${count(routes.length, 'line')} imported, ${untranslated.length} not`))
+  print('')
+  for (const line of wiringLines(imported, cwd)) print(line)
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,329 @@
+import { resolve } from 'node:path'
+import type { SyntaxNode } from '../links/script-syntax.js'
+import type { ProgramEvaluator } from './evaluate-program.js'
+import { ExpressRouter, type RegisteredPath, type Registration } from './express-router.js'
+import { httpMethods } from './http-methods.js'
+import { nodesIn } from './syntax-fields.js'
+import {
+  assumedConstant,
+  nativeOf,
+  objectOf,
+  textOf,
+  truthOf,
+  undefinedValue,
+  unknownOf,
+  type ListValue,
+  type NativeCall,
+  type Origin,
+  type RouterValue,
+  type RouteValue,
+  type Value,
+} from './values.js'
+
+/** A package whose calls are understood: Express, and routers that register as Express does. */
+export function packageValue(specifier: string, evaluator: ProgramEvaluator): Value | undefined {
+  const known = packagesOf(evaluator)
+  if (!known.has(specifier)) {
+    const value = makePackage(specifier, evaluator)
+    known.set(specifier, value)
+  }
+  return known.get(specifier)
+}
+
+const packagesByEvaluator = new WeakMap<ProgramEvaluator, Map<string, Value | undefined>>()
+
+function packagesOf(evaluator: ProgramEvaluator): Map<string, Value | undefined> {
+  const known = packagesByEvaluator.get(evaluator) ?? new Map<string, Value | undefined>()
+  packagesByEvaluator.set(evaluator, known)
+  return known
+}
+
+function makePackage(specifier: string, evaluator: ProgramEvaluator): Value | undefined {
+  switch (specifier) {
+    case 'express':
+      return expressPackage(evaluator)
+    case 'serve-static':
+      return staticFunction(evaluator, specifier, [])
+    case 'express-promise-router':
+    case 'router':
+      return routerFunction(evaluator, specifier, [])
+    default:
+      return undefined
+  }
+}
+
+function expressPackage(evaluator: ProgramEvaluator): Value {
+  const bodyParser = (name: string): Value =>
+    unknownOf(`express.${name}`, { packagePath: { specifier: 'express', path: [name] } })
+  const express = nativeOf(
+    'express',
+    (_, call) => makeRouter(evaluator, call, undefined, true),
+    [
+      ['Router', routerFunction(evaluator, 'express', ['Router'])],
+      ['static', staticFunction(evaluator, 'express', ['static'])],
+      ...['json', 'urlencoded', 'raw', 'text', 'query', 'Route', 'request', 'response', 'application'].map(
+        (name) => [name, bodyParser(name)] as const,
+      ),
+    ],
+    { specifier: 'express', path: [] },
+  )
+  express.fields.set('default', express)
+  return express
+}
+
+function routerFunction(evaluator: ProgramEvaluator, specifier: string, path: readonly string[]): Value {
+  const router = nativeOf(
+    'Router',
+    ([options], call) => makeRouter(evaluator, call, options, false),
+    [],
+    { specifier, path },
+  )
+  router.fields.set('default', router)
+  return router
+}
+
+function staticFunction(evaluator: ProgramEvaluator, specifier: string, path: readonly string[]): Value {
+  return nativeOf(
+    'static',
+    ([directory, options], call): Value => {
+      const assumed = assumedConstant(directory)
+      if (directory?.type === 'unknown' && typeof assumed === 'string')
+        evaluator.assumptions.set(directory.text, assumed)
+      return {
+        type: 'staticFiles',
+        directory: typeof assumed === 'string' ? resolve(evaluator.cwd, assumed) : undefined,
+        hasOptions: options !== undefined,
+        origin: { node: call.node, scope: call.scope },
+      }
+    },
+    [],
+    { specifier, path },
+  )
+}
+
+function makeRouter(
+  evaluator: ProgramEvaluator,
+  call: NativeCall,
+  options: Value | undefined,
+  isApplication: boolean,
+): RouterValue {
+  const option = (name: string): boolean => {
+    const value = options?.type === 'object' ? options.fields.get(name) : undefined
+    return value !== undefined && truthOf(value) === true
+  }
+  const router = new ExpressRouter(evaluator.place(call), {
+    isApplication,
+    isStrict: option('strict'),
+    isCaseSensitive: option('caseSensitive'),
+    mergesParams: option('mergeParams'),
+  })
+  evaluator.routers.push(router)
+  const locals = objectOf([], { isOpen: true })
+  return { type: 'router', router, fields: new Map(isApplication ? [['locals', locals]] : []) }
+}
+
+/** A member of an application, a router, or what `app.route(path)` gives. */
+export function expressMember(
+  value: RouterValue | RouteValue,
+  name: string,
+  evaluator: ProgramEvaluator,
+): Value | undefined {
+  if (value.type === 'router') {
+    const own = value.fields.get(name)
+    if (own !== undefined) return own
+  }
+  if (httpMethods.has(name) || name === 'all')
+    return nativeOf(name, (args, call) => registerRoute(evaluator, value, name, args, call))
+  if (value.type === 'route') return undefined
+  switch (name) {
+    case 'use':
+      return nativeOf(name, (args, call) => registerUse(evaluator, value, args, call))
+    case 'route':
+      return nativeOf(name, ([path]) => ({
+        type: 'route',
+        route: { router: value.router, paths: readPaths(path ?? undefinedValue, evaluator) },
+      }))
+    case 'param':
+      return nativeOf(name, ([names, ...handlers], call) => {
+        const list = names?.type === 'list' ? names.items : [names]
+        register(evaluator, value.router, call, {
+          type: 'param',
+          method: '*',
+          paths: [],
+          handlers,
+          names: list.map((each) => textOf(each)).filter((each) => each !== undefined),
+        })
+        return value
+      })
+    case 'set':
+    case 'enable':
+    case 'disable':
+      return nativeOf(name, ([setting, given]) => {
+        const truth = name === 'set' ? given && truthOf(given) : name === 'enable'
+        if (textOf(setting) === 'strict routing') value.router.isStrict = truth === true
+        if (textOf(setting) === 'case sensitive routing') value.router.isCaseSensitive = truth === true
+        return value
+      })
+    case 'listen':
+      return nativeOf(name, (args) => {
+        value.router.listens = true
+        for (const each of args) evaluator.defer(each, [])
+        return unknownOf('the server')
+      })
+    case 'engine':
+    case 'on':
+      return nativeOf(name, () => value)
+    case 'bind':
+      return nativeOf(name, () => value)
+    default:
+      return undefined
+  }
+}
+
+function registerRoute(
+  evaluator: ProgramEvaluator,
+  value: RouterValue | RouteValue,
+  name: string,
+  given: readonly Value[],
+  call: NativeCall,
+): Value {
+  if (value.type === 'route') {
+    register(evaluator, value.route.router, call, {
+      type: 'route',
+      method: methodOf(name),
+      paths: value.route.paths,
+      handlers: given,
+      names: [],
+    })
+    return value
+  }
+  const [path, ...handlers] = given
+  // `app.get('setting')` reads a setting.
+  if (path === undefined || (handlers.length === 0 && !evaluator.hasOpenArguments(call.node)))
+    return unknownOf(evaluator.sourceOf(call))
+  register(evaluator, value.router, call, {
+    type: 'route',
+    method: methodOf(name),
+    paths: readPaths(path, evaluator),
+    handlers,
+    names: [],
+  })
+  return value
+}
+
+function registerUse(
+  evaluator: ProgramEvaluator,
+  value: RouterValue,
+  given: readonly Value[],
+  call: NativeCall,
+): Value {
+  const [first, ...rest] = given
+  if (first === undefined) return value
+  const hasPath = isPath(first, rest.length)
+  register(evaluator, value.router, call, {
+    type: 'use',
+    method: '*',
+    paths: hasPath ? readPaths(first, evaluator) : [],
+    handlers: hasPath ? rest : given,
+    names: [],
+  })
+  return value
+}
+
+function isPath(value: Value, others: number): boolean {
+  if (value.type === 'constant') return typeof value.constant === 'string' || value.constant instanceof RegExp
+  if (value.type === 'list') return value.items.length > 0 && value.items.every((each) => isPath(each, 0))
+  if (value.type !== 'unknown') return false
+  return value.isText || value.environment !== undefined || (others > 0 && /(path|prefix|base|url|mount|route)\w*$/i.test(value.text))
+}
+
+function readPaths(value: Value, evaluator: ProgramEvaluator): RegisteredPath[] {
+  if (value.type === 'list') {
+    const paths = value.items.flatMap((each) => readPaths(each, evaluator))
+    return value.isOpen ? [...paths, { type: 'unknown', text: 'a list of paths' }] : paths
+  }
+  if (value.type === 'constant') {
+    if (typeof value.constant === 'string') return [{ type: 'text', text: value.constant }]
+    if (value.constant instanceof RegExp) return [{ type: 'regex', regex: value.constant }]
+    return [{ type: 'unknown', text: String(value.constant) }]
+  }
+  if (value.type === 'unknown' && typeof value.fallback === 'string') {
+    evaluator.assumptions.set(value.text, value.fallback)
+    return [{ type: 'text', text: value.fallback }]
+  }
+  return [{ type: 'unknown', text: value.type === 'unknown' ? value.text : `a ${value.type}` }]
+}
+
+function methodOf(name: string): string {
+  return name === 'all' ? '*' : name.toUpperCase()
+}
+
+function register(
+  evaluator: ProgramEvaluator,
+  router: ExpressRouter,
+  call: NativeCall,
+  { handlers, ...registration }: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers' | 'names'>,
+): void {
+  const node: SyntaxNode = call.node
+  evaluator.understood.add(node)
+  const flat = flatten(handlers, expressionsOf(node, call, handlers.length))
+  router.registrations.push({
+    ...registration,
+    handlers: flat.values,
+    expressions: flat.expressions,
+    isOpen: flat.isOpen || evaluator.hasOpenArguments(node),
+    place: evaluator.place(call),
+    node,
+    scope: call.scope,
+    conditions: evaluator.conditions,
+  })
+}
+
+/** The expressions of the last arguments; unknown where arguments are spread. */
+function expressionsOf(node: SyntaxNode, { scope }: NativeCall, count: number): (Origin | undefined)[] {
+  const args = nodesIn(node, 'arguments')
+  if (count === 0 || args.length < count || args.some(({ type }) => type === 'SpreadElement')) return []
+  return args.slice(-count).map((each) => ({ node: each, scope }))
+}
+
+interface FlatHandlers {
+  readonly values: Value[]
+  readonly expressions: (Origin | undefined)[]
+  readonly isOpen: boolean
+}
+
+/** Lists within lists are handlers in a row. What a call has made stays together: it can be named as a whole. */
+function flatten(handlers: readonly Value[], given: readonly (Origin | undefined)[]): FlatHandlers {
+  const values: Value[] = []
+  const expressions: (Origin | undefined)[] = []
+  let isOpen = false
+  const add = (value: Value, expression: Origin | undefined, isLast: boolean): void => {
+    if (value.type !== 'list' || (!isLast && isMadeByCall(value))) {
+      values.push(value)
+      expressions.push(expression)
+      return
+    }
+    isOpen ||= value.isOpen
+    const { origin } = value
+    const elements = origin?.node.type === 'ArrayExpression' ? nodesIn(origin.node, 'elements') : []
+    const areKnown = elements.length === value.items.length && !elements.some(({ type }) => type === 'SpreadElement')
+    for (const [index, each] of value.items.entries()) {
+      const node = areKnown ? elements[index] : undefined
+      const at = node && origin && { node, scope: origin.scope }
+      add(each, at, isLast && index === value.items.length - 1)
+    }
+  }
+  for (const [index, each] of handlers.entries()) add(each, given[index], index === handlers.length - 1)
+  return { values, expressions, isOpen }
+}
+
+function isMadeByCall({ origin }: ListValue): boolean {
+  return origin !== undefined && /CallExpression$/.test(origin.node.type)
+}
+
+/** How many parameters a function has; undefined where only a run could tell. */
+export function parameterCount(value: Value): number | undefined {
+  if (value.type !== 'function') return undefined
+  return Math.max(0, nodesIn(value.node, 'params').length - value.boundArguments.length)
+}
+

@@ -1,0 +1,40 @@
+import { visitSyntax, type SyntaxNode } from '../links/script-syntax.js'
+import type { ProgramEvaluator } from './evaluate-program.js'
+import type { ProgramPlace } from './express-router.js'
+import { httpMethods } from './http-methods.js'
+import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from './syntax-fields.js'
+
+/** A call that looks like a route, and that the reader never came to. */
+export interface UnreachedCall {
+  readonly place: ProgramPlace
+  readonly text: string
+}
+
+/** Calls such as `app.get('/x', show)` in the files of the program that were not followed: in functions nobody calls. */
+export function findUnreachedCalls(evaluator: ProgramEvaluator): UnreachedCall[] {
+  return [...evaluator.evaluated.values()].flatMap(({ module, scope }) => {
+    const calls: UnreachedCall[] = []
+    visitSyntax(module.program, (node) => {
+      if (evaluator.understood.has(node) || !looksLikeRoute(node)) return
+      calls.push({ place: evaluator.place({ node, scope }), text: evaluator.sourceOf({ node, scope }) })
+    })
+    return calls
+  })
+}
+
+function looksLikeRoute(node: SyntaxNode): boolean {
+  if (node.type !== 'CallExpression') return false
+  const callee = nodeIn(node, 'callee')
+  const method = callee?.type === 'MemberExpression' ? nameOf(nodeIn(callee, 'property')) : undefined
+  const object = callee && nodeIn(callee, 'object')
+  if (method === undefined || object === undefined || (!httpMethods.has(method) && method !== 'all')) return false
+  const owner = object.type === 'MemberExpression' ? nameOf(nodeIn(object, 'property')) : nameOf(object)
+  if (owner === undefined || !/(^|_)(app|application|router|routes?|server|api)$/i.test(owner.replace(/[A-Z]/g, '_$&'))) return false
+  const [path, ...handlers] = nodesIn(node, 'arguments').map(withoutTypes)
+  if (path === undefined || handlers.length === 0) return false
+  const text = path.type === 'StringLiteral' ? textIn(path, 'value') : undefined
+  if (text !== undefined && !/^[/*(]/.test(text)) return false
+  if (text === undefined && !/^(TemplateLiteral|RegExpLiteral|ArrayExpression|BinaryExpression)$/.test(path.type)) return false
+  const last = handlers.at(-1)
+  return last !== undefined && /^(ArrowFunctionExpression|FunctionExpression|Identifier|MemberExpression|CallExpression)$/.test(last.type)
+}

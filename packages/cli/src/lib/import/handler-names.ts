@@ -1,0 +1,337 @@
+import { basename, dirname } from 'node:path'
+import type { SyntaxNode } from '../links/script-syntax.js'
+import type { ProgramEvaluator } from './evaluate-program.js'
+import type { Condition, ProgramPlace, Registration } from './express-router.js'
+import { ModuleWriter, NotMovableException } from './module-writer.js'
+import { camelCase, controllerNameOf } from './names.js'
+import type { Scope } from './scope.js'
+import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from './syntax-fields.js'
+import { textOf, type Origin, type Value } from './values.js'
+
+/** A handler under the name that the route files use. */
+export interface NamedHandler {
+  /** `userController.show` for an action, `signedIn` for middleware. */
+  readonly name: string
+  /** How the written module refers to it; undefined where it cannot. */
+  readonly code: string | undefined
+  /** Why the written module cannot refer to it. */
+  readonly reason: string | undefined
+  readonly value: Value | undefined
+  readonly place: ProgramPlace
+  /** Whether it is a function that is written in the call that registers it. */
+  readonly isInline: boolean
+}
+
+/** Gives every handler of the program its name: the same handler the same, different ones different ones. */
+export class HandlerNames {
+  readonly actions: Map<string, NamedHandler> = new Map()
+  readonly middleware: Map<string, NamedHandler> = new Map()
+  readonly #writer: ModuleWriter
+  readonly #evaluator: ProgramEvaluator
+  readonly #actionNames = new Map<string, Map<unknown, string>>()
+  readonly #inlineNames = new Map<unknown, string>()
+  readonly #middlewareNames = new Map<unknown, string>()
+  /** The controllers that a local name of the program has given, and what it stands for. */
+  readonly #controllers = new Map<string, unknown>()
+
+  constructor(writer: ModuleWriter, evaluator: ProgramEvaluator) {
+    this.#writer = writer
+    this.#evaluator = evaluator
+  }
+
+  /** The name of the action of a route: `userController.show`. */
+  action(value: Value, at: Origin | undefined, registration: Registration, path: string): string {
+    const { key, handler } = this.#describe(value, registration)
+    const wanted = this.#actionParts(value, at, registration, path).join('.')
+    // A handler may have several names, and a name one handler.
+    const names = this.#actionNames.get(wanted) ?? new Map<unknown, string>()
+    this.#actionNames.set(wanted, names)
+    const known = names.get(key) ?? (handler.isInline ? this.#inlineNames.get(key) : undefined)
+    if (known !== undefined) return known
+    const name = free(wanted, this.actions)
+    names.set(key, name)
+    if (handler.isInline) this.#inlineNames.set(key, name)
+    this.actions.set(name, { name, value, ...handler })
+    return name
+  }
+
+  /** The name of a middleware: `signedIn`. */
+  useName(value: Value, at: Origin | undefined, registration: Registration): string {
+    const described = this.#describe(value, registration)
+    const known = this.#middlewareNames.get(described.key)
+    if (known !== undefined) return known
+    const words = this.#words(value, at?.node) ?? inlineMiddlewareName(registration)
+    return this.#addMiddleware(described.key, words, { value, ...described.handler })
+  }
+
+  /** Middleware that is written newly around a handler of the program. */
+  made(name: string, place: ProgramPlace, write: (writer: ModuleWriter) => string): string {
+    let code: string | undefined
+    let reason: string | undefined
+    try {
+      code = write(this.#writer)
+    } catch (error) {
+      if (!(error instanceof NotMovableException)) throw error
+      reason = error.message
+    }
+    const key = code ?? Symbol(name)
+    return (
+      this.#middlewareNames.get(key) ??
+      this.#addMiddleware(key, name, { value: undefined, code, reason, place, isInline: false })
+    )
+  }
+
+  /** Middleware that passes a line on unless the program's condition holds. */
+  condition(conditions: readonly Condition[], place: ProgramPlace): string {
+    const text = conditions.map(({ text: each, isNegated }) => (isNegated ? `not ${each}` : each)).join(' and ')
+    const words = text.replaceAll('===', ' is ').replaceAll('!==', ' is not ').replaceAll('!', ' not ').replaceAll('process.env.', '')
+    const name = camelCase(`when ${words}`).slice(0, 40)
+    return this.made(name, place, (writer) => {
+      const code = conditions
+        .map(({ node, scope, isNegated }) => {
+          const each = writer.code(node, scope)
+          return isNegated ? `!(${each})` : conditions.length > 1 ? `(${each})` : each
+        })
+        .join(' && ')
+      return `(request, response, next) => next(${code} ? undefined : 'route')`
+    })
+  }
+
+  #addMiddleware(key: unknown, words: string, handler: Omit<NamedHandler, 'name'>): string {
+    const name = free(camelCase(words), this.middleware)
+    this.#middlewareNames.set(key, name)
+    this.middleware.set(name, { name, ...handler })
+    return name
+  }
+
+  #describe(
+    value: Value,
+    registration: Registration,
+  ): { key: unknown; handler: Omit<NamedHandler, 'name' | 'value'> } {
+    const isInline = value.type === 'function' && isFunctionLiteral(value) && this.#writer.exportOf(value) === undefined
+    const place =
+      'origin' in value && value.origin !== undefined ? this.#evaluator.place(value.origin) : registration.place
+    if (isInline) {
+      const reason = 'it is not exported'
+      return { key: value, handler: { code: undefined, reason, place, isInline } }
+    }
+    try {
+      const code = this.#writer.expression(value)
+      return { key: code, handler: { code, reason: undefined, place, isInline } }
+    } catch (error) {
+      if (!(error instanceof NotMovableException)) throw error
+      return { key: value, handler: { code: undefined, reason: error.message, place, isInline } }
+    }
+  }
+
+  #actionParts(
+    value: Value,
+    at: Origin | undefined,
+    registration: Registration,
+    path: string,
+  ): [controller: string, method: string] {
+    const expression = at && withoutTypes(at.node)
+    const member = expression && at && memberOf(expression, at.scope)
+    if (member !== undefined && at !== undefined) {
+      const owner = this.#evaluator.evaluate(member.object, at.scope)
+      const controller = this.#controllerFor(member.controller, owner)
+      if (controller !== undefined) return [controller, member.method]
+    }
+    const exported = this.#writer.exportOf(value)
+    if (exported !== undefined) {
+      const controller = controllerNameOf(exported.module.file)
+      const names = exported.path.filter((each) => each !== 'default')
+      const own = names.at(-1) ?? functionName(value) ?? stemOf(exported.module.file)
+      return [controller, methodName(own)]
+    }
+    if ('origin' in value && value.origin !== undefined && /CallExpression$|NewExpression$/.test(value.origin.node.type)) {
+      const inner = this.#innerHandler(value.origin.node, value.origin.scope)
+      if (inner !== undefined)
+        return this.#actionParts(inner.value, { node: inner.node, scope: value.origin.scope }, registration, path)
+      const callee = nodeIn(value.origin.node, 'callee')
+      if (value.origin.node.type === 'CallExpression' && callee !== undefined) {
+        const called = this.#evaluator.unbound(calledValue(this.#evaluator, callee, value.origin.scope))
+        const from = this.#writer.exportOf(called)
+        const name = lastName(callee)
+        if (from !== undefined && name !== undefined) return [controllerNameOf(from.module.file), methodName(name)]
+        if (name !== undefined && !hasInlineFunction(value.origin.node))
+          return [controllerNameOf(registration.place.file), methodName(name)]
+      }
+    }
+    const controller = controllerNameOf(registration.place.file)
+    const own = functionName(value) ?? (expression?.type === 'Identifier' ? nameOf(expression) : undefined)
+    return [controller, own === undefined || /^(handler|fn|callback|cb)$/i.test(own) ? inlineName(registration, path) : methodName(own)]
+  }
+
+  /** The handler in `asyncHandler(userController.show)`. */
+  #innerHandler(node: SyntaxNode, scope: Scope): { value: Value; node: SyntaxNode } | undefined {
+    for (const outer of nodesIn(node, 'arguments')) {
+      const argument = withoutTypes(outer)
+      if (argument.type === 'CallExpression') {
+        const inner = this.#innerHandler(argument, scope)
+        if (inner !== undefined) return inner
+        const callee = nodeIn(argument, 'callee')
+        if (callee === undefined) continue
+        const called = calledValue(this.#evaluator, callee, scope)
+        if (this.#writer.exportOf(called) !== undefined) return { value: called, node: callee }
+      }
+      if (argument.type !== 'MemberExpression' && argument.type !== 'Identifier') continue
+      const value = this.#evaluator.evaluate(argument, scope)
+      const isFunction = value.type === 'function' || (value.type === 'unknown' && value.made !== undefined)
+      if (isFunction && (this.#writer.exportOf(value) !== undefined || argument.type === 'MemberExpression'))
+        return { value, node: argument }
+    }
+    return undefined
+  }
+
+  /** A local name stands for one controller only; the next one of that name is called after its file. */
+  #controllerFor(local: string, owner: Value): string | undefined {
+    const name = methodName(local)
+    const known = this.#controllers.get(name)
+    if (known === undefined || known === owner) {
+      if (genericNames.has(name.toLowerCase())) return undefined
+      this.#controllers.set(name, owner)
+      return name
+    }
+    return undefined
+  }
+
+  #words(value: Value, node: SyntaxNode | undefined): string | undefined {
+    if ('origin' in value && value.origin !== undefined && /CallExpression$/.test(value.origin.node.type)) {
+      const exported = this.#writer.exportOf(value)
+      if (exported === undefined) {
+        const fromName = node === undefined ? undefined : withoutTypes(node)
+        if (fromName?.type === 'Identifier') return nameOf(fromName)
+        return callWords(value.origin.node, value.origin.scope, this.#evaluator)
+      }
+    }
+    const exported = this.#writer.exportOf(value)
+    const expression = node && withoutTypes(node)
+    const names = exported?.path.filter((each) => each !== 'default') ?? []
+    if (expression?.type === 'Identifier') return nameOf(expression)
+    if (expression?.type === 'MemberExpression') {
+      const name = lastName(expression)
+      const owner = nodeIn(expression, 'object')
+      const ownerName = owner && lastName(owner)
+      return name !== undefined && shortNames.has(name) && ownerName !== undefined ? `${ownerName} ${name}` : name
+    }
+    return names.at(-1) ?? functionName(value) ?? (exported === undefined ? undefined : stemOf(exported.module.file))
+  }
+}
+
+const genericNames: ReadonlySet<string> = new Set(['controller', 'ctrl', 'handler', 'handlers', 'this', 'self', 'exports', 'route', 'item', 'r', 'controllers', 'module'])
+const shortNames: ReadonlySet<string> = new Set(['required', 'optional', 'handle', 'handler', 'init', 'serve', 'default', 'middleware', 'check', 'use', 'load', 'user', 'admin', 'initialize', 'session', 'json', 'text'])
+
+function calledValue(evaluator: ProgramEvaluator, callee: SyntaxNode, scope: Scope): Value {
+  // Only names and members are looked up again: nothing is called twice.
+  return isPath(callee) ? evaluator.evaluate(callee, scope) : { type: 'constant', constant: undefined }
+}
+
+function isPath(node: SyntaxNode): boolean {
+  if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
+  const object = nodeIn(node, 'object')
+  return node.type === 'MemberExpression' && node['computed'] !== true && object !== undefined && isPath(object)
+}
+
+function isFunctionLiteral(value: Value): boolean {
+  return (
+    'origin' in value &&
+    value.origin !== undefined &&
+    /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod)$/.test(value.origin.node.type)
+  )
+}
+
+function hasInlineFunction(node: SyntaxNode): boolean {
+  return nodesIn(node, 'arguments').some(
+    (each) => /Function/.test(each.type) || (each.type === 'CallExpression' && hasInlineFunction(each)),
+  )
+}
+
+/** `controllers.user.show` as the controller `user` and its method `show`. */
+function memberOf(
+  node: SyntaxNode,
+  scope: Scope,
+): { object: SyntaxNode; controller: string; method: string } | undefined {
+  let each = node
+  if (each.type === 'CallExpression') {
+    const callee = nodeIn(each, 'callee')
+    const object = callee && nodeIn(callee, 'object')
+    if (callee === undefined || nameOf(nodeIn(callee, 'property')) !== 'bind' || object === undefined) return undefined
+    each = object
+  }
+  if (each.type !== 'MemberExpression' || !isPath(each)) return undefined
+  const object = nodeIn(each, 'object')
+  const method = nameOf(nodeIn(each, 'property'))
+  if (object === undefined || method === undefined) return undefined
+  const controller = lastName(object)
+  if (controller === undefined || object.type === 'ThisExpression') return undefined
+  const binding = object.type === 'Identifier' ? scope.find(controller) : undefined
+  if (binding?.kind === 'parameter') return undefined
+  return { object, controller, method: methodName(method) }
+}
+
+function lastName(node: SyntaxNode): string | undefined {
+  if (node.type === 'Identifier') return nameOf(node)
+  return node.type === 'MemberExpression' ? nameOf(nodeIn(node, 'property'))?.replace(/^#/, '') : undefined
+}
+
+function functionName(value: Value): string | undefined {
+  if (value.type !== 'function') return undefined
+  return nameOf(nodeIn(value.node, 'id')) ?? nameOf(nodeIn(value.node, 'key'))
+}
+
+/** A name that begins in lower case and has letters, digits and underscores only. */
+function methodName(name: string): string {
+  const clean = name.replaceAll(/\W/g, '')
+  return /^[A-Z]/.test(clean) ? clean.charAt(0).toLowerCase() + clean.slice(1) : clean || 'handle'
+}
+
+function stemOf(file: string): string {
+  const name = basename(file).replace(/\.[^.]+$/, '')
+  return camelCase(name === 'index' ? basename(dirname(file)) : name.replace(/[.\-_](controller|handler|middleware)$/i, ''))
+}
+
+/** `POST /users/:id` as `postUsersById`. */
+function inlineName({ method }: Registration, path: string): string {
+  const verb = method === '*' ? 'handle' : method.toLowerCase()
+  const words = path
+    .replaceAll(/\{<[^{}]*?>(\w+)\}/g, ' by $1 ')
+    .replaceAll(/\{(\w+)\}/g, ' by $1 ')
+    .replaceAll(/%[0-9A-Fa-f]{2}/g, ' ')
+  const name = camelCase(`${verb} ${words}`)
+  return name === verb && path.replaceAll(/[/?]/g, '') === '' ? (method === 'GET' ? 'index' : `${verb}Index`) : name
+}
+
+function inlineMiddlewareName({ place }: Registration): string {
+  return `${controllerNameOf(place.file).replace(/Controller$/, '')}Middleware`
+}
+
+/** `auth('manageUsers')` as `auth manageUsers`. */
+function callWords(node: SyntaxNode, scope: Scope, evaluator: ProgramEvaluator): string | undefined {
+  const callee = nodeIn(node, 'callee')
+  const own = callee && (callee.type === 'CallExpression' ? callWords(callee, scope, evaluator) : lastName(callee))
+  if (callee === undefined || own === undefined) return undefined
+  const object = nodeIn(callee, 'object')
+  const owner = object && lastName(object)
+  const name = shortNames.has(own) && owner !== undefined ? `${owner} ${own}` : own
+  const words = nodesIn(node, 'arguments')
+    .slice(0, 2)
+    .map((outer) => {
+      const argument = withoutTypes(outer)
+      if (argument.type === 'StringLiteral') return textIn(argument, 'value')
+      if (argument.type === 'MemberExpression') return lastName(argument)
+      if (argument.type === 'Identifier') {
+        const text = textOf(scope.find(nameOf(argument) ?? '')?.value)
+        return text ?? nameOf(argument)
+      }
+      return undefined
+    })
+    .filter((word) => word !== undefined && word.length <= 24)
+  return [name, ...words].join(' ')
+}
+
+function free(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let each = name
+  for (let number = 2; taken.has(each); number++) each = `${name}${number}`
+  return each
+}

@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import { UsageException } from '../terminal/usage-exception.js'
+import { exportedValues } from './exported-values.js'
+import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
+import { findUnreachedCalls } from './find-unreached-calls.js'
+import { HandlerNames } from './handler-names.js'
+import { ModuleWriter, type ModuleStyle } from './module-writer.js'
+import { RoutePlanner, type RoutePlan, type Untranslated } from './plan-routes.js'
+import { readApplication, type ReadApplication } from './read-application.js'
+import { writeControllers } from './write-controllers.js'
+import { importedRoutes, writeRouteFiles, type ImportedRoute, type WrittenFile } from './write-route-files.js'
+
+export interface ImportOptions {
+  readonly cwd: string
+  /** Where the main route file goes, relative to `cwd`. */
+  readonly out: string
+  readonly entry: string | undefined
+  /** Whether files are replaced that the import has not written. */
+  readonly force: boolean
+}
+
+/** What an import has read and written. */
+export interface ImportedApplication {
+  readonly read: ReadApplication
+  readonly express: 4 | 5
+  readonly plan: RoutePlan
+  readonly names: HandlerNames
+  readonly routes: readonly ImportedRoute[]
+  readonly untranslated: readonly Untranslated[]
+  readonly files: readonly WrittenFile[]
+  /** Absolute. */
+  readonly routeFile: string
+  readonly controllersFile: string
+  readonly style: ModuleStyle
+}
+
+const signature = 'Written by mvc-router import'
+
+/**
+ * Reads an application, and writes its route files and the module of its controllers.
+ *
+ * @throws UsageException
+ */
+export async function importApplication(options: ImportOptions): Promise<ImportedApplication> {
+  const { cwd } = options
+  const read = readApplication(cwd, options.entry)
+  const express = expressVersion(read.entry) ?? 5
+  const routeFile = resolve(cwd, options.out)
+  const style = styleOf(read)
+  const controllersFile = nameControllersFile(routeFile, read, style)
+  const writer = new ModuleWriter({
+    file: controllersFile,
+    style,
+    evaluator: read.evaluator,
+    exported: exportedValues(read.evaluator),
+    reserved: [],
+  })
+  const names = new HandlerNames(writer, read.evaluator)
+  const planner = new RoutePlanner({ evaluator: read.evaluator, names, express, cwd })
+  const plan = planner.plan(read.application)
+  const untranslated = [...plan.untranslated, ...unread(read, planner, cwd)]
+  const files = writeRouteFiles(plan, basename(routeFile), headingOf(read, plan, untranslated, { cwd, express }))
+  const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
+  outputs.set(
+    controllersFile,
+    writeControllers(names, writer, style, ({ place }) => `${shownPath(cwd, place.file)}:${place.line}`),
+  )
+  if (!options.force) refuseToReplace([...outputs.keys()], cwd)
+  mkdirSync(dirname(routeFile), { recursive: true })
+  for (const [file, text] of outputs) writeFileSync(file, text)
+  await checkRouteFile(routeFile, cwd)
+  return {
+    read,
+    express,
+    plan,
+    names,
+    routes: importedRoutes(files),
+    untranslated,
+    files,
+    routeFile,
+    controllersFile,
+    style,
+  }
+}
+
+/** What was written is read at once: a mistake of ours is told as one. */
+async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
+  try {
+    await Router.load(routeFile, { cwd, onWarning: () => {} })
+  } catch (error) {
+    if (!(error instanceof RouteFileParsingException)) throw error
+    throw new UsageException(
+      `The route file that was written is refused:\n${error.message}`,
+      'this is a mistake of mvc-router import; correct the line by hand, and please report it',
+      { cause: error },
+    )
+  }
+}
+
+/** What the reader could not follow, with every route that was lost by it. */
+function unread({ evaluator, application }: ReadApplication, planner: RoutePlanner, cwd: string): Untranslated[] {
+  const files = evaluator.unread.map(({ file, line, column, message }) => ({
+    place: { file, line, column },
+    reason: `The file cannot be read: ${message}`,
+    suggestion: 'correct it; the routes in it are not imported',
+  }))
+  const routers = evaluator.routers
+    .filter((router) => router !== application && !planner.has(router))
+    .flatMap((router) =>
+      router.registrations
+        .filter(({ type }) => type === 'route')
+        .map(({ place }) => ({
+          place,
+          reason: router.isApplication
+            ? `The route belongs to another application (${shownPath(cwd, router.place.file)}:${router.place.line})`
+            : 'Where its router is mounted is known at run time only',
+          suggestion: router.isApplication
+            ? 'import that application on its own: --entry'
+            : 'mount the router by app.use(path, router) in a file that the entry reaches',
+        })),
+    )
+  const calls = findUnreachedCalls(evaluator).map(({ place, text }) => ({
+    place,
+    reason: `Nothing that the entry runs leads to ${text}`,
+    suggestion: 'name the file that calls it: --entry; or write the line by hand',
+  }))
+  return [...files, ...evaluator.problems, ...routers, ...calls]
+}
+
+function headingOf(
+  { entry, evaluator }: ReadApplication,
+  plan: RoutePlan,
+  untranslated: readonly Untranslated[],
+  { cwd, express }: { readonly cwd: string; readonly express: 4 | 5 },
+): string[] {
+  const inPlace = new Set(plan.untranslated)
+  const others = untranslated.filter((each) => !inPlace.has(each))
+  return [
+    `# ${signature} from ${shownPath(cwd, entry)} (Express ${express}).`,
+    ...plan.kept.map(
+      ({ place, text, position }) =>
+        `# stays in the application, ${position} the mapping: ${text} (${shownPath(cwd, place.file)}:${place.line})`,
+    ),
+    ...[...evaluator.assumptions].map(([name, value]) => `# ${name} is taken as "${value}", its default`),
+    ...others.map(
+      ({ place, reason, suggestion }) =>
+        `# not imported: ${reason} (${shownPath(cwd, place.file)}:${place.line}); ${suggestion}`,
+    ),
+    '',
+  ].map((line) => line.replaceAll(/\s+/g, ' '))
+}
+
+function refuseToReplace(files: readonly string[], cwd: string): void {
+  for (const file of files) {
+    if (!existsSync(file)) continue
+    const text = readFileSync(file, 'utf8')
+    if (text.slice(0, 400).includes(signature) || /^# The routes of .*, included by another route file/.test(text)) continue
+    throw new UsageException(
+      `${shownPath(cwd, file)} is there already, and was not written by an import`,
+      'write to another place with --out, or replace it with --force',
+    )
+  }
+}
+
+function styleOf({ entry, application, evaluator }: ReadApplication): ModuleStyle {
+  const module = evaluator.evaluated.get(application.place.file)?.module ?? evaluator.evaluated.get(entry)?.module
+  const isTypeScript = module?.isTypeScript === true
+  const isEsModule = isTypeScript || module?.isEsModule === true
+  if (!isEsModule) return { isEsModule, isTypeScript, importExtension: '' }
+  const texts = [...evaluator.evaluated.values()].map((each) => each.module.source.text)
+  const extension = texts.map((text) => /from\s+['"]\.{1,2}\/[^'"]+?(\.[mc]?[jt]s)['"]/.exec(text)?.[1]).find(Boolean)
+  if (!isTypeScript) return { isEsModule, isTypeScript, importExtension: extension ?? '.js' }
+  return { isEsModule, isTypeScript, importExtension: extension === undefined ? '' : /ts$/.test(extension) ? '.ts' : '.js' }
+}
+
+function nameControllersFile(routeFile: string, { application }: ReadApplication, style: ModuleStyle): string {
+  const folder = dirname(routeFile)
+  const source = extname(application.place.file)
+  const isModule = isModulePackage(routeFile)
+  const extension = style.isTypeScript
+    ? '.ts'
+    : style.isEsModule
+      ? isModule || source !== '.mjs' ? '.js' : '.mjs'
+      : isModule ? '.cjs' : '.js'
+  const file = join(folder, `controllers${extension}`)
+  const isFree = !existsSync(file) || readFileSync(file, 'utf8').slice(0, 400).includes(signature)
+  // `require('./controllers')` would find the file and no longer the folder.
+  const hidesFolder = ['index.js', 'index.ts', 'index.cjs', 'index.mjs'].some((name) => existsSync(join(folder, 'controllers', name)))
+  return isFree && !hidesFolder ? file : join(folder, `route-controllers${extension}`)
+}

@@ -1,0 +1,287 @@
+import type { ProgramEvaluator } from './evaluate-program.js'
+import {
+  constantOf,
+  listOf,
+  nativeOf,
+  textOf,
+  truthOf,
+  undefinedValue,
+  unknownOf,
+  type Constant,
+  type ListValue,
+  type NativeCall,
+  type ObjectValue,
+  type Value,
+} from './values.js'
+
+/** A member of an array. */
+export function listMember(
+  list: ListValue,
+  name: string,
+  evaluator: ProgramEvaluator,
+  call: NativeCall,
+): Value | undefined {
+  const index = Number(name)
+  if (name !== '' && Number.isInteger(index)) {
+    const item = list.items[index]
+    return item ?? (list.isOpen ? evaluator.unknownAt(call) : undefinedValue)
+  }
+  if (name === 'length') return list.isOpen ? evaluator.unknownAt(call) : constantOf(list.items.length)
+  const method = listMethods[name]
+  if (method === undefined) return undefined
+  return nativeOf(name, (args, inner) => method(list, args, evaluator, inner))
+}
+
+type ListMethod = (
+  list: ListValue,
+  args: readonly Value[],
+  evaluator: ProgramEvaluator,
+  call: NativeCall,
+) => Value
+
+function callEach(
+  list: ListValue,
+  callback: Value | undefined,
+  evaluator: ProgramEvaluator,
+  call: NativeCall,
+): Value[] {
+  if (callback === undefined) return []
+  return evaluator
+    .itemsOf(list, call)
+    .map((item, index) => evaluator.callValue(callback, undefinedValue, listOf([item, constantOf(index), list]), call))
+}
+
+const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
+  __proto__: null as never,
+  forEach: (list, [callback], evaluator, call) => {
+    callEach(list, callback, evaluator, call)
+    return undefinedValue
+  },
+  map: (list, [callback], evaluator, call) => listOf(callEach(list, callback, evaluator, call)),
+  flatMap: (list, [callback], evaluator, call) =>
+    flatten(listOf(callEach(list, callback, evaluator, call), list.isOpen), 1),
+  filter: (list, [callback], evaluator, call) => {
+    const truths = callEach(list, callback, evaluator, call).map(truthOf)
+    const items = evaluator.itemsOf(list, call).filter((_, index) => truths[index] !== false)
+    return listOf(items, false)
+  },
+  find: (list, [callback], evaluator, call) => {
+    const truths = callEach(list, callback, evaluator, call).map(truthOf)
+    const index = truths.findIndex((truth) => truth !== false)
+    if (index < 0) return list.isOpen ? evaluator.unknownAt(call) : undefinedValue
+    return truths[index] === true ? (list.items[index] ?? evaluator.unknownAt(call)) : evaluator.unknownAt(call)
+  },
+  some: (list, [callback], evaluator, call) => {
+    const truths = callEach(list, callback, evaluator, call).map(truthOf)
+    if (truths.includes(true)) return constantOf(true)
+    return truths.includes(undefined) ? evaluator.unknownAt(call) : constantOf(false)
+  },
+  every: (list, [callback], evaluator, call) => {
+    const truths = callEach(list, callback, evaluator, call).map(truthOf)
+    if (truths.includes(false)) return constantOf(false)
+    return truths.includes(undefined) ? evaluator.unknownAt(call) : constantOf(true)
+  },
+  reduce: (list, [callback, ...initial], evaluator, call) => {
+    const items = [...initial.slice(0, 1), ...evaluator.itemsOf(list, call)]
+    const [first = undefinedValue, ...rest] = items
+    if (callback === undefined) return undefinedValue
+    return rest.reduce(
+      (sum, item, index) =>
+        evaluator.callValue(callback, undefinedValue, listOf([sum, item, constantOf(index)]), call),
+      first,
+    )
+  },
+  concat: (list, args) => {
+    const result = listOf(list.items, list.isOpen)
+    for (const each of args) {
+      if (each.type === 'list') {
+        result.items.push(...each.items)
+        result.isOpen ||= each.isOpen
+      } else result.items.push(each)
+    }
+    return result
+  },
+  slice: (list, args) => {
+    const [start, end] = args.map((each) => (each.type === 'constant' ? Number(each.constant) : 0))
+    return listOf(list.items.slice(start, end), list.isOpen)
+  },
+  splice: (list, args) => {
+    const [start = 0, count] = args.map((each) => (each.type === 'constant' ? Number(each.constant) : 0))
+    return listOf(list.items.splice(start, count ?? list.items.length, ...args.slice(2)))
+  },
+  push: (list, args) => {
+    list.items.push(...args)
+    return constantOf(list.items.length)
+  },
+  unshift: (list, args) => {
+    list.items.unshift(...args)
+    return constantOf(list.items.length)
+  },
+  pop: (list) => list.items.pop() ?? undefinedValue,
+  shift: (list) => list.items.shift() ?? undefinedValue,
+  reverse: (list) => {
+    list.items.reverse()
+    return list
+  },
+  sort: (list, [compare]) => {
+    const texts = list.items.map(textOf)
+    if (compare === undefined && texts.every((text) => text !== undefined))
+      list.items.sort((left, right) => ((textOf(left) ?? '') < (textOf(right) ?? '') ? -1 : 1))
+    return list
+  },
+  flat: (list, [depth]) =>
+    flatten(list, depth?.type === 'constant' ? Number(depth.constant) : 1),
+  join: (list, [separator], evaluator, call) => {
+    const texts = list.items.map((each) => (each.type === 'constant' ? String(each.constant ?? '') : undefined))
+    if (list.isOpen || texts.includes(undefined)) return evaluator.unknownAt(call, '', { isText: true })
+    return constantOf(texts.join(textOf(separator) ?? ','))
+  },
+  includes: (list, [wanted], evaluator, call) => {
+    if (wanted?.type === 'constant' && list.items.some((each) => each.type === 'constant' && each.constant === wanted.constant))
+      return constantOf(true)
+    const isKnown = !list.isOpen && wanted?.type !== 'unknown' && list.items.every(({ type }) => type !== 'unknown')
+    return isKnown ? constantOf(wanted !== undefined && list.items.includes(wanted)) : evaluator.unknownAt(call)
+  },
+  indexOf: (list, [wanted], evaluator, call) => {
+    const index = list.items.findIndex(
+      (each) => each === wanted || (each.type === 'constant' && wanted?.type === 'constant' && each.constant === wanted.constant),
+    )
+    return list.isOpen ? evaluator.unknownAt(call) : constantOf(index)
+  },
+  entries: (list) => listOf(list.items.map((each, index) => listOf([constantOf(index), each])), list.isOpen),
+  values: (list) => listOf(list.items, list.isOpen),
+  keys: (list) => listOf(list.items.map((_, index) => constantOf(index)), list.isOpen),
+  at: (list, [index]) =>
+    (index?.type === 'constant' ? list.items.at(Number(index.constant)) : undefined) ?? undefinedValue,
+}
+
+function flatten(list: ListValue, depth: number): ListValue {
+  const items = list.items.flatMap((each) =>
+    each.type === 'list' && depth > 0 ? flatten(each, depth - 1).items : [each],
+  )
+  return listOf(items, list.isOpen)
+}
+
+/** A member of a `Map` (entries are pairs) or a `Set` (entries are what is in it). */
+export function mapMember(
+  owner: ObjectValue,
+  entries: ListValue,
+  name: string,
+  evaluator: ProgramEvaluator,
+): Value | undefined {
+  const isMap = owner.fields.has('#map')
+  const keyOf = (entry: Value): Value | undefined =>
+    isMap ? (entry.type === 'list' ? entry.items[0] : undefined) : entry
+  const valueOf = (entry: Value): Value | undefined =>
+    isMap ? (entry.type === 'list' ? entry.items[1] : undefined) : entry
+  const find = (key: Value | undefined): number =>
+    entries.items.findIndex((entry) => {
+      const each = keyOf(entry)
+      return each === key || (each?.type === 'constant' && key?.type === 'constant' && each.constant === key.constant)
+    })
+  switch (name) {
+    case 'size':
+      return constantOf(entries.items.length)
+    case 'get':
+      return nativeOf(name, ([key], call) => {
+        const entry = entries.items[find(key)]
+        return (entry && valueOf(entry)) ?? (key?.type === 'constant' ? undefinedValue : evaluator.unknownAt(call))
+      })
+    case 'has':
+      return nativeOf(name, ([key]) => constantOf(find(key) >= 0))
+    case 'set':
+      return nativeOf(name, ([key = undefinedValue, value = undefinedValue]) => {
+        const index = find(key)
+        const pair = listOf([key, value])
+        if (index < 0) entries.items.push(pair)
+        else entries.items[index] = pair
+        return owner
+      })
+    case 'add':
+      return nativeOf(name, ([value = undefinedValue]) => {
+        if (find(value) < 0) entries.items.push(value)
+        return owner
+      })
+    case 'forEach':
+      return nativeOf(name, ([callback], call) => {
+        for (const entry of entries.items)
+          if (callback !== undefined)
+            evaluator.callValue(
+              callback,
+              undefinedValue,
+              listOf([valueOf(entry) ?? undefinedValue, keyOf(entry) ?? undefinedValue]),
+              call,
+            )
+        return undefinedValue
+      })
+    case 'entries':
+      return nativeOf(name, () => listOf(entries.items))
+    case 'keys':
+      return nativeOf(name, () => listOf(entries.items.map((entry) => keyOf(entry) ?? undefinedValue)))
+    case 'values':
+      return nativeOf(name, () => listOf(entries.items.map((entry) => valueOf(entry) ?? undefinedValue)))
+    default:
+      return undefined
+  }
+}
+
+const textMethods: ReadonlySet<string> = new Set([
+  'at',
+  'charAt',
+  'concat',
+  'endsWith',
+  'includes',
+  'indexOf',
+  'lastIndexOf',
+  'match',
+  'padEnd',
+  'padStart',
+  'repeat',
+  'replace',
+  'replaceAll',
+  'search',
+  'slice',
+  'split',
+  'startsWith',
+  'substr',
+  'substring',
+  'test',
+  'toLowerCase',
+  'toString',
+  'toUpperCase',
+  'trim',
+  'trimEnd',
+  'trimStart',
+])
+
+/** A member of a text, a number or a regular expression. */
+export function textMember(
+  constant: Constant,
+  name: string,
+  evaluator: ProgramEvaluator,
+): Value | undefined {
+  if (constant instanceof RegExp && name === 'source') return constantOf(constant.source)
+  if (typeof constant === 'string') {
+    if (name === 'length') return constantOf(constant.length)
+    if (/^\d+$/.test(name)) return constantOf(constant[Number(name)])
+  }
+  if (!textMethods.has(name)) return undefined
+  return nativeOf(name, (args, call) => {
+    const given = args.map((each) => (each.type === 'constant' ? each.constant : unusable))
+    const isText = typeof constant === 'string'
+    if (given.includes(unusable as never) || (name === 'repeat' && Number(given[0]) > 1000))
+      return evaluator.unknownAt(call, '', { isText })
+    const method: unknown = (Object(constant) as Record<string, unknown>)[name]
+    if (typeof method !== 'function') return evaluator.unknownAt(call)
+    return fromResult(Reflect.apply(method, constant, given)) ?? unknownOf(name)
+  })
+}
+
+const unusable = Symbol('unusable')
+
+function fromResult(result: unknown): Value | undefined {
+  if (Array.isArray(result)) return listOf(result.map((each) => constantOf(each as Constant)))
+  if (result === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof result))
+    return constantOf(result as Constant)
+  return undefined
+}

@@ -1,0 +1,25 @@
+import { basename, dirname } from 'node:path'
+
+/** `user-profile.page` as `userProfilePage`. */
+export function camelCase(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const joined = words
+    .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
+    .join('')
+  return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
+}
+
+/** What a file is about: `users` of `users.route.js`, `routes/users/index.js` and `UsersRouter.ts`. */
+export function fileStem(file: string): string {
+  const name = basename(file).replace(/\.[^.]+$/, '')
+  const own = name === 'index' ? basename(dirname(file)) : name
+  const short = own.replace(/[.\-_](controller|ctrl|routes?|router|handlers?)s?$/i, '')
+  return short === '' ? own : short
+}
+
+/** The controller that a file's functions belong to. */
+export function controllerNameOf(file: string): string {
+  const stem = camelCase(fileStem(file)).replace(/(Routes?|Router)$/, '')
+  const base = stem === '' ? camelCase(fileStem(file)) : stem
+  return /controller$/i.test(base) ? base : `${base}Controller`
+}

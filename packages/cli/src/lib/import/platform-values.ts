@@ -1,0 +1,286 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { posix } from 'node:path'
+import type { ProgramEvaluator } from './evaluate-program.js'
+import {
+  assumedConstant,
+  constantOf,
+  listOf,
+  nativeOf,
+  objectOf,
+  textOf,
+  undefinedValue,
+  unknownOf,
+  type NativeCall,
+  type Value,
+} from './values.js'
+
+/** A module of Node as far as paths of routes and of files need it. */
+export function platformModule(specifier: string, evaluator: ProgramEvaluator): Value | undefined {
+  switch (specifier.replace(/^node:/, '')) {
+    case 'path':
+    case 'path/posix':
+      return withDefault(pathModule(evaluator))
+    case 'fs':
+      return withDefault(fileModule(evaluator))
+    case 'url':
+      return withDefault(urlModule())
+    case 'module':
+      return withDefault(moduleModule(evaluator))
+    case 'process':
+      return globalValue('process', evaluator)
+    case 'lodash':
+    case 'underscore':
+      return withDefault(lodashModule(evaluator))
+    default:
+      return undefined
+  }
+}
+
+function withDefault(fields: readonly (readonly [string, Value])[]): Value {
+  const module = objectOf(fields, { isOpen: true })
+  module.fields.set('default', module)
+  return module
+}
+
+function native(
+  name: string,
+  compute: (args: readonly Value[], call: NativeCall) => Value,
+): readonly [string, Value] {
+  return [name, nativeOf(name, compute)]
+}
+
+function pathModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+  const onTexts = (name: string, compute: (...texts: string[]) => string): readonly [string, Value] =>
+    native(name, (args, call) => {
+      const known = args.map(assumedConstant).filter((text) => typeof text === 'string')
+      if (known.length < args.length) return evaluator.unknownAt(call, '', { isText: true })
+      const result = compute(...known)
+      if (args.every(({ type }) => type === 'constant')) return constantOf(result)
+      return evaluator.unknownAt(call, '', { isText: true, fallback: result })
+    })
+  return [
+    onTexts('join', posix.join),
+    onTexts('resolve', (...texts) => posix.resolve(evaluator.cwd, ...texts)),
+    onTexts('normalize', (text = '') => posix.normalize(text)),
+    onTexts('dirname', (text = '') => posix.dirname(text)),
+    onTexts('basename', (text = '', suffix?: string) => posix.basename(text, suffix)),
+    onTexts('extname', (text = '') => posix.extname(text)),
+    onTexts('relative', (from = '', to = '') => posix.relative(from, to)),
+    native('parse', ([path], call) => {
+      const text = textOf(path)
+      if (text === undefined) return evaluator.unknownAt(call)
+      return objectOf(Object.entries(posix.parse(text)).map(([key, value]) => [key, constantOf(value)] as const))
+    }),
+    ['sep', constantOf('/')],
+  ]
+}
+
+function fileModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+  return [
+    native('readdirSync', ([path, ...options], call) => {
+      const text = textOf(path)
+      if (text === undefined || options.some(({ type }) => type === 'object')) return evaluator.unknownAt(call)
+      try {
+        return listOf(readdirSync(posix.resolve(evaluator.cwd, text)).toSorted().map(constantOf))
+      } catch {
+        return evaluator.unknownAt(call)
+      }
+    }),
+    native('existsSync', ([path], call) => {
+      const text = textOf(path)
+      return text === undefined
+        ? evaluator.unknownAt(call)
+        : constantOf(existsSync(posix.resolve(evaluator.cwd, text)))
+    }),
+  ]
+}
+
+function urlModule(): (readonly [string, Value])[] {
+  return [
+    native('fileURLToPath', ([url = undefinedValue]) => {
+      const text = textOf(url)
+      return text === undefined ? url : constantOf(text.replace(/^file:\/\//, ''))
+    }),
+    native('pathToFileURL', ([path = undefinedValue]) => {
+      const text = textOf(path)
+      return text === undefined ? path : objectOf([['href', constantOf(`file://${text}`)]])
+    }),
+  ]
+}
+
+function moduleModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+  return [
+    native('createRequire', (_, { scope }) =>
+      nativeOf('require', ([specifier], call) => {
+        const text = textOf(specifier)
+        return text === undefined
+          ? evaluator.unknownAt(call)
+          : evaluator.importModule(text, { node: call.node, scope })
+      }),
+    ),
+  ]
+}
+
+function lodashModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+  const each = (name: string, method: string): readonly [string, Value] =>
+    native(name, ([subject = undefinedValue, callback = undefinedValue], call) => {
+      const pairs =
+        subject.type === 'object'
+          ? [...subject.fields].map(([key, value]) => [value, constantOf(key)] as const)
+          : evaluator.itemsOf(subject, call).map((item, index) => [item, constantOf(index)] as const)
+      const results = pairs.map((pair) => evaluator.callValue(callback, undefinedValue, listOf(pair), call))
+      return method === 'map' ? listOf(results) : undefinedValue
+    })
+  return [each('forEach', 'each'), each('each', 'each'), each('map', 'map')]
+}
+
+/** A global of JavaScript or of Node. */
+export function globalValue(name: string, evaluator: ProgramEvaluator): Value | undefined {
+  const known = globalsByEvaluator.get(evaluator) ?? new Map<string, Value | undefined>()
+  globalsByEvaluator.set(evaluator, known)
+  if (!known.has(name)) known.set(name, makeGlobal(name, evaluator))
+  return known.get(name)
+}
+
+const globalsByEvaluator = new WeakMap<ProgramEvaluator, Map<string, Value | undefined>>()
+
+function makeGlobal(name: string, evaluator: ProgramEvaluator): Value | undefined {
+  switch (name) {
+    case 'process':
+      return objectOf(
+        [
+          ['env', unknownOf('process.env')],
+          native('cwd', () => constantOf(evaluator.cwd)),
+          ...['on', 'once', 'exit'].map((each) => native(each, () => undefinedValue)),
+        ],
+        { isOpen: true },
+      )
+    case 'Object':
+      return nativeOf('Object', ([value = undefinedValue]) => value, objectFunctions(evaluator))
+    case 'Array':
+      return nativeOf('Array', (args) => listOf(args), [
+        native('isArray', ([value], call) =>
+          value?.type === 'unknown' ? evaluator.unknownAt(call) : constantOf(value?.type === 'list'),
+        ),
+        native('from', ([value = undefinedValue, callback], call) => {
+          const list = listOf(evaluator.itemsOf(value, call))
+          if (callback === undefined) return list
+          return evaluator.callValue(evaluator.member(list, 'map', call), list, listOf([callback]), call)
+        }),
+        native('of', (args) => listOf(args)),
+      ])
+    case 'String':
+    case 'Number':
+    case 'Boolean':
+      return nativeOf(name, ([value = undefinedValue], call) => {
+        if (value.type !== 'constant') return evaluator.unknownAt(call, '', { isText: name === 'String' })
+        const { constant } = value
+        if (name === 'String') return constantOf(String(constant))
+        return constantOf(name === 'Number' ? Number(constant) : Boolean(constant))
+      })
+    case 'RegExp':
+      return nativeOf(name, ([source, flags], call) => {
+        const text = textOf(source)
+        if (text === undefined) return evaluator.unknownAt(call)
+        try {
+          return constantOf(new RegExp(text, textOf(flags)))
+        } catch {
+          return evaluator.unknownAt(call)
+        }
+      })
+    case 'Map':
+    case 'Set':
+      return nativeOf(name, ([items], call) => {
+        const entries = listOf(items === undefined ? [] : evaluator.itemsOf(items, call))
+        return objectOf(name === 'Map' ? [['#map', undefinedValue]] : [], {
+          entries,
+          origin: { node: call.node, scope: call.scope },
+        })
+      })
+    case 'URL':
+      return nativeOf(name, ([path, base], call) => {
+        const [text, from] = [textOf(path), textOf(base)]
+        if (text === undefined) return evaluator.unknownAt(call)
+        try {
+          const { href, pathname } = new URL(text, from)
+          return objectOf([
+            ['href', constantOf(href)],
+            ['pathname', constantOf(pathname)],
+          ])
+        } catch {
+          return evaluator.unknownAt(call)
+        }
+      })
+    case 'Promise':
+      return objectOf(
+        [
+          native('all', ([list = undefinedValue]) => list),
+          native('resolve', ([value = undefinedValue]) => value),
+        ],
+        { isOpen: true },
+      )
+    case 'setTimeout':
+    case 'setImmediate':
+    case 'queueMicrotask':
+      return nativeOf(name, ([callback]) => {
+        evaluator.defer(callback, [])
+        return undefinedValue
+      })
+    case 'console':
+      return objectOf(
+        ['log', 'error', 'warn', 'info', 'debug'].map((each) => native(each, () => undefinedValue)),
+        { isOpen: true },
+      )
+    default:
+      return undefined
+  }
+}
+
+function objectFunctions(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+  const pairsOf = (value: Value | undefined): (readonly [string, Value])[] | undefined => {
+    if (value?.type === 'object' && !value.isOpen) return [...value.fields]
+    if (value?.type === 'list' && !value.isOpen)
+      return value.items.map((each, index) => [String(index), each] as const)
+    return undefined
+  }
+  const onPairs = (
+    name: string,
+    compute: (pair: readonly [string, Value]) => Value,
+  ): readonly [string, Value] =>
+    native(name, ([value], call) => {
+      const pairs = pairsOf(value)
+      if (pairs !== undefined) return listOf(pairs.map(compute))
+      const known = value?.type === 'object' ? [...value.fields].map(compute) : []
+      return listOf([...known, evaluator.unknownAt(call)])
+    })
+  return [
+    onPairs('keys', ([key]) => constantOf(key)),
+    onPairs('values', ([, value]) => value),
+    onPairs('entries', ([key, value]) => listOf([constantOf(key), value])),
+    native('assign', ([target = undefinedValue, ...sources]) => {
+      for (const source of sources)
+        if (source.type === 'object')
+          for (const [key, value] of source.fields) evaluator.setMember(target, key, value)
+        else if (target.type === 'object') target.isOpen = true
+      return target
+    }),
+    native('freeze', ([value = undefinedValue]) => value),
+    native('seal', ([value = undefinedValue]) => value),
+    native('create', () => objectOf([])),
+    native('fromEntries', ([list = undefinedValue], call) => {
+      const object = objectOf([])
+      for (const entry of evaluator.itemsOf(list, call)) {
+        const key = entry.type === 'list' ? textOf(entry.items[0]) : undefined
+        if (key === undefined) object.isOpen = true
+        else if (entry.type === 'list') object.fields.set(key, entry.items[1] ?? undefinedValue)
+      }
+      return object
+    }),
+    native('defineProperty', ([target = undefinedValue, key, descriptor]) => {
+      const name = textOf(key)
+      const value = descriptor?.type === 'object' ? descriptor.fields.get('value') : undefined
+      if (name !== undefined && value !== undefined) evaluator.setMember(target, name, value)
+      return target
+    }),
+  ]
+}

@@ -1,0 +1,92 @@
+import { UsageException } from '../terminal/usage-exception.js'
+import { ProgramEvaluator } from './evaluate-program.js'
+import { ExpressRouter } from './express-router.js'
+import { findEntries, shownPath } from './find-entry.js'
+import { hasRoutes } from './plan-routes.js'
+import { listOf, type Value } from './values.js'
+
+/** An application as its source tells it. */
+export interface ReadApplication {
+  readonly evaluator: ProgramEvaluator
+  readonly entry: string
+  readonly application: ExpressRouter
+}
+
+/** @throws UsageException where no application is found */
+export function readApplication(cwd: string, named: string | undefined): ReadApplication {
+  const entries = findEntries(cwd, named)
+  if (entries.length === 0)
+    throw new UsageException('There is no program here', 'name the file that starts the application: --entry src/app.js')
+  let best: ReadApplication | undefined
+  for (const entry of entries) {
+    const read = readEntry(cwd, entry)
+    if (read === undefined) continue
+    if (hasRoutes(read.application)) return read
+    best ??= read
+  }
+  if (best !== undefined) return best
+  const names = entries.slice(0, 3).map((entry) => shownPath(cwd, entry))
+  throw new UsageException(
+    `No Express application was found in ${names.join(', ')}`,
+    'name the file that starts the application: --entry src/app.js',
+  )
+}
+
+function readEntry(cwd: string, entry: string): ReadApplication | undefined {
+  const evaluator = new ProgramEvaluator(cwd)
+  evaluator.run(entry)
+  const [unread] = evaluator.unread
+  if (unread?.file === entry)
+    throw new UsageException(
+      `${shownPath(cwd, entry)}:${unread.line}:${unread.column}: ${unread.message}`,
+      'correct the file first: node --check tells the same',
+    )
+  const application = mainApplication(evaluator, entry) ?? givenApplication(evaluator, entry)
+  return application && { evaluator, entry, application }
+}
+
+function mainApplication(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {
+  const mounted = new Set(
+    evaluator.routers.flatMap(({ registrations }) =>
+      registrations.flatMap(({ handlers }) =>
+        handlers.flatMap((value) => (value.type === 'router' ? [value.router] : [])),
+      ),
+    ),
+  )
+  const roots = evaluator.routers.filter((router) => !mounted.has(router))
+  const applications = roots.filter(({ isApplication }) => isApplication)
+  const exported = exportedRouter(evaluator, entry)
+  const withRoutes = applications.filter((each) => hasRoutes(each))
+  return (
+    withRoutes.find(({ listens }) => listens) ??
+    withRoutes.find((each) => each === exported) ??
+    withRoutes[0] ??
+    (exported !== undefined && hasRoutes(exported) ? exported : undefined) ??
+    applications[0]
+  )
+}
+
+function exportedRouter(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {
+  const value = exportedValue(evaluator, entry)
+  return value?.type === 'router' ? value.router : undefined
+}
+
+function exportedValue(evaluator: ProgramEvaluator, entry: string): Value | undefined {
+  const evaluated = evaluator.evaluated.get(entry)
+  const { moduleObject, namespace } = evaluated ?? {}
+  return namespace?.fields.get('default') ?? namespace?.fields.get('export=') ?? moduleObject?.fields.get('exports')
+}
+
+/** A file that is given the application: `module.exports = (app) => { ... }`. */
+function givenApplication(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {
+  const value = exportedValue(evaluator, entry)
+  if (value?.type !== 'function') return undefined
+  const router = new ExpressRouter(
+    { file: entry, line: 1, column: 1 },
+    { isApplication: true, isStrict: false, isCaseSensitive: false, mergesParams: false },
+  )
+  const application: Value = { type: 'router', router, fields: new Map() }
+  const call = { node: value.node, scope: value.scope }
+  evaluator.callValue(value, application, listOf([application]), call)
+  return hasRoutes(router) ? router : undefined
+}

@@ -1,0 +1,54 @@
+import { isSyntaxNode, type SyntaxNode } from '../links/script-syntax.js'
+
+/** The node in a field, if one is there. */
+export function nodeIn(node: SyntaxNode, field: string): SyntaxNode | undefined {
+  const value = node[field]
+  return isSyntaxNode(value) ? value : undefined
+}
+
+/** The nodes of a list; what a list may leave out, as `[, b]` does, is undefined. */
+export function listIn(node: SyntaxNode, field: string): (SyntaxNode | undefined)[] {
+  const value = node[field]
+  return Array.isArray(value) ? value.map((each) => (isSyntaxNode(each) ? each : undefined)) : []
+}
+
+/** The nodes of a list that leaves nothing out. */
+export function nodesIn(node: SyntaxNode, field: string): SyntaxNode[] {
+  return listIn(node, field).filter((each) => each !== undefined)
+}
+
+/** The text in a field: a name, an operator. */
+export function textIn(node: SyntaxNode, field: string): string {
+  const value = node[field]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The name that an identifier, a private name or a string gives. */
+export function nameOf(node: SyntaxNode | undefined): string | undefined {
+  if (node === undefined) return undefined
+  if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return textIn(node, 'name')
+  if (node.type === 'PrivateName') return `#${nameOf(nodeIn(node, 'id')) ?? ''}`
+  if (node.type === 'StringLiteral') return textIn(node, 'value')
+  if (node.type === 'NumericLiteral') return String(node['value'])
+  return undefined
+}
+
+/** An expression without the types and brackets around it. */
+export function withoutTypes(node: SyntaxNode): SyntaxNode {
+  let inner = node
+  while (typeWrappers.has(inner.type)) {
+    const next = nodeIn(inner, 'expression')
+    if (next === undefined) break
+    inner = next
+  }
+  return inner
+}
+
+const typeWrappers: ReadonlySet<string> = new Set([
+  'TSAsExpression',
+  'TSNonNullExpression',
+  'TSSatisfiesExpression',
+  'TSTypeAssertion',
+  'TSInstantiationExpression',
+  'ParenthesizedExpression',
+])

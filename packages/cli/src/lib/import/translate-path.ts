@@ -1,0 +1,149 @@
+import { parse, type Token } from 'path-to-regexp'
+import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import type { RegisteredPath } from './express-router.js'
+import { maxAlternatives, rootPath, UntranslatablePathException, type TranslatedPath } from './translated-path.js'
+import { encodeLiteral, translateRegex } from './translate-regex.js'
+
+/**
+ * What a path of Express says, as patterns of a route file; several where parts are optional.
+ *
+ * @throws UntranslatablePathException
+ */
+export function translatePath(path: RegisteredPath, express: 4 | 5): TranslatedPath[] {
+  const translated = checked(translate(path, express))
+  const distinct = new Map(translated.map((each) => [each.pattern, each]))
+  return [...distinct.values()]
+}
+
+function translate(path: RegisteredPath, express: 4 | 5): TranslatedPath[] {
+  if (path.type === 'unknown')
+    throw new UntranslatablePathException(
+      `The path is known at run time only: ${path.text}`,
+      'write the path as text, or keep this route in Express',
+    )
+  if (path.type === 'regex') {
+    const { source } = path.regex
+    const withoutSlash = source.replace(/\\\/\?\$$/, '$')
+    const translated = translateRegex(withoutSlash, { isAnchored: false })
+    // Express forgives no slash behind a regular expression: it says itself what it takes.
+    const forgives = withoutSlash !== source
+    return translated.map((each) => ({ ...each, takesLastSlash: each.takesLastSlash || !forgives }))
+  }
+  const { text } = path
+  if (text === '') return [rootPath]
+  if (express === 5) return translateExpress5(text)
+  return translateExpress4(text)
+}
+
+/** Express 4 turns a path into a regular expression by replacing: what is not replaced is the expression's own. */
+function translateExpress4(text: string): TranslatedPath[] {
+  const source = text.replaceAll(
+    /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*|\+)?(\?)?|[.*]|\/\(/g,
+    (
+      match: string,
+      slash: string | undefined,
+      dot: string | undefined,
+      name: string | undefined,
+      capture: string | undefined,
+      star: string | undefined,
+      optional: string | undefined,
+    ) => {
+      if (match.startsWith('\\')) return match
+      if (match === '.') return '\\.'
+      if (match === '*') return '(.*)'
+      if (name === undefined) return '/(?:'
+      const group = /^\d/.test(name) ? `_${name}` : name
+      const inner = capture?.slice(1, -1).replaceAll(/\\.|\*/g, (each) => (each === '*' ? '.*' : each))
+      const values = inner ?? (dot === undefined ? '[^/]+' : '[^/.]+')
+      const accepted = star === undefined ? values : star === '*' ? `${values}(?:/.+)?` : `${values}(?:/${values})*`
+      return `(?:${dot === undefined ? '' : '\\.'}${slash ?? ''}(?<${group}>${accepted}))${optional ?? ''}`
+    },
+  )
+  return translateRegex(source, { isAnchored: true })
+}
+
+function translateExpress5(text: string): TranslatedPath[] {
+  let tokens: readonly Token[]
+  try {
+    // Express takes slashes at the end away before it reads the path.
+    ;({ tokens } = parse(text.replace(/(?<=.)\/+$/, '')))
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('; visit')[0] : ''
+    throw new UntranslatablePathException(
+      `Express 5 does not accept the path (${message ?? ''})`,
+      "write it in Express 5's syntax first",
+    )
+  }
+  return forms(tokens).map((form) => {
+    const [first] = form
+    const beginsWithWildcard = first?.type === 'wildcard'
+    if (first?.type !== 'text' || !first.value.startsWith('/')) {
+      if (beginsWithWildcard) form.unshift({ type: 'text', value: '/' })
+      else
+        throw new UntranslatablePathException(
+          'The path does not begin with a slash, so it matches no request',
+          'take the route out, or begin its path with /',
+        )
+    }
+    const renamed: [string, string][] = []
+    const variables: string[] = []
+    const pattern = form
+      .map((token) => {
+        if (token.type === 'text') return encodeLiteral(token.value)
+        if (token.type === 'group') return ''
+        const variable = token.name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
+        variables.push(variable)
+        if (variable !== token.name) renamed.push([variable, token.name])
+        if (token.type === 'param') return `{${variable}}`
+        return beginsWithWildcard && token === first ? `{<.*>${variable}}` : `{<.+>${variable}}`
+      })
+      .join('')
+    return {
+      pattern,
+      takesLastSlash: form.at(-1)?.type === 'wildcard' || (pattern.endsWith('/') && pattern !== '/'),
+      acceptsNothing: false,
+      renamed,
+      variables,
+    }
+  })
+}
+
+/** Every form of a path with optional groups, the longest first. */
+function forms(tokens: readonly Token[]): Token[][] {
+  let sequences: Token[][] = [[]]
+  for (const token of tokens) {
+    const choices: Token[][] = token.type === 'group' ? [...forms(token.tokens), []] : [[token]]
+    sequences = sequences.flatMap((before) => choices.map((choice) => joinText([...before, ...choice])))
+    if (sequences.length > maxAlternatives)
+      throw new UntranslatablePathException('The path has too many forms', 'write the lines that you need by hand')
+  }
+  return sequences.map((each) => (each.length === 0 ? [{ type: 'text', value: '/' } as const] : each))
+}
+
+function joinText(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (const token of tokens) {
+    const last = joined.at(-1)
+    if (token.type === 'text' && last?.type === 'text')
+      joined[joined.length - 1] = { type: 'text', value: last.value + token.value }
+    else joined.push(token)
+  }
+  return joined
+}
+
+/** A pattern that the reader of route files refuses is none. */
+function checked(paths: readonly TranslatedPath[]): readonly TranslatedPath[] {
+  for (const { pattern } of paths) {
+    try {
+      Router.parse(`GET ${pattern} a.b`)
+    } catch (error) {
+      if (!(error instanceof RouteFileParsingException)) throw error
+      const [problem] = error.errors
+      throw new UntranslatablePathException(
+        `The pattern ${pattern} is refused: ${problem?.message ?? ''}`,
+        problem?.hint ?? 'keep this route in Express',
+      )
+    }
+  }
+  return paths
+}

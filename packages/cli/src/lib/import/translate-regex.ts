@@ -1,0 +1,308 @@
+import { RegExpParser, type AST } from '@eslint-community/regexpp'
+import { maxAlternatives, rootPath, UntranslatablePathException, type TranslatedPath } from './translated-path.js'
+
+export interface RegexTranslation {
+  /** Whether the regular expression says the whole path; else its own anchors count. */
+  readonly isAnchored: boolean
+}
+
+/**
+ * The patterns that accept what a regular expression accepts. Named groups are variables of that name; unnamed ones are
+ * `p0`, `p1`, as Express counts them.
+ *
+ * @throws UntranslatablePathException
+ */
+export function translateRegex(source: string, { isAnchored }: RegexTranslation): TranslatedPath[] {
+  const pattern = parse(source)
+  const captures = capturesOf(pattern)
+  return pattern.alternatives.flatMap((alternative) => {
+    const { elements, startsAnywhere, endsAnywhere } = withoutAnchors(alternative, isAnchored)
+    let sequences = expandAll(elements, captures)
+    if (startsAnywhere) sequences = sequences.flatMap(anywhereAtStart)
+    if (endsAnywhere) sequences = sequences.map((items) => [...items, anything])
+    return sequences.map(toPath)
+  })
+}
+
+type Item =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'piece'
+      readonly source: string
+      readonly name: string | undefined
+      readonly expressName: string | undefined
+      readonly takesSlash: boolean
+      readonly isLookahead: boolean
+    }
+
+type Piece = Item & { readonly type: 'piece' }
+
+const anything: Piece = {
+  type: 'piece',
+  source: '.*',
+  name: undefined,
+  expressName: undefined,
+  takesSlash: true,
+  isLookahead: false,
+}
+
+const keepInExpress = 'keep this route in Express, or write the line by hand'
+
+function parse(source: string): AST.Pattern {
+  try {
+    return new RegExpParser().parsePattern(source, 0, source.length, { unicode: false, unicodeSets: false })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    throw new UntranslatablePathException(
+      `The path is no regular expression that can be read (${message})`,
+      keepInExpress,
+    )
+  }
+}
+
+interface CaptureNames {
+  readonly name: string | undefined
+  readonly expressName: string | undefined
+}
+
+function capturesOf(pattern: AST.Pattern): Map<AST.CapturingGroup, CaptureNames> {
+  const captures = new Map<AST.CapturingGroup, CaptureNames>()
+  let unnamed = 0
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null || !('type' in node)) return
+    const each = node as AST.Node
+    if (each.type === 'CapturingGroup') {
+      const known = each.name === null ? undefined : readName(each.name)
+      captures.set(each, known ?? { name: undefined, expressName: String(unnamed++) })
+    }
+    if ('alternatives' in each) for (const alternative of each.alternatives) visit(alternative)
+    if (each.type === 'Alternative') for (const element of each.elements) visit(element)
+    if (each.type === 'Quantifier') visit(each.element)
+  }
+  visit(pattern)
+  return captures
+}
+
+function readName(name: string): CaptureNames {
+  return { name, expressName: undefined }
+}
+
+function withoutAnchors(
+  { elements }: AST.Alternative,
+  isAnchored: boolean,
+): { elements: readonly AST.Element[]; startsAnywhere: boolean; endsAnywhere: boolean } {
+  if (isAnchored) return { elements, startsAnywhere: false, endsAnywhere: false }
+  const [first] = elements
+  const last = elements.at(-1)
+  const startsHere = first?.type === 'Assertion' && first.kind === 'start'
+  const endsHere = last?.type === 'Assertion' && last.kind === 'end'
+  return {
+    elements: elements.slice(startsHere ? 1 : 0, endsHere ? -1 : undefined),
+    startsAnywhere: !startsHere,
+    endsAnywhere: !endsHere,
+  }
+}
+
+type Captures = ReturnType<typeof capturesOf>
+
+function expandAll(elements: readonly AST.Element[], captures: Captures): Item[][] {
+  let sequences: Item[][] = [[]]
+  for (const element of elements) {
+    const choices = expand(element, captures)
+    sequences = sequences.flatMap((before) => choices.map((choice) => [...before, ...choice]))
+    if (sequences.length > maxAlternatives)
+      throw new UntranslatablePathException('The path has too many forms', keepInExpress)
+  }
+  return sequences
+}
+
+function expand(element: AST.Element, captures: Captures): Item[][] {
+  switch (element.type) {
+    case 'Character':
+      return [[{ type: 'text', text: String.fromCodePoint(element.value) }]]
+    case 'CharacterClass': {
+      const [only, ...others] = element.elements
+      if (!element.negate && only?.type === 'Character' && others.length === 0)
+        return [[{ type: 'text', text: String.fromCodePoint(only.value) }]]
+      return [[pieceOf(element)]]
+    }
+    case 'Group': {
+      if (element.modifiers !== null && element.modifiers !== undefined) break
+      const choices = element.alternatives.flatMap((each) => expandAll(each.elements, captures))
+      if (choices.length <= maxAlternatives) return choices
+      return [[pieceOf(element)]]
+    }
+    case 'CapturingGroup':
+      return [[pieceOf(element, captures.get(element))]]
+    case 'Quantifier':
+      if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
+        return [...expand(element.element as AST.Element, captures), []]
+      return [[pieceOf(element)]]
+    case 'CharacterSet':
+      return [[pieceOf(element)]]
+    case 'Assertion':
+      if (element.kind === 'lookahead')
+        return [[{ ...pieceOf(element), isLookahead: true }]]
+      break
+    default:
+  }
+  throw new UntranslatablePathException(
+    `A route file has nothing for "${element.raw}" in a path`,
+    keepInExpress,
+  )
+}
+
+function pieceOf(element: AST.Element, names?: CaptureNames): Piece {
+  return {
+    type: 'piece',
+    source: sourceOf(element),
+    name: names?.name,
+    expressName: names?.expressName,
+    takesSlash: takesSlash(element),
+    isLookahead: false,
+  }
+}
+
+/** The source without the brackets of a capture, and without names of groups, which constraints do not have. */
+function sourceOf(element: AST.Element): string {
+  const source =
+    element.type === 'CapturingGroup' ? element.alternatives.map(({ raw }) => raw).join('|') : element.raw
+  return source.replaceAll(/\(\?<[A-Za-z_]\w*>/g, '(')
+}
+
+function takesSlash(node: AST.Node): boolean {
+  switch (node.type) {
+    case 'Character':
+      return node.value === 0x2f
+    case 'CharacterSet':
+      return node.kind === 'any' || ('negate' in node && node.negate)
+    case 'CharacterClass': {
+      const holds = node.elements.some((each) =>
+        each.type === 'CharacterClassRange'
+          ? each.min.value <= 0x2f && each.max.value >= 0x2f
+          : takesSlash(each),
+      )
+      return node.negate !== holds
+    }
+    case 'Quantifier':
+      return takesSlash(node.element)
+    case 'Group':
+    case 'CapturingGroup':
+      return node.alternatives.some(({ elements }) => elements.some(takesSlash))
+    default:
+      return false
+  }
+}
+
+/** An expression without `^` finds its text anywhere in the path, which always begins with a slash. */
+function anywhereAtStart(items: readonly Item[]): Item[][] {
+  const [first, ...rest] = items
+  const slash: Item = { type: 'text', text: '/' }
+  if (first === undefined) return [[slash]]
+  if (first.type === 'text' && first.text === '/')
+    return [items.slice(), [slash, { ...anything, source: '.+' }, ...items]]
+  if (first.type === 'piece' && first.takesSlash && /^\.[*+]\??$/.test(first.source))
+    return [[slash, { ...first, source: '.*' }, ...rest]]
+  return [[slash, anything, ...items]]
+}
+
+function toPath(given: readonly Item[]): TranslatedPath {
+  if (given.length === 0) return rootPath
+  let items = slashBeforeLookahead(given)
+  const [start] = items
+  if (start?.type === 'piece' && start.takesSlash && /^\.[*+]\??$/.test(start.source))
+    items = [{ type: 'text', text: '/' }, ...items]
+  const [first] = items
+  if (first?.type !== 'text' || first.text !== '/')
+    throw new UntranslatablePathException(
+      'The path does not begin with a slash, so it matches no request',
+      'take the route out, or begin its path with /',
+    )
+  const taken = new Set(items.map((item) => (item.type === 'piece' ? item.name : undefined)))
+  const renamed: [string, string][] = []
+  const variables: string[] = []
+  let pattern = ''
+  let unnamed = 0
+  const merged = merge(items)
+  for (const item of merged) {
+    if (item.type === 'text') {
+      pattern += encodeLiteral(item.text)
+      continue
+    }
+    if (item.isLookahead)
+      throw new UntranslatablePathException('The path looks ahead over a slash', keepInExpress)
+    let name = item.name
+    if (name === undefined) {
+      const base = /^\.[*+]\??$/.test(item.source) && !taken.has('path') ? 'path' : `p${unnamed++}`
+      name = base
+      while (taken.has(name)) name = `${base}_${unnamed++}`
+      taken.add(name)
+    }
+    const variable = /^[A-Za-z_]/.test(name) ? name : `_${name}`
+    if (item.expressName !== undefined) renamed.push([variable, item.expressName])
+    else if (variable !== name) renamed.push([variable, name])
+    variables.push(variable)
+    pattern += isWholeSegment(item.source) ? `{${variable}}` : `{<${item.source}>${variable}}`
+  }
+  const last = merged.at(-1)
+  return {
+    pattern,
+    takesLastSlash: last?.type === 'piece' && last.takesSlash,
+    acceptsNothing: merged.length === 2 && last?.type === 'piece' && acceptsEmpty(last.source),
+    renamed,
+    variables,
+  }
+}
+
+/** `(?!/api).*` of the whole path is `(?!api).*` behind its slash. */
+function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
+  const [first, ...rest] = items
+  if (first?.type !== 'piece' || !first.isLookahead) return items
+  const match = /^\(\?([!=])\\?\/([^|]*)\)$/.exec(first.source)
+  const [next, ...others] = rest
+  if (match === null || next === undefined) return items
+  const behind = next.type === 'text' && next.text === '/' ? others : next.type === 'piece' && next.takesSlash ? rest : undefined
+  if (behind === undefined) return items
+  return [{ type: 'text', text: '/' }, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
+}
+
+function acceptsEmpty(source: string): boolean {
+  return /^\.\*\??$/.test(source)
+}
+
+function isWholeSegment(source: string): boolean {
+  return /^\[\^\\?\/\]\+\??$/.test(source)
+}
+
+/** Pieces side by side are one variable where at most one has a name of its own, or where the first only looks ahead. */
+function merge(items: readonly Item[]): Item[] {
+  const merged: Item[] = []
+  for (const item of items) {
+    const last = merged.at(-1)
+    const mayMerge = (left: Piece, right: Piece): boolean =>
+      left.isLookahead || (!isNamed(right) && (!isNamed(left) || right.source === '.*'))
+    if (item.type === 'piece' && last?.type === 'piece' && mayMerge(last, item)) {
+      merged[merged.length - 1] = {
+        ...item,
+        name: item.name ?? last.name,
+        expressName: item.expressName ?? last.expressName,
+        source: last.source.endsWith('.*') && item.source === '.*' ? last.source : bracketed(last) + bracketed(item),
+        takesSlash: last.takesSlash || item.takesSlash,
+      }
+    } else merged.push(item)
+  }
+  return merged
+}
+
+function isNamed({ name, expressName }: Piece): boolean {
+  return name !== undefined || expressName !== undefined
+}
+
+function bracketed({ source }: Piece): string {
+  return source.includes('|') && !/^\(.*\)$/.test(source) ? `(?:${source})` : source
+}
+
+/** A literal as a URL spells it. */
+export function encodeLiteral(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, (character) => encodeURIComponent(character))
+}

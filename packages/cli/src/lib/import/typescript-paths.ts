@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseTemplateCode } from '../links/script-syntax.js'
+import { isFile } from './source-module.js'
+import { nameOf, nodeIn, nodesIn, textIn } from './syntax-fields.js'
+import type { SyntaxNode } from '../links/script-syntax.js'
+
+interface PathSettings {
+  /** Where specifiers start that are no packages. Absolute. */
+  readonly baseUrl: string | undefined
+  /** Where the targets of `paths` start. Absolute. */
+  readonly folder: string
+  readonly paths: ReadonlyMap<string, readonly string[]>
+}
+
+/** The `paths` and the `baseUrl` of tsconfig.json and jsconfig.json. */
+export class TypeScriptPaths {
+  readonly #settings = new Map<string, PathSettings | undefined>()
+
+  /** Where a specifier may lead, without extension, best first. */
+  candidates(specifier: string, from: string): string[] {
+    const settings = this.#settingsFor(dirname(from))
+    if (settings === undefined) return []
+    const mapped = [...settings.paths].flatMap(([pattern, targets]) => {
+      const [before = '', after] = pattern.split('*')
+      if (after === undefined) return specifier === pattern ? targets : []
+      if (!specifier.startsWith(before) || !specifier.endsWith(after)) return []
+      const star = specifier.slice(before.length, specifier.length - after.length)
+      return targets.map((target) => target.replace('*', star))
+    })
+    const based = settings.baseUrl === undefined ? [] : [resolve(settings.baseUrl, specifier)]
+    return [...mapped.map((target) => resolve(settings.baseUrl ?? settings.folder, target)), ...based]
+  }
+
+  #settingsFor(folder: string): PathSettings | undefined {
+    if (this.#settings.has(folder)) return this.#settings.get(folder)
+    const file = ['tsconfig.json', 'jsconfig.json'].map((name) => join(folder, name)).find(isFile)
+    const parent = dirname(folder)
+    const own = file === undefined ? undefined : readSettings(file, 0)
+    const settings = own ?? (parent === folder ? undefined : this.#settingsFor(parent))
+    this.#settings.set(folder, settings)
+    return settings
+  }
+}
+
+function readSettings(file: string, depth: number): PathSettings | undefined {
+  const json = readCommentedJson(file)
+  const options = asRecord(asRecord(json)?.['compilerOptions'])
+  const folder = dirname(file)
+  const paths = asRecord(options?.['paths'])
+  const baseUrl = options?.['baseUrl']
+  if (paths === undefined && typeof baseUrl !== 'string') {
+    const extended = [asRecord(json)?.['extends'] ?? []].flat().at(-1)
+    if (typeof extended !== 'string' || !extended.startsWith('.') || depth > 8) return undefined
+    const target = resolve(folder, extended)
+    return readSettings(isFile(target) ? target : `${target}.json`, depth + 1)
+  }
+  return {
+    baseUrl: typeof baseUrl === 'string' ? resolve(folder, baseUrl) : undefined,
+    folder,
+    paths: new Map(
+      Object.entries(paths ?? {}).map(([pattern, targets]) => [
+        pattern,
+        [targets].flat().filter((target) => typeof target === 'string'),
+      ]),
+    ),
+  }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+}
+
+/** JSON with comments and trailing commas, as the settings of TypeScript may have them. */
+function readCommentedJson(file: string): unknown {
+  try {
+    const tree = parseTemplateCode(`(${readFileSync(file, 'utf8').replace(/^\uFEFF/, '')}\n)`)
+    const [statement] = nodesIn(nodeIn(tree, 'program') ?? tree, 'body')
+    const expression = statement && nodeIn(statement, 'expression')
+    return expression && literalValue(expression)
+  } catch {
+    return undefined
+  }
+}
+
+function literalValue(node: SyntaxNode): unknown {
+  if (node.type === 'StringLiteral') return textIn(node, 'value')
+  if (node.type === 'ArrayExpression') return nodesIn(node, 'elements').map(literalValue)
+  if (node.type !== 'ObjectExpression') return undefined
+  return Object.fromEntries(
+    nodesIn(node, 'properties').flatMap((property) => {
+      const key = nameOf(nodeIn(property, 'key'))
+      const value = nodeIn(property, 'value')
+      return key === undefined || value === undefined ? [] : [[key, literalValue(value)]]
+    }),
+  )
+}

@@ -1,0 +1,43 @@
+import { dirname } from 'node:path'
+import type { ImportedApplication } from './import-application.js'
+import { shownPath } from './find-entry.js'
+import { ModuleWriter } from './module-writer.js'
+import { exportedValues } from './exported-values.js'
+
+/** The few lines that put the route file to work in the application. */
+export function wiringLines(imported: ImportedApplication, cwd: string): string[] {
+  const { application, evaluator } = imported.read
+  const { file, line } = application.place
+  const { isEsModule } = imported.style
+  const writer = new ModuleWriter({
+    file,
+    style: imported.style,
+    evaluator,
+    exported: exportedValues(evaluator),
+    reserved: [],
+  })
+  const specifier = writer.specifierOf({ file: imported.controllersFile })
+  const names = '{ RouterHandlerMapping, redirectToCanonical }'
+  const from = '@mvc-router/router-core/express'
+  const before = imported.plan.kept.filter(({ position }) => position === 'before').at(-1)
+  const ignoresCase = !application.isCaseSensitive
+  const load = isEsModule ? 'await mapping.load()' : 'mapping.load().then(() => app.listen(3000))'
+  return [
+    `In ${shownPath(cwd, file)} (the application is made in line ${line}), instead of the routes, ${
+      before === undefined
+        ? 'before the error handlers:'
+        : `behind ${before.text} (${shownPath(cwd, before.place.file)}:${before.place.line}):`
+    }`,
+    '',
+    isEsModule ? `  import ${names} from '${from}'` : `  const ${names} = require('${from}')`,
+    isEsModule
+      ? `  import { controllers, middleware } from '${specifier}'`
+      : `  const { controllers, middleware } = require('${specifier}')`,
+    '',
+    `  const mapping = new RouterHandlerMapping({ routeFiles: ['${shownPath(cwd, imported.routeFile)}'], controllers, middleware })`,
+    '  app.use(mapping.middleware)',
+    `  app.use(redirectToCanonical(${ignoresCase ? '{ ignoreCase: true }' : ''}))`,
+    `  ${load}   // before it listens`,
+    ...(dirname(imported.routeFile) === cwd ? [] : []),
+  ]
+}

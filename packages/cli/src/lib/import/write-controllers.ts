@@ -1,0 +1,53 @@
+import type { HandlerNames, NamedHandler } from './handler-names.js'
+import type { ModuleStyle, ModuleWriter } from './module-writer.js'
+
+/** The module that gathers the handlers of the route files. */
+export function writeControllers(
+  names: HandlerNames,
+  writer: ModuleWriter,
+  style: ModuleStyle,
+  shown: (handler: NamedHandler) => string,
+): string {
+  const controllers = new Map<string, string[]>()
+  for (const { name, code } of names.actions.values()) {
+    if (code === undefined) continue
+    const dot = name.lastIndexOf('.')
+    const controller = name.slice(0, dot)
+    const method = name.slice(dot + 1)
+    controllers.set(controller, [...(controllers.get(controller) ?? []), `    ${property(method, code)},`])
+  }
+  const controllerLines = [...controllers].flatMap(([name, lines]) => [`  ${name}: {`, ...lines, '  },'])
+  const middlewareLines = [...names.middleware.values()].flatMap(({ name, code }) =>
+    code === undefined ? [] : [`  ${property(name, code)},`],
+  )
+  const missing = [...names.actions.values(), ...names.middleware.values()].filter(({ code }) => code === undefined)
+  const missingLines =
+    missing.length === 0
+      ? []
+      : [
+          '// Not gathered, since another file cannot refer to it (mvc-router import --move-handlers moves what it can):',
+          ...missing.map((handler) => `//   ${handler.name}: ${shown(handler)}, ${handler.reason ?? ''}`),
+          '',
+        ]
+  const type = style.isTypeScript && style.isEsModule
+  return [
+    '// Written by mvc-router import: the handlers and the middleware that the route files name.',
+    ...writer.importLines,
+    '',
+    ...writer.constants.flatMap(({ line, from }) => [`// As in ${from}, which does not export it.`, line, '']),
+    ...missingLines,
+    `${style.isEsModule ? 'export ' : ''}const controllers = {`,
+    ...controllerLines,
+    '}',
+    '',
+    `${style.isEsModule ? 'export ' : ''}const middleware${type ? '' : ''} = {`,
+    ...middlewareLines,
+    '}',
+    ...(style.isEsModule ? [] : ['', 'module.exports = { controllers, middleware }']),
+    '',
+  ].join('\n')
+}
+
+function property(name: string, code: string): string {
+  return name === code ? name : `${name}: ${code}`
+}

@@ -1,0 +1,94 @@
+import { formatRouteFile } from '../routes/format-route-file.js'
+import type { ProgramPlace } from './express-router.js'
+import type { PlannedEntry, PlannedFile, PlannedInclude, PlannedLine, RoutePlan } from './plan-routes.js'
+
+/** A route file, and which of its lines says what. */
+export interface WrittenFile {
+  readonly plan: PlannedFile
+  readonly name: string
+  readonly text: string
+  /** By lines, from 1. */
+  readonly lines: ReadonlyMap<number, PlannedLine | PlannedInclude>
+}
+
+/** A line of a route file with everything that its includes add. */
+export interface ImportedRoute {
+  readonly planned: PlannedLine
+  readonly method: string
+  /** The whole pattern, with all mounts. */
+  readonly path: string
+  readonly file: string
+  readonly line: number
+  readonly action: string
+  readonly middleware: readonly string[]
+  readonly isConditional: boolean
+  readonly place: ProgramPlace
+}
+
+/** The texts of the route files, the main one first. */
+export function writeRouteFiles(plan: RoutePlan, mainName: string, heading: readonly string[]): WrittenFile[] {
+  return [
+    writeFile(plan.main, mainName, heading),
+    ...plan.files.map((file) => writeFile(file, file.name, headingOf(file))),
+  ]
+}
+
+function headingOf(file: PlannedFile): string[] {
+  return [`# The routes of ${file.name.replace(/\.routes$/, '')}, included by another route file.`, '']
+}
+
+function writeFile(plan: PlannedFile, name: string, heading: readonly string[]): WrittenFile {
+  const texts = [...heading]
+  const lines = new Map<number, PlannedLine | PlannedInclude>()
+  for (const entry of plan.entries) {
+    for (const text of textsOf(entry)) texts.push(text)
+    if (entry.type !== 'comment') lines.set(texts.length, entry)
+  }
+  const { text } = formatRouteFile(`${texts.join('\n')}\n`)
+  return { plan, name, text, lines }
+}
+
+function textsOf(entry: PlannedEntry): string[] {
+  if (entry.type === 'comment') return [`# ${entry.text.replaceAll(/\s+/g, ' ')}`]
+  const use = entry.middleware.length === 0 ? [] : [`+ use=${entry.middleware.join(',')}`]
+  if (entry.type === 'include') return [...use, `-> ${entry.prefix} ${entry.file.name}`]
+  return [...use, `${entry.method} ${entry.pattern} ${entry.target}`]
+}
+
+/** Every line in the order of matching, includes expanded in place. */
+export function importedRoutes(files: readonly WrittenFile[]): ImportedRoute[] {
+  const byPlan = new Map(files.map((file) => [file.plan, file]))
+  const routes: ImportedRoute[] = []
+  const expand = (file: WrittenFile, prefix: string, middleware: readonly string[], isConditional: boolean): void => {
+    for (const [line, entry] of file.lines) {
+      const names = [...new Set([...middleware, ...entry.middleware])]
+      const conditional = isConditional || entry.isConditional
+      if (entry.type === 'include') {
+        const included = byPlan.get(entry.file)
+        if (included !== undefined) expand(included, joinPaths(prefix, entry.prefix), names, conditional)
+        continue
+      }
+      routes.push({
+        planned: entry,
+        method: entry.method,
+        path: joinPaths(prefix, entry.pattern),
+        file: file.name,
+        line,
+        action: entry.target,
+        middleware: names,
+        isConditional: conditional,
+        place: entry.place,
+      })
+    }
+  }
+  const [main] = files
+  if (main !== undefined) expand(main, '', [], false)
+  return routes
+}
+
+function joinPaths(prefix: string, pattern: string): string {
+  const above = prefix.replace(/\/$/, '')
+  if (above === '') return pattern === '/?' ? '/' : pattern
+  if (pattern === '/' || pattern === '/?') return above + (pattern === '/?' ? '/?' : '')
+  return above + pattern
+}
