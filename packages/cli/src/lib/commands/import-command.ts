@@ -3,6 +3,7 @@ import type { Command } from './command.js'
 import { importApplication, type ImportedApplication } from '../import/import-application.js'
 import { shownPath } from '../import/find-entry.js'
 import { wiringLines } from '../import/wiring-lines.js'
+import { verifyApplication, type Verification } from '../import/verify/verify-application.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
@@ -27,21 +28,27 @@ export const importCommand: Command = {
   ],
   async run(args, terminal) {
     const [first, ...others] = args.positionals
-    if (others.length > 0) throw new UsageException(`import: one entry is enough, and not "${others.join(' ')}"`)
+    if (others.length > 0)
+      throw new UsageException(`import: one entry is enough, and not "${others.join(' ')}"`)
     const imported = await importApplication({
       cwd: terminal.cwd,
       out: args.text('out') ?? 'routes.conf',
       entry: args.text('entry') ?? first,
       force: args.flag('force'),
     })
-    if (args.flag('json')) terminal.print(JSON.stringify(toJson(imported, terminal.cwd), null, 2))
-    else printImport(imported, terminal)
+    const verified = args.flag('verify') ? await verifyApplication(imported, terminal.cwd) : undefined
+    if (args.flag('json'))
+      terminal.print(JSON.stringify({ ...toJson(imported, terminal.cwd), verified }, null, 2))
+    else {
+      printImport(imported, terminal)
+      if (verified !== undefined) printVerification(verified, terminal)
+    }
     if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
-    return imported.untranslated.length > 0 ? 1 : 0
+    return imported.untranslated.length > 0 || (verified?.different.length ?? 0) > 0 ? 1 : 0
   },
 }
 
-function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd: string): unknown {
+function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd: string): object {
   const folder = dirname(imported.routeFile)
   return {
     routes: routes.map(({ method, path, line, action, middleware, place, file }) => ({
@@ -63,7 +70,10 @@ function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd:
       text,
       position,
     })),
-    files: [...imported.files.map(({ name }) => shownPath(cwd, `${folder}/${name}`)), shownPath(cwd, imported.controllersFile)],
+    files: [
+      ...imported.files.map(({ name }) => shownPath(cwd, `${folder}/${name}`)),
+      shownPath(cwd, imported.controllersFile),
+    ],
   }
 }
 
@@ -74,7 +84,9 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
     print(`${shownPath(cwd, place.file)}:${place.line}:${place.column}  ${paint('red', reason)}`)
     print(`  hint: ${suggestion}`)
   }
-  const missing = [...names.actions.values(), ...names.middleware.values()].filter(({ code }) => code === undefined)
+  const missing = [...names.actions.values(), ...names.middleware.values()].filter(
+    ({ code }) => code === undefined,
+  )
   if (missing.length > 0) {
     print(`${missing.length} of the handlers cannot be gathered from where they are (--move-handlers):`)
     for (const { name, place, reason } of missing)
@@ -87,6 +99,22 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
   print('')
   for (const line of wiringLines(imported, cwd)) print(line)
 }
+
+function printVerification(
+  { requests, same, different, notImported, byPackages }: Verification,
+  { print, paint }: Terminal,
+): void {
+  print('')
+  for (const { message } of different.slice(0, shownDifferences)) print(message)
+  if (different.length > shownDifferences)
+    print(`... and ${different.length - shownDifferences} more (--json)`)
+  for (const each of byPackages) print(`registered by a package, and not imported: ${each}`)
+  if (notImported > 0) print(`${notImported} requests reach what is not imported`)
+  const result = `${same} of ${requests} requests reach the same handler`
+  print(paint(different.length === 0 ? 'green' : 'red', result))
+}
+
+const shownDifferences = 20
 
 function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`

@@ -1,23 +1,31 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { UsageException } from '../terminal/usage-exception.js'
-import { findFile, readJson } from './source-module.js'
+import { findFile, readJson } from './program/find-file.js'
 
 /** The files that an application may start with, the likeliest first. */
 export function findEntries(cwd: string, named: string | undefined): string[] {
   if (named !== undefined) {
     const file = findFile(resolve(cwd, named))
-    if (file === undefined) throw new UsageException(`There is no file ${named}`, 'name the file that starts the application: --entry src/app.js')
+    if (file === undefined)
+      throw new UsageException(
+        `There is no file ${named}`,
+        'name the file that starts the application: --entry src/app.js',
+      )
     return [file]
   }
   const manifest = readJson(join(cwd, 'package.json'))
   const scripts = manifest?.['scripts']
   const commands =
     typeof scripts === 'object' && scripts !== null
-      ? ['start', 'dev', 'serve', 'develop', 'start:dev', 'server'].map((name) => (scripts as Record<string, unknown>)[name])
+      ? ['start', 'dev', 'serve', 'develop', 'start:dev', 'server'].map(
+          (name) => (scripts as Record<string, unknown>)[name],
+        )
       : []
   const inScripts = commands.flatMap((command) =>
-    typeof command === 'string' ? command.split(/[\s=;&'"]+/).filter((word) => /^[\w./-]+$/.test(word) && /[./]/.test(word)) : [],
+    typeof command === 'string'
+      ? command.split(/[\s=;&'"]+/).filter((word) => /^[\w./-]+$/.test(word) && /[./]/.test(word))
+      : [],
   )
   const main = manifest?.['main']
   const candidates = [
@@ -29,7 +37,9 @@ export function findEntries(cwd: string, named: string | undefined): string[] {
   ]
   const found = candidates.flatMap((candidate) => {
     const file = findFile(resolve(cwd, candidate)) ?? findSource(cwd, candidate)
-    return file === undefined || !/(\.[mc]?[jt]sx?|\/www)$/.test(file) || file.includes('/node_modules/') ? [] : [file]
+    return file === undefined || !/(\.[mc]?[jt]sx?|\/www)$/.test(file) || file.includes('/node_modules/')
+      ? []
+      : [file]
   })
   return [...new Set(found)]
 }
@@ -51,10 +61,12 @@ export function expressVersion(file: string): 4 | 5 | undefined {
     const installed = readJson(join(folder, 'node_modules/express/package.json'))?.['version']
     if (typeof installed === 'string') return majorOf(installed)
     const manifest = readJson(join(folder, 'package.json'))
-    if (manifest?.['name'] === 'express' && typeof manifest['version'] === 'string') return majorOf(manifest['version'])
+    if (manifest?.['name'] === 'express' && typeof manifest['version'] === 'string')
+      return majorOf(manifest['version'])
     for (const key of ['dependencies', 'devDependencies', 'peerDependencies']) {
       const list = manifest?.[key]
-      const range = typeof list === 'object' && list !== null ? (list as Record<string, unknown>)['express'] : undefined
+      const range =
+        typeof list === 'object' && list !== null ? (list as Record<string, unknown>)['express'] : undefined
       if (typeof range === 'string') return majorOf(range)
     }
     if (folder === dirname(folder)) return undefined

@@ -2,15 +2,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { UsageException } from '../terminal/usage-exception.js'
-import { exportedValues } from './exported-values.js'
+import { exportedValues } from './writing/exported-values.js'
 import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
-import { findUnreachedCalls } from './find-unreached-calls.js'
-import { HandlerNames } from './handler-names.js'
-import { ModuleWriter, type ModuleStyle } from './module-writer.js'
-import { RoutePlanner, type RoutePlan, type Untranslated } from './plan-routes.js'
+import { findUnreachedCalls } from './program/find-unreached-calls.js'
+import { HandlerNames } from './writing/handler-names.js'
+import { ModuleWriter, type ModuleStyle } from './writing/module-writer.js'
+import { RoutePlanner, type RoutePlan, type Untranslated } from './writing/plan-routes.js'
 import { readApplication, type ReadApplication } from './read-application.js'
-import { writeControllers } from './write-controllers.js'
-import { importedRoutes, writeRouteFiles, type ImportedRoute, type WrittenFile } from './write-route-files.js'
+import { writeControllers } from './writing/write-controllers.js'
+import {
+  importedRoutes,
+  writeRouteFiles,
+  type ImportedRoute,
+  type WrittenFile,
+} from './writing/write-route-files.js'
 
 export interface ImportOptions {
   readonly cwd: string
@@ -61,7 +66,11 @@ export async function importApplication(options: ImportOptions): Promise<Importe
   const planner = new RoutePlanner({ evaluator: read.evaluator, names, express, cwd })
   const plan = planner.plan(read.application)
   const untranslated = [...plan.untranslated, ...unread(read, planner, cwd)]
-  const files = writeRouteFiles(plan, basename(routeFile), headingOf(read, plan, untranslated, { cwd, express }))
+  const files = writeRouteFiles(
+    plan,
+    basename(routeFile),
+    headingOf(read, plan, untranslated, { cwd, express }),
+  )
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
   outputs.set(
     controllersFile,
@@ -100,7 +109,11 @@ async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
 }
 
 /** What the reader could not follow, with every route that was lost by it. */
-function unread({ evaluator, application }: ReadApplication, planner: RoutePlanner, cwd: string): Untranslated[] {
+function unread(
+  { evaluator, application }: ReadApplication,
+  planner: RoutePlanner,
+  cwd: string,
+): Untranslated[] {
   const files = evaluator.unread.map(({ file, line, column, message }) => ({
     place: { file, line, column },
     reason: `The file cannot be read: ${message}`,
@@ -156,7 +169,11 @@ function refuseToReplace(files: readonly string[], cwd: string): void {
   for (const file of files) {
     if (!existsSync(file)) continue
     const text = readFileSync(file, 'utf8')
-    if (text.slice(0, 400).includes(signature) || /^# The routes of .*, included by another route file/.test(text)) continue
+    if (
+      text.slice(0, 400).includes(signature) ||
+      /^# The routes of .*, included by another route file/.test(text)
+    )
+      continue
     throw new UsageException(
       `${shownPath(cwd, file)} is there already, and was not written by an import`,
       'write to another place with --out, or replace it with --force',
@@ -165,28 +182,45 @@ function refuseToReplace(files: readonly string[], cwd: string): void {
 }
 
 function styleOf({ entry, application, evaluator }: ReadApplication): ModuleStyle {
-  const module = evaluator.evaluated.get(application.place.file)?.module ?? evaluator.evaluated.get(entry)?.module
+  const module =
+    evaluator.evaluated.get(application.place.file)?.module ?? evaluator.evaluated.get(entry)?.module
   const isTypeScript = module?.isTypeScript === true
   const isEsModule = isTypeScript || module?.isEsModule === true
   if (!isEsModule) return { isEsModule, isTypeScript, importExtension: '' }
   const texts = [...evaluator.evaluated.values()].map((each) => each.module.source.text)
-  const extension = texts.map((text) => /from\s+['"]\.{1,2}\/[^'"]+?(\.[mc]?[jt]s)['"]/.exec(text)?.[1]).find(Boolean)
+  const extension = texts
+    .map((text) => /from\s+['"]\.{1,2}\/[^'"]+?(\.[mc]?[jt]s)['"]/.exec(text)?.[1])
+    .find(Boolean)
   if (!isTypeScript) return { isEsModule, isTypeScript, importExtension: extension ?? '.js' }
-  return { isEsModule, isTypeScript, importExtension: extension === undefined ? '' : /ts$/.test(extension) ? '.ts' : '.js' }
+  return {
+    isEsModule,
+    isTypeScript,
+    importExtension: extension === undefined ? '' : extension.endsWith('ts') ? '.ts' : '.js',
+  }
 }
 
-function nameControllersFile(routeFile: string, { application }: ReadApplication, style: ModuleStyle): string {
+function nameControllersFile(
+  routeFile: string,
+  { application }: ReadApplication,
+  style: ModuleStyle,
+): string {
   const folder = dirname(routeFile)
   const source = extname(application.place.file)
   const isModule = isModulePackage(routeFile)
   const extension = style.isTypeScript
     ? '.ts'
     : style.isEsModule
-      ? isModule || source !== '.mjs' ? '.js' : '.mjs'
-      : isModule ? '.cjs' : '.js'
+      ? isModule || source !== '.mjs'
+        ? '.js'
+        : '.mjs'
+      : isModule
+        ? '.cjs'
+        : '.js'
   const file = join(folder, `controllers${extension}`)
   const isFree = !existsSync(file) || readFileSync(file, 'utf8').slice(0, 400).includes(signature)
   // `require('./controllers')` would find the file and no longer the folder.
-  const hidesFolder = ['index.js', 'index.ts', 'index.cjs', 'index.mjs'].some((name) => existsSync(join(folder, 'controllers', name)))
+  const hidesFolder = ['index.js', 'index.ts', 'index.cjs', 'index.mjs'].some((name) =>
+    existsSync(join(folder, 'controllers', name)),
+  )
   return isFree && !hidesFolder ? file : join(folder, `route-controllers${extension}`)
 }

@@ -1,9 +1,9 @@
 import { UsageException } from '../terminal/usage-exception.js'
-import { ProgramEvaluator } from './evaluate-program.js'
-import { ExpressRouter } from './express-router.js'
+import { ProgramEvaluator } from './program/evaluate-program.js'
+import { ExpressRouter } from './program/express-router.js'
 import { findEntries, shownPath } from './find-entry.js'
-import { hasRoutes } from './plan-routes.js'
-import { listOf, type Value } from './values.js'
+import { hasRoutes } from './writing/plan-routes.js'
+import { listOf, type Value } from './program/values.js'
 
 /** An application as its source tells it. */
 export interface ReadApplication {
@@ -16,7 +16,10 @@ export interface ReadApplication {
 export function readApplication(cwd: string, named: string | undefined): ReadApplication {
   const entries = findEntries(cwd, named)
   if (entries.length === 0)
-    throw new UsageException('There is no program here', 'name the file that starts the application: --entry src/app.js')
+    throw new UsageException(
+      'There is no program here',
+      'name the file that starts the application: --entry src/app.js',
+    )
   let best: ReadApplication | undefined
   for (const entry of entries) {
     const read = readEntry(cwd, entry)
@@ -74,7 +77,11 @@ function exportedRouter(evaluator: ProgramEvaluator, entry: string): ExpressRout
 function exportedValue(evaluator: ProgramEvaluator, entry: string): Value | undefined {
   const evaluated = evaluator.evaluated.get(entry)
   const { moduleObject, namespace } = evaluated ?? {}
-  return namespace?.fields.get('default') ?? namespace?.fields.get('export=') ?? moduleObject?.fields.get('exports')
+  return (
+    namespace?.fields.get('default') ??
+    namespace?.fields.get('export=') ??
+    moduleObject?.fields.get('exports')
+  )
 }
 
 /** A file that is given the application: `module.exports = (app) => { ... }`. */

@@ -1,8 +1,7 @@
-import { dirname } from 'node:path'
 import type { ImportedApplication } from './import-application.js'
 import { shownPath } from './find-entry.js'
-import { ModuleWriter } from './module-writer.js'
-import { exportedValues } from './exported-values.js'
+import { ModuleWriter } from './writing/module-writer.js'
+import { exportedValues } from './writing/exported-values.js'
 
 /** The few lines that put the route file to work in the application. */
 export function wiringLines(imported: ImportedApplication, cwd: string): string[] {
@@ -19,7 +18,7 @@ export function wiringLines(imported: ImportedApplication, cwd: string): string[
   const specifier = writer.specifierOf({ file: imported.controllersFile })
   const names = '{ RouterHandlerMapping, redirectToCanonical }'
   const from = '@mvc-router/router-core/express'
-  const before = imported.plan.kept.filter(({ position }) => position === 'before').at(-1)
+  const before = imported.plan.kept.findLast(({ position }) => position === 'before')
   const ignoresCase = !application.isCaseSensitive
   const load = isEsModule ? 'await mapping.load()' : 'mapping.load().then(() => app.listen(3000))'
   return [
@@ -38,6 +37,5 @@ export function wiringLines(imported: ImportedApplication, cwd: string): string[
     '  app.use(mapping.middleware)',
     `  app.use(redirectToCanonical(${ignoresCase ? '{ ignoreCase: true }' : ''}))`,
     `  ${load}   // before it listens`,
-    ...(dirname(imported.routeFile) === cwd ? [] : []),
   ]
 }

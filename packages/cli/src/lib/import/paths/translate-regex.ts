@@ -1,5 +1,10 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp'
-import { maxAlternatives, rootPath, UntranslatablePathException, type TranslatedPath } from './translated-path.js'
+import {
+  maxAlternatives,
+  rootPath,
+  UntranslatablePathException,
+  type TranslatedPath,
+} from './translated-path.js'
 
 export interface RegexTranslation {
   /** Whether the regular expression says the whole path; else its own anchors count. */
@@ -136,13 +141,12 @@ function expand(element: AST.Element, captures: Captures): Item[][] {
       return [[pieceOf(element, captures.get(element))]]
     case 'Quantifier':
       if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
-        return [...expand(element.element as AST.Element, captures), []]
+        return [...expand(element.element, captures), []]
       return [[pieceOf(element)]]
     case 'CharacterSet':
       return [[pieceOf(element)]]
     case 'Assertion':
-      if (element.kind === 'lookahead')
-        return [[{ ...pieceOf(element), isLookahead: true }]]
+      if (element.kind === 'lookahead') return [[{ ...pieceOf(element), isLookahead: true }]]
       break
     default:
   }
@@ -261,9 +265,18 @@ function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
   const match = /^\(\?([!=])\\?\/([^|]*)\)$/.exec(first.source)
   const [next, ...others] = rest
   if (match === null || next === undefined) return items
-  const behind = next.type === 'text' && next.text === '/' ? others : next.type === 'piece' && next.takesSlash ? rest : undefined
+  const behind =
+    next.type === 'text' && next.text === '/'
+      ? others
+      : next.type === 'piece' && next.takesSlash
+        ? rest
+        : undefined
   if (behind === undefined) return items
-  return [{ type: 'text', text: '/' }, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
+  return [
+    { type: 'text', text: '/' },
+    { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` },
+    ...behind,
+  ]
 }
 
 function acceptsEmpty(source: string): boolean {
@@ -286,7 +299,10 @@ function merge(items: readonly Item[]): Item[] {
         ...item,
         name: item.name ?? last.name,
         expressName: item.expressName ?? last.expressName,
-        source: last.source.endsWith('.*') && item.source === '.*' ? last.source : bracketed(last) + bracketed(item),
+        source:
+          last.source.endsWith('.*') && item.source === '.*'
+            ? last.source
+            : bracketed(last) + bracketed(item),
         takesSlash: last.takesSlash || item.takesSlash,
       }
     } else merged.push(item)

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, extname, join, resolve } from 'node:path'
-import { parseScript, ScriptSyntaxException, type SyntaxNode } from '../links/script-syntax.js'
-import { SourceText } from '../terminal/source-text.js'
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseScript, ScriptSyntaxException, type SyntaxNode } from '../../links/script-syntax.js'
+import { SourceText } from '../../terminal/source-text.js'
+import { findFile, readJson } from './find-file.js'
 import { nodeIn, nodesIn } from './syntax-fields.js'
 import { TypeScriptPaths } from './typescript-paths.js'
 
@@ -56,8 +57,6 @@ export class SourceModules {
   }
 }
 
-export const scriptExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const
-
 function readModule(file: string): SourceModule | UnreadModule {
   let text: string
   try {
@@ -79,31 +78,6 @@ function readModule(file: string): SourceModule | UnreadModule {
   }
 }
 
-/** The file that Node or TypeScript would take for a path that may lack its extension. */
-export function findFile(path: string): string | undefined {
-  if (isFile(path)) return path
-  const extension = extname(path)
-  const written = extension.replace('js', 'ts')
-  if (/^\.[mc]?jsx?$/.test(extension)) {
-    const base = path.slice(0, -extension.length)
-    for (const candidate of [base + written, `${base}.tsx`]) if (isFile(candidate)) return candidate
-  }
-  for (const each of [...scriptExtensions, '.json']) if (isFile(path + each)) return path + each
-  if (!isFolder(path)) return undefined
-  const main = packageMain(path)
-  if (main !== undefined) return main
-  for (const each of [...scriptExtensions, '.json'])
-    if (isFile(join(path, `index${each}`))) return join(path, `index${each}`)
-  return undefined
-}
-
-function packageMain(folder: string): string | undefined {
-  const manifest = readJson(join(folder, 'package.json'))
-  const main = manifest?.['main']
-  if (typeof main !== 'string' || resolve(folder, main) === folder) return undefined
-  return findFile(resolve(folder, main))
-}
-
 function resolvePackageImport(specifier: string, from: string): string | undefined {
   for (let folder = dirname(from); ; folder = dirname(folder)) {
     const imports = readJson(join(folder, 'package.json'))?.['imports']
@@ -112,8 +86,14 @@ function resolvePackageImport(specifier: string, from: string): string | undefin
         const text = firstText(target)
         if (text === undefined) continue
         const [before = '', after] = key.split('*')
-        if (after === undefined ? specifier !== key : !(specifier.startsWith(before) && specifier.endsWith(after))) continue
-        const star = after === undefined ? '' : specifier.slice(before.length, specifier.length - after.length)
+        if (
+          after === undefined
+            ? specifier !== key
+            : !(specifier.startsWith(before) && specifier.endsWith(after))
+        )
+          continue
+        const star =
+          after === undefined ? '' : specifier.slice(before.length, specifier.length - after.length)
         return findFile(resolve(folder, text.replace('*', star)))
       }
     }
@@ -124,24 +104,7 @@ function resolvePackageImport(specifier: string, from: string): string | undefin
 function firstText(target: unknown): string | undefined {
   if (typeof target === 'string') return target
   if (typeof target !== 'object' || target === null) return undefined
-  return Object.values(target).map(firstText).find((text) => text !== undefined)
-}
-
-/** A file of JSON that holds an object, or undefined. */
-export function readJson(file: string): Readonly<Record<string, unknown>> | undefined {
-  if (!existsSync(file)) return undefined
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  return Object.values(target)
+    .map(firstText)
+    .find((text) => text !== undefined)
 }

@@ -1,7 +1,12 @@
 import { parse, type Token } from 'path-to-regexp'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
-import type { RegisteredPath } from './express-router.js'
-import { maxAlternatives, rootPath, UntranslatablePathException, type TranslatedPath } from './translated-path.js'
+import type { RegisteredPath } from '../program/express-router.js'
+import {
+  maxAlternatives,
+  rootPath,
+  UntranslatablePathException,
+  type TranslatedPath,
+} from './translated-path.js'
 import { encodeLiteral, translateRegex } from './translate-regex.js'
 
 /**
@@ -55,7 +60,8 @@ function translateExpress4(text: string): TranslatedPath[] {
       const group = /^\d/.test(name) ? `_${name}` : name
       const inner = capture?.slice(1, -1).replaceAll(/\\.|\*/g, (each) => (each === '*' ? '.*' : each))
       const values = inner ?? (dot === undefined ? '[^/]+' : '[^/.]+')
-      const accepted = star === undefined ? values : star === '*' ? `${values}(?:/.+)?` : `${values}(?:/${values})*`
+      const accepted =
+        star === undefined ? values : star === '*' ? `${values}(?:/.+)?` : `${values}(?:/${values})*`
       return `(?:${dot === undefined ? '' : '\\.'}${slash ?? ''}(?<${group}>${accepted}))${optional ?? ''}`
     },
   )
@@ -115,7 +121,10 @@ function forms(tokens: readonly Token[]): Token[][] {
     const choices: Token[][] = token.type === 'group' ? [...forms(token.tokens), []] : [[token]]
     sequences = sequences.flatMap((before) => choices.map((choice) => joinText([...before, ...choice])))
     if (sequences.length > maxAlternatives)
-      throw new UntranslatablePathException('The path has too many forms', 'write the lines that you need by hand')
+      throw new UntranslatablePathException(
+        'The path has too many forms',
+        'write the lines that you need by hand',
+      )
   }
   return sequences.map((each) => (each.length === 0 ? [{ type: 'text', value: '/' } as const] : each))
 }

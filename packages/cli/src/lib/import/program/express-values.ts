@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { SyntaxNode } from '../links/script-syntax.js'
+import type { SyntaxNode } from '../../links/script-syntax.js'
 import type { ProgramEvaluator } from './evaluate-program.js'
 import { ExpressRouter, type RegisteredPath, type Registration } from './express-router.js'
 import { httpMethods } from './http-methods.js'
@@ -53,8 +53,6 @@ function makePackage(specifier: string, evaluator: ProgramEvaluator): Value | un
 }
 
 function expressPackage(evaluator: ProgramEvaluator): Value {
-  const bodyParser = (name: string): Value =>
-    unknownOf(`express.${name}`, { packagePath: { specifier: 'express', path: [name] } })
   const express = nativeOf(
     'express',
     (_, call) => makeRouter(evaluator, call, undefined, true),
@@ -62,7 +60,7 @@ function expressPackage(evaluator: ProgramEvaluator): Value {
       ['Router', routerFunction(evaluator, 'express', ['Router'])],
       ['static', staticFunction(evaluator, 'express', ['static'])],
       ...['json', 'urlencoded', 'raw', 'text', 'query', 'Route', 'request', 'response', 'application'].map(
-        (name) => [name, bodyParser(name)] as const,
+        (name) => [name, expressExport(name)] as const,
       ),
     ],
     { specifier: 'express', path: [] },
@@ -71,13 +69,15 @@ function expressPackage(evaluator: ProgramEvaluator): Value {
   return express
 }
 
+function expressExport(name: string): Value {
+  return unknownOf(`express.${name}`, { packagePath: { specifier: 'express', path: [name] } })
+}
+
 function routerFunction(evaluator: ProgramEvaluator, specifier: string, path: readonly string[]): Value {
-  const router = nativeOf(
-    'Router',
-    ([options], call) => makeRouter(evaluator, call, options, false),
-    [],
-    { specifier, path },
-  )
+  const router = nativeOf('Router', ([options], call) => makeRouter(evaluator, call, options, false), [], {
+    specifier,
+    path,
+  })
   router.fields.set('default', router)
   return router
 }
@@ -234,7 +234,11 @@ function isPath(value: Value, others: number): boolean {
   if (value.type === 'constant') return typeof value.constant === 'string' || value.constant instanceof RegExp
   if (value.type === 'list') return value.items.length > 0 && value.items.every((each) => isPath(each, 0))
   if (value.type !== 'unknown') return false
-  return value.isText || value.environment !== undefined || (others > 0 && /(path|prefix|base|url|mount|route)\w*$/i.test(value.text))
+  return (
+    value.isText ||
+    value.environment !== undefined ||
+    (others > 0 && /(path|prefix|base|url|mount|route)\w*$/i.test(value.text))
+  )
 }
 
 function readPaths(value: Value, evaluator: ProgramEvaluator): RegisteredPath[] {
@@ -306,7 +310,8 @@ function flatten(handlers: readonly Value[], given: readonly (Origin | undefined
     isOpen ||= value.isOpen
     const { origin } = value
     const elements = origin?.node.type === 'ArrayExpression' ? nodesIn(origin.node, 'elements') : []
-    const areKnown = elements.length === value.items.length && !elements.some(({ type }) => type === 'SpreadElement')
+    const areKnown =
+      elements.length === value.items.length && !elements.some(({ type }) => type === 'SpreadElement')
     for (const [index, each] of value.items.entries()) {
       const node = areKnown ? elements[index] : undefined
       const at = node && origin && { node, scope: origin.scope }
@@ -318,7 +323,7 @@ function flatten(handlers: readonly Value[], given: readonly (Origin | undefined
 }
 
 function isMadeByCall({ origin }: ListValue): boolean {
-  return origin !== undefined && /CallExpression$/.test(origin.node.type)
+  return origin !== undefined && origin.node.type.endsWith('CallExpression')
 }
 
 /** How many parameters a function has; undefined where only a run could tell. */
@@ -326,4 +331,3 @@ export function parameterCount(value: Value): number | undefined {
   if (value.type !== 'function') return undefined
   return Math.max(0, nodesIn(value.node, 'params').length - value.boundArguments.length)
 }
-

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../links/script-syntax.js'
+import type { SyntaxNode } from '../../links/script-syntax.js'
 import type { ExpressRouter, ExpressRoute } from './express-router.js'
 import type { Scope } from './scope.js'
 
@@ -152,7 +152,10 @@ export function objectOf(
   }
 }
 
-export function unknownOf(text: string, more: Partial<Omit<UnknownValue, 'type' | 'text'>> = {}): UnknownValue {
+export function unknownOf(
+  text: string,
+  more: Partial<Omit<UnknownValue, 'type' | 'text'>> = {},
+): UnknownValue {
   return {
     type: 'unknown',
     text,

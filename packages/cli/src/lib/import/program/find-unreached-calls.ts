@@ -1,4 +1,4 @@
-import { visitSyntax, type SyntaxNode } from '../links/script-syntax.js'
+import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
 import type { ProgramEvaluator } from './evaluate-program.js'
 import type { ProgramPlace } from './express-router.js'
 import { httpMethods } from './http-methods.js'
@@ -27,14 +27,28 @@ function looksLikeRoute(node: SyntaxNode): boolean {
   const callee = nodeIn(node, 'callee')
   const method = callee?.type === 'MemberExpression' ? nameOf(nodeIn(callee, 'property')) : undefined
   const object = callee && nodeIn(callee, 'object')
-  if (method === undefined || object === undefined || (!httpMethods.has(method) && method !== 'all')) return false
+  if (method === undefined || object === undefined || (!httpMethods.has(method) && method !== 'all'))
+    return false
   const owner = object.type === 'MemberExpression' ? nameOf(nodeIn(object, 'property')) : nameOf(object)
-  if (owner === undefined || !/(^|_)(app|application|router|routes?|server|api)$/i.test(owner.replace(/[A-Z]/g, '_$&'))) return false
+  if (
+    owner === undefined ||
+    !/(^|_)(app|application|router|routes?|server|api)$/i.test(owner.replace(/[A-Z]/g, '_$&'))
+  )
+    return false
   const [path, ...handlers] = nodesIn(node, 'arguments').map(withoutTypes)
   if (path === undefined || handlers.length === 0) return false
   const text = path.type === 'StringLiteral' ? textIn(path, 'value') : undefined
   if (text !== undefined && !/^[/*(]/.test(text)) return false
-  if (text === undefined && !/^(TemplateLiteral|RegExpLiteral|ArrayExpression|BinaryExpression)$/.test(path.type)) return false
+  if (
+    text === undefined &&
+    !/^(TemplateLiteral|RegExpLiteral|ArrayExpression|BinaryExpression)$/.test(path.type)
+  )
+    return false
   const last = handlers.at(-1)
-  return last !== undefined && /^(ArrowFunctionExpression|FunctionExpression|Identifier|MemberExpression|CallExpression)$/.test(last.type)
+  return (
+    last !== undefined &&
+    /^(ArrowFunctionExpression|FunctionExpression|Identifier|MemberExpression|CallExpression)$/.test(
+      last.type,
+    )
+  )
 }

@@ -1,15 +1,15 @@
 import { relative } from 'node:path'
-import { nodeIn, nodesIn, textIn } from './syntax-fields.js'
-import type { ProgramEvaluator } from './evaluate-program.js'
-import type { Condition, ExpressRouter, ProgramPlace, Registration } from './express-router.js'
-import { parameterCount } from './express-values.js'
+import { nodeIn, nodesIn, textIn } from '../program/syntax-fields.js'
+import type { ProgramEvaluator } from '../program/evaluate-program.js'
+import type { Condition, ExpressRouter, ProgramPlace, Registration } from '../program/express-router.js'
+import { parameterCount } from '../program/express-values.js'
 import type { HandlerNames } from './handler-names.js'
 import type { ModuleWriter } from './module-writer.js'
 import { camelCase, fileStem } from './names.js'
-import { comparePrefix } from './compare-prefix.js'
-import { UntranslatablePathException, type TranslatedPath } from './translated-path.js'
-import { translatePath } from './translate-path.js'
-import { textOf, type Origin, type Value } from './values.js'
+import { comparePrefix } from '../paths/compare-prefix.js'
+import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
+import { translatePath } from '../paths/translate-path.js'
+import { textOf, type Origin, type Value } from '../program/values.js'
 
 /** A line of a route file, before it is written. */
 export interface PlannedLine {
@@ -120,8 +120,6 @@ export class RoutePlanner {
     const isMain = file.name === ''
     const { registrations } = router
     this.#planning.push(router)
-    const makesLines = (each: Registration): boolean =>
-      each.type === 'route' || (each.type === 'use' && each.handlers.some((value) => value.type === 'router' && hasRoutes(value.router)))
     const first = registrations.findIndex(makesLines)
     const last = registrations.findLastIndex(makesLines)
     const active: ActiveMiddleware[] = []
@@ -163,7 +161,11 @@ export class RoutePlanner {
     return hooks
   }
 
-  #reportHook(file: PlannedFile, registration: Registration, hooks: ReadonlyMap<string, readonly string[]>): void {
+  #reportHook(
+    file: PlannedFile,
+    registration: Registration,
+    hooks: ReadonlyMap<string, readonly string[]>,
+  ): void {
     const written = registration.names.flatMap((name) => hooks.get(name) ?? [])
     this.#report(file, {
       place: registration.place,
@@ -226,7 +228,8 @@ export class RoutePlanner {
               .map((handler, index) => this.#names.useName(handler, expressions[index], registration)),
           ]
           const target =
-            redirect ?? this.#names.action(action, expressions.at(-1), registration, `${mount}${each.pattern}`)
+            redirect ??
+            this.#names.action(action, expressions.at(-1), registration, `${mount}${each.pattern}`)
           file.entries.push({
             type: 'line',
             kind: 'route',
@@ -269,7 +272,8 @@ export class RoutePlanner {
   #activeForMount(active: readonly ActiveMiddleware[], mount: string): string[] {
     return active.flatMap((each) => {
       const own = this.#activeFor([each], mount)
-      if (own.length > 0 || each.prefix === undefined || comparePrefix(mount, each.prefix) === 'none') return own
+      if (own.length > 0 || each.prefix === undefined || comparePrefix(mount, each.prefix) === 'none')
+        return own
       return [each.guarded()]
     })
   }
@@ -288,7 +292,8 @@ export class RoutePlanner {
     for (const [position, handler] of registration.handlers.entries()) {
       const expression = registration.expressions[position]
       for (const prefix of prefixes) {
-        if (handler.type === 'router') this.#planMount(file, registration, handler.router, prefix, active, hooks, mount)
+        if (handler.type === 'router')
+          this.#planMount(file, registration, handler.router, prefix, active, hooks, mount)
         else if (handler.type === 'staticFiles') this.#planStatic(file, registration, handler, prefix, active)
         else if (isErrorHandler(handler)) {
           this.#report(file, {
@@ -324,7 +329,9 @@ export class RoutePlanner {
       if (!(error instanceof UntranslatablePathException)) throw error
       const routers = registration.handlers.filter(({ type }) => type === 'router')
       const reason =
-        routers.length === 0 ? error.message : `${error.message}: the routes of the router below it are not imported`
+        routers.length === 0
+          ? error.message
+          : `${error.message}: the routes of the router below it are not imported`
       this.#report(file, { place: registration.place, reason, suggestion: error.suggestion })
       for (const each of routers) if (each.type === 'router') this.#reportAll(file, each.router, error)
       return undefined
@@ -332,12 +339,20 @@ export class RoutePlanner {
   }
 
   /** Every route of a router that is mounted nowhere that could be read. */
-  #reportAll(file: PlannedFile, router: ExpressRouter, { message, suggestion }: { message: string; suggestion: string }): void {
+  #reportAll(
+    file: PlannedFile,
+    router: ExpressRouter,
+    { message, suggestion }: { message: string; suggestion: string },
+  ): void {
     if (this.#files.has(router)) return
     this.#files.set(router, { name: '', router, entries: [] })
     for (const each of router.registrations) {
       if (each.type === 'route')
-        this.#report(file, { place: each.place, reason: `${message} (where its router is mounted)`, suggestion })
+        this.#report(file, {
+          place: each.place,
+          reason: `${message} (where its router is mounted)`,
+          suggestion,
+        })
       for (const handler of each.handlers)
         if (handler.type === 'router') this.#reportAll(file, handler.router, { message, suggestion })
     }
@@ -354,7 +369,8 @@ export class RoutePlanner {
         try {
           return translatePath(path, this.#express).some(
             ({ pattern }) =>
-              comparePrefix(prefix, pattern) !== 'none' || (each.type === 'use' && comparePrefix(pattern, prefix) !== 'none'),
+              comparePrefix(prefix, pattern) !== 'none' ||
+              (each.type === 'use' && comparePrefix(pattern, prefix) !== 'none'),
           )
         } catch {
           return true
@@ -536,15 +552,18 @@ export class RoutePlanner {
     const callee = call?.type === 'CallExpression' ? nodeIn(call, 'callee') : undefined
     const response = nodesIn(handler.node, 'params')[1]
     const object = callee && nodeIn(callee, 'object')
-    if (call === undefined || callee === undefined || object?.type !== 'Identifier' || response === undefined) return undefined
+    if (call === undefined || callee === undefined || object?.type !== 'Identifier' || response === undefined)
+      return undefined
     if (textIn(object, 'name') !== textIn(response, 'name')) return undefined
     const property = nodeIn(callee, 'property')
     if (property === undefined || textIn(property, 'name') !== 'redirect') return undefined
     const args = nodesIn(call, 'arguments')
-    if (args.some((each) => !/Literal$|^Identifier$|^MemberExpression$|^BinaryExpression$/.test(each.type))) return undefined
+    if (args.some((each) => !/Literal$|^Identifier$|^MemberExpression$|^BinaryExpression$/.test(each.type)))
+      return undefined
     const values = args.map((each) => this.#evaluator.evaluate(each, handler.scope))
     const url = textOf(values.at(-1))
-    if (url === undefined || !/^(\/(?![/\\])|https?:\/\/)[^\s#]*$/.test(url) || values.length > 2) return undefined
+    if (url === undefined || !/^(\/(?![/\\])|https?:\/\/)[^\s#]*$/.test(url) || values.length > 2)
+      return undefined
     if (values.length === 1) return `redirect:${url}`
     const [status] = values
     if (status?.type !== 'constant' || !/^30[12378]$/.test(String(status.constant))) return undefined
@@ -567,7 +586,8 @@ function variablesBelow(router: ExpressRouter, seen: readonly ExpressRouter[] = 
   if (seen.includes(router)) return names
   for (const { paths, handlers } of router.registrations) {
     for (const path of paths)
-      if (path.type === 'text') for (const match of path.text.matchAll(/[:*](\w+)/g)) names.add(match[1] ?? '')
+      if (path.type === 'text')
+        for (const match of path.text.matchAll(/[:*](\w+)/g)) names.add(match[1] ?? '')
     for (const handler of handlers)
       if (handler.type === 'router')
         for (const name of variablesBelow(handler.router, [...seen, router])) names.add(name)
@@ -614,6 +634,13 @@ function countedConditions({ conditions }: Registration): Condition[] {
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", "\\'")}'`
+}
+
+function makesLines(each: Registration): boolean {
+  return (
+    each.type === 'route' ||
+    (each.type === 'use' && each.handlers.some((value) => value.type === 'router' && hasRoutes(value.router)))
+  )
 }
 
 function distinct(names: readonly string[]): string[] {

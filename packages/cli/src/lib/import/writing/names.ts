@@ -4,7 +4,10 @@ import { basename, dirname } from 'node:path'
 export function camelCase(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const joined = words
-    .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
+    .map(
+      (word, index) =>
+        (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
+    )
     .join('')
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
 }

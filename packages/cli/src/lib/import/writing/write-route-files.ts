@@ -1,5 +1,5 @@
-import { formatRouteFile } from '../routes/format-route-file.js'
-import type { ProgramPlace } from './express-router.js'
+import { formatRouteFile } from '../../routes/format-route-file.js'
+import type { ProgramPlace } from '../program/express-router.js'
 import type { PlannedEntry, PlannedFile, PlannedInclude, PlannedLine, RoutePlan } from './plan-routes.js'
 
 /** A route file, and which of its lines says what. */
@@ -26,7 +26,11 @@ export interface ImportedRoute {
 }
 
 /** The texts of the route files, the main one first. */
-export function writeRouteFiles(plan: RoutePlan, mainName: string, heading: readonly string[]): WrittenFile[] {
+export function writeRouteFiles(
+  plan: RoutePlan,
+  mainName: string,
+  heading: readonly string[],
+): WrittenFile[] {
   return [
     writeFile(plan.main, mainName, heading),
     ...plan.files.map((file) => writeFile(file, file.name, headingOf(file))),
@@ -59,7 +63,12 @@ function textsOf(entry: PlannedEntry): string[] {
 export function importedRoutes(files: readonly WrittenFile[]): ImportedRoute[] {
   const byPlan = new Map(files.map((file) => [file.plan, file]))
   const routes: ImportedRoute[] = []
-  const expand = (file: WrittenFile, prefix: string, middleware: readonly string[], isConditional: boolean): void => {
+  const expand = (
+    file: WrittenFile,
+    prefix: string,
+    middleware: readonly string[],
+    isConditional: boolean,
+  ): void => {
     for (const [line, entry] of file.lines) {
       const names = [...new Set([...middleware, ...entry.middleware])]
       const conditional = isConditional || entry.isConditional

@@ -28,15 +28,12 @@ export class Scope {
 
   /** The scope that declares a name. */
   scopeOf(name: string): Scope | undefined {
-    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent)
-      if (scope.bindings.has(name)) return scope
-    return undefined
+    return this.bindings.has(name) ? this : this.parent?.scopeOf(name)
   }
 
   get thisValue(): Value | undefined {
-    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent)
-      if (scope.function !== undefined && !scope.function.isArrow) return scope.function.thisValue
-    return undefined
+    if (this.function !== undefined && !this.function.isArrow) return this.function.thisValue
+    return this.parent?.thisValue
   }
 
   /** Whether the scope is that of the module itself. */

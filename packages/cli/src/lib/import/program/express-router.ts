@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../links/script-syntax.js'
+import type { SyntaxNode } from '../../links/script-syntax.js'
 import type { Scope } from './scope.js'
 import type { Origin, Value } from './values.js'
 
@@ -56,7 +56,12 @@ export class ExpressRouter {
 
   constructor(
     place: ProgramPlace,
-    options: { readonly isApplication: boolean; isStrict: boolean; isCaseSensitive: boolean; mergesParams: boolean },
+    options: {
+      readonly isApplication: boolean
+      isStrict: boolean
+      isCaseSensitive: boolean
+      mergesParams: boolean
+    },
   ) {
     this.place = place
     this.isApplication = options.isApplication

@@ -1,13 +1,13 @@
 import { dirname, relative } from 'node:path'
-import type { SyntaxNode } from '../links/script-syntax.js'
-import type { ProgramEvaluator } from './evaluate-program.js'
-import { declaredNames, patternNames } from './evaluate-program.js'
+import type { SyntaxNode } from '../../links/script-syntax.js'
+import type { ProgramEvaluator } from '../program/evaluate-program.js'
+import { declaredNames, patternNames } from '../program/evaluate-program.js'
 import type { ExportedName } from './exported-values.js'
 import { camelCase, fileStem } from './names.js'
-import type { Scope } from './scope.js'
-import type { SourceModule } from './source-module.js'
-import { nameOf, nodeIn, nodesIn, textIn } from './syntax-fields.js'
-import type { Value } from './values.js'
+import type { Scope } from '../program/scope.js'
+import type { SourceModule } from '../program/source-module.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../program/syntax-fields.js'
+import type { Value } from '../program/values.js'
 
 /** How the written module looks. */
 export interface ModuleStyle {
@@ -29,7 +29,10 @@ export class ModuleWriter {
   readonly #evaluator: ProgramEvaluator
   readonly #exported: ReadonlyMap<Value, ExportedName>
   readonly #imports = new Map<string, { readonly local: string; readonly line: string }>()
-  readonly #constants = new Map<Value, { readonly local: string; readonly line: string; readonly from: string }>()
+  readonly #constants = new Map<
+    Value,
+    { readonly local: string; readonly line: string; readonly from: string }
+  >()
   readonly #taken: Set<string>
   readonly #writing: Value[] = []
 
@@ -113,7 +116,11 @@ export class ModuleWriter {
         const replaced = this.#nameCode(name, scope)
         if (replaced === name) return
         const isShorthand = parent?.type === 'ObjectProperty' && parent['shorthand'] === true
-        replacements.push({ start: each.start, end: each.end, text: isShorthand ? `${name}: ${replaced}` : replaced })
+        replacements.push({
+          start: each.start,
+          end: each.end,
+          text: isShorthand ? `${name}: ${replaced}` : replaced,
+        })
         return
       }
       for (const [key, child] of Object.entries(each)) {
@@ -148,7 +155,8 @@ export class ModuleWriter {
         throw new NotMovableException('it needs the `require` of its own file')
       return name
     }
-    if (name === '__dirname' || name === '__filename') throw new NotMovableException(`it uses ${name} of its own file`)
+    if (name === '__dirname' || name === '__filename')
+      throw new NotMovableException(`it uses ${name} of its own file`)
     const { value } = binding
     const known = this.#constants.get(value)
     if (known !== undefined) return known.local
@@ -158,7 +166,10 @@ export class ModuleWriter {
         throw new NotMovableException(`it uses the variable ${name}, which changes`)
       return constantCode(value.constant)
     }
-    if (value.type === 'native' || (value.type === 'unknown' && value.packagePath !== undefined && value.made === undefined))
+    if (
+      value.type === 'native' ||
+      (value.type === 'unknown' && value.packagePath !== undefined && value.made === undefined)
+    )
       return this.expression(value)
     if (value.type === 'function' && /Function(Declaration|Expression)$/.test(value.origin?.node.type ?? ''))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
@@ -179,7 +190,11 @@ export class ModuleWriter {
     const specifier = this.specifierOf(module)
     const base = camelCase(fileStem(module.file))
     if (!this.#style.isEsModule) {
-      const local = this.#import(`require ${specifier}`, base, (name) => `const ${name} = require('${specifier}')`)
+      const local = this.#import(
+        `require ${specifier}`,
+        base,
+        (name) => `const ${name} = require('${specifier}')`,
+      )
       return [local, ...path].join('.')
     }
     if (!module.isEsModule || first === 'default') {
@@ -192,10 +207,19 @@ export class ModuleWriter {
 
   #importPackage(specifier: string, path: readonly string[]): string {
     if (specifier.includes('\n')) throw new NotMovableException('it needs a file that is not there')
-    const base = camelCase(specifier.replace(/^node:/, '').split('/').at(-1) ?? specifier)
+    const base = camelCase(
+      specifier
+        .replace(/^node:/, '')
+        .split('/')
+        .at(-1) ?? specifier,
+    )
     const [first, ...rest] = path
     if (!this.#style.isEsModule) {
-      const local = this.#import(`require ${specifier}`, base, (name) => `const ${name} = require('${specifier}')`)
+      const local = this.#import(
+        `require ${specifier}`,
+        base,
+        (name) => `const ${name} = require('${specifier}')`,
+      )
       return [local, ...(first === 'default' ? rest : path)].join('.')
     }
     if (first === 'default' || first === undefined || specifier === 'express') {
@@ -231,7 +255,8 @@ export class ModuleWriter {
     const path = relative(dirname(this.#file), file).replaceAll('\\', '/')
     const dotted = path.startsWith('.') ? path : `./${path}`
     const { importExtension, isEsModule } = this.#style
-    if (importExtension === '' && !/\.[mc][jt]s$/.test(file)) return dotted.replace(/(\/index)?\.[jt]sx?$/, '') || '.'
+    if (importExtension === '' && !/\.[mc][jt]s$/.test(file))
+      return dotted.replace(/(\/index)?\.[jt]sx?$/, '') || '.'
     if (importExtension === '.ts' || !isEsModule) return dotted
     return dotted.replace(/\.([mc]?)tsx?$/, '.$1js')
   }
@@ -257,9 +282,10 @@ const skippedFields: ReadonlySet<string> = new Set([
 function isReference(parent: SyntaxNode | undefined, field: string): boolean {
   if (parent === undefined) return true
   const isComputed = parent['computed'] === true
-  if (/MemberExpression$/.test(parent.type)) return field === 'object' || isComputed
-  if (/^(Object|Class)(Property|Method|PrivateProperty)$/.test(parent.type)) return field !== 'key' || isComputed
-  if (/Statement$/.test(parent.type) && field === 'label') return false
+  if (parent.type.endsWith('MemberExpression')) return field === 'object' || isComputed
+  if (/^(Object|Class)(Property|Method|PrivateProperty)$/.test(parent.type))
+    return field !== 'key' || isComputed
+  if (parent.type.endsWith('Statement') && field === 'label') return false
   return true
 }
 
@@ -277,15 +303,18 @@ function namesDeclaredIn(node: SyntaxNode): Set<string> {
   const names = new Set<string>()
   const visit = (each: SyntaxNode): void => {
     if (/Function|Method$/.test(each.type)) {
-      for (const parameter of nodesIn(each, 'params')) for (const name of patternNames(parameter)) names.add(name)
+      for (const parameter of nodesIn(each, 'params'))
+        for (const name of patternNames(parameter)) names.add(name)
       const own = nameOf(nodeIn(each, 'id'))
       if (own !== undefined) names.add(own)
-    } else if (/Declaration$/.test(each.type)) for (const name of declaredNames(each)) names.add(name)
-    else if (each.type === 'CatchClause') for (const name of patternNames(nodeIn(each, 'param'))) names.add(name)
+    } else if (each.type.endsWith('Declaration')) for (const name of declaredNames(each)) names.add(name)
+    else if (each.type === 'CatchClause')
+      for (const name of patternNames(nodeIn(each, 'param'))) names.add(name)
     for (const [key, child] of Object.entries(each)) {
       if (skippedFields.has(key)) continue
       for (const one of Array.isArray(child) ? child : [child])
-        if (typeof one === 'object' && one !== null && 'type' in one && 'start' in one) visit(one as SyntaxNode)
+        if (typeof one === 'object' && one !== null && 'type' in one && 'start' in one)
+          visit(one as SyntaxNode)
     }
   }
   visit(node)
@@ -304,7 +333,8 @@ function isWithinFunction(root: SyntaxNode, target: SyntaxNode): boolean {
     for (const [key, child] of Object.entries(each)) {
       if (skippedFields.has(key)) continue
       for (const one of Array.isArray(child) ? child : [child])
-        if (typeof one === 'object' && one !== null && 'type' in one && 'start' in one) visit(one as SyntaxNode, inner)
+        if (typeof one === 'object' && one !== null && 'type' in one && 'start' in one)
+          visit(one as SyntaxNode, inner)
     }
   }
   visit(root, false)
@@ -314,6 +344,7 @@ function isWithinFunction(root: SyntaxNode, target: SyntaxNode): boolean {
 function constantCode(constant: unknown): string {
   if (constant instanceof RegExp) return String(constant)
   if (typeof constant === 'bigint') return `${constant}n`
-  if (typeof constant === 'string') return `'${JSON.stringify(constant).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+  if (typeof constant === 'string')
+    return `'${JSON.stringify(constant).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
   return String(constant)
 }

@@ -48,7 +48,9 @@ function callEach(
   if (callback === undefined) return []
   return evaluator
     .itemsOf(list, call)
-    .map((item, index) => evaluator.callValue(callback, undefinedValue, listOf([item, constantOf(index), list]), call))
+    .map((item, index) =>
+      evaluator.callValue(callback, undefinedValue, listOf([item, constantOf(index), list]), call),
+    )
 }
 
 const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
@@ -69,17 +71,19 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     const truths = callEach(list, callback, evaluator, call).map(truthOf)
     const index = truths.findIndex((truth) => truth !== false)
     if (index < 0) return list.isOpen ? evaluator.unknownAt(call) : undefinedValue
-    return truths[index] === true ? (list.items[index] ?? evaluator.unknownAt(call)) : evaluator.unknownAt(call)
+    return truths[index] === true
+      ? (list.items[index] ?? evaluator.unknownAt(call))
+      : evaluator.unknownAt(call)
   },
   some: (list, [callback], evaluator, call) => {
-    const truths = callEach(list, callback, evaluator, call).map(truthOf)
-    if (truths.includes(true)) return constantOf(true)
-    return truths.includes(undefined) ? evaluator.unknownAt(call) : constantOf(false)
+    const truths = new Set(callEach(list, callback, evaluator, call).map(truthOf))
+    if (truths.has(true)) return constantOf(true)
+    return truths.has(undefined) ? evaluator.unknownAt(call) : constantOf(false)
   },
   every: (list, [callback], evaluator, call) => {
-    const truths = callEach(list, callback, evaluator, call).map(truthOf)
-    if (truths.includes(false)) return constantOf(false)
-    return truths.includes(undefined) ? evaluator.unknownAt(call) : constantOf(true)
+    const truths = new Set(callEach(list, callback, evaluator, call).map(truthOf))
+    if (truths.has(false)) return constantOf(false)
+    return truths.has(undefined) ? evaluator.unknownAt(call) : constantOf(true)
   },
   reduce: (list, [callback, ...initial], evaluator, call) => {
     const items = [...initial.slice(0, 1), ...evaluator.itemsOf(list, call)]
@@ -129,28 +133,45 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
       list.items.sort((left, right) => ((textOf(left) ?? '') < (textOf(right) ?? '') ? -1 : 1))
     return list
   },
-  flat: (list, [depth]) =>
-    flatten(list, depth?.type === 'constant' ? Number(depth.constant) : 1),
+  flat: (list, [depth]) => flatten(list, depth?.type === 'constant' ? Number(depth.constant) : 1),
   join: (list, [separator], evaluator, call) => {
-    const texts = list.items.map((each) => (each.type === 'constant' ? String(each.constant ?? '') : undefined))
+    const texts = list.items.map((each) =>
+      each.type === 'constant' ? String(each.constant ?? '') : undefined,
+    )
     if (list.isOpen || texts.includes(undefined)) return evaluator.unknownAt(call, '', { isText: true })
     return constantOf(texts.join(textOf(separator) ?? ','))
   },
   includes: (list, [wanted], evaluator, call) => {
-    if (wanted?.type === 'constant' && list.items.some((each) => each.type === 'constant' && each.constant === wanted.constant))
+    if (
+      wanted?.type === 'constant' &&
+      list.items.some((each) => each.type === 'constant' && each.constant === wanted.constant)
+    )
       return constantOf(true)
-    const isKnown = !list.isOpen && wanted?.type !== 'unknown' && list.items.every(({ type }) => type !== 'unknown')
-    return isKnown ? constantOf(wanted !== undefined && list.items.includes(wanted)) : evaluator.unknownAt(call)
+    const isKnown =
+      !list.isOpen && wanted?.type !== 'unknown' && list.items.every(({ type }) => type !== 'unknown')
+    return isKnown
+      ? constantOf(wanted !== undefined && list.items.includes(wanted))
+      : evaluator.unknownAt(call)
   },
   indexOf: (list, [wanted], evaluator, call) => {
     const index = list.items.findIndex(
-      (each) => each === wanted || (each.type === 'constant' && wanted?.type === 'constant' && each.constant === wanted.constant),
+      (each) =>
+        each === wanted ||
+        (each.type === 'constant' && wanted?.type === 'constant' && each.constant === wanted.constant),
     )
     return list.isOpen ? evaluator.unknownAt(call) : constantOf(index)
   },
-  entries: (list) => listOf(list.items.map((each, index) => listOf([constantOf(index), each])), list.isOpen),
+  entries: (list) =>
+    listOf(
+      list.items.map((each, index) => listOf([constantOf(index), each])),
+      list.isOpen,
+    ),
   values: (list) => listOf(list.items, list.isOpen),
-  keys: (list) => listOf(list.items.map((_, index) => constantOf(index)), list.isOpen),
+  keys: (list) =>
+    listOf(
+      list.items.map((_, index) => constantOf(index)),
+      list.isOpen,
+    ),
   at: (list, [index]) =>
     (index?.type === 'constant' ? list.items.at(Number(index.constant)) : undefined) ?? undefinedValue,
 }
@@ -177,7 +198,10 @@ export function mapMember(
   const find = (key: Value | undefined): number =>
     entries.items.findIndex((entry) => {
       const each = keyOf(entry)
-      return each === key || (each?.type === 'constant' && key?.type === 'constant' && each.constant === key.constant)
+      return (
+        each === key ||
+        (each?.type === 'constant' && key?.type === 'constant' && each.constant === key.constant)
+      )
     })
   switch (name) {
     case 'size':
@@ -185,7 +209,9 @@ export function mapMember(
     case 'get':
       return nativeOf(name, ([key], call) => {
         const entry = entries.items[find(key)]
-        return (entry && valueOf(entry)) ?? (key?.type === 'constant' ? undefinedValue : evaluator.unknownAt(call))
+        return (
+          (entry && valueOf(entry)) ?? (key?.type === 'constant' ? undefinedValue : evaluator.unknownAt(call))
+        )
       })
     case 'has':
       return nativeOf(name, ([key]) => constantOf(find(key) >= 0))
@@ -255,11 +281,7 @@ const textMethods: ReadonlySet<string> = new Set([
 ])
 
 /** A member of a text, a number or a regular expression. */
-export function textMember(
-  constant: Constant,
-  name: string,
-  evaluator: ProgramEvaluator,
-): Value | undefined {
+export function textMember(constant: Constant, name: string, evaluator: ProgramEvaluator): Value | undefined {
   if (constant instanceof RegExp && name === 'source') return constantOf(constant.source)
   if (typeof constant === 'string') {
     if (name === 'length') return constantOf(constant.length)
@@ -269,7 +291,7 @@ export function textMember(
   return nativeOf(name, (args, call) => {
     const given = args.map((each) => (each.type === 'constant' ? each.constant : unusable))
     const isText = typeof constant === 'string'
-    if (given.includes(unusable as never) || (name === 'repeat' && Number(given[0]) > 1000))
+    if (given.includes(unusable) || (name === 'repeat' && Number(given[0]) > 1000))
       return evaluator.unknownAt(call, '', { isText })
     const method: unknown = (Object(constant) as Record<string, unknown>)[name]
     if (typeof method !== 'function') return evaluator.unknownAt(call)

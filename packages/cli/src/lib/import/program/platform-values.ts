@@ -59,7 +59,7 @@ function pathModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
       return evaluator.unknownAt(call, '', { isText: true, fallback: result })
     })
   return [
-    onTexts('join', posix.join),
+    onTexts('join', (...texts) => posix.join(...texts)),
     onTexts('resolve', (...texts) => posix.resolve(evaluator.cwd, ...texts)),
     onTexts('normalize', (text = '') => posix.normalize(text)),
     onTexts('dirname', (text = '') => posix.dirname(text)),
@@ -69,7 +69,9 @@ function pathModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
     native('parse', ([path], call) => {
       const text = textOf(path)
       if (text === undefined) return evaluator.unknownAt(call)
-      return objectOf(Object.entries(posix.parse(text)).map(([key, value]) => [key, constantOf(value)] as const))
+      return objectOf(
+        Object.entries(posix.parse(text)).map(([key, value]) => [key, constantOf(value)] as const),
+      )
     }),
     ['sep', constantOf('/')],
   ]
@@ -79,7 +81,8 @@ function fileModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
   return [
     native('readdirSync', ([path, ...options], call) => {
       const text = textOf(path)
-      if (text === undefined || options.some(({ type }) => type === 'object')) return evaluator.unknownAt(call)
+      if (text === undefined || options.some(({ type }) => type === 'object'))
+        return evaluator.unknownAt(call)
       try {
         return listOf(readdirSync(posix.resolve(evaluator.cwd, text)).toSorted().map(constantOf))
       } catch {
@@ -237,12 +240,6 @@ function makeGlobal(name: string, evaluator: ProgramEvaluator): Value | undefine
 }
 
 function objectFunctions(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
-  const pairsOf = (value: Value | undefined): (readonly [string, Value])[] | undefined => {
-    if (value?.type === 'object' && !value.isOpen) return [...value.fields]
-    if (value?.type === 'list' && !value.isOpen)
-      return value.items.map((each, index) => [String(index), each] as const)
-    return undefined
-  }
   const onPairs = (
     name: string,
     compute: (pair: readonly [string, Value]) => Value,
@@ -283,4 +280,11 @@ function objectFunctions(evaluator: ProgramEvaluator): (readonly [string, Value]
       return target
     }),
   ]
+}
+
+function pairsOf(value: Value | undefined): (readonly [string, Value])[] | undefined {
+  if (value?.type === 'object' && !value.isOpen) return [...value.fields]
+  if (value?.type === 'list' && !value.isOpen)
+    return value.items.map((each, index) => [String(index), each] as const)
+  return undefined
 }

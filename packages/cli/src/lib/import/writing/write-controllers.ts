@@ -20,7 +20,9 @@ export function writeControllers(
   const middlewareLines = [...names.middleware.values()].flatMap(({ name, code }) =>
     code === undefined ? [] : [`  ${property(name, code)},`],
   )
-  const missing = [...names.actions.values(), ...names.middleware.values()].filter(({ code }) => code === undefined)
+  const missing = [...names.actions.values(), ...names.middleware.values()].filter(
+    ({ code }) => code === undefined,
+  )
   const missingLines =
     missing.length === 0
       ? []
@@ -34,7 +36,11 @@ export function writeControllers(
     '// Written by mvc-router import: the handlers and the middleware that the route files name.',
     ...writer.importLines,
     '',
-    ...writer.constants.flatMap(({ line, from }) => [`// As in ${from}, which does not export it.`, line, '']),
+    ...writer.constants.flatMap(({ line, from }) => [
+      `// As in ${from}, which does not export it.`,
+      line,
+      '',
+    ]),
     ...missingLines,
     `${style.isEsModule ? 'export ' : ''}const controllers = {`,
     ...controllerLines,

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path'
-import type { SyntaxNode } from '../links/script-syntax.js'
-import type { ProgramEvaluator } from './evaluate-program.js'
-import type { Condition, ProgramPlace, Registration } from './express-router.js'
-import { ModuleWriter, NotMovableException } from './module-writer.js'
+import type { SyntaxNode } from '../../links/script-syntax.js'
+import type { ProgramEvaluator } from '../program/evaluate-program.js'
+import type { Condition, ProgramPlace, Registration } from '../program/express-router.js'
+import { NotMovableException, type ModuleWriter } from './module-writer.js'
 import { camelCase, controllerNameOf } from './names.js'
-import type { Scope } from './scope.js'
-import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from './syntax-fields.js'
-import { textOf, type Origin, type Value } from './values.js'
+import type { Scope } from '../program/scope.js'
+import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../program/syntax-fields.js'
+import { textOf, type Origin, type Value } from '../program/values.js'
 
 /** A handler under the name that the route files use. */
 export interface NamedHandler {
@@ -83,8 +83,14 @@ export class HandlerNames {
 
   /** Middleware that passes a line on unless the program's condition holds. */
   condition(conditions: readonly Condition[], place: ProgramPlace): string {
-    const text = conditions.map(({ text: each, isNegated }) => (isNegated ? `not ${each}` : each)).join(' and ')
-    const words = text.replaceAll('===', ' is ').replaceAll('!==', ' is not ').replaceAll('!', ' not ').replaceAll('process.env.', '')
+    const text = conditions
+      .map(({ text: each, isNegated }) => (isNegated ? `not ${each}` : each))
+      .join(' and ')
+    const words = text
+      .replaceAll('===', ' is ')
+      .replaceAll('!==', ' is not ')
+      .replaceAll('!', ' not ')
+      .replaceAll('process.env.', '')
     const name = camelCase(`when ${words}`).slice(0, 40)
     return this.made(name, place, (writer) => {
       const code = conditions
@@ -108,9 +114,12 @@ export class HandlerNames {
     value: Value,
     registration: Registration,
   ): { key: unknown; handler: Omit<NamedHandler, 'name' | 'value'> } {
-    const isInline = value.type === 'function' && isFunctionLiteral(value) && this.#writer.exportOf(value) === undefined
+    const isInline =
+      value.type === 'function' && isFunctionLiteral(value) && this.#writer.exportOf(value) === undefined
     const place =
-      'origin' in value && value.origin !== undefined ? this.#evaluator.place(value.origin) : registration.place
+      'origin' in value && value.origin !== undefined
+        ? this.#evaluator.place(value.origin)
+        : registration.place
     if (isInline) {
       const reason = 'it is not exported'
       return { key: value, handler: { code: undefined, reason, place, isInline } }
@@ -144,23 +153,38 @@ export class HandlerNames {
       const own = names.at(-1) ?? functionName(value) ?? stemOf(exported.module.file)
       return [controller, methodName(own)]
     }
-    if ('origin' in value && value.origin !== undefined && /CallExpression$|NewExpression$/.test(value.origin.node.type)) {
+    if (
+      'origin' in value &&
+      value.origin !== undefined &&
+      /CallExpression$|NewExpression$/.test(value.origin.node.type)
+    ) {
       const inner = this.#innerHandler(value.origin.node, value.origin.scope)
       if (inner !== undefined)
-        return this.#actionParts(inner.value, { node: inner.node, scope: value.origin.scope }, registration, path)
+        return this.#actionParts(
+          inner.value,
+          { node: inner.node, scope: value.origin.scope },
+          registration,
+          path,
+        )
       const callee = nodeIn(value.origin.node, 'callee')
       if (value.origin.node.type === 'CallExpression' && callee !== undefined) {
         const called = this.#evaluator.unbound(calledValue(this.#evaluator, callee, value.origin.scope))
         const from = this.#writer.exportOf(called)
         const name = lastName(callee)
-        if (from !== undefined && name !== undefined) return [controllerNameOf(from.module.file), methodName(name)]
+        if (from !== undefined && name !== undefined)
+          return [controllerNameOf(from.module.file), methodName(name)]
         if (name !== undefined && !hasInlineFunction(value.origin.node))
           return [controllerNameOf(registration.place.file), methodName(name)]
       }
     }
     const controller = controllerNameOf(registration.place.file)
     const own = functionName(value) ?? (expression?.type === 'Identifier' ? nameOf(expression) : undefined)
-    return [controller, own === undefined || /^(handler|fn|callback|cb)$/i.test(own) ? inlineName(registration, path) : methodName(own)]
+    return [
+      controller,
+      own === undefined || /^(handler|fn|callback|cb)$/i.test(own)
+        ? inlineName(registration, path)
+        : methodName(own),
+    ]
   }
 
   /** The handler in `asyncHandler(userController.show)`. */
@@ -197,12 +221,16 @@ export class HandlerNames {
   }
 
   #words(value: Value, node: SyntaxNode | undefined): string | undefined {
-    if ('origin' in value && value.origin !== undefined && /CallExpression$/.test(value.origin.node.type)) {
+    if (
+      'origin' in value &&
+      value.origin !== undefined &&
+      value.origin.node.type.endsWith('CallExpression')
+    ) {
       const exported = this.#writer.exportOf(value)
       if (exported === undefined) {
         const fromName = node === undefined ? undefined : withoutTypes(node)
         if (fromName?.type === 'Identifier') return nameOf(fromName)
-        return callWords(value.origin.node, value.origin.scope, this.#evaluator)
+        return callWords(value.origin.node, value.origin.scope)
       }
     }
     const exported = this.#writer.exportOf(value)
@@ -213,14 +241,51 @@ export class HandlerNames {
       const name = lastName(expression)
       const owner = nodeIn(expression, 'object')
       const ownerName = owner && lastName(owner)
-      return name !== undefined && shortNames.has(name) && ownerName !== undefined ? `${ownerName} ${name}` : name
+      return name !== undefined && shortNames.has(name) && ownerName !== undefined
+        ? `${ownerName} ${name}`
+        : name
     }
-    return names.at(-1) ?? functionName(value) ?? (exported === undefined ? undefined : stemOf(exported.module.file))
+    return (
+      names.at(-1) ??
+      functionName(value) ??
+      (exported === undefined ? undefined : stemOf(exported.module.file))
+    )
   }
 }
 
-const genericNames: ReadonlySet<string> = new Set(['controller', 'ctrl', 'handler', 'handlers', 'this', 'self', 'exports', 'route', 'item', 'r', 'controllers', 'module'])
-const shortNames: ReadonlySet<string> = new Set(['required', 'optional', 'handle', 'handler', 'init', 'serve', 'default', 'middleware', 'check', 'use', 'load', 'user', 'admin', 'initialize', 'session', 'json', 'text'])
+const genericNames: ReadonlySet<string> = new Set([
+  'controller',
+  'ctrl',
+  'handler',
+  'handlers',
+  'this',
+  'self',
+  'exports',
+  'route',
+  'item',
+  'r',
+  'controllers',
+  'module',
+])
+const shortNames: ReadonlySet<string> = new Set([
+  'required',
+  'optional',
+  'handle',
+  'handler',
+  'init',
+  'serve',
+  'default',
+  'middleware',
+  'check',
+  'use',
+  'load',
+  'user',
+  'admin',
+  'initialize',
+  'session',
+  'json',
+  'text',
+])
 
 function calledValue(evaluator: ProgramEvaluator, callee: SyntaxNode, scope: Scope): Value {
   // Only names and members are looked up again: nothing is called twice.
@@ -230,14 +295,18 @@ function calledValue(evaluator: ProgramEvaluator, callee: SyntaxNode, scope: Sco
 function isPath(node: SyntaxNode): boolean {
   if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
   const object = nodeIn(node, 'object')
-  return node.type === 'MemberExpression' && node['computed'] !== true && object !== undefined && isPath(object)
+  return (
+    node.type === 'MemberExpression' && node['computed'] !== true && object !== undefined && isPath(object)
+  )
 }
 
 function isFunctionLiteral(value: Value): boolean {
   return (
     'origin' in value &&
     value.origin !== undefined &&
-    /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod)$/.test(value.origin.node.type)
+    /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod)$/.test(
+      value.origin.node.type,
+    )
   )
 }
 
@@ -256,7 +325,8 @@ function memberOf(
   if (each.type === 'CallExpression') {
     const callee = nodeIn(each, 'callee')
     const object = callee && nodeIn(callee, 'object')
-    if (callee === undefined || nameOf(nodeIn(callee, 'property')) !== 'bind' || object === undefined) return undefined
+    if (callee === undefined || nameOf(nodeIn(callee, 'property')) !== 'bind' || object === undefined)
+      return undefined
     each = object
   }
   if (each.type !== 'MemberExpression' || !isPath(each)) return undefined
@@ -288,7 +358,9 @@ function methodName(name: string): string {
 
 function stemOf(file: string): string {
   const name = basename(file).replace(/\.[^.]+$/, '')
-  return camelCase(name === 'index' ? basename(dirname(file)) : name.replace(/[.\-_](controller|handler|middleware)$/i, ''))
+  return camelCase(
+    name === 'index' ? basename(dirname(file)) : name.replace(/[.\-_](controller|handler|middleware)$/i, ''),
+  )
 }
 
 /** `POST /users/:id` as `postUsersById`. */
@@ -299,7 +371,11 @@ function inlineName({ method }: Registration, path: string): string {
     .replaceAll(/\{(\w+)\}/g, ' by $1 ')
     .replaceAll(/%[0-9A-Fa-f]{2}/g, ' ')
   const name = camelCase(`${verb} ${words}`)
-  return name === verb && path.replaceAll(/[/?]/g, '') === '' ? (method === 'GET' ? 'index' : `${verb}Index`) : name
+  return name === verb && path.replaceAll(/[/?]/g, '') === ''
+    ? method === 'GET'
+      ? 'index'
+      : `${verb}Index`
+    : name
 }
 
 function inlineMiddlewareName({ place }: Registration): string {
@@ -307,9 +383,9 @@ function inlineMiddlewareName({ place }: Registration): string {
 }
 
 /** `auth('manageUsers')` as `auth manageUsers`. */
-function callWords(node: SyntaxNode, scope: Scope, evaluator: ProgramEvaluator): string | undefined {
+function callWords(node: SyntaxNode, scope: Scope): string | undefined {
   const callee = nodeIn(node, 'callee')
-  const own = callee && (callee.type === 'CallExpression' ? callWords(callee, scope, evaluator) : lastName(callee))
+  const own = callee && (callee.type === 'CallExpression' ? callWords(callee, scope) : lastName(callee))
   if (callee === undefined || own === undefined) return undefined
   const object = nodeIn(callee, 'object')
   const owner = object && lastName(object)

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type { SyntaxNode } from '../links/script-syntax.js'
+import { dirname, join } from 'node:path'
+import type { SyntaxNode } from '../../links/script-syntax.js'
 import { expressMember, packageValue } from './express-values.js'
 import type { Condition, ExpressRouter, ProgramPlace } from './express-router.js'
 import { listMember, mapMember, textMember } from './member-functions.js'
+import { readJson } from './find-file.js'
 import { globalValue, platformModule } from './platform-values.js'
 import { Scope, type Binding, type FunctionScope } from './scope.js'
 import { SourceModules, type SourceModule, type UnreadModule } from './source-module.js'
@@ -161,6 +162,7 @@ export class ProgramEvaluator {
       return this.#packageUnknown(specifier)
     }
     if (file.endsWith('.json')) return this.#readJsonModule(file)
+    if (isExpressItself(file)) return packageValue('express', this) ?? this.#packageUnknown(specifier)
     if (!/\.[mc]?[jt]sx?$/.test(file) && !isScript(file)) return unknownOf(specifier)
     const evaluated = this.evaluateModule(file)
     if (evaluated === undefined) return unknownOf(specifier)
@@ -286,7 +288,7 @@ export class ProgramEvaluator {
         set value(_) {},
         kind: 'import',
         depth: 0,
-      } as Binding)
+      })
     }
   }
 
@@ -298,7 +300,8 @@ export class ProgramEvaluator {
     }
     if (name !== 'default') return this.member(module, name, call)
     if (module.type === 'object' && module.fields.has('default')) return this.member(module, 'default', call)
-    if (module.type === 'unknown' && module.packagePath !== undefined) return this.member(module, 'default', call)
+    if (module.type === 'unknown' && module.packagePath !== undefined)
+      return this.member(module, 'default', call)
     return module
   }
 
@@ -312,7 +315,12 @@ export class ProgramEvaluator {
         this.#variables(statement, scope)
         return normal
       case 'ClassDeclaration':
-        this.#declare(scope, nameOf(nodeIn(statement, 'id')) ?? '', this.#classValue(statement, scope), 'class')
+        this.#declare(
+          scope,
+          nameOf(nodeIn(statement, 'id')) ?? '',
+          this.#classValue(statement, scope),
+          'class',
+        )
         return normal
       case 'ReturnStatement':
         return { type: 'return', value: this.#maybe(statement, 'argument', scope) }
@@ -437,7 +445,9 @@ export class ProgramEvaluator {
     if (left === undefined || right === undefined || body === undefined) return normal
     const subject = this.evaluate(right, scope)
     const items =
-      statement.type === 'ForInStatement' ? this.keysOf(subject) : this.itemsOf(subject, { node: right, scope })
+      statement.type === 'ForInStatement'
+        ? this.keysOf(subject)
+        : this.itemsOf(subject, { node: right, scope })
     for (const item of items) {
       const own = new Scope(scope.module, scope)
       if (left.type === 'VariableDeclaration') {
@@ -458,7 +468,7 @@ export class ProgramEvaluator {
       return value.isOpen ? [...value.items, this.unknownAt(call, 'an item of ')] : [...value.items]
     if (value.type === 'object' && value.entries !== undefined) return [...value.entries.items]
     const text = textOf(value)
-    if (text !== undefined) return [...text].map(constantOf)
+    if (text !== undefined) return Array.from(text, constantOf)
     if (value.type === 'constant') return []
     return [this.unknownAt(call, 'an item of ')]
   }
@@ -466,7 +476,8 @@ export class ProgramEvaluator {
   keysOf(value: Value): Value[] {
     if (value.type === 'object' && !value.isOpen)
       return [...value.fields.keys()].filter((key) => !key.startsWith('#')).map(constantOf)
-    if (value.type === 'list' && !value.isOpen) return value.items.map((_, index) => constantOf(String(index)))
+    if (value.type === 'list' && !value.isOpen)
+      return value.items.map((_, index) => constantOf(String(index)))
     if (value.type === 'object')
       return [...[...value.fields.keys()].map(constantOf), unknownOf('a key', { isText: true })]
     if (value.type === 'constant') return []
@@ -483,7 +494,8 @@ export class ProgramEvaluator {
       const test = nodeIn(each, 'test')
       return test && this.evaluate(test, inner)
     })
-    const isKnown = subject.type === 'constant' && tests.every((test) => test === undefined || test.type === 'constant')
+    const isKnown =
+      subject.type === 'constant' && tests.every((test) => test === undefined || test.type === 'constant')
     const runFrom = (start: number): Completion => {
       for (const each of cases.slice(start)) {
         const completion = this.#statements(nodesIn(each, 'consequent'), inner)
@@ -498,7 +510,9 @@ export class ProgramEvaluator {
       return start < 0 ? normal : runFrom(start)
     }
     for (const [index, each] of cases.entries()) {
-      const completion = this.#under({ node: nodeIn(each, 'test') ?? discriminant, scope }, false, () => runFrom(index))
+      const completion = this.#under({ node: nodeIn(each, 'test') ?? discriminant, scope }, false, () =>
+        runFrom(index),
+      )
       if (completion.type === 'return') pending.push(completion.value)
     }
     return normal
@@ -519,7 +533,12 @@ export class ProgramEvaluator {
       const init = nodeIn(each, 'init')
       if (pattern === undefined) continue
       const target = textIn(statement, 'kind') === 'var' ? functionScopeOf(scope) : scope
-      if (init === undefined && textIn(statement, 'kind') === 'var' && target.bindings.has(nameOf(pattern) ?? '')) continue
+      if (
+        init === undefined &&
+        textIn(statement, 'kind') === 'var' &&
+        target.bindings.has(nameOf(pattern) ?? '')
+      )
+        continue
       const value = init === undefined ? undefinedValue : this.evaluate(init, scope)
       this.#bind(pattern, value, target, kind, scope)
     }
@@ -606,7 +625,10 @@ export class ProgramEvaluator {
     if (statement.type === 'TSExportAssignment') {
       namespace.fields.set('export=', this.#maybe(statement, 'expression', scope))
     } else if (statement.type === 'ExportAllDeclaration') {
-      const module = this.importModule(textIn(nodeIn(statement, 'source') ?? statement, 'value'), { node: statement, scope })
+      const module = this.importModule(textIn(nodeIn(statement, 'source') ?? statement, 'value'), {
+        node: statement,
+        scope,
+      })
       if (module.type === 'object')
         for (const [name, value] of module.fields) if (name !== 'default') namespace.fields.set(name, value)
     } else if (statement.type === 'ExportDefaultDeclaration' && declaration !== undefined) {
@@ -725,7 +747,11 @@ export class ProgramEvaluator {
       case 'UpdateExpression':
         return this.#update(node, scope)
       case 'SequenceExpression':
-        return nodesIn(node, 'expressions').map((each) => this.evaluate(each, scope)).at(-1) ?? undefinedValue
+        return (
+          nodesIn(node, 'expressions')
+            .map((each) => this.evaluate(each, scope))
+            .at(-1) ?? undefinedValue
+        )
       case 'AwaitExpression':
       case 'YieldExpression':
         return this.#maybe(node, 'argument', scope)
@@ -747,8 +773,15 @@ export class ProgramEvaluator {
   }
 
   /** What stands there, and only a run could tell. */
-  unknownAt(call: NativeCall, before = '', more: Partial<Omit<UnknownValue, 'type' | 'text'>> = {}): UnknownValue {
-    return unknownOf(before + this.sourceOf(call), { origin: { node: call.node, scope: call.scope }, ...more })
+  unknownAt(
+    call: NativeCall,
+    before = '',
+    more: Partial<Omit<UnknownValue, 'type' | 'text'>> = {},
+  ): UnknownValue {
+    return unknownOf(before + this.sourceOf(call), {
+      origin: { node: call.node, scope: call.scope },
+      ...more,
+    })
   }
 
   #regex(pattern: string, flags: string, call: NativeCall): Value {
@@ -774,7 +807,9 @@ export class ProgramEvaluator {
       isCertain &&= value.type === 'constant'
       text += String(constant)
     }
-    return isCertain ? constantOf(text) : this.unknownAt({ node, scope }, '', { isText: true, fallback: text })
+    return isCertain
+      ? constantOf(text)
+      : this.unknownAt({ node, scope }, '', { isText: true, fallback: text })
   }
 
   #identifier(name: string, call: NativeCall): Value {
@@ -858,7 +893,8 @@ export class ProgramEvaluator {
       if (property.type === 'ObjectMethod') {
         const kind = textIn(property, 'kind')
         const method = this.#functionValue(property, scope, object)
-        if (kind === 'get') object.fields.set(key, this.callFunction(method, object, [], { node: property, scope }))
+        if (kind === 'get')
+          object.fields.set(key, this.callFunction(method, object, [], { node: property, scope }))
         else if (kind !== 'set') object.fields.set(key, method)
       } else object.fields.set(key, this.#maybe(property, 'value', scope))
     }
@@ -905,7 +941,7 @@ export class ProgramEvaluator {
       }
       const key = this.#keyOf(member, own)
       if (key === undefined) continue
-      if (/Method$/.test(member.type)) value.fields.set(key, this.#functionValue(member, inner, value))
+      if (member.type.endsWith('Method')) value.fields.set(key, this.#functionValue(member, inner, value))
       else value.fields.set(key, this.#maybe(member, 'value', own))
     }
     return value
@@ -927,7 +963,8 @@ export class ProgramEvaluator {
 
   #super(scope: Scope): Value {
     for (let each: Scope | undefined = scope; each !== undefined; each = each.parent)
-      if (each.function !== undefined && !each.function.isArrow) return each.function.superclass ?? undefinedValue
+      if (each.function !== undefined && !each.function.isArrow)
+        return each.function.superclass ?? undefinedValue
     return undefinedValue
   }
 
@@ -955,7 +992,8 @@ export class ProgramEvaluator {
             const text = textOf(key)
             return text === undefined || value.isOpen ? unknownOf(name) : constantOf(value.fields.has(text))
           })
-        if (!value.isOpen && (value.classValue === undefined || hasKnownAncestors(value.classValue))) return undefinedValue
+        if (!value.isOpen && (value.classValue === undefined || hasKnownAncestors(value.classValue)))
+          return undefinedValue
         return this.unknownAt(call)
       }
       case 'list':
@@ -975,7 +1013,9 @@ export class ProgramEvaluator {
             : this.member(value.superclass, name, call))
         )
       case 'native':
-        return value.fields.get(name) ?? (name === 'bind' ? nativeOf(name, () => value) : this.unknownAt(call))
+        return (
+          value.fields.get(name) ?? (name === 'bind' ? nativeOf(name, () => value) : this.unknownAt(call))
+        )
       case 'router':
       case 'route':
         return expressMember(value, name, this) ?? this.unknownAt(call)
@@ -998,11 +1038,12 @@ export class ProgramEvaluator {
 
   #findInClass(owner: ClassValue, name: string, self: Value | undefined): Value | undefined {
     for (const member of nodesIn(nodeIn(owner.node, 'body') ?? owner.node, 'body')) {
-      if (member['static'] === true || !/Method$/.test(member.type)) continue
+      if (member['static'] === true || !member.type.endsWith('Method')) continue
       if (this.#keyOf(member, owner.scope) !== name) continue
       const method = this.#functionValue(member, owner.scope, self)
       const kind = textIn(member, 'kind')
-      if (kind === 'get') return this.callFunction(method, self ?? undefinedValue, [], { node: member, scope: owner.scope })
+      if (kind === 'get')
+        return this.callFunction(method, self ?? undefinedValue, [], { node: member, scope: owner.scope })
       return this.#remember(self, name, method)
     }
     if (owner.superclass?.type === 'class') return this.#findInClass(owner.superclass, name, self)
@@ -1027,7 +1068,9 @@ export class ProgramEvaluator {
     if (own !== undefined) return own
     switch (name) {
       case 'call':
-        return nativeOf(name, ([self = undefinedValue, ...args], inner) => this.callFunction(value, self, args, inner))
+        return nativeOf(name, ([self = undefinedValue, ...args], inner) =>
+          this.callFunction(value, self, args, inner),
+        )
       case 'apply':
         return nativeOf(name, ([self = undefinedValue, args], inner) =>
           this.callFunction(value, self, args?.type === 'list' ? args.items : [], inner),
@@ -1063,7 +1106,8 @@ export class ProgramEvaluator {
   #call(node: SyntaxNode, scope: Scope): Value {
     const calleeNode = nodeIn(node, 'callee')
     if (calleeNode === undefined) return this.unknownAt({ node, scope })
-    if (calleeNode.type === 'Import') return this.#dynamicImport(nodesIn(node, 'arguments')[0], { node, scope })
+    if (calleeNode.type === 'Import')
+      return this.#dynamicImport(nodesIn(node, 'arguments')[0], { node, scope })
     const callee = withoutTypes(calleeNode)
     let self: Value = undefinedValue
     let called: Value
@@ -1084,7 +1128,9 @@ export class ProgramEvaluator {
         if (key === undefined) {
           const args = this.#arguments(node, scope)
           if (self.type === 'router' && args.items.length > 1) this.#unresolvedRegistration({ node, scope })
-          return this.unknownAt({ node, scope }, '', { made: { callee: unknownOf(this.sourceOf({ node: callee, scope })), args: args.items } })
+          return this.unknownAt({ node, scope }, '', {
+            made: { callee: unknownOf(this.sourceOf({ node: callee, scope })), args: args.items },
+          })
         }
         called = this.member(self, key, { node: callee, scope })
       }
@@ -1170,7 +1216,9 @@ export class ProgramEvaluator {
   #callBack(argument: FunctionValue): void {
     if (this.#calledBack.has(argument.node)) return
     this.#calledBack.add(argument.node)
-    const parameters = nodesIn(argument.node, 'params').map((each) => unknownOf(nameOf(each) ?? 'an argument'))
+    const parameters = nodesIn(argument.node, 'params').map((each) =>
+      unknownOf(nameOf(each) ?? 'an argument'),
+    )
     this.callFunction(argument, undefinedValue, parameters, { node: argument.node, scope: argument.scope })
   }
 
@@ -1203,7 +1251,8 @@ export class ProgramEvaluator {
     this.#active.push(called.node)
     const opened = this.#conditions.length
     try {
-      const ownName = called.node.type === 'FunctionExpression' ? nameOf(nodeIn(called.node, 'id')) : undefined
+      const ownName =
+        called.node.type === 'FunctionExpression' ? nameOf(nodeIn(called.node, 'id')) : undefined
       if (ownName !== undefined) this.#declare(scope, ownName, called, 'function')
       for (const [index, parameter] of nodesIn(called.node, 'params').entries()) {
         if (parameter.type === 'RestElement') {
@@ -1234,17 +1283,26 @@ export class ProgramEvaluator {
 
   /** What a call has made is written again by writing the call. */
   #withOrigin(result: Value, serial: number, { node, scope }: NativeCall): Value {
-    if (!/CallExpression$/.test(node.type)) return result
+    if (!node.type.endsWith('CallExpression')) return result
     if (result.type === 'function' && result.serial > serial) return { ...result, origin: { node, scope } }
-    if (result.type === 'object' && result.origin?.scope.function !== undefined && result.origin.scope !== scope) {
+    if (
+      result.type === 'object' &&
+      result.origin?.scope.function !== undefined &&
+      result.origin.scope !== scope
+    ) {
       result.origin = { node, scope }
       return result
     }
-    if (result.type === 'list' && result.origin?.scope.function !== undefined && result.origin.scope !== scope) {
+    if (
+      result.type === 'list' &&
+      result.origin?.scope.function !== undefined &&
+      result.origin.scope !== scope
+    ) {
       result.origin = { node, scope }
       return result
     }
-    if (result.type === 'unknown') return { ...result, origin: { node, scope }, made: { callee: result, args: [] } }
+    if (result.type === 'unknown')
+      return { ...result, origin: { node, scope }, made: { callee: result, args: [] } }
     return result
   }
 
@@ -1259,12 +1317,17 @@ export class ProgramEvaluator {
       )
       if (!isKnown) distinct.push(value)
     }
-    const present = distinct.filter((each) => !(each.type === 'constant' && (each.constant ?? undefined) === undefined))
+    const present = distinct.filter(
+      (each) => !(each.type === 'constant' && (each.constant ?? undefined) === undefined),
+    )
     const [only = undefinedValue, ...others] = present.length > 0 ? present : distinct
     if (others.length === 0) return only
     // A router is what matters here, whatever else may come.
     const router = present.find(({ type }) => type === 'router')
-    return router ?? this.unknownAt({ node, scope }, '', { isText: present.every((each) => textOf(each) !== undefined) })
+    return (
+      router ??
+      this.unknownAt({ node, scope }, '', { isText: present.every((each) => textOf(each) !== undefined) })
+    )
   }
 
   #superCall(node: SyntaxNode, scope: Scope): void {
@@ -1308,7 +1371,7 @@ export class ProgramEvaluator {
         superclass: owner.superclass,
       })
       for (const member of members) {
-        if (member['static'] === true || !/Property$/.test(member.type)) continue
+        if (member['static'] === true || !member.type.endsWith('Property')) continue
         const key = this.#keyOf(member, own)
         if (key !== undefined) self.fields.set(key, this.#maybe(member, 'value', own))
       }
@@ -1337,7 +1400,12 @@ export class ProgramEvaluator {
       const short = operator.slice(0, -1)
       if (short === '||' || short === '&&' || short === '??') {
         const isTaken = short === '??' ? isNullish(before) : truthOf(before) === (short === '&&')
-        value = isTaken === undefined ? this.unknownAt({ node, scope }) : isTaken ? this.evaluate(right, scope) : before
+        value =
+          isTaken === undefined
+            ? this.unknownAt({ node, scope })
+            : isTaken
+              ? this.evaluate(right, scope)
+              : before
       } else value = this.#operate(short, before, this.evaluate(right, scope), { node, scope })
     }
     this.#assignTo(left, value, scope)
@@ -1419,7 +1487,9 @@ export class ProgramEvaluator {
         isText: typeof fallback === 'string',
       })
     }
-    const right = this.#under({ node: leftNode, scope }, operator !== '&&', () => this.evaluate(rightNode, scope))
+    const right = this.#under({ node: leftNode, scope }, operator !== '&&', () =>
+      this.evaluate(rightNode, scope),
+    )
     return this.unknownAt({ node, scope }, '', { isText: textOf(right) !== undefined && operator !== '&&' })
   }
 
@@ -1479,7 +1549,8 @@ export class ProgramEvaluator {
       case '-':
       case '+':
       case '~': {
-        if (value.type !== 'constant' || typeof value.constant === 'bigint') return this.unknownAt({ node, scope })
+        if (value.type !== 'constant' || typeof value.constant === 'bigint')
+          return this.unknownAt({ node, scope })
         const number = Number(value.constant)
         const operator = textIn(node, 'operator')
         return constantOf(operator === '-' ? -number : operator === '~' ? ~number : number)
@@ -1493,7 +1564,8 @@ export class ProgramEvaluator {
     const target = nodeIn(node, 'argument')
     if (target === undefined) return this.unknownAt({ node, scope })
     const before = this.evaluate(target, scope)
-    if (before.type !== 'constant' || typeof before.constant !== 'number') return this.unknownAt({ node, scope })
+    if (before.type !== 'constant' || typeof before.constant !== 'number')
+      return this.unknownAt({ node, scope })
     const after = constantOf(before.constant + (textIn(node, 'operator') === '++' ? 1 : -1))
     this.#assignTo(target, after, scope)
     return node['prefix'] === true ? after : before
@@ -1525,13 +1597,23 @@ function looksLikeHandler({ node }: FunctionValue): boolean {
 }
 
 function isServer(text: string): boolean {
-  return /(createServer|Server|listen|supertest|request|serverless|createProxy|expressWs|enableWs|http-terminator)\b/.test(text)
+  return /(createServer|Server|listen|supertest|request|serverless|createProxy|expressWs|enableWs|http-terminator)\b/.test(
+    text,
+  )
 }
 
 function callStart(node: SyntaxNode): number {
   const callee = nodeIn(node, 'callee')
   const property = callee && nodeIn(callee, 'property')
   return property?.start ?? node.start
+}
+
+/** Examples in Express's own repository load it by a path. */
+function isExpressItself(file: string): boolean {
+  return (
+    /\/(index|lib\/express)\.js$/.test(file) &&
+    readJson(join(dirname(file), 'package.json'))?.['name'] === 'express'
+  )
 }
 
 function isScript(file: string): boolean {
@@ -1620,7 +1702,11 @@ function typeName(value: Value): Value | undefined {
   }
 }
 
-function operate(operator: string, left: Constant, right: Constant): { readonly value: Constant } | undefined {
+function operate(
+  operator: string,
+  left: Constant,
+  right: Constant,
+): { readonly value: Constant } | undefined {
   const isRegex = left instanceof RegExp || right instanceof RegExp
   switch (operator) {
     case '===':

@@ -1,6 +1,6 @@
-import type { ProgramEvaluator } from './evaluate-program.js'
-import type { SourceModule } from './source-module.js'
-import type { Value } from './values.js'
+import type { ProgramEvaluator } from '../program/evaluate-program.js'
+import type { SourceModule } from '../program/source-module.js'
+import type { Value } from '../program/values.js'
 
 /** Where a module gives a value to others. */
 export interface ExportedName {
@@ -15,7 +15,10 @@ export function exportedValues(evaluator: ProgramEvaluator): Map<Value, Exported
   for (const { module, moduleObject, namespace } of evaluator.evaluated.values()) {
     if (module.isEsModule) {
       for (const name of namespace.fields.keys()) {
-        const value = evaluator.importedName(namespace, name, { node: module.program, scope: emptyScope(evaluator, module) })
+        const value = evaluator.importedName(namespace, name, {
+          node: module.program,
+          scope: emptyScope(evaluator, module),
+        })
         add(exported, value, { module, path: [name] }, 2)
       }
     } else {
@@ -26,7 +29,10 @@ export function exportedValues(evaluator: ProgramEvaluator): Map<Value, Exported
   return exported
 }
 
-function emptyScope(evaluator: ProgramEvaluator, module: SourceModule): Parameters<ProgramEvaluator['importedName']>[2]['scope'] {
+function emptyScope(
+  evaluator: ProgramEvaluator,
+  module: SourceModule,
+): Parameters<ProgramEvaluator['importedName']>[2]['scope'] {
   const evaluated = evaluator.evaluated.get(module.file)
   if (evaluated === undefined) throw new Error(`${module.file} was not evaluated`)
   return evaluated.scope
@@ -49,5 +55,6 @@ function add(exported: Map<Value, ExportedName>, value: Value, name: ExportedNam
         ? value.members
         : undefined
   for (const [key, member] of members ?? [])
-    if (/^[A-Za-z_$][\w$]*$/.test(key)) add(exported, member, { ...name, path: [...name.path, key] }, depth - 1)
+    if (/^[A-Za-z_$][\w$]*$/.test(key))
+      add(exported, member, { ...name, path: [...name.path, key] }, depth - 1)
 }

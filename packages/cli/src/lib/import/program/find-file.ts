@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+
+const scriptExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const
+
+/** The file that Node or TypeScript would take for a path that may lack its extension. */
+export function findFile(path: string): string | undefined {
+  if (isFile(path)) return path
+  const extension = extname(path)
+  const written = extension.replace('js', 'ts')
+  if (/^\.[mc]?jsx?$/.test(extension)) {
+    const base = path.slice(0, -extension.length)
+    for (const candidate of [base + written, `${base}.tsx`]) if (isFile(candidate)) return candidate
+  }
+  for (const each of [...scriptExtensions, '.json']) if (isFile(path + each)) return path + each
+  if (!isFolder(path)) return undefined
+  const main = packageMain(path)
+  if (main !== undefined) return main
+  for (const each of [...scriptExtensions, '.json'])
+    if (isFile(join(path, `index${each}`))) return join(path, `index${each}`)
+  return undefined
+}
+
+function packageMain(folder: string): string | undefined {
+  const manifest = readJson(join(folder, 'package.json'))
+  const main = manifest?.['main']
+  if (typeof main !== 'string' || resolve(folder, main) === folder) return undefined
+  return findFile(resolve(folder, main))
+}
+
+/** A file of JSON that holds an object, or undefined. */
+export function readJson(file: string): Readonly<Record<string, unknown>> | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

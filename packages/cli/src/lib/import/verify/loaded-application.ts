@@ -1,0 +1,303 @@
+import http from 'node:http'
+import https from 'node:https'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { readJson } from '../program/find-file.js'
+import { compileTypeScript } from './compile-typescript.js'
+import type { LoadedRoute, LoadRequest, ProbedRequest, ProgramLine } from './verify-messages.js'
+
+interface Layer {
+  readonly route?: ExpressRouteObject
+  readonly handle?: unknown
+  readonly name?: string
+  readonly path?: string
+  readonly method?: string
+  match(path: string): boolean
+  [place]?: ProgramLine & { readonly isByPackage: boolean }
+  [mounted]?: ExpressApplication
+}
+
+interface ExpressRouteObject {
+  readonly path: unknown
+  readonly stack: Layer[]
+}
+
+interface ExpressApplication {
+  (...args: unknown[]): unknown
+  readonly router?: { readonly stack: Layer[] }
+  readonly _router?: { readonly stack: Layer[] }
+  readonly parent?: unknown
+  [place]?: ProgramLine & { readonly isByPackage: boolean }
+}
+
+interface ExpressModule {
+  readonly application: Record<string, unknown>
+  readonly Route: { readonly prototype: Record<string, unknown> }
+}
+
+const place = Symbol('place')
+const mounted = Symbol('mounted')
+
+/** An application that was loaded as it is, except that it does not listen. */
+export class LoadedApplication {
+  readonly express: string
+  readonly #application: ExpressApplication
+  readonly #routes: LoadedRoute[] = []
+  readonly #indexes = new Map<Layer, number>()
+
+  private constructor(application: ExpressApplication, express: string) {
+    this.#application = application
+    this.express = express
+    this.#collect(stackOf(application), [])
+  }
+
+  /** @throws Error with a message for people */
+  static async load(request: LoadRequest): Promise<LoadedApplication> {
+    const express = loadExpress(request.entry)
+    const applications = observeExpress(express.module)
+    preventListening()
+    process.chdir(request.cwd)
+    process.argv.splice(1, process.argv.length, request.entry)
+    await importEntry(request)
+    const application = await settle(applications, request.application)
+    if (application === undefined)
+      throw new Error('The program makes no Express application when it is loaded')
+    return new LoadedApplication(application, express.version)
+  }
+
+  get routes(): readonly LoadedRoute[] {
+    return this.#routes
+  }
+
+  /** The first route that the request reaches, as an index of `routes`. */
+  reach({ method, path }: ProbedRequest): number | undefined {
+    const layer = this.#reachIn(stackOf(this.#application), method, path)
+    return layer === undefined ? undefined : this.#indexes.get(layer)
+  }
+
+  #collect(stack: readonly Layer[], seen: readonly (readonly Layer[])[]): void {
+    if (seen.includes(stack)) return
+    for (const layer of stack) {
+      if (layer.route === undefined) {
+        const inner = innerStack(layer)
+        if (inner !== undefined) this.#collect(inner, [...seen, stack])
+        continue
+      }
+      for (const handler of layer.route.stack) {
+        if (this.#indexes.has(handler)) continue
+        const known = handler[place]
+        this.#indexes.set(handler, this.#routes.length)
+        this.#routes.push({
+          method: handler.method === undefined ? '*' : handler.method.toUpperCase(),
+          path: pathText(layer.route.path),
+          place: known && { file: known.file, line: known.line },
+          isByPackage: known?.isByPackage === true,
+        })
+      }
+    }
+  }
+
+  #reachIn(stack: readonly Layer[], method: string, path: string): Layer | undefined {
+    for (const layer of stack) {
+      if (!matches(layer, path)) continue
+      if (layer.route !== undefined) {
+        const handler = handlerFor(layer.route, method)
+        if (handler !== undefined) return handler
+        continue
+      }
+      const inner = innerStack(layer)
+      if (inner === undefined) continue
+      const above = layer.path ?? ''
+      const next = path.charAt(above.length)
+      if (above !== '' && next !== '' && next !== '/') continue
+      const rest = above === '/' ? path : path.slice(above.length)
+      const reached = this.#reachIn(inner, method, rest.startsWith('/') ? rest : `/${rest}`)
+      if (reached !== undefined) return reached
+    }
+    return undefined
+  }
+}
+
+function matches(layer: Layer, path: string): boolean {
+  try {
+    return layer.match(path)
+  } catch {
+    return false
+  }
+}
+
+function handlerFor({ stack }: ExpressRouteObject, method: string): Layer | undefined {
+  const wanted = method.toLowerCase()
+  const find = (name: string): Layer | undefined =>
+    stack.find((layer) => layer.method === undefined || layer.method === name)
+  const own = find(wanted)
+  return own ?? (wanted === 'head' ? find('get') : undefined)
+}
+
+function innerStack(layer: Layer): readonly Layer[] | undefined {
+  if (layer[mounted] !== undefined) return stackOf(layer[mounted])
+  const { handle } = layer
+  if (typeof handle !== 'function' && typeof handle !== 'object') return undefined
+  const { stack } = handle as { readonly stack?: unknown }
+  return Array.isArray(stack) ? (stack as Layer[]) : undefined
+}
+
+function stackOf(application: ExpressApplication): readonly Layer[] {
+  // Express 4 throws at `app.router`.
+  // oxlint-disable-next-line no-underscore-dangle -- Express's own name
+  return application._router?.stack ?? lazyRouter(application)?.stack ?? []
+}
+
+function lazyRouter(application: ExpressApplication): { readonly stack: Layer[] } | undefined {
+  try {
+    return application.router
+  } catch {
+    return undefined
+  }
+}
+
+function pathText(path: unknown): string {
+  return Array.isArray(path) ? path.map(String).join(',') : String(path)
+}
+
+function loadExpress(entry: string): { readonly module: ExpressModule; readonly version: string } {
+  const load = createRequire(entry)
+  for (const specifier of ['express', findExpressItself(entry)]) {
+    if (specifier === undefined) continue
+    try {
+      const { version } = load(`${specifier}/package.json`) as { readonly version: string }
+      return { module: load(specifier) as ExpressModule, version }
+    } catch {
+      // The next one may be there.
+    }
+  }
+  throw new Error('Express is not installed here: npm install')
+}
+
+/** The folder of Express, for an example in its own repository. */
+function findExpressItself(entry: string): string | undefined {
+  for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder))
+    if (readJson(join(folder, 'package.json'))?.['name'] === 'express') return folder
+  return undefined
+}
+
+/** Notes where applications and routes are made. */
+function observeExpress({ application, Route }: ExpressModule): ExpressApplication[] {
+  Error.stackTraceLimit = 60
+  const applications: ExpressApplication[] = []
+  wrap(application, 'init', (self: ExpressApplication, run) => {
+    const from = callerPlace()
+    if (from !== undefined) self[place] = from
+    applications.push(self)
+    return run()
+  })
+  wrap(application, 'use', (self: ExpressApplication, run, args) => {
+    const before = stackOf(self).length
+    const result = run()
+    const inner = args.flat(8).filter(isApplication)
+    for (const layer of stackOf(self).slice(before)) {
+      if (layer.name !== 'mounted_app') continue
+      const next = inner.shift()
+      if (next !== undefined) layer[mounted] = next
+    }
+    return result
+  })
+  const { prototype } = Route
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    if (name === 'constructor' || name.startsWith('_') || name === 'dispatch') continue
+    wrap(prototype, name, (self: ExpressRouteObject, run) => {
+      const before = self.stack.length
+      const result = run()
+      const from = callerPlace()
+      if (from !== undefined) for (const layer of self.stack.slice(before)) layer[place] = from
+      return result
+    })
+  }
+  return applications
+}
+
+function isApplication(value: unknown): value is ExpressApplication {
+  return typeof value === 'function' && 'handle' in value && 'set' in value
+}
+
+function wrap(
+  owner: Record<string, unknown>,
+  name: string,
+  around: (self: never, run: () => unknown, args: unknown[]) => unknown,
+): void {
+  const original = owner[name]
+  if (typeof original !== 'function') return
+  owner[name] = function (this: never, ...args: unknown[]): unknown {
+    return around(this, () => Reflect.apply(original, this, args) as unknown, args)
+  }
+}
+
+/** The nearest line of the program above the call. */
+function callerPlace(): (ProgramLine & { isByPackage: boolean }) | undefined {
+  const frames = (new Error('place').stack ?? '').split('\n').slice(1)
+  let isByPackage = false
+  for (const frame of frames) {
+    const match = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()]*):(\d+):\d+\)?$/.exec(frame.trim())
+    const [, location, line] = match ?? []
+    if (location === undefined || line === undefined) continue
+    const file = location.startsWith('file://') ? fileURLToPath(location) : location
+    if (/\/import\/verify\/loaded-application\.[jt]s$/.test(file)) continue
+    if (/\/node_modules\/(express|router)\//.test(file)) continue
+    if (file.includes('/node_modules/')) {
+      isByPackage = true
+      continue
+    }
+    return { file, line: Number(line), isByPackage }
+  }
+  return undefined
+}
+
+function listen(this: http.Server): http.Server {
+  return this
+}
+
+function preventListening(): void {
+  http.Server.prototype.listen = listen as typeof http.Server.prototype.listen
+  https.Server.prototype.listen = listen as typeof https.Server.prototype.listen
+  // A program that cannot reach its database ends itself; its routes are there all the same.
+  process.exit = (() => undefined) as unknown as typeof process.exit
+}
+
+async function importEntry({ entry, isTypeScript, cwd }: LoadRequest): Promise<void> {
+  if (isTypeScript && process.env['MVC_ROUTER_TYPESCRIPT'] !== 'loaded') {
+    compileTypeScript(entry, cwd)
+    createRequire(entry)(entry)
+    return
+  }
+  await import(pathToFileURL(entry).href)
+}
+
+/** Waits until the program registers nothing more. */
+async function settle(
+  applications: readonly ExpressApplication[],
+  wanted: ProgramLine,
+): Promise<ExpressApplication | undefined> {
+  let count = -1
+  for (let quiet = 0, round = 0; quiet < 5 && round < 80; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const now = applications.reduce((sum, each) => sum + countLayers(stackOf(each), []), 0)
+    quiet = now === count && now > 0 ? quiet + 1 : 0
+    if (now === 0 && round < 50) quiet = 0
+    count = now
+  }
+  return (
+    applications.find((each) => each[place]?.file === wanted.file && each[place].line === wanted.line) ??
+    applications
+      .filter((each) => each.parent === undefined)
+      .toSorted((left, right) => countLayers(stackOf(right), []) - countLayers(stackOf(left), []))[0]
+  )
+}
+
+function countLayers(stack: readonly Layer[], seen: readonly (readonly Layer[])[]): number {
+  if (seen.includes(stack)) return 0
+  return stack.reduce((sum, layer) => {
+    const inner = innerStack(layer)
+    return sum + 1 + (inner === undefined ? 0 : countLayers(inner, [...seen, stack]))
+  }, 0)
+}

@@ -1,0 +1,251 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Router } from '@mvc-router/router-core'
+import { UsageException } from '../../terminal/usage-exception.js'
+import { shownPath } from '../find-entry.js'
+import type { ImportedApplication } from '../import-application.js'
+import type { ImportedRoute } from '../writing/write-route-files.js'
+import { probePaths } from './probe-paths.js'
+import type {
+  LoadedReply,
+  LoadedRoute,
+  ProbedReply,
+  ProbedRequest,
+  ProgramLine,
+  VerifyReply,
+  VerifyRequest,
+} from './verify-messages.js'
+
+/** A request that does not lead where it led before. */
+export interface Difference {
+  readonly method: string
+  readonly path: string
+  /** `src/users.js:12`, or nothing. */
+  readonly application: string | undefined
+  readonly routeFile: string | undefined
+  readonly message: string
+}
+
+export interface Verification {
+  readonly requests: number
+  readonly same: number
+  readonly different: readonly Difference[]
+  /** Requests that reach what was told not to be imported. */
+  readonly notImported: number
+  /** Routes that packages have registered at run time: `GET /status (src/app.js:4)`. */
+  readonly byPackages: readonly string[]
+}
+
+/**
+ * Loads the application, and compares where requests for every route and its neighbours lead.
+ *
+ * @throws UsageException where it cannot be loaded
+ */
+export async function verifyApplication(imported: ImportedApplication, cwd: string): Promise<Verification> {
+  const { entry, application } = imported.read
+  const child = startProcess(entry, cwd)
+  try {
+    const isTypeScript = /\.[mc]?tsx?$/.test(entry)
+    const place = { file: application.place.file, line: application.place.line }
+    const loaded = await ask<LoadedReply>(child, {
+      type: 'load',
+      entry,
+      cwd,
+      isTypeScript,
+      application: place,
+    })
+    const table = await RouteLines.load(imported, loaded.routes, cwd)
+    const requests = probes(imported.routes, loaded.routes)
+    const { reached } = await ask<ProbedReply>(child, { type: 'probe', requests })
+    return compare(imported, table, loaded.routes, requests, reached, cwd)
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+const loadTimeout = 60_000
+
+function startProcess(entry: string, cwd: string): ChildProcess {
+  const script = fileURLToPath(new URL('./verify-process.js', import.meta.url))
+  const loader = /\.[mc]?tsx?$/.test(entry) ? findLoader(entry, cwd) : undefined
+  return fork(script, [], {
+    cwd,
+    execArgv: ['--enable-source-maps', ...(loader === undefined ? [] : ['--import', loader])],
+    env: { ...process.env, ...(loader === undefined ? {} : { MVC_ROUTER_TYPESCRIPT: 'loaded' }) },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+/** `tsx`, where the program has it. */
+function findLoader(entry: string, cwd: string): string | undefined {
+  for (const from of [entry, `${cwd}/package.json`]) {
+    try {
+      return pathToFileURL(createRequire(from).resolve('tsx')).href
+    } catch {
+      // The next place may have it.
+    }
+  }
+  return undefined
+}
+
+function ask<Reply extends VerifyReply>(child: ChildProcess, request: VerifyRequest): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    let complaints = ''
+    const collect = (chunk: Buffer): void => {
+      complaints = (complaints + chunk.toString()).slice(-2000)
+    }
+    const fail = (message: string): void => {
+      stop()
+      const last = complaints.split('\n').find((line) => /Error\b|error:/i.test(line))
+      reject(
+        new UsageException(
+          `The application cannot be loaded: ${message}${last === undefined ? '' : ` (${last.trim()})`}`,
+          'load it as you do to start it: with its packages installed, and the environment that it needs',
+        ),
+      )
+    }
+    const answer = (reply: VerifyReply): void => {
+      if (reply.type === 'failed') {
+        fail(reply.message)
+        return
+      }
+      stop()
+      resolve(reply as Reply)
+    }
+    const ended = (code: number | null): void => fail(`it ended with code ${code ?? 'unknown'}`)
+    const timer = setTimeout(() => fail('it takes longer than a minute'), loadTimeout)
+    const stop = (): void => {
+      clearTimeout(timer)
+      child.off('message', answer)
+      child.off('exit', ended)
+      child.stderr?.off('data', collect)
+    }
+    child.stderr?.on('data', collect)
+    child.on('message', answer)
+    child.on('exit', ended)
+    child.send(request)
+  })
+}
+
+function probes(routes: readonly ImportedRoute[], loaded: readonly LoadedRoute[]): ProbedRequest[] {
+  const methods = new Set(['GET', 'POST'])
+  for (const { method } of [...routes, ...loaded]) if (method !== '*') methods.add(method)
+  const paths = new Set(
+    routes.filter(({ planned }) => planned.kind === 'route').flatMap(({ path }) => probePaths(path)),
+  )
+  return [...paths].flatMap((path) => [...methods].map((method) => ({ method, path })))
+}
+
+/** The lines of the written route files, asked one by one: what a line does not answer goes to the next. */
+class RouteLines {
+  readonly #lines: readonly { readonly route: ImportedRoute; readonly alone: Router }[]
+  readonly #router: Router
+
+  private constructor(router: Router, lines: readonly { route: ImportedRoute; alone: Router }[]) {
+    this.#router = router
+    this.#lines = lines
+  }
+
+  static async load(
+    { routeFile, routes }: ImportedApplication,
+    loaded: readonly LoadedRoute[],
+    cwd: string,
+  ): Promise<RouteLines> {
+    const router = await Router.load(routeFile, { cwd, onWarning: () => {} })
+    const places = new Set(loaded.map(({ place }) => placeKey(place)))
+    const lines = routes
+      .map((route, index) => ({ route, index }))
+      .filter(({ route }) => route.planned.kind === 'route')
+      // What the program registers under a condition only is there when it holds.
+      .filter(({ route }) => !route.isConditional || places.has(placeKey(route.place)))
+      .map(({ route, index }) => {
+        const { method, path } = router.routes[index] ?? route
+        return { route, alone: Router.parse(`${method} ${path} a.b`) }
+      })
+    return new RouteLines(router, lines)
+  }
+
+  first({ method, path }: ProbedRequest): ImportedRoute | undefined {
+    if (this.#router.match({ method, path }) === undefined) return undefined
+    return this.#lines.find(({ alone }) => alone.match({ method, path }) !== undefined)?.route
+  }
+}
+
+function placeKey(place: ProgramLine | undefined): string {
+  return place === undefined ? '' : `${place.file}:${place.line}`
+}
+
+function compare(
+  imported: ImportedApplication,
+  lines: RouteLines,
+  loaded: readonly LoadedRoute[],
+  requests: readonly ProbedRequest[],
+  reached: ProbedReply['reached'],
+  cwd: string,
+): Verification {
+  const show = (place: ProgramLine | undefined): string | undefined =>
+    place && `${shownPath(cwd, place.file)}:${place.line}`
+  const known = new Set(imported.routes.map(({ place }) => placeKey(place)))
+  const told = new Set(imported.untranslated.map(({ place }) => placeKey(place)))
+  const different: Difference[] = []
+  let same = 0
+  let notImported = 0
+  for (const [index, request] of requests.entries()) {
+    const number = reached[index] ?? undefined
+    const real = number === undefined ? undefined : loaded[number]
+    if (
+      real !== undefined &&
+      (real.isByPackage || (told.has(placeKey(real.place)) && !known.has(placeKey(real.place))))
+    ) {
+      notImported++
+      continue
+    }
+    const line = lines.first(request)
+    const isSame = real === undefined ? line === undefined : line !== undefined && isOneRoute(real, line)
+    if (isSame) {
+      same++
+      continue
+    }
+    const [application, routeFile] = [show(real?.place), line && `${line.file}:${line.line}`]
+    different.push({
+      ...request,
+      application,
+      routeFile,
+      message: `${request.method} ${request.path} reaches ${application ?? 'no route'} in the application, and ${
+        line === undefined ? 'no line' : `${routeFile ?? ''} (${line.action})`
+      } in the route file`,
+    })
+  }
+  const unseen = loaded.filter(({ place, isByPackage }) => {
+    const key = placeKey(place)
+    return !isByPackage && !known.has(key) && !told.has(key)
+  })
+  for (const { method, path, place } of unseen)
+    different.push({
+      method,
+      path,
+      application: show(place),
+      routeFile: undefined,
+      message: `${method} ${path} (${show(place) ?? 'place unknown'}) is registered at run time, and was not seen by the import`,
+    })
+  return {
+    requests: requests.length - notImported,
+    same,
+    different,
+    notImported,
+    byPackages: loaded
+      .filter(({ isByPackage }) => isByPackage)
+      .map(({ method, path, place }) => `${method} ${path} (${show(place) ?? ''})`),
+  }
+}
+
+/** The place that registers the route is the same; in a loop the path tells which one it is. */
+function isOneRoute(real: LoadedRoute, { place, planned }: ImportedRoute): boolean {
+  if (placeKey(real.place) !== placeKey(place)) return false
+  return (
+    real.path === planned.expressPath ||
+    real.path.split(',').includes(planned.expressPath) ||
+    real.path === ''
+  )
+}
