@@ -16,6 +16,16 @@ test.each([
   ['* /x a.b\nPOST /x a.c', [2]],
   ['GET /x a.b\nHEAD /x a.c', [2]],
   ['GET|POST /x a.b\nPOST /x a.c', [2]],
+  ['GET /{<[0-9]+>a} a.b\nGET /{<[0-9]{4}>b} a.c', [2]],
+  ['GET /{<[a-m]+>a} a.b\nGET /{<[n-z]+>a} a.c\nGET /{<[a-m]+|[n-z]+>b} a.d', [3]],
+  ['GET /{<[^]+>path} a.b\nGET /x/{id} a.c\nPOST /x a.d', [2]],
+  ['GET /x/{<.+>path} a.b\nGET /x/{<[a-z]+>id}-{<[0-9]+>n}.html a.c', [2]],
+  ['GET /{a}-{b} a.b\nGET /{c}-{d} a.c', [2]],
+  ['GET /{<(?!admin$).+>name} a.b\nGET /users a.c\nGET /admin a.d', [2]],
+  ['GET /x/? a.b\nGET /x a.c\nGET /x/ a.d', [2, 3]],
+  ['GET(json,xml) /x a.b\nGET(xml) /x a.c', [2]],
+  ['GET {c}.h.com/{id} a.b\nGET {c}.h.com/x a.c', [2]],
+  ['GET /{id} a.b\nGET /{<[a-z]*>n} a.c', [2]],
 ])('%j: the lines %j can never run', (text, lines) => {
   expect(shadowed(text)).toEqual(lines)
 })
@@ -30,6 +40,17 @@ test.each([
   'GET /x [a] a.b\nGET /x a.c',
   'GET /new a.c\nGET /{id} a.b',
   'GET /{<[0-9]+>id} a.b\nGET /{id} a.c',
+  // An escape that was not needed is another literal, and the same value.
+  'GET /a a.b\nGET /{<a>x} a.c',
+  // A value of more than 255 characters, of a segment that is longer.
+  'GET /{x} a.b\nGET /{y}-{z} a.c',
+  'GET /{x} a.b\nGET /{<.+>path} a.c',
+  // `.` is not U+2028, a value is.
+  'GET /{<.+>path} a.b\nGET /x/{id} a.c',
+  // A value is never a dot or two.
+  'GET /{a}.{b} a.b\nGET /{<[a-z]+>c}.{<[a-z.]+>d} a.c',
+  'GET /{<[a-z]*>a} a.b\nGET /x/ a.c\nGET / a.d',
+  'GET /{<(?!admin$).+>name} a.b\nGET /admin a.d',
   '+ use=signedIn\nGET /x a.b\nGET /x a.c',
   '* /{controller}/x {controller}.b\nGET /a/x a.c',
 ])('%j: every line can run', (text) => {

@@ -1,6 +1,7 @@
 import { CharacterClasses } from './character-classes.js'
 import { wordCharacters } from './character-ranges.js'
-import { contains, type CodePointRanges } from './code-point-ranges.js'
+import { contains, unionOf, type CodePointRanges } from './code-point-ranges.js'
+import { refusedConstraint } from './constraint-exception.js'
 import { accepted, lookedAhead, type Edge, type PositionGraph } from './position-graph.js'
 
 /**
@@ -232,6 +233,27 @@ export class Automaton {
     return arrivals
   }
 
+  /**
+   * All transitions that do not lead to nowhere, from the state behind some characters to the one in front of them.
+   *
+   * @throws ConstraintException when there are too many states
+   */
+  transitions(): { readonly from: number; readonly to: number; readonly ranges: CodePointRanges }[] {
+    const states = this.complete(maxListedStates, maxListedStates * 100)
+    if (states === undefined) throw refusedConstraint('The regular expression is too large', 0)
+    const rangesByClass = this.classes.ranges()
+    const transitions: { from: number; to: number; ranges: CodePointRanges }[] = []
+    for (let from = initial; from < states; from++) {
+      const ranges = new Map<number, CodePointRanges>()
+      for (const [characterClass, own] of rangesByClass.entries()) {
+        const to = this.#table[from * this.#width + characterClass] as number
+        if (to !== dead) ranges.set(to, [...(ranges.get(to) ?? []), ...own])
+      }
+      for (const [to, all] of ranges) transitions.push({ from, to, ranges: unionOf(all) })
+    }
+    return transitions
+  }
+
   #membership(ranges: CodePointRanges): PositionSet {
     const members = new Uint8Array(this.classes.count)
     for (const start of this.classes.starts) {
@@ -375,6 +397,7 @@ const unknown = -1
 /** In the place of the state before the second half of a character. */
 const insideCharacter = -1
 const maxKeptNexts = 1 << 18
+const maxListedStates = 2000
 const dead = 0
 const initial = 1
 

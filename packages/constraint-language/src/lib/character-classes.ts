@@ -1,8 +1,5 @@
 import { maxCodePoint, type CodePointRanges } from './code-point-ranges.js'
 
-/** The greatest letter: the escaped ASCII characters of paths stand behind the code points. */
-const lastLetter = maxCodePoint + 128
-
 /**
  * The alphabet of an automaton: code points fall into one class when no position tells them apart. Classes are numbers
  * from 0.
@@ -20,7 +17,7 @@ export class CharacterClasses {
     for (const [set, ranges] of sets.entries()) {
       for (const [first, last] of ranges) {
         toggleAt(edges, first, set)
-        if (last < lastLetter) toggleAt(edges, last + 1, set)
+        if (last < maxCodePoint) toggleAt(edges, last + 1, set)
       }
     }
     const starts = [...edges.keys()].toSorted((left, right) => left - right)
@@ -39,6 +36,14 @@ export class CharacterClasses {
     this.starts = Int32Array.from(starts)
     this.#classes = Uint16Array.from(classes)
     this.ascii = Uint16Array.from({ length: 128 }, (_, codePoint) => this.of(codePoint))
+  }
+
+  /** The code points of each class. */
+  ranges(): readonly CodePointRanges[] {
+    const ranges: [number, number][][] = Array.from({ length: this.count }, () => [])
+    for (const [index, start] of this.starts.entries())
+      ranges[this.#classes[index] ?? 0]?.push([start, (this.starts[index + 1] ?? maxCodePoint + 1) - 1])
+    return ranges
   }
 
   of(codePoint: number): number {

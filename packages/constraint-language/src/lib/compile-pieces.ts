@@ -2,7 +2,7 @@ import { refuseAmbiguousLoops } from './ambiguity.js'
 import { Automaton } from './automaton.js'
 import { refusedConstraint } from './constraint-exception.js'
 import type { Piece } from './piece.js'
-import { buildPositionGraph, type PositionGraph } from './position-graph.js'
+import { buildPositionGraph, type GraphOptions, type PositionGraph } from './position-graph.js'
 
 /**
  * The automaton of some pieces, one after the other, for whole texts of at most `maxLength` UTF-16 units.
@@ -15,15 +15,28 @@ export function compilePieces(pieces: readonly Piece[], maxLength: number): Auto
   return compileGraph(graph, pieces, maxLength)
 }
 
-/** The same for a graph of the pieces. */
-export function compileGraph(graph: PositionGraph, pieces: readonly Piece[], maxLength: number): Automaton {
-  const expressions = pieces.filter((piece) => piece.type === 'expression')
-  const isUnicode =
-    expressions.length < pieces.length || expressions.some(({ expression }) => expression.flags === 'u')
-  const automaton = new Automaton(graph, { isUnicode, maxStates: Math.max(4096, 2 * maxLength) })
+function compileGraph(graph: PositionGraph, pieces: readonly Piece[], maxLength: number): Automaton {
+  const automaton = toAutomaton(graph, pieces, Math.max(4096, 2 * maxLength))
   refuseSlow(automaton, graph, maxLength)
   if (pieces.length > 1) refuseWideLoops(graph, maxLength)
   return automaton
+}
+
+/**
+ * The automaton of some pieces whose language is looked at by `exploreTexts`. It may be of any size, and is not for
+ * reading texts from outside.
+ *
+ * @throws ConstraintException for what is not regular
+ */
+export function compileLanguage(pieces: readonly Piece[], options?: GraphOptions): Automaton {
+  return toAutomaton(buildPositionGraph(pieces, options), pieces, Infinity)
+}
+
+function toAutomaton(graph: PositionGraph, pieces: readonly Piece[], maxStates: number): Automaton {
+  const expressions = pieces.filter((piece) => piece.type === 'expression')
+  const isUnicode =
+    expressions.length < pieces.length || expressions.some(({ expression }) => expression.flags === 'u')
+  return new Automaton(graph, { isUnicode, maxStates })
 }
 
 /**

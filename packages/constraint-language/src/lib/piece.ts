@@ -1,3 +1,4 @@
+import type { Automaton } from './automaton.js'
 import type { CodePointRanges } from './code-point-ranges.js'
 import type { RegularExpression } from './regular-expression.js'
 
@@ -16,3 +17,5 @@ export type Piece =
       readonly isLazy: boolean
     }
   | { readonly type: 'expression'; readonly expression: RegularExpression }
+  /** What an automaton accepts, whatever stands beside it: for languages, since all ways to read it are alike. */
+  | { readonly type: 'language'; readonly automaton: Automaton }

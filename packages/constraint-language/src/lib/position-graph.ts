@@ -2,6 +2,7 @@ import type { AST } from '@eslint-community/regexpp'
 import { rangesOf, type CharacterNode } from './character-ranges.js'
 import type { CodePointRanges } from './code-point-ranges.js'
 import { refusedConstraint } from './constraint-exception.js'
+import type { Automaton } from './automaton.js'
 import type { Piece } from './piece.js'
 
 /**
@@ -131,7 +132,34 @@ class GraphBuilder {
       case 'expression':
         this.#rangesByRaw.clear()
         return this.#alternatives(piece.expression.pattern.alternatives, next)
+      case 'language':
+        return this.#language(piece.automaton, next)
     }
+  }
+
+  /** The automaton reads from the end, so its transitions are followed backwards. */
+  #language(automaton: Automaton, next: number): number {
+    const transitions = automaton.transitions()
+    const behind = new Map<number, number[]>([[automaton.initial, [next]]])
+    const nodesOf = (state: number): number[] => {
+      let nodes = behind.get(state)
+      if (nodes === undefined) behind.set(state, (nodes = []))
+      return nodes
+    }
+    const choices = new Map<number, number>()
+    const choiceOf = (state: number): number => {
+      let choice = choices.get(state)
+      if (choice === undefined)
+        choices.set(state, (choice = this.#add({ type: 'choice', next: nodesOf(state) })))
+      return choice
+    }
+    for (const { from, to, ranges } of transitions)
+      nodesOf(to).unshift(this.#read(this.#widen(ranges), choiceOf(from)))
+    const starts = [...new Set([automaton.initial, ...transitions.map(({ to }) => to)])]
+    return this.#add({
+      type: 'choice',
+      next: starts.filter((state) => automaton.isAccepting(state)).map(choiceOf),
+    })
   }
 
   #alternatives(alternatives: readonly AST.Alternative[], next: number): number {

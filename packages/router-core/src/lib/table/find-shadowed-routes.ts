@@ -1,16 +1,16 @@
+import { exploreTexts, type Automaton } from '@mvc-router/constraint-language'
 import type { RouteFileProblem } from '../exceptions.js'
-import { isDotSegment } from '../syntax/percent-encoding.js'
+import { requestPaths } from '../languages/path-letters.js'
+import { couldCover, hasSamePieces, toPathLanguage, type PathLanguage } from '../languages/path-language.js'
 import type { MatchOptions } from '../matching/match-request.js'
 import { matchRoute } from '../matching/match-route.js'
-import type { SegmentMatcher } from '../matching/path-matcher.js'
-import type { CompiledRoute } from '../matching/compiled-route.js'
+import { toRouteProblem } from '../routes/to-route-problem.js'
 import type { Route } from '../routes/route.js'
 import type { RouteTable } from './route-table.js'
-import { toRouteProblem } from '../routes/to-route-problem.js'
 
 /**
- * Lines that can never run, because an earlier line takes every request that they accept. Only what is certain is
- * told: a line with a constraint of its own is compared by the constraint's text.
+ * Lines that can never run, because earlier lines take every request that they accept. That is proved: the language of the
+ * line's paths is contained in those of the earlier lines. What cannot be proved in a bounded number of steps is not told.
  */
 export function findShadowedRoutes(table: RouteTable, options: MatchOptions): RouteFileProblem[] {
   if (table.routes.length === 0) {
@@ -26,65 +26,136 @@ export function findShadowedRoutes(table: RouteTable, options: MatchOptions): Ro
       },
     ]
   }
-  const problems: RouteFileProblem[] = []
-  const places = new Map(table.routes.map((route, index) => [route, index]))
-  for (const [index, route] of table.routes.entries()) {
-    const shadow = findShadow(table, places, index, options)
-    if (shadow !== undefined) problems.push(toProblem(route, shadow))
-  }
-  return problems
-}
-
-/** The earlier line that answers a typical request of this route, if it answers all the others, too. */
-function findShadow(
-  table: RouteTable,
-  places: ReadonlyMap<Route, number>,
-  index: number,
-  options: MatchOptions,
-): Route | undefined {
-  const later = table.compiled(index)
-  const { route } = later
-  if (later.host !== undefined || route.predicates.length > 0 || later.path.tail !== undefined)
-    return undefined
-  const path = typicalPath(later)
-  const methods = route.method === '*' ? ['GET'] : route.method.split('|')
-  let shadow: Route | undefined
-  for (const method of path === undefined ? [] : methods) {
-    const winner = matchRoute(
-      table,
-      { method, path: path ?? '/' },
-      { ...options, methodOverride: false },
-    )?.route
-    if (winner === undefined || winner === route) return undefined
-    const place = places.get(winner) ?? index
-    if (place >= index || !covers(table.compiled(place), later)) return undefined
-    shadow = winner
-  }
-  return shadow
-}
-
-/** A path that the route accepts: its literals, and a text for each variable that no literal is likely to be. */
-function typicalPath({ path }: CompiledRoute): string | undefined {
-  const segments = path.segments.map((segment) => {
-    if (segment.type === 'literal') return segment.text
-    if (segment.type === 'mixed') return undefined
-    return ['~~', '1', 'a', 'A', '0000'].find((text) => segment.constraint?.test(text) ?? true)
+  const prover = new ShadowProver(table, options)
+  return table.routes.flatMap((route, index) => {
+    const shadows = prover.shadowsOf(route, index)
+    return shadows === undefined ? [] : [toProblem(route, shadows)]
   })
-  return segments.includes(undefined) ? undefined : `/${segments.join('/')}`
 }
 
-function covers(earlier: CompiledRoute, later: CompiledRoute): boolean {
-  if (earlier.host !== undefined || earlier.route.predicates.length > 0 || earlier.route.formats.length > 0)
-    return false
-  if (isMeantToPassOn(earlier.route)) return false
-  if (later.route.method === '*' && earlier.route.method !== '*') return false
-  const { segments, tail, optionalTrailingSlash } = earlier.path
-  if (later.path.optionalTrailingSlash && !optionalTrailingSlash) return false
-  if (tail !== undefined) return false
-  return (
-    segments.length === later.path.segments.length &&
-    segments.every((segment, index) => coversSegment(segment, later.path.segments[index]))
+/** More lines that only together take all requests of another one are not looked for. */
+const maxShadows = 32
+const maxSteps = 100_000
+
+class ShadowProver {
+  readonly #table: RouteTable
+  readonly #options: MatchOptions
+  /** By route: what all of its paths start with. */
+  readonly #starts: readonly string[]
+  readonly #languages: (PathLanguage | undefined | null)[] = []
+
+  constructor(table: RouteTable, options: MatchOptions) {
+    this.#table = table
+    this.#starts = table.routes.map(literalStart)
+    this.#options = options
+  }
+
+  /** The earlier lines that together take every request of a route; undefined when there are none, or nobody knows. */
+  shadowsOf(route: Route, index: number): readonly Route[] | undefined {
+    const methods = route.method.split('|')
+    const isSimple = route.host === undefined && route.predicates.length === 0 && route.formats.length === 0
+    const path = isSimple ? typicalPath(route) : undefined
+    if (path !== undefined && methods.some((method) => this.#answers(route, method, path))) return undefined
+    const shadows = new Set<Route>()
+    for (const method of methods) {
+      const found = this.#shadowsOfMethod(route, index, method)
+      if (found === undefined) return undefined
+      for (const shadow of found) shadows.add(shadow)
+    }
+    return [...shadows]
+  }
+
+  #answers(route: Route, method: string, path: string): boolean {
+    const request = { method: method === '*' ? 'GET' : method, path }
+    return matchRoute(this.#table, request, { ...this.#options, methodOverride: false })?.route === route
+  }
+
+  #shadowsOfMethod(route: Route, index: number, method: string): readonly Route[] | undefined {
+    const language = this.#languageOf(index)
+    if (language === undefined) return undefined
+    const start = this.#starts[index] ?? ''
+    const earlier: { readonly route: Route; readonly automaton: Automaton }[] = []
+    for (let number = 0; number < index; number++) {
+      const candidate = this.#table.route(number)
+      if (!startsLike(this.#starts[number] ?? '', start) || !takesOthers(candidate, route, method)) continue
+      const automaton = this.#coverOf(number, language)
+      if (automaton === undefined) continue
+      earlier.push({ route: candidate, automaton })
+      if (earlier.length > maxShadows) return undefined
+    }
+    const alone = earlier.find(({ automaton }) => isContained(language, [automaton]))
+    if (alone !== undefined) return [alone.route]
+    const areAll =
+      earlier.length > 1 &&
+      isContained(
+        language,
+        earlier.map(({ automaton }) => automaton),
+      )
+    return areAll ? earlier.map(({ route: shadow }) => shadow) : undefined
+  }
+
+  /** What an earlier line surely takes of a language. */
+  #coverOf(number: number, language: PathLanguage): Automaton | undefined {
+    const earlier = this.#languageOf(number)
+    if (earlier === undefined || !couldCover(earlier, language, this.#options.maxParamLength))
+      return undefined
+    return hasSamePieces(earlier, language) ? earlier.automaton : earlier.sure
+  }
+
+  #languageOf(index: number): PathLanguage | undefined {
+    const known = this.#languages[index]
+    if (known !== undefined) return known ?? undefined
+    const language = toPathLanguage(this.#table.route(index).pattern)
+    this.#languages[index] = language ?? null
+    return language
+  }
+}
+
+function isContained({ automaton }: PathLanguage, others: readonly Automaton[]): boolean {
+  let isEmpty = true
+  const result = exploreTexts(
+    [requestPaths(), automaton, ...others],
+    (_, accepts) => {
+      if (!accepts(0) || !accepts(1)) return false
+      isEmpty = false
+      return others.every((_other, index) => !accepts(index + 2))
+    },
+    { required: 2, maxSteps },
   )
+  return result === 'all' && !isEmpty
+}
+
+/** A path that the route is likely to accept: a text for each variable that no literal is likely to be. */
+function typicalPath({ pattern: { parts } }: Route): string {
+  const path = parts.map((part) =>
+    part.type === 'literal'
+      ? part.text
+      : (['~~', '1', 'a', 'A', '0000'].find((text) => part.constraint?.test(text) ?? true) ?? ''),
+  )
+  return path.length === 0 ? '/' : path.join('')
+}
+
+function literalStart({ pattern: { parts } }: Route): string {
+  const [first] = parts
+  return first?.type === 'literal' ? first.text : '/'
+}
+
+function startsLike(left: string, right: string): boolean {
+  return left.startsWith(right) || right.startsWith(left)
+}
+
+/** What an earlier line asks of a request beside its path is asked by the later one, too, and it does not pass it on. */
+function takesOthers(earlier: Route, later: Route, method: string): boolean {
+  if (isMeantToPassOn(earlier) || (earlier.host !== undefined && earlier.host !== later.host)) return false
+  if (earlier.formats.length > 0) {
+    if (later.formats.length === 0 || !later.formats.every((format) => earlier.formats.includes(format)))
+      return false
+  }
+  const asked = new Set(later.predicates.map((predicate) => JSON.stringify(predicate)))
+  if (!earlier.predicates.every((predicate) => asked.has(JSON.stringify(predicate)))) return false
+  const methods = earlier.method.split('|')
+  if (methods.includes('*')) return method !== 'WS'
+  return methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
 }
 
 /** Middleware decides about requests, and a name from the request may name nothing: the line behind has its turn. */
@@ -92,23 +163,16 @@ function isMeantToPassOn({ middleware, target }: Route): boolean {
   return middleware.length > 0 || (target.type === 'action' && target.call.variables.length > 0)
 }
 
-function coversSegment(earlier: SegmentMatcher, later: SegmentMatcher | undefined): boolean {
-  if (later === undefined || earlier.type === 'mixed') return false
-  if (earlier.type === 'literal') return later.type === 'literal' && earlier.text === later.text
-  if (later.type === 'literal')
-    return later.text !== '' && !isDotSegment(later.text) && (earlier.constraint?.test(later.text) ?? true)
-  return (
-    earlier.constraint === undefined ||
-    (later.type === 'variable' && earlier.constraint.source === later.constraint?.source)
-  )
-}
-
-function toProblem(route: Route, shadow: Route): RouteFileProblem {
+function toProblem(route: Route, shadows: readonly Route[]): RouteFileProblem {
+  const places = shadows.map(({ file, line }) => `${file}:${line}`)
+  const [shadow] = shadows
+  const one = shadows.length === 1 && shadow !== undefined
+  const canPassOn = shadows.some(({ target }) => target.type === 'action')
   return toRouteProblem(route, {
     code: 'E_ROUTE_SHADOWED',
-    message: `This line can never run: ${shadow.file}:${shadow.line} comes first`,
-    hint: `${shadow.method} ${shadow.path} ${shadow.action} takes every request of it${
-      shadow.target.type === 'action' ? ', unless it calls next()' : ''
+    message: `This line can never run: ${places.join(', ')} ${one ? 'comes' : 'come'} first`,
+    hint: `${one ? `${shadow.method} ${shadow.path} ${shadow.action} takes` : 'together they take'} every request of it${
+      canPassOn ? ', unless it calls next()' : ''
     }`,
   })
 }

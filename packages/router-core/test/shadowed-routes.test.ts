@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals'
+import { Router } from '@mvc-router/router-core'
+import { array, assert, constantFrom, property, tuple } from 'fast-check'
+
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 200)
+
+const segment = constantFrom(
+  ...String.raw`a b {x} {<a>x} {<[ab]>x} {<[ab]+>x} {<(?!a$)[ab]+>x} {<a|b>x} {<b*>x} {<.>x}`.split(' '),
+  ...'{x}.a {x}.{y} {<a>x}{<b>y} {<[^.]+>x}.{y} %61 a.b'.split(' '),
+)
+const tail = constantFrom('', '', '', '/?', '/', '/{<.+>z}', '/{<.*>z}', '/{<[ab/]+>z}')
+const line = tuple(
+  constantFrom('GET', 'GET', '*', 'POST|GET', 'HEAD'),
+  array(segment, { maxLength: 2 }),
+  tail,
+).map(([method, segments, end], ...rest) => {
+  const names = ['x', 'y', 'v', 'w']
+  const path =
+    segments.map((text) => `/${text}`.replace(/[xy]\}/g, () => `${names.shift() ?? 'u'}}`)).join('') + end
+  return `${method} ${path === '' ? '/' : path} a.b${rest.length}`
+})
+
+const letters = ['a', 'b', '.', '/', '%61', '%2E']
+
+/** All short paths. */
+function paths(): string[] {
+  let last = ['/']
+  const all = [...last]
+  for (let length = 1; length <= 4; length++) {
+    last = last.flatMap((path) => letters.map((letter) => path + letter))
+    all.push(...last)
+  }
+  return all
+}
+
+test('No line that is said never to run answers a short path', () => {
+  const all = paths()
+  let claims = 0
+  assert(
+    property(array(line, { minLength: 2, maxLength: 5 }), (lines) => {
+      const router = Router.parse(lines.join('\n'))
+      const shadowed = new Set(
+        router.warnings.filter(({ code }) => code === 'E_ROUTE_SHADOWED').map((warning) => warning.line),
+      )
+      claims += shadowed.size
+      if (shadowed.size === 0) return
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
+        for (const path of all) {
+          const route = router.match({ method, path })?.route
+          if (route !== undefined && shadowed.has(route.line)) expect([lines, method, path]).toBe('never run')
+        }
+      }
+    }),
+    { numRuns },
+  )
+  expect(claims).toBeGreaterThan(0)
+})
