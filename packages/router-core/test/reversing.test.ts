@@ -52,6 +52,18 @@ describe('reversing', () => {
     expect(codeOf(() => urlOf('GET /a/{book} a.b', { book: { id: { id: 1 } } }))).toBe('E_REVERSE_BAD_ARG')
   })
 
+  test('takes the _id of MongoDB, whose own id is bytes', () => {
+    class ObjectId {
+      get id(): Uint8Array {
+        return new Uint8Array(12)
+      }
+      toHexString(): string {
+        return '507f1f77bcf86cd799439011'
+      }
+    }
+    expect(urlOf('GET /a/{book} a.b', { book: new ObjectId() })).toBe('/a/507f1f77bcf86cd799439011')
+  })
+
   test('keeps slashes where the constraint accepts them', () => {
     expect(urlOf('GET /f/{<.+>path} a.b', { path: 'a b/c' })).toBe('/f/a%20b/c')
     expect(urlOf('GET /f/{<[a-z%F0-9]+>path} a.b', { path: 'a/b' })).toBe('/f/a%2Fb')

@@ -20,7 +20,8 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
       const { start, end } = attribute
       const isLink = tags.some((tag) => tag.type === 'link' && tag.start >= start && tag.end <= end)
       if (isLink) links.push({ start, end, method: use.method })
-      else
+      // Of the attributes that may hold anything, those with a path are of interest.
+      else if (!use.isGuess || text[start] === '/')
         inAttributes.push(...urlsOfValue(attribute, text, tags, dialect).map((url) => ({ ...url, ...use })))
     }
   }

@@ -13,50 +13,80 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
   } catch {
     return undefined
   }
-  const forms: { indent: number; method: string | undefined }[] = []
+  const elements = elementsOf(tokens)
   const urls: WrittenUrl[] = []
   const links: PlacedLink[] = []
-  let element = 'div'
-  let indent = 0
-  let attributes: PugToken[] = []
-  for (const token of tokens) {
-    if (token.type === 'tag') element = String(token.val).toLowerCase()
-    else if (token.type === 'class' || token.type === 'id') continue
-    else if (token.type === 'newline' || token.type === 'indent' || token.type === 'outdent') {
-      indent = token.loc.start.line === token.loc.end.line ? token.loc.end.column : indent
-      while ((forms.at(-1)?.indent ?? -1) >= indent) forms.pop()
-      element = 'div'
-    } else if (token.type === 'start-attributes') attributes = []
-    else if (token.type === 'attribute') attributes.push(token)
-    else if (token.type === 'end-attributes') {
-      const method = methodOf(attributes)
-      if (element === 'form') forms.push({ indent, method })
-      const found = urlsOfElement(element, attributes, source, () => forms.at(-1)?.method, method)
-      for (const url of found) {
-        const [first] = url.pieces
-        const isLink =
-          first?.type === 'hole' && /^(?:locals\.)?route(?:\.reverse)?\s*\(/.test(first.expression)
-        if (isLink) links.push({ start: url.offset, end: url.end, method: url.method })
-        else urls.push(url)
-      }
-      attributes = []
+  for (const element of elements) {
+    for (const url of urlsOfElement(element, source, (form) => methodOfForm(form, elements))) {
+      const [first] = url.pieces
+      const isLink = first?.type === 'hole' && /^(?:locals\.)?route(?:\.reverse)?\s*\(/.test(first.expression)
+      if (isLink) links.push({ start: url.offset, end: url.end, method: url.method })
+      // Of the attributes that may hold anything, those with a path are of interest.
+      else if (!url.isGuess || (first?.type === 'text' && first.text.startsWith('/'))) urls.push(url)
     }
   }
   return { urls, links }
 }
 
+interface PugElement {
+  readonly name: string
+  readonly attributes: readonly PugToken[]
+  /** The form around it. */
+  readonly form: PugElement | undefined
+}
+
+/** The elements that have attributes, in their order. */
+function elementsOf(tokens: readonly PugToken[]): PugElement[] {
+  const elements: PugElement[] = []
+  const forms: { indent: number; element: PugElement }[] = []
+  let name = 'div'
+  let indent = 0
+  let attributes: PugToken[] = []
+  for (const token of tokens) {
+    const { type, loc } = token
+    if (type === 'tag') name = String(token.val).toLowerCase()
+    else if (type === 'newline' || type === 'indent' || type === 'outdent') {
+      // The blanks of a line are the last token before what stands in it.
+      if (loc.start.line === loc.end.line) indent = loc.end.column
+      while ((forms.at(-1)?.indent ?? -1) >= indent) forms.pop()
+      name = 'div'
+    } else if (type === 'start-attributes') attributes = []
+    else if (type === 'attribute') attributes.push(token)
+    else if (type === 'end-attributes') {
+      const element: PugElement = { name, attributes, form: forms.at(-1)?.element }
+      elements.push(element)
+      if (name === 'form') forms.push({ indent, element })
+    }
+  }
+  return elements
+}
+
+/** Undefined when it is known at run time only. A field may override it. */
+function methodOfForm(form: PugElement, elements: readonly PugElement[]): string | undefined {
+  const method = methodOf(form.attributes)
+  if (method !== 'POST') return method
+  const override = elements.find(
+    (element) => element.form === form && staticText(element.attributes, 'name') === '_method',
+  )
+  if (override === undefined) return method
+  return staticText(override.attributes, 'value')?.toUpperCase()
+}
+
 function urlsOfElement(
-  element: string,
-  attributes: readonly PugToken[],
+  element: PugElement,
   source: SourceText,
-  formMethod: () => string | undefined,
-  ownMethod: string | undefined,
+  methodOfElement: (form: PugElement) => string | undefined,
 ): WrittenUrl[] {
+  const { attributes, form } = element
+  const facts = {
+    formMethod: (): string | undefined => form && methodOfElement(form),
+    ownMethod: (): string | undefined => methodOfElement(element),
+  }
   const value = (name: string): string | undefined => staticText(attributes, name)
   const has = (name: string): boolean => attributes.some((each) => each.name === name)
   return attributes.flatMap((token): WrittenUrl[] => {
     const name = (token.name ?? '').toLowerCase()
-    const use = useOfAttribute(element, name, { value, has, formMethod, ownMethod: () => ownMethod })
+    const use = useOfAttribute(element.name, name, { value, has, ...facts })
     const place = use && valuePlace(token, source)
     if (use === undefined || place === undefined) return []
     const { start, end } = place

@@ -24,7 +24,8 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     if (inner.type === 'ConditionalExpression') {
       add(inner['consequent'], use, depth, place)
       add(inner['alternate'], use, depth, place)
-    } else found.push({ node: inner, use, place, isEarly: depth === 0 })
+    } else if (inner.type === 'LogicalExpression') add(inner['right'], use, depth, place)
+    else found.push({ node: inner, use, place, isEarly: depth === 0 })
   }
 
   function walk(value: unknown, depth: number): void {
@@ -87,7 +88,9 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     if (node['operator'] !== '=') return
     const left = node['left'] as SyntaxNode
     const { owner, name } = nameOfCall(left, text)
-    if (name === 'location' || (name === 'href' && owner === 'location')) add(node['right'], get, depth)
+    const isPage = owner === undefined || /^(?:window|document|self|top|parent)$/.test(owner)
+    if ((name === 'location' && isPage) || (name === 'href' && owner === 'location'))
+      add(node['right'], get, depth)
     else if (owner !== undefined && /^(?:href|action|src)$/.test(name ?? ''))
       add(node['right'], { method: undefined, isAsset: name === 'src', isGuess: true }, depth)
   }

@@ -63,7 +63,8 @@ export class StaticFiles {
       if (!file.startsWith(root)) continue
       if (isFile(file)) return 'exists'
       if (isBuilt(file)) return 'built'
-      if (!isRoute || extname(text) === '') continue
+      // Below the root, other programs may serve files as well.
+      if (!isRoute || prefix === '' || extname(text) === '') continue
       // A folder of packages that are not installed, or that a build fills, tells nothing.
       if (!existsSync(root) || root.includes('node_modules')) state = 'built'
       else if (state === 'unknown') state = 'missing'

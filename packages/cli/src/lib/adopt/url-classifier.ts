@@ -6,7 +6,7 @@ import {
   type Route,
   type RouterOptions,
 } from '@mvc-router/router-core'
-import { matchPieces, type PieceArguments } from './match-written-url.js'
+import { matchPieces, mayMatchPieces, type PieceArguments } from './match-written-url.js'
 import { queryParameters, splitUrl, type SplitUrl } from './split-url.js'
 import type { StaticFiles } from './static-files.js'
 import { sourceOf, textOf, type NamedLink, type UrlPiece, type WrittenUrl } from './written-url.js'
@@ -136,15 +136,18 @@ export class UrlClassifier {
     })
     const ofMethod = matches.filter(({ route }) => method === undefined || accepts(route, method))
     if (ofMethod.length === 0) {
+      // A hole may hold what is literal in a line: `/auth/{{ provider }}` for `/auth/github`.
+      const possible = this.#routes.filter((route) => mayMatchPieces(route, path))
+      if (matches.length === 0 && possible.length > 0)
+        return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
       if (matches.length === 0) return { class: 'dead', reason: 'no line answers it' }
       const candidates = matches.map(({ route }) => route)
       const methods = [...new Set(candidates.map((route) => route.method))].join(', ')
-      const isText = textOf(path) !== undefined
+      const isOpen = textOf(path) === undefined
+      if (isOpen && possible.some((route) => method === undefined || accepts(route, method)))
+        return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
       const reason = `${method} is asked, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
-      // A hole may hold what another line answers.
-      return isText || matches.length > 0
-        ? { class: 'wrong-method', reason, candidates }
-        : { class: 'dead', reason }
+      return { class: 'wrong-method', reason, candidates }
     }
     return this.#choose(url, ofMethod, path, parts, method)
   }

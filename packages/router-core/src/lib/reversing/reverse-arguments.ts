@@ -108,14 +108,16 @@ function readNumber(value: number): string | Refusal {
 }
 
 /**
- * An entity stands for what identifies it: `toRouteParam()`, else `id`. Neither may be another object.
+ * An entity stands for what identifies it: `toRouteParam()`, else `id`. Neither may be another object. The `_id` of
+ * MongoDB is an object, which has `toHexString()`.
  * A `String` object, which is how nunjucks marks safe text, is its text.
  */
 function readObject(value: object): string | Refusal | undefined {
   // oxlint-disable-next-line unicorn/no-instanceof-builtins -- nunjucks' SafeString inherits from String without being a primitive
   if (value instanceof String) return readScalar(value.toString())
-  const entity = value as { toRouteParam?: unknown; id?: unknown }
-  const key: unknown = typeof entity.toRouteParam === 'function' ? entity.toRouteParam() : entity.id
+  const entity = value as { toRouteParam?: unknown; toHexString?: unknown; id?: unknown }
+  const toKey = [entity.toRouteParam, entity.toHexString].find((method) => typeof method === 'function')
+  const key: unknown = toKey === undefined ? entity.id : toKey.call(value)
   if (typeof key === 'object' || key === undefined) {
     return new Refusal('an object must have toRouteParam() or an id')
   }

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createModelAttribute, Router } from '@mvc-router/router-core'
+import { routeEngine } from '@mvc-router/view-ejs'
+import { routePlugin } from '@mvc-router/view-eta'
+import { registerRoute } from '@mvc-router/view-handlebars'
+import { RouteDirective } from '@mvc-router/view-nunjucks'
+import ejs from 'ejs'
+import { Eta } from 'eta'
+import handlebars from 'handlebars'
+import nunjucks from 'nunjucks'
+import { createRequire } from 'node:module'
+import { TestFolder } from './run-in-folder.js'
+
+/** After `adopt --write`, the real engines render what they rendered before, byte for byte. */
+
+const pug = createRequire(import.meta.url)('pug') as {
+  compile(text: string): (locals: object) => string
+}
+const routes = `
+GET    /                             homeController.index
+GET    /users                        userController.list
+POST   /users                        userController.create
+GET    /users/new                    userController.form
+GET    /users/{<[0-9]+>id}           userController.show
+GET    /users/{<[0-9]+>id}/edit      userController.edit
+PUT    /users/{<[0-9]+>id}           userController.update
+DELETE /users/{<[0-9]+>id}           userController.remove
+GET    /users/{userId}/posts/{slug}  postController.show
+GET    /search                       searchController.search
+GET    /tags/{name}                  tagController.show
+GET    /file/{name}.{<json|xml>ext}  fileController.show
+GET    /home                         pageController.show(page:'home')
+GET    /about                        pageController.show(page:'about')
+POST   /login                        loginController.login
+`
+const router = Router.parse(routes)
+const data = {
+  user: { id: 7, name: 'Anna' },
+  users: [{ id: 1 }, { id: 2 }],
+  name: 'blue-whale',
+  slug: 'first-post',
+  tab: 'posts',
+  yes: true,
+  no: false,
+  url: '/from/outside',
+  fn: (text: string): string => text.toUpperCase(),
+}
+const folder = new TestFolder()
+beforeAll(() => folder.write('routes.conf', routes))
+afterAll(() => folder.remove())
+
+interface Engine {
+  readonly before: (text: string) => string
+  readonly after: (text: string) => string
+  /** Pieces of templates, and whether there is something to adopt. */
+  readonly pieces: readonly (readonly [template: string, isAdopted: boolean])[]
+}
+
+function nunjucksWith(text: string, hasTag: boolean): string {
+  const environment = new nunjucks.Environment(null, { autoescape: true })
+  if (hasTag) environment.addExtension('RouteDirective', new RouteDirective({ router }))
+  return environment.renderString(text, data)
+}
+
+function handlebarsWith(text: string, hasHelper: boolean): string {
+  const environment = handlebars.create()
+  environment.registerHelper('upper', (value: unknown) => String(value).toUpperCase())
+  environment.registerHelper('encodeURIComponent', (value: unknown) => encodeURIComponent(String(value)))
+  if (hasHelper) registerRoute(environment, router)
+  return environment.compile(text)(data)
+}
+
+const route = createModelAttribute(router)
+
+const engines: Readonly<Record<string, Engine>> = {
+  njk: {
+    before: (text) => nunjucksWith(text, false),
+    after: (text) => nunjucksWith(text, true),
+    pieces: [
+      ['<a href="/users/{{ user.id }}/edit">x</a>', true],
+      ["<a href='/users/{{user.id}}'>x</a>", true],
+      ['<a href=/users/{{ user.id }}>x</a>', true],
+      ['<a href=/users>x</a>', true],
+      ['<a class="{% if yes %}on{% endif %}" href="/users/{{ user.id }}#top">x</a>', true],
+      ['<a href="/search?tab={{ tab }}">x</a>', true],
+      ['<a href="/search?a={{ tab }}&amp;b=2">x</a>', true],
+      ['<a href="/search?b={{ tab }}&amp;a=2">x</a>', true],
+      ['<a href="/search?a={{ tab }}&b=2#x">x</a>', true],
+      ['<a href="/search?q=a%20b">x</a>', true],
+      ['<a href="/search?q[]=1">x</a>', true],
+      ['<a href="/search?">x</a>', true],
+      ['<a href="/tags/{{ name | urlencode }}">x</a>', true],
+      ['<a href="/tags/{{ name | upper }}">x</a>', true],
+      ['<a href="/tags/{{ name if yes else tab }}">x</a>', true],
+      ['<a href="/tags/{{ name }}-{{ tab }}">x</a>', true],
+      ['<a href="/tags/{{ fn(name) }}">x</a>', true],
+      ['<a href="/tags/caf%C3%A9">x</a>', true],
+      ['<a href="/file/{{ name }}.json">x</a>', true],
+      ['<a href="/users/{{ user.id }}/posts/{{ slug }}">x</a>', true],
+      ['<a href="/about">x</a><a href="/home#a">y</a>', true],
+      ['{% for each in users %}<a href="/users/{{ each.id }}">{{ loop.index }}</a>{% endfor %}', true],
+      ['<a href="{% if yes %}/users{% else %}/users/new{% endif %}">x</a>', true],
+      ['<a href="/users{% if no %}?q={{ tab }}{% endif %}">x</a>', true],
+      ['<a href="/users{% if yes %}?q={{ tab }}{% endif %}">x</a>', true],
+      ['<a href="/users{% if yes %}/new{% endif %}">x</a>', false],
+      ['<a href="{% for each in users %}/users{% endfor %}">x</a>', false],
+      ['<form method="post" action="/users"></form>', true],
+      ['<form action="/users/{{ user.id }}?_method=DELETE" method="POST"></form>', true],
+      ['<form method="post" action="/users/{{ user.id }}"><input name="_method" value="PUT"></form>', true],
+      ['<button formaction="/login" formmethod="post">x</button>', true],
+      ['<div hx-get="/search" hx-delete="/users/{{ user.id }}"></div>', true],
+      ["<script>fetch('/users/{{ user.id }}'); const a = {{ tab | dump | safe }};</script>", true],
+      ['<script>fetch("/login", { method: "POST" })</script>', true],
+      ["<script>location.href = '/search?a={{ tab }}&b=2'</script>", true],
+      ["<script>fetch('/users/' + id)</script>", false],
+      ['{% raw %}<a href="/users">x</a>{% endraw %}', false],
+      ['<!-- <a href="/users">x</a> -->', false],
+      ['{# <a href="/users">x</a> #}', false],
+      ['<a href="{{ url }}">x</a><a href="{{ url }}/users">x</a>', false],
+      ['<a href="https://example.com/users">x</a><a href="//e.com/users">y</a><a href="#a">z</a>', false],
+      ['<a href="mailto:a@b.c">x</a><a href="users">x</a><a href="?page=2">x</a><a href="">x</a>', false],
+      ['<base href="https://cdn.example.com/"><a href="/users">x</a>', false],
+      ['<base href="/app/"><a href="/users">x</a><a href="users">y</a>', true],
+      ['<a title="/users" alt=\'/users\'>/users</a>', false],
+      ['<a href="/nowhere">x</a><a href="/login">x</a>', false],
+      ['<textarea><a href="/users"></textarea>', false],
+    ],
+  },
+  hbs: {
+    before: (text) => handlebarsWith(text, false),
+    after: (text) => handlebarsWith(text, true),
+    pieces: [
+      ['<a href="/users/{{user.id}}/edit">x</a>', true],
+      ["<a href='/users/{{{user.id}}}'>x</a>", true],
+      ['<a href=/users/{{user.id}}>x</a>', true],
+      ['<a href="/search?tab={{tab}}#x">x</a>', true],
+      ['<a href="/search?a={{tab}}&amp;b=2">x</a>', true],
+      ['<a href="/search?a={{tab}}&b=2">x</a>', true],
+      ['<a href="/tags/{{encodeURIComponent name}}">x</a>', true],
+      ['<a href="/tags/{{upper name}}">x</a>', true],
+      ['<a href="/tags/{{name}}-{{tab}}">x</a>', false],
+      ['{{#each users}}<a href="/users/{{this.id}}?tab={{../tab}}">{{@index}}</a>{{/each}}', true],
+      ['{{#each users}}<a href="/tags/{{@index}}">x</a>{{/each}}', true],
+      ['{{#with user}}<a href="/users/{{id}}">x</a>{{/with}}', true],
+      ['<a href="{{#if yes}}/users{{else}}/users/new{{/if}}">x</a>', true],
+      ['<a href="/users{{#if no}}?q=1{{/if}}">x</a>', true],
+      ['<a href="/users{{#if yes}}/new{{/if}}">x</a>', false],
+      ['<a {{#if yes}}href="/users"{{else}}href="/users/new"{{/if}}>x</a>', true],
+      ['<a href="/about" class="{{#unless no}}a{{/unless}}">x</a>', true],
+      ['<form method="POST" action="/users/{{user.id}}"><input name="_method" value="DELETE"></form>', true],
+      ["<script>fetch('/users/{{user.id}}')</script>", true],
+      ['{{!-- <a href="/users">x</a> --}}{{! <a href="/users"> }}', false],
+      ['<a href="/users">x</a>\\{{name}}', false],
+      ['{{~#if yes~}} <a href="/users">x</a> {{~/if~}}', true],
+    ],
+  },
+  eta: {
+    before: (text) => new Eta().renderString(text, data),
+    after: (text) => new Eta({ plugins: [routePlugin({ router })] }).renderString(text, data),
+    pieces: [
+      ['<a href="/users/<%= it.user.id %>/edit">x</a>', true],
+      ['<a href="/users/<%~ it.user.id %>">x</a>', true],
+      ['<a href="/tags/<%= encodeURIComponent(it.name) %>">x</a>', true],
+      ['<a href="/tags/<%= it.name %>-<%= it.tab %>?a=<%= it.tab %>#x">x</a>', true],
+      ['<a href="/tags/<%= it.yes ? it.name : it.tab %>">x</a>', true],
+      ['<% it.users.forEach((each) => { %><a href="/users/<%= each.id %>">x</a><% }) %>', true],
+      ['<a href="<% if (it.yes) { %>/users<% } else { %>/users/new<% } %>">x</a>', true],
+      ['<a href="/users<% if (it.no) { %>?q=1<% } %>">x</a>', true],
+      ['<a href="/users<% if (it.yes) { %>/new<% } %>">x</a>', false],
+      ["<a href=\"<%= it.yes ? '/users' : '/users/new' %>\">x</a>", false],
+      ['<% const id = 5 %><a href="/users/<%= id %>">x</a>', true],
+      ["<script>fetch('/users/<%= it.user.id %>')</script>", true],
+    ],
+  },
+  ejs: {
+    before: (text) => ejs.render(text, data),
+    after: (text) => routeEngine({ router }).compile(text)(data) as string,
+    pieces: [
+      ['<a href="/users/<%= user.id %>/edit">x</a>', true],
+      ['<a href="/users/<%- user.id %>">x</a>', true],
+      ['<a href="/tags/<%= encodeURIComponent(name) %>">x</a>', true],
+      ['<a href="/tags/<%= fn("a") %>">x</a>', true],
+      ['<a href="/tags/<%= fn("a") + fn(\'b\') %>">x</a>', false],
+      ['<a href="/tags/<%= name %>-<%= tab %>?a=<%= tab; %>#x">x</a>', true],
+      ['<% users.forEach((each) => { -%>\n<a href="/users/<%= each.id %>">x</a>\n<% }) -%>\n', true],
+      ['<a href="<% if (yes) { %>/users<% } else { %>/users/new<% } %>">x</a>', true],
+      ['<a href="/users<% if (no) { %>?q=1<% } %>">x</a>', true],
+      ['<a href="/users<% if (yes) { %>/new<% } %>">x</a>', false],
+      ['<a href="<%= yes ? "/users" : "/users/new" %>">x</a>', false],
+      ['<form action="/users/<%= user.id %>?_method=PUT" method="POST"></form>', true],
+      ['<form method="post" action="/login"></form>', true],
+      ["<script>fetch('/users/<%= user.id %>')</script>", true],
+      ['<%# <a href="/users"> %><%% <a href="/users">', true],
+      ['<!DOCTYPE html>\n<html>\n<a href="/users">x</a>', true],
+    ],
+  },
+  pug: {
+    before: (text) => pug.compile(text)(data),
+    after: (text) => pug.compile(text)({ ...data, route }),
+    pieces: [
+      ["a(href='/users/' + user.id + '/edit') x\n", true],
+      ['a(href=`/users/${user.id}`, class="y") x\n', true],
+      ['a(class="y" href="/users") x\n', true],
+      ["a(href='/search?tab=' + tab) x\n", true],
+      ["a(href='/search?a=' + tab + '&b=2#x') x\n", true],
+      ["a(href='/search?b=' + tab + '&a=2#x') x\n", true],
+      ["a(href!='/search?a=' + tab + '&b=2') x\n", true],
+      ["a(href='/tags/' + encodeURIComponent(name) + '#x') x\n", true],
+      ["a(href='/tags/' + name + '-' + tab) x\n", true],
+      ["a(href=yes ? '/users' : '/users/new') x\n", true],
+      ["each each in users\n  a(href='/users/' + each.id)= each.id\n", true],
+      ["form(action='/users' method='POST')\n  button(formaction='/login') x\n", true],
+      [
+        "form(action='/users/' + user.id method='POST')\n  input(type='hidden' name='_method' value='DELETE')\n",
+        true,
+      ],
+      ["p text #[a(href='/about') in] more\n", true],
+      ["div(data-url='/users' hx-get='/search' data-toggle='collapse')\n", true],
+      ["a(href=url) x\na(href='/nowhere') y\na(href='https://e.com/users') z\n", false],
+      ["mixin link(to)\n  a(href=to)= to\n+link('/users')\n", false],
+      ["a(\n  class='y'\n  href='/users/' + user.id\n) x\n", true],
+    ],
+  },
+}
+
+describe.each(Object.entries(engines))('a page of %s', (extension, { before, after, pieces }) => {
+  test.each(pieces)('%s renders the same', async (template, isAdopted) => {
+    const file = `views/page.${extension}`
+    folder.write(file, template)
+    const { stdout } = await folder.run('adopt', '--write', '--json', file)
+    const changed = folder.read(file)
+    expect({ isAdopted: changed !== template, stdout }).toEqual({ isAdopted, stdout })
+    expect(after(changed)).toBe(before(template))
+    // What has been adopted stays as it is.
+    await folder.run('adopt', '--write', file)
+    expect(folder.read(file)).toBe(changed)
+    const check = await folder.run('check', file)
+    expect(check.stdout).toContain('0 errors')
+  })
+
+  test('renders the same as a whole', async () => {
+    const file = `views/whole.${extension}`
+    const template = pieces
+      .filter(([piece]) => !/<base|\\\{\{|<%%/.test(piece))
+      .map(([piece]) => piece)
+      .join(extension === 'pug' ? '' : '\n')
+      .replaceAll('<!DOCTYPE html>', '')
+    folder.write(file, template)
+    await folder.run('adopt', '--write', file)
+    expect(folder.read(file)).not.toBe(template)
+    expect(after(folder.read(file))).toBe(before(template))
+  })
+})

@@ -1,0 +1,36 @@
+import { runCommand } from '@mvc-router/cli'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A folder of its own for one test file, in which the command runs without a process. */
+export class TestFolder {
+  readonly path: string = mkdtempSync(join(tmpdir(), 'mvc-router-cli-'))
+
+  write(file: string, text: string): void {
+    const path = join(this.path, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.path, file), 'utf8')
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true })
+  }
+
+  async run(...args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
+    const stdout: string[] = []
+    const stderr: string[] = []
+    const status = await runCommand(args, {
+      print: (text) => stdout.push(`${text}\n`),
+      complain: (text) => stderr.push(`${text}\n`),
+      columns: 80,
+      paint: (_, text) => text,
+      cwd: this.path,
+    })
+    return { stdout: stdout.join(''), stderr: stderr.join(''), status }
+  }
+}
