@@ -23,7 +23,6 @@ export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): Piec
 
 /** Whether some values of the holes lead to the route: a hole may hold what is literal there. */
 export function mayMatchPieces({ pattern }: Route, path: readonly UrlPiece[]): boolean {
-  const segments = (text: string): string[] => text.replace(/^\//, '').replace(/\/$/, '').split('/')
   const ofPath = segments(path.map((piece) => (piece.type === 'text' ? piece.text : '\0')).join(''))
   const ofRoute = segments(pattern.parts.map((part) => (part.type === 'literal' ? part.text : '\0')).join(''))
   if (ofPath.length !== ofRoute.length) return false
@@ -31,6 +30,10 @@ export function mayMatchPieces({ pattern }: Route, path: readonly UrlPiece[]): b
     const other = ofRoute[index] ?? ''
     return segment.includes('\0') || other.includes('\0') || segment === other
   })
+}
+
+function segments(text: string): string[] {
+  return text.replace(/^\//, '').replace(/\/$/, '').split('/')
 }
 
 function matchParts(
