@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
 import { adoptCommand } from './adopt-command.js'
 import { checkCommand } from './check-command.js'
+import { clientCommand } from './client-command.js'
 import { readArguments } from './command-options.js'
 import type { Command, ExitCode } from './command.js'
 import { formatCommand } from './format-command.js'
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   formatCommand,
   typesCommand,
   importCommand,
+  clientCommand,
 ]
 
 /** Runs `mvc-router` with the arguments behind its name. Never rejects for what a user can do wrong. */

@@ -18,8 +18,7 @@ export function actionTypes({ routes }: Pick<Router, 'routes'>, sources: readonl
   const members = [...byAction]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([action, candidates]) => {
-      const shapes = new Set(candidates.map((route) => toShape(route, candidates.length === 1)))
-      return `    ${quote(action)}: ${[...shapes].join(' | ')}`
+      return `    ${quote(action)}: ${argumentType(candidates)}`
     })
   // What stands beside it must fit an index signature, so nothing is said about the arguments.
   const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
@@ -41,6 +40,11 @@ export function actionTypes({ routes }: Pick<Router, 'routes'>, sources: readonl
 /** `{controller}.show` as a type: `${string}.show`. */
 function toPattern(action: string): string {
   return action.replaceAll(/\{\w+\}/g, '${string}')
+}
+
+/** The arguments of an action, as a type: those of any of its routes. */
+export function argumentType(routes: readonly Route[]): string {
+  return [...new Set(routes.map((route) => toShape(route, routes.length === 1)))].join(' | ')
 }
 
 /** The arguments of one route. Whatever has no place in it goes to the query, so there can always be more. */

@@ -1,4 +1,4 @@
-import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import { Router, RouteFileParsingException, type RouterOptions } from '@mvc-router/router-core'
 import type { CommandArguments } from '../commands/command-options.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
@@ -13,26 +13,32 @@ export async function loadRouter(
   cwd: string,
   onWarning: (message: string) => void = (): void => {},
 ): Promise<Router> {
-  const named = args.list('routes')
-  const files = named.length === 0 ? ['routes.conf'] : named
-  const modules = Object.entries(args.pairs('module')).map(([name, file]) => [name, { file }] as const)
+  const { files, ...options } = routeOptions(args)
   try {
-    return await Router.load(files, {
-      cwd,
-      variables: args.pairs('variables'),
-      modules: Object.fromEntries(modules),
-      controllerNames: readWord(args, 'controller-names', ['lower', 'any']),
-      unencodedLiterals: readWord(args, 'unencoded-literals', ['refuse', 'encode']),
-      basePath: args.text('base-path'),
-      baseUrl: args.text('base-url'),
-      onWarning,
-    })
+    return await Router.load(files, { ...options, cwd, onWarning })
   } catch (error) {
-    if (named.length === 0 && error instanceof RouteFileParsingException && isMissing(error)) {
+    if (args.list('routes').length === 0 && error instanceof RouteFileParsingException && isMissing(error)) {
       const hint = "name the route files: --routes config/routes.conf, --routes 'routes/*.conf'"
       throw new UsageException('There is no routes.conf in this folder', hint, { cause: error })
     }
     throw error
+  }
+}
+
+/** The route files that the arguments name, and the options of their router. */
+export function routeOptions(
+  args: CommandArguments,
+): Omit<RouterOptions, 'controllers'> & { readonly files: readonly string[] } {
+  const named = args.list('routes')
+  const modules = Object.entries(args.pairs('module')).map(([name, file]) => [name, { file }] as const)
+  return {
+    files: named.length === 0 ? ['routes.conf'] : named,
+    variables: args.pairs('variables'),
+    modules: Object.fromEntries(modules),
+    controllerNames: readWord(args, 'controller-names', ['lower', 'any']),
+    unencodedLiterals: readWord(args, 'unencoded-literals', ['refuse', 'encode']),
+    basePath: args.text('base-path'),
+    baseUrl: args.text('base-url'),
   }
 }
 

@@ -1,0 +1,96 @@
+import type { Route, Router } from '@mvc-router/router-core'
+import { clientLine } from './client-line.js'
+
+/** An action whose URLs a browser can build. */
+export interface ClientAction {
+  /** `userController.show` */
+  readonly name: string
+  readonly controller: string
+  readonly method: string
+  readonly routes: readonly Route[]
+  /** The lines, as JavaScript. */
+  readonly lines: readonly string[]
+  /** No other line has the action, so fixed arguments need not be given. */
+  readonly isOnly: boolean
+}
+
+/** What goes into a client module, and what was asked for and cannot. */
+export interface ClientActions {
+  readonly actions: readonly ClientAction[]
+  readonly leftOut: readonly { readonly route: Route; readonly reason: string }[]
+}
+
+/**
+ * The actions of a route table for a client module, by name.
+ *
+ * @param include patterns such as `user*`; an action must fit one of them, where there are any
+ * @param exclude an action must fit none of them
+ */
+export function clientActions(
+  { routes, options }: Pick<Router, 'routes' | 'options'>,
+  include: readonly string[],
+  exclude: readonly string[],
+): ClientActions {
+  const isWanted = (name: string): boolean =>
+    (include.length === 0 || include.some((pattern) => fits(name, pattern))) &&
+    !exclude.some((pattern) => fits(name, pattern))
+  const dynamic = routes.filter(isDynamic)
+  const actions: ClientAction[] = []
+  const leftOut: { route: Route; reason: string }[] = []
+  for (const [name, own] of [...groupByAction(routes)].toSorted(([left], [right]) =>
+    left < right ? -1 : 1,
+  )) {
+    const [first] = own
+    if (first?.target.type !== 'action' || isDynamic(first) || !isWanted(name)) continue
+    const lines: string[] = []
+    for (const route of own) {
+      const line = clientLine(route, options.reverseTrailingSlash ?? true)
+      if ('code' in line) lines.push(line.code)
+      else leftOut.push({ route, reason: line.leftOut })
+    }
+    // A line that is left out could come before the others, so all of them are.
+    if (lines.length < own.length) continue
+    const at = name.lastIndexOf('.')
+    const isOnly = own.length === 1 && !dynamic.some((route) => mayName(route, name))
+    actions.push({
+      name,
+      controller: name.slice(0, at),
+      method: name.slice(at + 1),
+      routes: own,
+      lines,
+      isOnly,
+    })
+  }
+  return { actions, leftOut }
+}
+
+function groupByAction(routes: readonly Route[]): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) groups.set(route.action, [...(groups.get(route.action) ?? []), route])
+  return groups
+}
+
+function isDynamic({ target }: Route): boolean {
+  return target.type === 'action' && target.call.variables.length > 0
+}
+
+/** `{controller}.show` may name every action that ends so. */
+function mayName({ action }: Route, name: string): boolean {
+  const texts = action.split(/\{\w+\}/)
+  return name.startsWith(texts[0] ?? '') && name.endsWith(texts.at(-1) ?? '')
+}
+
+/** `*` stands for any text. */
+function fits(name: string, pattern: string): boolean {
+  const [start = '', ...rest] = pattern.split('*')
+  if (rest.length === 0) return name === pattern
+  if (!name.startsWith(start)) return false
+  let at = start.length
+  const end = rest.pop() ?? ''
+  for (const text of rest) {
+    const found = name.indexOf(text, at)
+    if (found < 0) return false
+    at = found + text.length
+  }
+  return name.length - end.length >= at && name.endsWith(end)
+}

@@ -1,0 +1,105 @@
+import type { Route } from '@mvc-router/router-core'
+
+/** A route as the run time of a client module reads it, in JavaScript; or why a browser cannot build its URLs. */
+export type ClientLine = { readonly code: string } | { readonly leftOut: string }
+
+/** Longer values are refused on the server, too. */
+const spansSegments = 1
+const mayBeEmpty = 2
+
+type Part = Route['pattern']['parts'][number]
+type Variable = Extract<Part, { type: 'variable' }>
+
+/** One line of a route file, as data for the run time. */
+export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientLine {
+  const { pattern, method, args, predicates, target } = route
+  if (target.type !== 'action') return { leftOut: 'it has no action' }
+  if (target.call.variables.length > 0) return { leftOut: 'its action is known at run time only' }
+  if (pattern.host !== undefined) return { leftOut: 'it is for a host' }
+  if (predicates.length > 0) return { leftOut: 'it has conditions on the query' }
+  const { parts } = pattern
+  const whole = wholePattern(parts)
+  if (whole === undefined) return { leftOut: 'its variables cannot be told apart in a browser' }
+  const written = parts.map((part, index) =>
+    part.type === 'literal' ? quote(part.text) : variable(part, parts[index - 1], index === parts.length - 1),
+  )
+  const slash = pattern.optionalTrailingSlash ? (reverseTrailingSlash ? 2 : 1) : 0
+  const fields = [
+    quote(method === '*' ? 'GET' : (method.split('|', 1)[0] ?? method)),
+    `[${written.join(', ')}]`,
+    fixedArguments(args),
+    String(slash),
+    whole,
+  ]
+  // What is nothing at the end need not be written.
+  while (fields.length > 3 && ['0', ''].includes(fields.at(-1) ?? '')) fields.pop()
+  return { code: `[${fields.map((field) => (field === '' ? '0' : field)).join(', ')}]` }
+}
+
+function variable({ name, constraint }: Variable, before: Part | undefined, isLast: boolean): string {
+  const fields = [quote(name), regExp(constraint?.source)]
+  if (constraint?.spansSegments === true) {
+    const isOptional =
+      isLast && constraint.matchesEmpty && before?.type === 'literal' && before.text.endsWith('/')
+    fields.push(String(isOptional ? mayBeEmpty : spansSegments))
+  }
+  return `[${fields.join(', ')}]`
+}
+
+/** Empty where each variable is a segment of its own; undefined where a browser's split may differ from the server's. */
+function wholePattern(parts: readonly Part[]): string | undefined {
+  const isSimple = parts.every((part, index) => {
+    if (part.type === 'literal') return true
+    const before = parts[index - 1]
+    const after = parts[index + 1]
+    const starts = before?.type === 'literal' && before.text.endsWith('/')
+    const ends = after === undefined || (after.type === 'literal' && after.text.startsWith('/'))
+    return starts && ends && part.constraint?.spansSegments !== true
+  })
+  if (isSimple) return ''
+  const variables = parts.filter((part): part is Variable => part.type === 'variable')
+  const isOnlyTail = variables.length === 1 && parts.at(-1) === variables[0]
+  if (isOnlyTail) return ''
+  const isClear = parts.every((part) =>
+    part.type === 'literal'
+      ? !part.text.includes('%')
+      : !/\(\?[^:]|[$^]|\\[bB]/.test(part.constraint?.source ?? ''),
+  )
+  if (!isClear) return undefined
+  const source = parts.map((part) =>
+    part.type === 'literal'
+      ? part.text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+      : `(${withoutGroups(part.constraint?.source ?? '[^/]+')})`,
+  )
+  return regExp(source.join(''))
+}
+
+/** Groups that capture would be counted among the variables. */
+function withoutGroups(source: string): string {
+  let isClass = false
+  return source.replaceAll(/\\.|[[\]]|\((?!\?)/gs, (found) => {
+    if (found === '[') isClass = true
+    else if (found === ']') isClass = false
+    return found === '(' && !isClass ? '(?:' : found
+  })
+}
+
+/** A regular expression literal that takes the whole text. */
+function regExp(source = '[^/]+'): string {
+  const anchored = `^(?:${source})$`
+  try {
+    return String(new RegExp(anchored, 'u'))
+  } catch {
+    return String(new RegExp(anchored))
+  }
+}
+
+function fixedArguments(args: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(args).map(([name, value]) => `[${quote(name)}]: ${quote(value)}`)
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
+}
+
+/** A string literal that may stand in a script as well. */
+export function quote(text: string): string {
+  return JSON.stringify(text).replaceAll('<', String.raw`\u003c`)
+}

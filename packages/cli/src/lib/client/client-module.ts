@@ -1,0 +1,123 @@
+import { Router } from '@mvc-router/router-core'
+import { argumentType } from '../routes/action-types.js'
+import type { ClientAction, ClientActions } from './client-actions.js'
+import { quote } from './client-line.js'
+import { clientRuntime } from './client-runtime.js'
+
+/**
+ * The ES module that builds the URLs of some actions in a browser.
+ *
+ * @param sources named in the first line: the route files
+ * @param basePath where the routes are mounted
+ */
+export function clientModule(
+  { actions, leftOut }: ClientActions,
+  sources: readonly string[],
+  basePath: string | undefined,
+): string {
+  const base = Router.parse('GET / page.home', { basePath }).reverse('page.home').url.slice(0, -1)
+  return [
+    ...heading(sources),
+    ...leftOut.map(
+      ({ route, reason }) => `// Left out: ${route.file}:${route.line} ${route.action}, since ${reason}.`,
+    ),
+    '/* eslint-disable */',
+    'const $action = /* @__PURE__ */ (() => {',
+    indent(`const base = ${quote(base)}\n${clientRuntime}\nreturn action`),
+    '})()',
+    '',
+    ...actions.map(
+      ({ name, lines, isOnly }) =>
+        `const ${constantOf(name)} = /* @__PURE__ */ $action(${quote(name)}, [${lines.join(', ')}]${isOnly ? ', true' : ''})`,
+    ),
+    '',
+    ...[...groups(actions)].map(
+      ([name, group]) => `const $${name} = ${writeGroup(group, (one) => constantOf(one.name))}`,
+    ),
+    '',
+    `export { ${exportNames(actions).join(', ')} }`,
+    '',
+  ].join('\n')
+}
+
+/** The types of the same module. */
+export function clientTypes({ actions }: ClientActions, sources: readonly string[]): string {
+  return [
+    ...heading(sources),
+    'type Scalar = string | number | bigint | boolean',
+    'type ReverseValue = Scalar | { readonly id: Scalar } | { toRouteParam(): Scalar }',
+    'type Query = { readonly [name: string]: ReverseValue | readonly (ReverseValue | null | undefined)[] | null | undefined }',
+    'type Arguments<Args> = Record<never, never> extends Args',
+    '  ? [args?: (Args & Query) | null]',
+    '  : [args: Args & Query]',
+    '',
+    '/** Builds the URLs of one action. What has no place in the path goes to the query. Throws a TypeError for arguments that fit no route. */',
+    'interface Action<Args> {',
+    '  (...args: Arguments<Args>): { readonly url: string; readonly method: string }',
+    '  url(...args: Arguments<Args>): string',
+    '  /** The attributes of a form; PUT, PATCH and DELETE are posted with the method override. */',
+    "  form(...args: Arguments<Args>): { readonly action: string; readonly method: 'get' | 'post' }",
+    '}',
+    '',
+    ...actions.map(
+      ({ name, routes }) => `declare const ${constantOf(name)}: Action<${argumentType(routes)}>`,
+    ),
+    '',
+    ...[...groups(actions)].map(
+      ([name, group]) =>
+        `declare const $${name}: ${writeGroup(group, (one) => `typeof ${constantOf(one.name)}`)}`,
+    ),
+    '',
+    `export { ${exportNames(actions).join(', ')} }`,
+    '',
+  ].join('\n')
+}
+
+function heading(sources: readonly string[]): string[] {
+  return [
+    `// Written by "mvc-router client" from ${sources.join(', ')}. Change the route file, and run it again.`,
+  ]
+}
+
+/** No controller starts with `$`, so nothing has the name of a constant. */
+function constantOf(name: string): string {
+  return `$${name.replaceAll('.', '_')}`
+}
+
+/** `userController`, and each action alone as `userController_show`, for bundlers that drop what is not used. */
+function exportNames(actions: readonly ClientAction[]): string[] {
+  const controllers = [...groups(actions).keys()]
+  const single = actions
+    .map(({ name }) => name.replaceAll('.', '_'))
+    .filter((name) => !controllers.includes(name))
+  return [...controllers, ...new Set(single)].map((name) => `$${name} as ${name}`)
+}
+
+/** Actions by the parts of their names: `admin.userController.show` stands in `userController` in `admin`. */
+type Group = Map<string, Group | ClientAction>
+
+function groups(actions: readonly ClientAction[]): Map<string, Group> {
+  const root = new Map<string, Group>()
+  for (const action of actions) {
+    let group = root as Group
+    for (const name of action.controller.split('.')) {
+      const found = group.get(name)
+      const next = found instanceof Map ? found : new Map<string, Group | ClientAction>()
+      group.set(name, next)
+      group = next
+    }
+    group.set(action.method, action)
+  }
+  return root
+}
+
+function writeGroup(group: Group, write: (action: ClientAction) => string): string {
+  const members = [...group].map(
+    ([name, member]) => `${name}: ${member instanceof Map ? writeGroup(member, write) : write(member)}`,
+  )
+  return `{ ${members.join(', ')} }`
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ')
+}

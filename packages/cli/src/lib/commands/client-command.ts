@@ -1,0 +1,65 @@
+import { clientActions } from '../client/client-actions.js'
+import { clientModule, clientTypes } from '../client/client-module.js'
+import { generatedFileHelp, generatedFileOptions, writeGenerated } from '../generated/generated-file.js'
+import { loadRouter } from '../routes/load-router.js'
+import { sourcesOf } from '../routes/sources-of.js'
+import { UsageException } from '../terminal/usage-exception.js'
+import type { Command } from './command.js'
+
+/** `mvc-router client`: the browser builds URLs, too. */
+export const clientCommand: Command = {
+  name: 'client',
+  summary: 'Writes an ES module, and its types, that builds the URLs of actions in a browser.',
+  synopsis: "[--out FILE.js] [--include 'user*'] [--exclude NAME*] [--check | --watch]",
+  options: {
+    ...generatedFileOptions,
+    include: { type: 'string', multiple: true },
+    exclude: { type: 'string', multiple: true },
+  },
+  help: [
+    ...generatedFileHelp('src/routes.js'),
+    ['--include NAME*', 'only actions with this name, * for any text; repeatable'],
+    ['--exclude NAME*', 'no action with this name; repeatable'],
+  ],
+  async run(args, terminal) {
+    const path = args.text('out') ?? 'src/routes.js'
+    if (path !== '-' && !/\.m?js$/.test(path))
+      throw new UsageException(`--out: expected a name that ends in .js or .mjs, got "${path}"`)
+    const router = await loadRouter(args, terminal.cwd)
+    const select = (current: typeof router): ReturnType<typeof clientActions> =>
+      clientActions(current, args.list('include'), args.list('exclude'))
+    const { actions, leftOut } = select(router)
+    if (actions.length === 0) {
+      terminal.complain('No action is left for the client')
+      for (const { route, reason } of leftOut)
+        terminal.complain(`  ${route.file}:${route.line}  ${route.action}: ${reason}`)
+      return 2
+    }
+    if (args.flag('json')) {
+      terminal.print(
+        JSON.stringify(
+          {
+            actions: actions.map(({ name }) => name),
+            leftOut: leftOut.map(({ route: { file, line, action }, reason }) => ({
+              file,
+              line,
+              action,
+              reason,
+            })),
+          },
+          null,
+          2,
+        ),
+      )
+      return 0
+    }
+    return writeGenerated('client', args, terminal, router, (current) => {
+      const selected = select(current)
+      const sources = sourcesOf(current)
+      return [
+        { path, text: clientModule(selected, sources, args.text('base-path')) },
+        { path: path.replace(/\.(m?)js$/, '.d.$1ts'), text: clientTypes(selected, sources) },
+      ]
+    })
+  },
+}

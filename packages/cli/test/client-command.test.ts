@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { formTarget, Router } from '@mvc-router/router-core'
+import * as fc from 'fast-check'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { clientRoutes } from './client-routes.js'
+import { anyArguments } from './client-values.js'
+import { runBin } from './run-bin.js'
+
+interface ClientAction {
+  (args?: unknown): { url: string; method: string }
+  url(args?: unknown): string
+  form(args?: unknown): { action: string; method: string }
+}
+type Client = Record<string, Record<string, ClientAction>>
+
+const runs = Number(process.env['FUZZ_RUNS'] ?? 2000)
+const router = Router.parse(clientRoutes)
+const names = [...new Set(router.routes.map(({ action }) => action))]
+
+let folder = ''
+let client: Client
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mvc-router-client-'))
+  writeFileSync(join(folder, 'routes.conf'), clientRoutes)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  expect(runBin(['client'], folder)).toMatchObject({
+    status: 0,
+    stdout: 'Wrote src/routes.js\nWrote src/routes.d.ts\n',
+  })
+  client = await load('src/routes.js')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function load(path: string): Promise<Client> {
+  return (await import(pathToFileURL(join(folder, path)).href)) as Client
+}
+
+/** `admin.userController.show` in the module. */
+function actionOf(name: string): ClientAction {
+  return name.split('.').reduce<unknown>((group, key) => (group as Client)[key], client) as ClientAction
+}
+
+test('a client builds the URL that the server builds, or refuses as the server does', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...names), anyArguments, (name, args) => {
+      const action = actionOf(name)
+      expect(attempt(() => action(args))).toEqual(
+        attempt(() => {
+          const { url, method } = router.reverse(name, args)
+          return { url, method }
+        }),
+      )
+    }),
+    { numRuns: runs },
+  )
+})
+
+test.each(names)('a client builds usual URLs of %s', (name) => {
+  const args = {
+    id: 42,
+    to: 'ann',
+    page: 'home',
+    lang: 'en',
+    path: 'a/b c',
+    name: 'x.y',
+    ext: 'md',
+    from: '1-2',
+    s: 'a-b',
+    v: 'a/b',
+    a: 'x',
+    b: 'y',
+  }
+  const { url, method } = router.reverse(name, args)
+  expect(actionOf(name)(args)).toEqual({ url, method })
+  expect(actionOf(name).url(args)).toBe(url)
+  const form = formTarget(router.reverse(name, args))
+  const ours = actionOf(name).form(args)
+  expect([ours.action.split('?')[0], ours.method]).toEqual([form.url.split('?')[0], form.method])
+})
+
+test('arguments that are no object are refused, on both sides', () => {
+  for (const args of [5, 'a', [1], true])
+    expect(
+      [
+        () => actionOf('userController.listAll')(args),
+        () => router.reverse('userController.listAll', args as never),
+      ].map((act) => attempt(act)),
+    ).toEqual(['refused', 'refused'])
+})
+
+function attempt<Result>(act: () => Result): Result | 'refused' {
+  try {
+    return act()
+  } catch {
+    return 'refused'
+  }
+}
+
+describe('the command', () => {
+  test('includes what fits, and nothing else', async () => {
+    expect(
+      runBin(['client', '--out', 'some.js', '--include', 'user*', '--exclude', '*.rename'], folder).status,
+    ).toBe(0)
+    const some = await load('some.js')
+    expect(Object.keys(some).toSorted()).toEqual([
+      'userController',
+      'userController_deleteUser',
+      'userController_listAll',
+      'userController_showUser',
+    ])
+    expect(readFileSync(join(folder, 'some.js'), 'utf8')).not.toMatch(/\/page|\/files|rename/)
+  })
+
+  test('puts the base path in front', async () => {
+    runBin(['client', '--out', 'based.js', '--base-path', '/shop'], folder)
+    expect((await load('based.js'))['userController']?.['listAll']?.url()).toBe('/shop/user/')
+  })
+
+  test('--check tells whether the files are up to date', () => {
+    expect(runBin(['client', '--check'], folder).status).toBe(0)
+    writeFileSync(join(folder, 'src/routes.d.ts'), '')
+    expect(runBin(['client', '--check'], folder)).toMatchObject({
+      status: 1,
+      stderr: 'src/routes.d.ts is not up to date: mvc-router client --out src/routes.js\n',
+    })
+    runBin(['client'], folder)
+  })
+
+  test('leaves out what a browser cannot build, and says why', () => {
+    const other = join(folder, 'other')
+    mkdirSync(other)
+    writeFileSync(
+      join(other, 'routes.conf'),
+      'GET {shop}.example.com/x shopController.show\n* /{c}/{m} {c}.{m}\nGET /s [q] searchController.find\nGET /a a.b\n',
+    )
+    const { leftOut } = JSON.parse(runBin(['client', '--json'], other).stdout) as { leftOut: unknown }
+    expect(leftOut).toEqual([
+      {
+        file: 'routes.conf',
+        line: 3,
+        action: 'searchController.find',
+        reason: 'it has conditions on the query',
+      },
+      { file: 'routes.conf', line: 1, action: 'shopController.show', reason: 'it is for a host' },
+    ])
+    runBin(['client', '--out', 'r.js'], other)
+    expect(readFileSync(join(other, 'r.js'), 'utf8')).toContain(
+      '// Left out: routes.conf:1 shopController.show, since it is for a host.',
+    )
+  })
+
+  test.each([
+    [['--include', 'nothing*'], 2],
+    [['--out', 'routes.ts'], 2],
+    [['--check', '--watch'], 2],
+  ])('%j ends with %i', (args, status) => {
+    expect(runBin(['client', ...args], folder).status).toBe(status)
+  })
+})
