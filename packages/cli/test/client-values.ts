@@ -26,24 +26,22 @@ const text = fc.oneof(
 )
 
 const name = fc.constantFrom(
-  ...[
-    'id',
-    'to',
-    'page',
-    'lang',
-    'path',
-    'name',
-    'ext',
-    'from',
-    's',
-    'v',
-    'a',
-    'b',
-    'q',
-    '__proto__',
-    'é',
-    '\udc00',
-  ],
+  'id',
+  'to',
+  'page',
+  'lang',
+  'path',
+  'name',
+  'ext',
+  'from',
+  's',
+  'v',
+  'a',
+  'b',
+  'q',
+  '__proto__',
+  'é',
+  '\udc00',
 )
 
 /** Arguments that survive the way into a browser as JSON. */
