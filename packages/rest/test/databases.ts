@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,17 +13,26 @@ export interface TestDatabase {
   readonly close: () => Promise<void>
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'mvc-router-rest-'))
 const nothing = async (): Promise<void> => undefined
 
 const embedded: readonly TestDatabase[] = [
   { name: 'SQLite in memory', open: async () => openDatabase(':memory:'), close: nothing },
-  {
-    name: 'SQLite in a file',
-    open: async () => openDatabase(`file:${join(directory, 'test.db')}`),
-    close: async () => rm(directory, { recursive: true }),
-  },
+  inFile(),
 ]
+
+function inFile(): TestDatabase {
+  let directory: string | undefined
+  return {
+    name: 'SQLite in a file',
+    open: async () => {
+      directory ??= await mkdtemp(join(tmpdir(), 'mvc-router-rest-'))
+      return openDatabase(`file:${join(directory, 'test.db')}`)
+    },
+    close: async () => {
+      if (directory !== undefined) await rm(directory, { recursive: true })
+    },
+  }
+}
 
 export const servers = [
   { name: 'PostgreSQL', address: 'postgres://postgres@127.0.0.1:5432/test', port: 5432 },

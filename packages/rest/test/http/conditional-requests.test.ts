@@ -187,3 +187,130 @@ test('a view of the class holds for every endpoint', async () => {
     { id: 2, text: 'new' },
   ])
 })
+
+class TextView {}
+
+const Draft = defineEntity({
+  name: 'Draft',
+  key: { id: { type: 'string', generated: false } },
+  fields: { text: 'string', data: 'json?', secret: { type: 'string?', hidden: true } },
+  version: 'version',
+  views: { text: TextView },
+})
+type Draft = EntityOf<typeof Draft>
+
+/** Shows a text and nothing else, no version. */
+@JsonView(TextView)
+@RequestMapping('/drafts')
+class DraftController extends RepositoryBasedRestController<Draft, string> {}
+
+@RequestMapping('/boxes')
+class BoxController extends RepositoryBasedRestController<Draft, string> {
+  override readonly deleteAll = true
+}
+
+@RequestMapping('/strict-boxes')
+class StrictBoxController extends BoxController {
+  readonly requireIfMatch = true
+}
+
+describe('a tag names one state of one row', () => {
+  let drafts: MemoryRepository<Draft, string>
+  let other: RunningServer
+
+  beforeEach(async () => {
+    drafts = new MemoryRepository(Draft)
+    const controllers = [
+      new DraftController(drafts),
+      new BoxController(drafts),
+      new StrictBoxController(drafts),
+    ]
+    other = await start(await createWebServer({ controllers }))
+    await drafts.insert(Draft.create({ id: 'a', text: 'first' }))
+  })
+  afterEach(() => other.close())
+
+  const tagAt = async (path: string, headers = {}): Promise<string> =>
+    String((await other.get(path, headers)).headers.etag)
+  const putAt = async (path: string, ifMatch: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json', 'if-match': ifMatch }
+    return (await other.call({ method: 'PUT', path, headers, body: { text: 'mine' } })).status
+  }
+  const deleteAt = async (path: string, ifMatch?: string): Promise<number> =>
+    (await other.call({ method: 'DELETE', path, headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } }))
+      .status
+
+  test('even where its answer does not show what has changed', async () => {
+    const tag = await tagAt('/drafts/a')
+    await drafts.save(Draft.create({ id: 'a', text: 'first', secret: 'changed' }))
+    expect(await tagAt('/drafts/a')).not.toBe(tag)
+    expect(await putAt('/drafts/a', tag)).toBe(412)
+    expect(await putAt('/drafts/a', await tagAt('/drafts/a'))).toBe(200)
+  })
+
+  test('and no state of another row that had its key', async () => {
+    const tag = await tagAt('/drafts/a')
+    await drafts.delete('a')
+    await drafts.insert(Draft.create({ id: 'a', text: 'second' }))
+    expect([await putAt('/drafts/a', tag), await deleteAt('/drafts/a', tag)]).toEqual([412, 412])
+  })
+
+  test('and is the same state in each format, view and choice of fields', async () => {
+    for (const [path, accept] of [
+      ['/drafts/a', 'application/xml'],
+      ['/boxes/a', 'application/json'],
+      ['/boxes/a?fields=text', 'application/hal+json'],
+    ] as const)
+      expect(await putAt('/drafts/a', await tagAt(path, { accept }))).toBe(200)
+  })
+
+  test('which If-Match asks of a GET and a HEAD, too', async () => {
+    const tag = await tagAt('/drafts/a')
+    for (const method of ['GET', 'HEAD'])
+      for (const [path, ifMatch, status] of [
+        ['/drafts/a', tag, 200],
+        ['/drafts/a', `"x", ${tag}`, 200],
+        ['/drafts/a', '*', 200],
+        ['/drafts/a', '"x"', 412],
+        ['/drafts/a', `W/${tag}`, 412],
+        ['/drafts', '"x"', 412],
+        ['/drafts', await tagAt('/drafts'), 200],
+        ['/drafts/none', '"x"', 404],
+      ] as const) {
+        const answer = await other.call({ method, path, headers: { 'if-match': ifMatch } })
+        expect([method, path, ifMatch, answer.status]).toEqual([method, path, ifMatch, status])
+      }
+    const both = { 'if-match': '"x"', 'if-none-match': tag }
+    expect((await other.get('/drafts/a', both)).status).toBe(412)
+  })
+
+  test('DELETE of a collection takes no parameter: it would mean less than all', async () => {
+    for (const query of ['?ids[]=a', '?text=first', '?page=1', '?x', '?utm_source=x'])
+      expect([query, await deleteAt(`/boxes${query}`)]).toEqual([query, 400])
+    expect(await drafts.count()).toBe(1)
+    expect([await deleteAt('/boxes'), await drafts.count()]).toEqual([204, 0])
+  })
+
+  test('DELETE of a collection has the tag of a list that shows all of it', async () => {
+    expect(await deleteAt('/boxes', '"nope"')).toBe(412)
+    const [whole, unpaged, sorted] = [
+      await tagAt('/boxes'),
+      await tagAt('/boxes?page=no'),
+      await tagAt('/boxes?sort=-text'),
+    ]
+    await drafts.save(Draft.create({ id: 'a', text: 'first', secret: 'changed' }))
+    for (const tag of [whole, unpaged, sorted]) expect(await deleteAt('/boxes', tag)).toBe(412)
+    await drafts.insert(Draft.create({ id: 'b', text: 'second' }))
+    for (const part of ['/boxes?size=1', '/boxes?ids[]=a', '/boxes?page=2'])
+      expect([part, await deleteAt('/boxes', await tagAt(part))]).toEqual([part, 412])
+    expect(await drafts.count()).toBe(2)
+    expect(await deleteAt('/boxes', await tagAt('/boxes?page=no&sort=-text'))).toBe(204)
+    expect(await deleteAt('/boxes', await tagAt('/boxes'))).toBe(204)
+  })
+
+  test('a controller that asks for If-Match asks for it here, too', async () => {
+    expect([await deleteAt('/strict-boxes'), await drafts.count()]).toEqual([428, 1])
+    expect(await deleteAt('/strict-boxes', await tagAt('/strict-boxes'))).toBe(204)
+    expect(await deleteAt('/strict-boxes', '*')).toBe(204)
+  })
+})

@@ -17,6 +17,7 @@ import { CrudServiceImpl } from '../service/crud-service-impl.js'
 import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
 import { comparisonsOf, type Condition, type Conditions } from '../repository/condition.js'
+import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Sort } from '../repository/paging-and-sorting-repository.js'
 import { relatedScope } from '../repository/related-scope.js'
 import { satisfies } from '../repository/satisfies.js'
@@ -25,8 +26,17 @@ import { Page } from '../view/page.js'
 import { shownProperties } from '../view/shown-properties.js'
 import { type Cursors, processCursors } from './cursors.js'
 import { type Filters, type ListRequest, type ListRules, parseListRequest } from './list-request.js'
-import { restMethods, type RestController, type RestMethod, type WriteContext } from './rest-controller.js'
+import {
+  type CollectionContext,
+  restMethods,
+  type RestController,
+  type RestMethod,
+  type WriteContext,
+} from './rest-controller.js'
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
+
+/** What a request changes has been seen by nobody before its transaction ends. */
+const REPEATABLE: TransactionOptions = { isRepeatable: true }
 
 interface ListQuestion {
   readonly where?: readonly Condition[]
@@ -143,8 +153,9 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     this.#refuseOutside(resource, entered)
     if (this.#isGuarded) await this.authorize('create', entered, resource)
     if (entered.scope === undefined) return this.operations.create(resource, entered)
-    return this.operations.transaction(async () =>
-      this.#checkWritten(await this.operations.create(resource, entered), entered),
+    return this.operations.transaction(
+      async () => this.#checkWritten(await this.operations.create(resource, entered), entered),
+      REPEATABLE,
     )
   }
 
@@ -167,19 +178,33 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       const current = await this.#findAndLock('delete', id, entered)
       context?.precondition?.(current)
       await this.operations.delete(current, entered)
-    })
+    }, REPEATABLE)
   }
 
-  async deleteAllEntities(context?: RequestContext): Promise<void> {
+  async deleteAllEntities(context?: CollectionContext<Entity>): Promise<void> {
     const { operations } = this
     const entered = await this.#entered('deleteAll', context)
-    if (entered?.scope === undefined || operations.deleteAll === CrudServiceImpl.prototype.deleteAll)
-      return operations.deleteAll(entered)
+    const precondition = context?.precondition
+    if (precondition === undefined) return this.#deleteAll(entered)
+    // Nothing may change between the look at all rows and the end of all of them.
+    await operations.transaction(
+      async () => {
+        precondition(await operations.findAll({ limit: this.maxUnpaged + 1 }, entered))
+        await this.#deleteAll(entered)
+      },
+      { isRepeatable: true, isSerializable: true },
+    )
+  }
+
+  async #deleteAll(context: RequestContext | undefined): Promise<void> {
+    const { operations } = this
+    if (context?.scope === undefined || operations.deleteAll === CrudServiceImpl.prototype.deleteAll)
+      return operations.deleteAll(context)
     // A service with a way of its own may not know of the scope.
     await operations.transaction(async () => {
-      const all = await operations.findAll({}, entered)
-      void this.admit('findAll', entered, all)
-      for (const entity of all) await operations.delete(entity, entered)
+      const all = await operations.findAll({}, context)
+      void this.admit('findAll', context, all)
+      for (const entity of all) await operations.delete(entity, context)
     })
   }
 
@@ -250,7 +275,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       if (entered === undefined) return this.operations.update(changed)
       this.#refuseOutside(changed, entered)
       return this.#checkWritten(await this.operations.update(changed, entered), entered)
-    })
+    }, REPEATABLE)
   }
 
   async #entered(

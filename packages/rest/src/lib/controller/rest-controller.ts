@@ -27,6 +27,12 @@ export interface WriteContext<Entity extends object> extends RequestContext {
   readonly precondition?: ((current: Entity) => void) | undefined
 }
 
+/** The context of a write of everything. */
+export interface CollectionContext<Entity extends object> extends RequestContext {
+  /** What a conditional request asks: called with all entities inside of the transaction, throws to refuse. */
+  readonly precondition?: ((current: readonly Entity[]) => void) | undefined
+}
+
 /**
  * What the HTTP half needs of a generic controller: ids are the texts of the path, entities go in and come out.
  * Both generic controllers implement it; so may a class of an application. The last parameter of every method is the
@@ -60,7 +66,7 @@ export interface RestController<Entity extends object = object> {
   patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity>
   delete(id: string, context?: WriteContext<Entity>): Promise<void>
   /** The action behind `DELETE base`. */
-  deleteAllEntities(context?: RequestContext): Promise<void>
+  deleteAllEntities(context?: CollectionContext<Entity>): Promise<void>
   /**
    * Begins an operation: whether it is allowed at all, and which rows exist for it, as the `scope` of the context that
    * it gives. What it throws is the answer.

@@ -1,4 +1,5 @@
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
+import type { TransactionOptions } from '../database/transaction-options.js'
 import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
@@ -152,8 +153,8 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     await this.#run(query, parameters)
   }
 
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work)
+  async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+    return this.database.transaction(work, options)
   }
 
   /** `undefined` when there was no such row, or not in the expected version. */

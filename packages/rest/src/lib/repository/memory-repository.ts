@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { TransactionOptions } from '../database/transaction-options.js'
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
@@ -162,7 +163,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     })
   }
 
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: () => Promise<Result>, _options?: TransactionOptions): Promise<Result> {
     return this.#inTurn(async () => this.#begin(work))
   }
 

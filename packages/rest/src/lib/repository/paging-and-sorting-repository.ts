@@ -1,4 +1,5 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Conditions } from './condition.js'
 
 /**
@@ -89,6 +90,6 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
    */
   delete(id: Id, options?: VersionOptions): Promise<boolean>
   deleteAll(options?: Filtered): Promise<void>
-  /** Runs `work` so that all its writes happen or none; transactions inside of it join it. */
-  transaction?<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Runs `work` so that all its writes happen or none; transactions inside of it are parts of it. */
+  transaction?<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }

@@ -1,4 +1,5 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { TransactionOptions } from '../database/transaction-options.js'
 import { recordOf } from '../entity/record-of.js'
 import { EntityNotFoundException } from '../exceptions/rest-exceptions.js'
 import type { Conditions } from '../repository/condition.js'
@@ -121,8 +122,8 @@ export class CrudServiceImpl<
   }
 
   /** Runs `work` all or nothing, where the repository can; for changes of more than one entity. */
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.repository.transaction === undefined ? work() : this.repository.transaction(work)
+  async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+    return this.repository.transaction === undefined ? work() : this.repository.transaction(work, options)
   }
 
   protected get repository(): Repository {

@@ -1,4 +1,5 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Conditions } from '../repository/condition.js'
 import type { Selection, Sort } from '../repository/paging-and-sorting-repository.js'
 import type { Page } from '../view/page.js'
@@ -36,5 +37,5 @@ export interface CrudService<Entity extends object, Id> {
   findAll(selection?: Selection<Id>, context?: RequestContext): Promise<readonly Entity[]>
   findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>>
   count(context?: RequestContext, where?: Conditions): Promise<number>
-  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+  transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }

@@ -7,7 +7,7 @@ import {
   type ParameterBinding,
 } from '@mvc-router/router-core/express'
 import { parseFields, parseInclude, refuseUnknown } from '../../controller/list-request.js'
-import type { RestController, RestMethod, WriteContext } from '../../controller/rest-controller.js'
+import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityPatch } from '../../entity/read-entity.js'
 import { recordOf } from '../../entity/record-of.js'
 import {
@@ -24,11 +24,12 @@ import { shownProperties } from '../../view/shown-properties.js'
 import type { Projection } from '../../view/view-plan.js'
 import type { ViewType } from '../../entity/view-type.js'
 import type { BodyReader } from '../body/body-reader.js'
-import { hashTag, versionTag } from '../conditional/entity-tag.js'
+import { stateTag } from '../conditional/entity-tag.js'
+import { collectionState, rowState } from '../conditional/row-state.js'
 import { writePrecondition } from '../conditional/write-precondition.js'
 import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
-import { isNotModified, type ResponseWriter, sendNotModified } from '../response/response-writer.js'
+import type { ResponseWriter } from '../response/response-writer.js'
 import { endpointsOf, endpointViews } from './endpoint.js'
 import { HalBuilder } from './hal.js'
 import { HttpRequestContext, withPrecondition } from './http-request-context.js'
@@ -55,7 +56,7 @@ export class CrudEndpoints<Entity extends object> {
   readonly #requireIfMatch: boolean
   readonly #hasItems: boolean
   readonly #hal: HalBuilder
-  readonly #version: ((entity: Entity) => unknown) | undefined
+  readonly #deletesAll: boolean
   readonly #contexts = new WeakMap<object, RequestContext | Promise<RequestContext>>()
 
   constructor(name: string, controller: RestController<Entity>, tools: EndpointTools) {
@@ -67,10 +68,7 @@ export class CrudEndpoints<Entity extends object> {
     const endpoints = endpointsOf(controller)
     this.#hasItems = endpoints.includes('findById')
     this.#hal = new HalBuilder(name, endpoints.includes('findAll'))
-    // A version says nothing about what a relation shows.
-    const { version, relations } = controller.entity
-    const isWholeState = version !== undefined && relations.length === 0
-    this.#version = isWholeState ? (entity) => Reflect.get(entity, version) : undefined
+    this.#deletesAll = endpoints.includes('deleteAll')
   }
 
   /** What the method of an endpoint is called with; the last one is always the context of the request. */
@@ -167,12 +165,14 @@ export class CrudEndpoints<Entity extends object> {
     const outer = new HttpRequestContext(request, response)
     if (endpoint === 'findAll')
       return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
-    this.#checkParameters(request, endpoint === 'findById' ? ITEM_PARAMETERS : [])
+    // Whoever says `DELETE base?ids[]=1` means less than all.
+    if (endpoint === 'deleteAll') refuseUnknown(queryParameters(request.url), [], NO_PARAMETERS)
+    else this.#checkParameters(request, endpoint === 'findById' ? ITEM_PARAMETERS : [])
     // What is wrong with a request is said before it is known whether there is such a row.
     if (endpoint === 'findById') this.#partOf(queryParameters(request.url))
-    if (!CONDITIONAL.has(endpoint)) return this.#open(endpoint, outer)
     const precondition = this.#preconditionOf(endpoint, request)
     const entered = this.#open(endpoint, outer)
+    if (precondition === undefined) return entered
     return isPromise(entered)
       ? entered.then((context) => withPrecondition(context, precondition))
       : withPrecondition(entered, precondition)
@@ -225,18 +225,34 @@ export class CrudEndpoints<Entity extends object> {
   #preconditionOf(
     endpoint: RestMethod,
     request: BindingContext['request'],
-  ): WriteContext<Entity>['precondition'] {
-    const precondition = this.#precondition(request)
-    if (endpoint === 'delete') return precondition
-    return (current) => {
-      precondition?.(current)
-      this.#tools.writer.formatFor(request)
+  ): ((current: never) => void) | undefined {
+    const { entity } = this.#controller
+    switch (endpoint) {
+      case 'findAll':
+      case 'findById':
+      case 'create':
+        return undefined
+      case 'deleteAll':
+        return writePrecondition(
+          request,
+          (all: readonly Entity[]) => collectionState(all, entity),
+          this.#requireIfMatch,
+        )
+      case 'delete':
+        return writePrecondition(
+          request,
+          (current: Entity) => rowState(current, entity),
+          this.#requireIfMatch,
+        )
+      case 'update':
+      case 'patch': {
+        const precondition = this.#preconditionOf('delete', request)
+        return (current) => {
+          precondition?.(current)
+          this.#tools.writer.formatFor(request)
+        }
+      }
     }
-  }
-
-  #precondition(request: IncomingMessage): ((current: Entity) => void) | undefined {
-    const tagOf = (entity: Entity, syntax: Syntax): string => this.#tagOf(entity, syntax)
-    return writePrecondition(request, tagOf, this.#requireIfMatch)
   }
 
   #writeList(
@@ -252,13 +268,15 @@ export class CrudEndpoints<Entity extends object> {
     const format = writer.formatFor(request)
     const view = this.#views.get('findAll')
     const projection = this.#projection(parameters, 'findAll')
+    const state = this.#collectionState(found, parameters, args)
     const action: ListAction = { name: registered.action, variables: args }
     const links = isPage ? pageLinks(found, parameters, action, reverser) : undefined
     const header = links && linkHeader(links)
     if (header !== undefined) response.setHeader('Link', header)
     if (format.syntax !== 'hal') {
       const text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
-      writer.send(request, response, text, { ...format, status: response.statusCode })
+      const tag = state && stateTag(state, text, tagSuffixes[format.syntax])
+      writer.send(request, response, text, { ...format, status: response.statusCode, tag })
       return
     }
     const self = reverser.reverse(action.name, {
@@ -270,7 +288,21 @@ export class CrudEndpoints<Entity extends object> {
     )
     const body =
       isPage && links !== undefined ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self)
-    writer.send(request, response, JSON.stringify(body), { ...format, status: response.statusCode })
+    const text = JSON.stringify(body)
+    const tag = state && stateTag(state, text, tagSuffixes[format.syntax])
+    writer.send(request, response, text, { ...format, status: response.statusCode, tag })
+  }
+
+  /** The state of the whole collection, where it can be deleted, and the request has it all. */
+  #collectionState(
+    found: Page<Entity> | readonly Entity[],
+    parameters: URLSearchParams,
+    args: Readonly<Record<string, unknown>>,
+  ): string | undefined {
+    if (!this.#deletesAll || args['nested'] !== undefined) return undefined
+    if (Array.from(parameters.keys()).some((name) => !WHOLE_LIST.has(name))) return undefined
+    if (found instanceof Page && (found.number !== 0 || found.hasNext())) return undefined
+    return collectionState(found instanceof Page ? found.content : found, this.#controller.entity)
   }
 
   /** An own `findById` may well give what its repository gives, `undefined` included. */
@@ -312,16 +344,10 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   #writeWhole(answered: AnsweredRequest, entity: Entity): void {
-    const { request, response } = answered
-    const format = this.#tools.writer.formatFor(request)
-    if (this.#version !== undefined) {
-      const tag = this.#tagOf(entity, format.syntax)
-      if (isNotModified(request, tag)) return sendNotModified(response, tag)
-    }
     this.#writeEntity(answered, entity, 'findById')
   }
 
-  /** Another representation than the whole one: its tag says nothing of the row. */
+  /** Another representation than the whole one, of the same state of the row. */
   #writePart(
     { request, response, reverser }: AnsweredRequest,
     entity: Entity,
@@ -334,7 +360,12 @@ export class CrudEndpoints<Entity extends object> {
       format.syntax === 'hal'
         ? JSON.stringify(this.#halResource(entity, view, reverser, projection))
         : writer.serialize(entity, format, view, this.#controller.entity.name, projection)
-    writer.send(request, response, text, { contentType: format.contentType, status: response.statusCode })
+    const tag = stateTag(rowState(entity, this.#controller.entity), text, tagSuffixes[format.syntax])
+    writer.send(request, response, text, {
+      contentType: format.contentType,
+      status: response.statusCode,
+      tag,
+    })
   }
 
   #shownBy(endpoint: RestMethod): ReadonlySet<string> {
@@ -405,18 +436,17 @@ export class CrudEndpoints<Entity extends object> {
 
   /** The tag that a GET would give. A text that was made for another view than GET's says nothing about that. */
   #tagOfText(text: string, entity: Entity, syntax: Syntax, view: ViewType | undefined): string {
-    if (this.#version !== undefined || view !== this.#views.get('findById'))
-      return this.#tagOf(entity, syntax)
-    return hashTag(text, tagSuffixes[syntax])
+    if (view !== this.#views.get('findById')) return this.#tagOf(entity, syntax)
+    return stateTag(rowState(entity, this.#controller.entity), text, tagSuffixes[syntax])
   }
 
   #tagOf(entity: Entity, syntax: Syntax): string {
-    const suffix = tagSuffixes[syntax]
-    if (this.#version !== undefined) return versionTag(this.#version(entity), suffix)
     const view = this.#views.get('findById')
     const { writer } = this.#tools
+    const definition = this.#controller.entity
     const format = { syntax: syntax === 'xml' ? syntax : 'json', contentType: '' } as const
-    return hashTag(writer.serialize(entity, format, view, this.#controller.entity.name), suffix)
+    const text = writer.serialize(entity, format, view, definition.name)
+    return stateTag(rowState(entity, definition), text, tagSuffixes[syntax])
   }
 }
 
@@ -430,7 +460,9 @@ interface Part {
 
 const WHOLE: Part = { include: [], projection: undefined }
 const ITEM_PARAMETERS: readonly string[] = ['fields', 'include']
-const CONDITIONAL: ReadonlySet<RestMethod> = new Set<RestMethod>(['update', 'patch', 'delete'])
+const NO_PARAMETERS = { filters: {}, ignoredParameters: [] } as const
+/** Parameters of lists that leave no row out. */
+const WHOLE_LIST: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
 
 function requestBinding(resolve: (context: BindingContext) => unknown): ParameterBinding<unknown> {
   return { source: 'request', name: 'context', resolve }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { WriteContext } from '../../controller/rest-controller.js'
 import type { RequestContext } from '../../service/request-context.js'
 
 /** The context of a request. What a method does not ask for is not made. */
@@ -33,9 +32,9 @@ function abortedWhenClosed(response: ServerResponse): AbortSignal {
 }
 
 /** The context of a write: that of the request, with the state that `If-Match` asks for. */
-export function withPrecondition<Entity extends object>(
+export function withPrecondition<Current>(
   context: RequestContext,
-  precondition: ((current: Entity) => void) | undefined,
-): WriteContext<Entity> {
+  precondition: (current: Current) => void,
+): RequestContext & { readonly precondition: (current: Current) => void } {
   return Object.assign(context, { precondition })
 }

@@ -5,9 +5,19 @@ export function hashTag(text: string | Buffer, suffix = ''): string {
   return `"${hash('sha1', text, 'base64')}${suffix}"`
 }
 
-/** A strong entity tag for a counted version. */
-export function versionTag(version: unknown, suffix = ''): string {
-  return `"${String(version)}${suffix}"`
+/**
+ * A strong entity tag of a representation that tells, in front of its dot, the state of what it represents: that alone
+ * is what a write asks for, since the same state looks different in each format and view.
+ */
+export function stateTag(state: string, text: string | Buffer, suffix = ''): string {
+  return `"${state}.${hash('sha1', text, 'base64url')}${suffix}"`
+}
+
+const stateOfTag = /^"([\w-]+)\./
+
+/** Whether one of the tags, none of them weak, was of a representation of this state. */
+export function namesState(tags: EntityTags, state: string): boolean {
+  return tags === '*' || tags.some((tag) => stateOfTag.exec(tag)?.[1] === state)
 }
 
 /** The tags of an `If-Match` or `If-None-Match` header as they are written, with their quotes and `W/`. */

@@ -3,24 +3,18 @@ import {
   PreconditionFailedException,
   PreconditionRequiredException,
 } from '../../exceptions/http-exceptions.js'
-import type { Syntax } from '../negotiation/response-format.js'
-import { matchesStrongly, matchesWeakly, parseEntityTags } from './entity-tag.js'
-
-/** The entity tag that a GET of this entity would have in this format. */
-export type TagOf<Entity> = (entity: Entity, syntax: Syntax) => string
-
-const syntaxes: readonly Syntax[] = ['json', 'xml', 'hal']
+import { namesState, parseEntityTags, type EntityTags } from './entity-tag.js'
 
 /**
- * The check that `If-Match` and `If-None-Match` ask for, to be run with the entity as it is in the transaction.
- * `undefined` when the request asks for nothing.
+ * The check that `If-Match` and `If-None-Match` ask for, to be run with what is stored in the transaction. `undefined`
+ * when the request asks for nothing.
  * @throws PreconditionRequiredException when `isRequired` and there is no `If-Match`
  */
-export function writePrecondition<Entity>(
+export function writePrecondition<Current>(
   { headers }: IncomingMessage,
-  tagOf: TagOf<Entity>,
+  stateOf: (current: Current) => string,
   isRequired: boolean,
-): ((current: Entity) => void) | undefined {
+): ((current: Current) => void) | undefined {
   const ifMatch = headers['if-match']
   const ifNoneMatch = headers['if-none-match']
   if (isRequired && ifMatch === undefined) {
@@ -28,14 +22,30 @@ export function writePrecondition<Entity>(
   }
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
   const expected = ifMatch === undefined ? '*' : parseEntityTags(ifMatch)
-  const unexpected = ifNoneMatch === undefined ? [] : parseEntityTags(ifNoneMatch)
+  const unexpected = ifNoneMatch === undefined ? [] : strongly(parseEntityTags(ifNoneMatch))
+  if (expected === '*' && unexpected.length === 0) return undefined
   return (current) => {
-    const isExpected =
-      expected === '*' || syntaxes.some((syntax) => matchesStrongly(expected, tagOf(current, syntax)))
-    const isUnexpected =
-      unexpected === '*' || syntaxes.some((syntax) => matchesWeakly(unexpected, tagOf(current, syntax)))
-    if (!isExpected || isUnexpected) {
-      throw new PreconditionFailedException('The resource is not in the state that the request expects')
-    }
+    const state = stateOf(current)
+    if (!namesState(expected, state) || namesState(unexpected, state)) throw failed()
   }
+}
+
+/**
+ * The check that `If-Match` asks of a GET, or any other answer with a tag.
+ * @throws PreconditionFailedException
+ */
+export function checkIfMatch({ headers }: IncomingMessage, tag: string): void {
+  const ifMatch = headers['if-match']
+  if (ifMatch === undefined) return
+  const tags = parseEntityTags(ifMatch)
+  if (tags !== '*' && !tags.includes(tag)) throw failed()
+}
+
+function failed(): PreconditionFailedException {
+  return new PreconditionFailedException('The resource is not in the state that the request expects')
+}
+
+/** `If-None-Match` compares weakly. */
+function strongly(tags: EntityTags): EntityTags {
+  return tags === '*' ? tags : tags.map((tag) => tag.replace(/^W\//, ''))
 }

@@ -6,6 +6,7 @@ import type { Projection } from '../../view/view-plan.js'
 import { xmlRootName } from '../../view/xml-tags.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { hashTag, matchesWeakly, parseEntityTags } from '../conditional/entity-tag.js'
+import { checkIfMatch } from '../conditional/write-precondition.js'
 import { NotAcceptableException } from '../../exceptions/http-exceptions.js'
 import { RestError, toProblemDetails } from '../../exceptions/rest-error.js'
 import {
@@ -108,6 +109,7 @@ export class ResponseWriter {
     const bytes = Buffer.from(text)
     if (status === 200 && (request.method === 'GET' || request.method === 'HEAD')) {
       const entityTag = tag ?? ownTag(response) ?? hashTag(bytes)
+      checkIfMatch(request, entityTag)
       if (isNotModified(request, entityTag)) return sendNotModified(response, entityTag)
       response.setHeader('ETag', entityTag)
     } else if (tag !== undefined) {
