@@ -237,8 +237,13 @@ describe('a tag names one state of one row', () => {
     return (await other.call({ method: 'PUT', path, headers, body: { text: 'mine' } })).status
   }
   const deleteAt = async (path: string, ifMatch?: string): Promise<number> =>
-    (await other.call({ method: 'DELETE', path, headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } }))
-      .status
+    (
+      await other.call({
+        method: 'DELETE',
+        path,
+        headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+      })
+    ).status
 
   test('even where its answer does not show what has changed', async () => {
     const tag = await tagAt('/drafts/a')
