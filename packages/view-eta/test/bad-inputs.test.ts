@@ -73,3 +73,7 @@ test('template-027: arguments are never templates', () => {
     '/u/%3C%25%3D%207*7%20%25%3E',
   )
 })
+
+test('the name of the data of a template is no name of the attribute', () => {
+  expect(() => routePlugin({ router, attributeName: 'it' })).toThrow('"it" is where Eta keeps the data')
+})

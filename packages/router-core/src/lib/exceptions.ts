@@ -39,20 +39,31 @@ export interface RouteFileProblem {
 }
 
 /**
- * Thrown once for a whole set of route files, with every error of every file.
+ * Thrown once for a whole set of route files, with the errors of all files: the first hundred, and their number.
  * `file`, `line`, `column` and `code` are those of the first.
  */
 export class RouteFileParsingException extends Error {
   override readonly name = 'RouteFileParsingException'
+  /** The first hundred. */
   readonly errors: readonly RouteFileProblem[]
+  /** How many there are in all. */
+  readonly errorCount: number
   readonly code: RouteFileErrorCode
   readonly file: string
   readonly line: number
   readonly column: number
 
-  constructor(errors: readonly [RouteFileProblem, ...RouteFileProblem[]], options?: ErrorOptions) {
-    super(errors.map(formatProblem).join('\n\n'), options)
-    this.errors = errors
+  /** @param options `omitted`: how many more errors there are */
+  constructor(
+    errors: readonly [RouteFileProblem, ...RouteFileProblem[]],
+    { omitted = 0, ...options }: ErrorOptions & { readonly omitted?: number } = {},
+  ) {
+    const shownErrors = errors.slice(0, maxErrors)
+    const others = errors.length - shownErrors.length + omitted
+    const more = others === 0 ? [] : [`and ${others} more ${others === 1 ? 'error' : 'errors'}`]
+    super([...shownErrors.map(formatProblem), ...more].join('\n\n'), options)
+    this.errors = shownErrors
+    this.errorCount = errors.length + omitted
     const [first] = errors
     this.code = first.code
     this.file = first.file
@@ -60,6 +71,9 @@ export class RouteFileParsingException extends Error {
     this.column = first.column
   }
 }
+
+/** More are read by nobody. */
+export const maxErrors = 100
 
 /** A problem as text: message, position, the line with a caret, and the hint. */
 export function formatProblem({

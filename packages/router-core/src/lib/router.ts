@@ -4,6 +4,7 @@ import { ControllerRegistry } from './controllers/controller-registry.js'
 import { currentReverser, type RequestReverser } from './templates/current-reverser.js'
 import { urlToHtml } from './templates/escape-html.js'
 import {
+  ConfigurationException,
   formatProblem,
   NoRouteFoundException,
   RouteFileParsingException,
@@ -91,12 +92,17 @@ export class Router implements RequestReverser {
    * A router from route files on disk, appended in list order.
    *
    * @param locations paths, globs, `file:` URLs, `package:name/routes.conf`, or functions that give the text
-   * @throws RouteFileParsingException with every error of every file; nothing is loaded partly
+   * @throws RouteFileParsingException with the errors of all files; nothing is loaded partly
+   * @throws ConfigurationException for an empty list
    */
   static async load(
     locations: RouteFileLocation | readonly RouteFileLocation[],
     options: RouterOptions & { readonly cwd?: string | undefined } = {},
   ): Promise<Router> {
+    if ([locations].flat().length === 0) {
+      const message = 'routeFiles: Router.load expects at least one route file'
+      throw new ConfigurationException('routeFiles', message)
+    }
     const { files, find, warnings } = await loadRouteFiles(locations, options)
     const router = Router.fromRouteFiles(files, find, options)
     for (const warning of warnings) router.#settings.onWarning(formatProblem(warning))
@@ -115,7 +121,7 @@ export class Router implements RequestReverser {
     find: FindInclude,
     { middleware, ...options }: RouterOptions & { readonly middleware?: readonly string[] | undefined } = {},
   ): Router {
-    const { lines, problems } = expandIncludes(files, find)
+    const { lines, problems, omittedProblems } = expandIncludes(files, find)
     const built = buildRoutes(lines)
     const [first, ...rest] = inFileOrder([
       ...problems,
@@ -123,7 +129,8 @@ export class Router implements RequestReverser {
       ...checkControllers(lines, options),
       ...(middleware === undefined ? [] : checkMiddleware(lines, middleware)),
     ])
-    if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
+    if (first !== undefined)
+      throw new RouteFileParsingException([first, ...rest], { omitted: omittedProblems })
     const router = new Router(new RouteTable(built.entries), options)
     for (const warning of findOverriddenVariables(built.entries)) {
       router.#settings.onWarning(formatProblem(warning))

@@ -33,6 +33,26 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     return app
   }
 
+  test.each(['res.locals', 'app.locals'])('says once that it hides a value of %s', async (where) => {
+    const warnings: string[] = []
+    const mapping = await loadMapping('GET /a page.show', {
+      controllers: { page: { show: (_: Request, response: Response) => response.render('page') } },
+      onWarning: (message) => warnings.push(message),
+    })
+    const app = createApp(({ route }) => route.reverse('page.show').url)
+    if (where === 'app.locals') app.locals['route'] = 'mine'
+    app.use((_, response, next) => {
+      if (where === 'res.locals') response.locals['route'] = 'mine'
+      next()
+    })
+    const attribute = new RouterModelAttribute({ mapping })
+    app.use(attribute.middleware, attribute.middleware, mapping.middleware)
+    const server = await serve(app)
+    expect((await server.ask('GET /a')).body).toBe('"/a"')
+    expect((await server.ask('GET /a')).body).toBe('"/a"')
+    expect(warnings).toEqual([expect.stringContaining(`${where}.route has a value`)])
+  })
+
   test('is built only when a view or a program asks for it', async () => {
     const bookController = { show: (request: Request) => ({ id: request.params['id'] }) }
     const mapping = await loadMapping('GET /book/{id} bookController.show', {

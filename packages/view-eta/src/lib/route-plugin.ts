@@ -1,5 +1,6 @@
 import {
   checkAttributeName,
+  ConfigurationException,
   escapeHtml,
   linkHtml,
   linkUrl,
@@ -63,6 +64,12 @@ export function routePlugin({
   onError,
 }: RoutePluginOptions = {}): RoutePlugin {
   checkAttributeName('attributeName', attributeName)
+  if (attributeName === 'it') {
+    throw new ConfigurationException(
+      'attributeName',
+      'attributeName: "it" is where Eta keeps the data of a template',
+    )
+  }
   let source = ''
   return {
     // Eta parses without a break, so this is the source of the nodes that processAST gets next.

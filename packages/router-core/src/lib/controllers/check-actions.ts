@@ -1,4 +1,4 @@
-import type { RouteFileProblem } from '../exceptions.js'
+import { maxErrors, type RouteFileProblem } from '../exceptions.js'
 import { nearestNames } from '../table/nearest-names.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import type { ControllerRegistry } from './controller-registry.js'
@@ -8,13 +8,16 @@ export function checkActions(
   lines: readonly ExpandedRouteLine[],
   registry: ControllerRegistry,
 ): RouteFileProblem[] {
+  const actions = [...registry.actions].map(({ action }) => action)
+  let found = 0
   return lines.flatMap((line) => {
     const { target } = line
     if (target.type !== 'action' && target.type !== 'redirectToAction') return []
     const { action, variables } = target.call
     const exists =
       variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
-    return exists ? [] : [toProblem(line, action, registry)]
+    // What nobody is shown needs no nearest names, which take long to find.
+    return exists ? [] : [toProblem(line, action, registry, found++ < maxErrors ? actions : [])]
   })
 }
 
@@ -41,6 +44,7 @@ function toProblem(
   { file, line, targetColumn, lineText }: ExpandedRouteLine,
   action: string,
   registry: ControllerRegistry,
+  actions: readonly string[],
 ): RouteFileProblem {
   const dot = action.lastIndexOf('.')
   const controllerName = action.slice(0, dot)
@@ -49,10 +53,7 @@ function toProblem(
   const message = knowsController
     ? `The controller "${controllerName}" has no public method "${action.slice(dot + 1)}"`
     : `There is no controller "${controllerName}"`
-  const nearest = nearestNames(
-    action,
-    [...registry.actions].map((registered) => registered.action),
-  )
+  const nearest = nearestNames(action, actions)
   const candidates = nearest.length > 0 ? nearest : knowsController ? [] : nearestNames(controllerName, known)
   const hint = candidates.length === 0 ? listing(known) : `did you mean ${candidates.join(', ')}?`
   // Behind `redirect:@` the action starts later than its column.

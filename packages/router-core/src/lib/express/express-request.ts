@@ -39,6 +39,7 @@ declare global {
 
 export interface ExpressResponse extends ServerResponse {
   readonly locals: Record<string, unknown>
+  readonly app?: { readonly locals?: object }
   render(view: string, options?: object, callback?: (error: Error, html: string) => void): void
   send(body?: unknown): unknown
   json(body?: unknown): unknown

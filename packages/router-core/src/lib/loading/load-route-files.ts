@@ -80,6 +80,20 @@ function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
 
 type Reading = RouteFile | ReadFailure
 
+/** By its name, or because some line of it can be read. Of other files no error tells what is in them. */
+function isRouteFile({ file, entries, problems }: RouteFile): boolean {
+  return problems.length === 0 || entries.length > 0 || isNamedAsRouteFile(file)
+}
+
+function isNamedAsRouteFile(name: string): boolean {
+  return /(?:\.(?:conf|routes)|[\\/]routes)$/i.test(`/${name}`)
+}
+
+function noRouteFile(name: string): ReadFailure {
+  const reason = `${printable(name)} is no route file: no line of it can be read`
+  return readFailure('EINVAL', reason, 'a line of a route file is "GET /user/{id} userController.showUser"')
+}
+
 /** More is a mistake, such as a folder that links to itself. */
 const maxFiles = 10_000
 
@@ -148,7 +162,8 @@ class RouteFileReading {
     if (read.type === 'failure') return this.#noteFailure(read)
     if (read.type === 'fault') return wronglyEncoded(name, read.fault, read.hint)
     this.#texts.set(path, read.text)
-    return this.#parse(read.text, name, baseOf({ name, path }, this.#cwd))
+    const file = this.#parse(read.text, name, baseOf({ name, path }, this.#cwd))
+    return isRouteFile(file) ? file : unreadable(name, noRouteFile(name))
   }
 
   async #readFunction({
@@ -287,7 +302,17 @@ function wronglyEncoded(
   return {
     file,
     entries: [],
-    problems: [{ code: 'E_ROUTE_ENCODING', message, hint, file, line, column, lineText }],
+    problems: [
+      {
+        code: 'E_ROUTE_ENCODING',
+        message,
+        hint,
+        file,
+        line,
+        column,
+        lineText: isNamedAsRouteFile(file) ? lineText : '',
+      },
+    ],
   }
 }
 

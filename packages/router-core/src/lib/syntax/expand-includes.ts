@@ -24,7 +24,7 @@ const maxIncludes = 10_000
 export function expandIncludes(
   files: readonly RouteFile[],
   find: FindInclude,
-): { lines: ExpandedRouteLine[]; problems: RouteFileProblem[] } {
+): { lines: ExpandedRouteLine[]; problems: RouteFileProblem[]; omittedProblems: number } {
   const lines: ExpandedRouteLine[] = []
   const problems = new ProblemSet()
   let includes = 0
@@ -34,7 +34,7 @@ export function expandIncludes(
     description: Description,
     stack: readonly string[],
   ): void => {
-    for (const problem of file.problems) problems.add(problem)
+    problems.addAll(file)
     for (const entry of file.entries) {
       if (entry.type === 'route') {
         lines.push(prefix === undefined ? entry : under(prefix, description, entry))
@@ -83,12 +83,22 @@ export function expandIncludes(
     }
   }
   for (const file of files) expand(file, undefined, noDescription, [file.file])
-  return { lines, problems: problems.toArray() }
+  return { lines, problems: problems.toArray(), omittedProblems: problems.omitted }
 }
 
 /** A file that is included twice has its mistakes once. */
 class ProblemSet {
   readonly #byPlace = new Map<string, RouteFileProblem>()
+
+  readonly #files = new Set<string>()
+  omitted = 0
+
+  /** What is wrong in a file, and the number of what its reader has left out. */
+  addAll({ file, problems, omittedProblems = 0 }: RouteFile): void {
+    for (const problem of problems) this.add(problem)
+    if (!this.#files.has(file)) this.omitted += omittedProblems
+    this.#files.add(file)
+  }
 
   add(problem: RouteFileProblem): void {
     const { file, line, column, message } = problem

@@ -1,4 +1,4 @@
-import type { RouteFileProblem } from '../exceptions.js'
+import { maxErrors, type RouteFileProblem } from '../exceptions.js'
 import { SyntaxProblem } from './line-scanner.js'
 import { PlainLineScanner } from './plain-line-scanner.js'
 import { PlainRouteLine, type RouteFileText } from './plain-route-line.js'
@@ -16,7 +16,10 @@ import {
 export interface RouteFile {
   readonly file: string
   readonly entries: readonly (RouteLine | IncludeLine)[]
+  /** The first hundred. */
   readonly problems: readonly RouteFileProblem[]
+  /** How many more there are: 5,000 where a file has so many that the rest of it is not read. */
+  readonly omittedProblems?: number | undefined
 }
 
 /** Parses a whole route file (route-file.md, section 1). Never throws for bad text: every problem is in the result. */
@@ -39,6 +42,9 @@ export function scanRouteFile(source: string, options: ParseRouteFileOptions): R
   })
 }
 
+/** A file of a million bad lines is no route file, and whoever reads it again and again has other things to do. */
+const maxCounted = 5000
+
 /** Reads the line from `start` to `end`; undefined for a blank line or a comment. */
 type ReadLine = (
   text: string,
@@ -50,10 +56,12 @@ type ReadLine = (
 
 function readLines(source: string, options: ParseRouteFileOptions, readLine: ReadLine): RouteFile {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
+  const hasBidirectional = bidirectional.test(text)
   const entries: (RouteLine | IncludeLine)[] = []
   const problems: RouteFileProblem[] = []
   let pending: (Description & { readonly line: number; readonly lineText: string }) | undefined
   let lineNumber = 0
+  let omittedProblems = 0
   for (let start = 0; start <= text.length;) {
     const end = text.indexOf('\n', start)
     const next = end < 0 ? text.length + 1 : end + 1
@@ -62,6 +70,7 @@ function readLines(source: string, options: ParseRouteFileOptions, readLine: Rea
     lineNumber++
     start = next
     try {
+      if (hasBidirectional) refuseBidirectional(text.slice(lineStart, contentEnd))
       const entry = readLine(text, lineStart, contentEnd, lineNumber, pending ?? noDescription)
       if (entry === undefined) continue
       if (entry.type === 'modifiers') {
@@ -72,7 +81,9 @@ function readLines(source: string, options: ParseRouteFileOptions, readLine: Rea
         pending = undefined
       }
     } catch (error) {
-      problems.push(toProblem(error, options.file, lineNumber, text.slice(lineStart, contentEnd)))
+      const problem = toProblem(error, options.file, lineNumber, text.slice(lineStart, contentEnd))
+      if (problems.length < maxErrors) problems.push(problem)
+      else if (++omittedProblems === maxCounted) break
       pending = undefined
     }
   }
@@ -87,7 +98,23 @@ function readLines(source: string, options: ParseRouteFileOptions, readLine: Rea
       lineText: pending.lineText,
     })
   }
-  return { file: options.file, entries, problems }
+  return { file: options.file, entries, problems, ...(omittedProblems > 0 && { omittedProblems }) }
+}
+
+/** These change the order in which a line is shown, comments included, so that it does not do what one reads. */
+const bidirectional = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+
+/** @throws SyntaxProblem */
+function refuseBidirectional(lineText: string): void {
+  const offset = lineText.search(bidirectional)
+  if (offset < 0) return
+  const message = 'A character that changes the direction of text cannot stand in a route file'
+  throw new SyntaxProblem(
+    'E_ROUTE_SYNTAX',
+    message,
+    offset,
+    'take it out; in a path it is written as escapes',
+  )
 }
 
 function toProblem(error: unknown, file: string, line: number, lineText: string): RouteFileProblem {

@@ -1,5 +1,6 @@
 import { runWithReverser } from '../../templates/current-reverser.js'
 import { ConfigurationException } from '../../exceptions.js'
+import type { ModelAttribute } from '../../templates/model-attribute.js'
 import { checkAttributeName } from '../../templates/attribute-name.js'
 import type { BoundReverser } from '../bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, Middleware } from '../express-request.js'
@@ -31,6 +32,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
   readonly #boundKey = Symbol('RouterModelAttribute')
   readonly #property: PropertyDescriptor
   #warn: ((message: string) => void) | undefined
+  #isNameReported = false
 
   /** @throws ConfigurationException for an attribute name that Express or a template would not take */
   constructor({ mapping, attributeName = 'route' }: RouterModelAttributeOptions = {}) {
@@ -72,23 +74,43 @@ export class RouterModelAttribute implements HandlerInterceptor {
     runWithReverser(reverser, proceed)
   }
 
+  /** A value that the application has given the name, for all requests or for this one, is hidden by the attribute. */
+  #warnOfTakenName({ locals, app }: ExpressResponse): void {
+    if (this.#isNameReported) return
+    const own = Object.getOwnPropertyDescriptor(locals, this.attributeName)
+    const isTaken =
+      own === undefined ? Object.hasOwn(app?.locals ?? {}, this.attributeName) : !getters.has(own.get ?? own)
+    if (!isTaken) return
+    this.#isNameReported = true
+    const whose = own === undefined ? 'app.locals' : 'res.locals'
+    this.#warn?.(
+      `${whose}.${this.attributeName} has a value, which RouterModelAttribute hides: rename it, or choose another attributeName`,
+    )
+  }
+
   #expose(bound: BoundReverser, response: ExpressResponse): void {
     Object.defineProperty(response.locals, this.#boundKey, { value: bound, configurable: true })
+    this.#warn ??= bound.state.warn
+    this.#warnOfTakenName(response)
     Object.defineProperty(response.locals, this.attributeName, this.#property)
     response.render = this.#render
-    this.#warn ??= bound.state.warn
   }
 }
+
+/** The getters of all instances: an application and one that is mounted in it have one each. */
+const getters = new WeakSet<object>()
 
 /**
  * One getter for all requests: V8 keeps every accessor among its old objects, so that one that knew its request would
  * keep it, with all that it holds, until the next full collection.
  */
 function createProperty(attributeName: string, boundKey: symbol): PropertyDescriptor {
+  function attribute(this: Readonly<Record<symbol, BoundReverser | undefined>>): ModelAttribute | undefined {
+    return this[boundKey]?.attribute
+  }
+  getters.add(attribute)
   return {
-    get(this: Readonly<Record<symbol, BoundReverser | undefined>>) {
-      return this[boundKey]?.attribute
-    },
+    get: attribute,
     set() {
       throw new ConfigurationException(
         'attributeName',

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { ConfigurationException, RouteFileParsingException, Router } from '@mvc-router/router-core'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'routes-'))
+  folders.push(folder)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+function refusalOf(text: string, options = {}): RouteFileParsingException {
+  try {
+    Router.parse(text, options)
+  } catch (error) {
+    if (error instanceof RouteFileParsingException) return error
+    throw error
+  }
+  throw new Error('the text was loaded')
+}
+
+async function loadingRefusal(files: string[], cwd: string): Promise<RouteFileParsingException> {
+  try {
+    await Router.load(files, { cwd, onWarning: () => undefined })
+  } catch (error) {
+    if (error instanceof RouteFileParsingException) return error
+    throw error
+  }
+  throw new Error('the files were loaded')
+}
+
+describe('of very many errors', () => {
+  test.each([
+    ['lines that cannot be read', 'x', {}],
+    ['actions that do not exist', 'GET /x a.b', { controllers: { c: { d: () => undefined } } }],
+  ])('the first hundred are shown, and the number of the others: %s', (_, line, options) => {
+    const error = refusalOf(`${line}\n`.repeat(350), options)
+    expect(error.errors).toHaveLength(100)
+    expect(error.errors.at(-1)?.line).toBe(100)
+    expect(error.errorCount).toBe(350)
+    expect(error.message).toMatch(/\n\nand 250 more errors$/)
+    expect(refusalOf(`${line}\n`.repeat(101), options).message).toMatch(/\n\nand 1 more error$/)
+    expect(refusalOf(`${line}\n`.repeat(100), options).message).not.toContain('more error')
+  })
+
+  test('those of all files are counted', async () => {
+    const cwd = folderWith({ 'a.conf': 'x\n'.repeat(150), 'b.conf': '-> /a a.conf\n-> /b a.conf\ny' })
+    const error = await loadingRefusal(['b.conf', 'a.conf'], cwd)
+    expect(error.errors.filter(({ file }) => file === 'b.conf')).toHaveLength(1)
+    expect([error.errors.length, error.errorCount]).toEqual([100, 151])
+  })
+
+  test('a file of nothing else is not read to its end', () => {
+    const error = refusalOf('x\n'.repeat(500_000))
+    expect(error.errorCount).toBe(5100)
+    expect(error.message.length).toBeLessThan(30_000)
+  })
+})
+
+test.each([...'\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'])(
+  'the character %j, which changes the direction of text, is refused even in a comment',
+  (character) => {
+    for (const line of [
+      `GET /a${character} a.b`,
+      `GET /a a.b # ${character}`,
+      `# ${character}`,
+      `+ tag=${character}x`,
+    ])
+      expect(refusalOf(`GET / a.b\n${line}\nGET /b a.b`).errors).toEqual([
+        expect.objectContaining({ code: 'E_ROUTE_SYNTAX', line: 2, column: line.indexOf(character) + 1 }),
+      ])
+  },
+)
+
+test('no route files at all are an error', async () => {
+  await expect(Router.load([])).rejects.toThrow(ConfigurationException)
+})
+
+describe('an error', () => {
+  const secret = 'PASSWORD=hunter2\nTOKEN=abc\n'
+
+  test('quotes nothing of a file that is no route file', async () => {
+    const latin1 = Buffer.from('PASSWORD=\xE9\n', 'latin1')
+    const cwd = folderWith({ '.env': secret, 'routes.conf': '-> / .env\nGET / a.b', 'key.pem': latin1 })
+    for (const files of [['.env'], ['routes.conf'], ['key.pem']]) {
+      const { message, errors } = await loadingRefusal(files, cwd)
+      expect(message).not.toMatch(/PASSWORD|hunter2|TOKEN|abc/)
+      expect(errors.map(({ lineText }) => lineText).join('')).not.toMatch(/PASSWORD|TOKEN/)
+      expect(errors).toHaveLength(1)
+    }
+    expect((await loadingRefusal(['.env'], cwd)).message).toContain('.env is no route file')
+  })
+
+  test('quotes the lines of a route file, which its name or its lines show', async () => {
+    const cwd = folderWith({ 'a.conf': secret, 'b.txt': `GET / a.b\n${secret}` })
+    expect((await loadingRefusal(['a.conf'], cwd)).message).toContain('PASSWORD=hunter2')
+    expect((await loadingRefusal(['b.txt'], cwd)).message).toContain('PASSWORD=hunter2')
+  })
+})
