@@ -78,8 +78,10 @@ export class RouterModelAttribute implements HandlerInterceptor {
   #warnOfTakenName({ locals, app }: ExpressResponse): void {
     if (this.#isNameReported) return
     const own = Object.getOwnPropertyDescriptor(locals, this.attributeName)
+    // oxlint-disable-next-line typescript/unbound-method -- it is looked up, and never called
+    const getter = own?.get ?? own
     const isTaken =
-      own === undefined ? Object.hasOwn(app?.locals ?? {}, this.attributeName) : !getters.has(own.get ?? own)
+      getter === undefined ? Object.hasOwn(app?.locals ?? {}, this.attributeName) : !getters.has(getter)
     if (!isTaken) return
     this.#isNameReported = true
     const whose = own === undefined ? 'app.locals' : 'res.locals'
