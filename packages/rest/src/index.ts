@@ -46,6 +46,7 @@ export {
   predefinedModules,
   serializerModule,
   SerializerModules,
+  type ModuleSource,
   type SerializerModule,
 } from './lib/view/serializer-modules.js'
 export type {

@@ -434,3 +434,25 @@ test('the types of a declaration reach the entity', () => {
   const wrong: number = book.title
   expect([title, review, createdAt, id, wrong]).toEqual(['Notes', null, null, 1, 'Notes'])
 })
+
+test('each message says which rule a value breaks: null, type, length', () => {
+  const Note = defineEntity({
+    name: 'Note',
+    key: { id: 'integer' },
+    fields: { title: { type: 'string', maxLength: 3 }, year: 'integer' },
+  })
+  const messageOf = (body: object): unknown => {
+    try {
+      return createJsonMapper().readPatch(Note, body)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  expect(messageOf({ title: null })).toBe('title: must not be null')
+  expect(messageOf({ title: 5 })).toBe('title: must be a text')
+  expect(messageOf({ title: 'a\0b' })).toBe('title: must be a text without NUL and lone surrogates')
+  expect(messageOf({ title: 'long' })).toBe('title: must have at most 3 characters')
+  expect(messageOf({ title: 'long', year: '5' })).toBe(
+    'title: must have at most 3 characters; year: must be an integer that JSON can carry exactly',
+  )
+})

@@ -10,6 +10,8 @@ import {
   Page,
   Relation,
   serializerModule,
+  SerializerModules,
+  type ModuleSource,
   type EntityDefinition,
 } from '@mvc-router/rest'
 import fc from 'fast-check'
@@ -323,10 +325,29 @@ describe('modules', () => {
     expect(createJsonMapper({ modules: [ownDate] }).stringify([new Date(5), new Set([1])])).toBe('[5,[1]]')
   })
 
+  test('modules come as a list, as a SerializerModules, or as its sourceList, of modules or of their classes', () => {
+    class BookModule {
+      readonly type = Book.type
+      serialize(this: void, book: object): string {
+        return `a book with ${Object.keys(book).length} properties`
+      }
+    }
+    const given = [
+      [new BookModule()],
+      [BookModule],
+      new SerializerModules([BookModule]),
+      { sourceList: [BookModule] },
+    ]
+    for (const source of given)
+      expect(createJsonMapper({ modules: source }).stringify(effectiveJava)).toMatch(/^"a book with/)
+  })
+
   test('a module that is for no class, or does nothing, is refused at start', () => {
-    expect(() => createJsonMapper({ modules: [{ type: Date }] })).toThrow(
-      expect.objectContaining({ code: 'E_CONFIG' }),
-    )
+    const wrong: readonly unknown[] = [[{ type: Date }], { sourceList: 5 }, 5, null, {}]
+    for (const modules of wrong)
+      expect(() => createJsonMapper({ modules: modules as ModuleSource })).toThrow(
+        expect.objectContaining({ code: 'E_CONFIG' }),
+      )
   })
 })
 
@@ -343,7 +364,7 @@ describe('toXml', () => {
     [effectiveJava, null, [1, [2]], new Set([3, new Set()]), new Map([['a b', new Date(0)]])],
     { list: [undefined, Number.NaN, '', {}], none: undefined, url: new URL('http://example.com/'), big: 1n },
     { a: { toJSON: () => [1, 2] }, b: [{ toJSON: () => null }], c: [], d: () => 1, e: Infinity },
-    Object.assign(Book.create({ id: 1, extra: { any: [{ data: '<&>' }] } }), { rating: [5, 6] }),
+    Object.assign(Book.create({ id: 1 }), { rating: [5, 6] }),
     new Page([effectiveJava, { plain: true }], { number: 0, size: 10, totalElements: 2 }),
     null,
     'text',
@@ -352,6 +373,13 @@ describe('toXml', () => {
   test.each(values.map((value) => [value]))('writes %p like the plain data of it', (value) => {
     for (const view of [undefined, SummaryView, DetailView])
       expect(mapper.toXml(value, 'Root', view)).toBe(mapper.toXml(mapper.toPlain(value, view), 'Root'))
+  })
+
+  test('writes data of any shape as JSON, so that it keeps its types', () => {
+    const book = Book.create({ id: 1, extra: { any: [{ data: '<&>' }, 5, null] } })
+    expect(mapper.toXml([book], 'List')).toContain(
+      '<extra>{&quot;any&quot;:[{&quot;data&quot;:&quot;&lt;&amp;&gt;&quot;},5,null]}</extra>',
+    )
   })
 
   test('writes any JSON value like the plain data of it', () => {

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWebServer, MemoryRepository } from '@mvc-router/rest'
 import express from 'express'
@@ -126,6 +126,14 @@ test('__proto__ is refused as a key wherever and however it is written', async (
 test('a compressed body is read', async () => {
   await expectPost(201, gzipSync(ann), undefined, { 'content-encoding': 'gzip' })
   await expectPost(400, gzipSync(ann).subarray(0, 12), undefined, { 'content-encoding': 'gzip' })
+  await expectPost(201, deflateSync(ann), undefined, { 'content-encoding': 'deflate' })
+  await expectPost(201, brotliCompressSync(ann), undefined, { 'content-encoding': 'br' })
+})
+
+test('what is sent compressed is bounded before it is inflated, however little comes of it', async () => {
+  const nothing = gzipSync('')
+  const much = Buffer.concat(Array.from({ length: 100_000 }, () => nothing))
+  await expectPost(413, Buffer.concat([much, gzipSync(ann)]), undefined, { 'content-encoding': 'gzip' })
 })
 
 test('a form is read when the server takes forms, and refused otherwise', async () => {

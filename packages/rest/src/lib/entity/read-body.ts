@@ -1,5 +1,5 @@
 import { ValidationException, type ValidationIssue } from '../exceptions/rest-exceptions.js'
-import type { EntityDefinition, FieldDefinition, KeyDefinition } from './entity-definition.js'
+import type { EntityDefinition, FieldDefinition, FieldType, KeyDefinition } from './entity-definition.js'
 import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
 import { isPlainObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
@@ -44,9 +44,9 @@ export function readBody(
     // As with the key: who sends none expects none.
     if (isVersion && body[name] === null) continue
     const read = readField(field, body[name], textual)
-    if (read === undefined) issues.push({ path: name, message: expectationOf(field) })
-    else if (isVersion) identity[name] = read
-    else values[name] = read
+    if ('message' in read) issues.push({ path: name, message: read.message })
+    else if (isVersion) identity[name] = read.value
+    else values[name] = read.value
   }
   if (issues.length > 0) throw new ValidationException(describeIssues(issues), issues)
   return { values, identity }
@@ -66,23 +66,30 @@ function readKey({ type }: KeyDefinition, value: unknown, textual: boolean): Key
   return undefined
 }
 
-/** `undefined` for a value that the field refuses. */
-function readField(field: FieldDefinition, value: unknown, textual: boolean): unknown {
-  if (value === null || (textual && value === '' && field.type !== 'string'))
-    return field.nullable ? null : field.defaultValue?.()
-  const read = readValue(field.type, value, textual)
-  return typeof read === 'string' && isTooLong(read, field.maxLength) ? undefined : read
+/** The value of a field, or which of its rules the value breaks. */
+function readField(
+  field: FieldDefinition,
+  value: unknown,
+  textual: boolean,
+): { readonly value: unknown } | { readonly message: string } {
+  const { type, nullable, maxLength } = field
+  if (value === null || (textual && value === '' && type !== 'string')) {
+    const instead = nullable ? null : field.defaultValue?.()
+    return instead === undefined ? { message: 'must not be null' } : { value: instead }
+  }
+  const read = readValue(type, value, textual)
+  if (read === undefined) return { message: `must be ${expectedFor(type, value)}` }
+  return typeof read === 'string' && isTooLong(read, maxLength)
+    ? { message: `must have at most ${maxLength} characters` }
+    : { value: read }
+}
+
+/** A text that is refused has a character that no text may have. */
+function expectedFor(type: FieldType, value: unknown): string {
+  return type === 'string' && typeof value !== 'string' ? 'a text' : expectedValues[type]
 }
 
 /** Counts code points, as JSON Schema and databases do; that is needed only for texts with surrogates. */
 function isTooLong(text: string, maxLength: number | undefined): boolean {
   return maxLength !== undefined && text.length > maxLength && Array.from(text).length > maxLength
-}
-
-function expectationOf({ type, nullable, maxLength }: FieldDefinition): string {
-  const expected =
-    maxLength === undefined
-      ? expectedValues[type]
-      : expectedValues[type].replace('a text', `a text of at most ${maxLength} characters`)
-  return `must be ${expected}${nullable ? ', or null' : ''}`
 }

@@ -1,5 +1,6 @@
 import type { FieldType } from './entity-definition.js'
 import { parseKeyText } from './key-text.js'
+import { parseJson } from './parse-json.js'
 
 /** What a value of each type is, to complete "must be ...". */
 export const expectedValues: Readonly<Record<FieldType, string>> = {
@@ -75,8 +76,18 @@ function readText(type: FieldType, text: string): unknown {
     case 'datetime':
       return readDatetime(text)
     case 'json':
-      return text
+      return readJson(text)
   }
+}
+
+/** JSON within a text keeps its types; what is no JSON is a text. */
+function readJson(text: string): unknown {
+  try {
+    JSON.parse(text)
+  } catch {
+    return text
+  }
+  return parseJson(text)
 }
 
 /** NUL does not fit into every database, and a lone surrogate into no UTF-8. */

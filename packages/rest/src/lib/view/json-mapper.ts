@@ -5,7 +5,7 @@ import type { ViewType } from '../entity/view-type.js'
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 import { writeJson } from './json-writer.js'
 import { writePlain } from './plain-writer.js'
-import { SerializerModules, type SerializerModule } from './serializer-modules.js'
+import { SerializerModules, type ModuleSource } from './serializer-modules.js'
 import { ViewPlans } from './view-plans.js'
 import type { Projection } from './view-plan.js'
 import { writeXml } from './xml-writer.js'
@@ -32,9 +32,7 @@ export interface JsonMapper {
 }
 
 /** Makes the mapper of an application. Modules that are added later do not reach it. */
-export function createJsonMapper(
-  options: { readonly modules?: Iterable<SerializerModule> } = {},
-): JsonMapper {
+export function createJsonMapper(options: { readonly modules?: ModuleSource } = {}): JsonMapper {
   const modules = new SerializerModules(options.modules)
   const plansByView = new Map<ViewType | undefined, ViewPlans>()
 

@@ -1,16 +1,29 @@
 import { recordOf } from '../entity/record-of.js'
 import { replacementOf, type ViewPlans } from './view-plans.js'
 
+/** What becomes of the value of a `json` field in a format. */
+export type JsonFieldForm = (data: unknown) => unknown
+
 /**
  * A value as objects, arrays and scalars, after the plans of a view: what formats are made of. `null` stands for what has no
  * JSON form; no name means anything in the objects.
  * @throws CyclicValueException
  */
-export function writePlain(value: unknown, plans: ViewPlans): unknown {
-  return write(value, plans, plans.isOpen, 0) ?? null
+export function writePlain(value: unknown, plans: ViewPlans, formOf: JsonFieldForm = asItIs): unknown {
+  return write(value, plans, plans.isOpen, 0, formOf) ?? null
 }
 
-function write(value: unknown, plans: ViewPlans, isOpen: boolean, depth: number): unknown {
+function asItIs(data: unknown): unknown {
+  return data
+}
+
+function write(
+  value: unknown,
+  plans: ViewPlans,
+  isOpen: boolean,
+  depth: number,
+  formOf: JsonFieldForm,
+): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -21,30 +34,40 @@ function write(value: unknown, plans: ViewPlans, isOpen: boolean, depth: number)
       return String(value)
     case 'object':
       if (value === null) return null
-      if (!Array.isArray(value)) return writeObject(value, plans, isOpen, depth)
+      if (!Array.isArray(value)) return writeObject(value, plans, isOpen, depth, formOf)
       plans.checkDepth(value, depth)
-      return value.map((item: unknown) => write(item, plans, isOpen, depth + 1) ?? null)
+      return value.map((item: unknown) => write(item, plans, isOpen, depth + 1, formOf) ?? null)
     default:
       return undefined
   }
 }
 
-function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: number): unknown {
+function writeObject(
+  value: object,
+  plans: ViewPlans,
+  isOpen: boolean,
+  depth: number,
+  formOf: JsonFieldForm,
+): unknown {
   const plan = plans.of(value, depth)
-  if (plan.type === 'module') return write(plan.serialize(value), plans, isOpen || plan.isWhole, depth + 1)
+  if (plan.type === 'module')
+    return write(plan.serialize(value), plans, isOpen || plan.isWhole, depth + 1, formOf)
   const record = recordOf(value)
   const plain = new Data()
   if (plan.type === 'declared') {
-    for (const { name, isData } of plan.properties)
-      set(plain, name, write(record[name], plans, plans.isOpen || isData, depth + 1))
+    for (const { name, isData } of plan.properties) {
+      const written = write(record[name], plans, plans.isOpen || isData, depth + 1, formOf)
+      set(plain, name, isData ? formOf(written) : written)
+    }
     if (plan.isOpen)
       for (const name of Object.keys(record))
-        if (!plan.known.has(name)) set(plain, name, write(record[name], plans, isOpen, depth + 1))
+        if (!plan.known.has(name)) set(plain, name, write(record[name], plans, isOpen, depth + 1, formOf))
   } else {
     const replacement = replacementOf(value, isOpen)
-    if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1)
+    if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1, formOf)
     if (isOpen)
-      for (const name of Object.keys(record)) set(plain, name, write(record[name], plans, isOpen, depth + 1))
+      for (const name of Object.keys(record))
+        set(plain, name, write(record[name], plans, isOpen, depth + 1, formOf))
   }
   return plain
 }

@@ -11,6 +11,11 @@ export interface SerializerModule<Value extends object = object> {
   deserialize?(this: void, body: unknown): unknown
 }
 
+/** Modules, or classes of modules, as a list; or a `SerializerModules`, or anything with such a list as `sourceList`. */
+export type ModuleSource = Iterable<ModuleOrClass> | { readonly sourceList: Iterable<ModuleOrClass> }
+
+type ModuleOrClass = SerializerModule | (new () => SerializerModule)
+
 /** A module in the types of its class: `serializerModule({ type: Book, serialize: (book) => book.title })`. */
 export function serializerModule<Value extends object>(module: SerializerModule<Value>): SerializerModule {
   return module
@@ -47,9 +52,10 @@ export function isCutByViews(serialize: SerializerModule['serialize']): boolean 
 export class SerializerModules {
   readonly #modules = new Map<object, SerializerModule>()
 
-  constructor(modules: Iterable<SerializerModule> = []) {
+  /** @throws ConfigurationException for what gives no modules. */
+  constructor(modules: ModuleSource = []) {
     for (const predefined of predefinedModules) this.add(predefined)
-    for (const added of modules) this.add(added)
+    for (const added of listOf(modules)) this.add(typeof added === 'function' ? new added() : added)
   }
 
   /** @throws ConfigurationException for a module that has no class, or neither function. */
@@ -84,4 +90,15 @@ export class SerializerModules {
     }
     return undefined
   }
+}
+
+function listOf(modules: ModuleSource): Iterable<ModuleOrClass> {
+  const list: unknown =
+    typeof modules === 'object' && modules !== null && 'sourceList' in modules ? modules.sourceList : modules
+  if (typeof list === 'object' && list !== null && Symbol.iterator in list)
+    return list as Iterable<ModuleOrClass>
+  throw new ConfigurationException(
+    'modules',
+    'modules: expected a list of modules, a SerializerModules, or { sourceList: [...] }',
+  )
 }

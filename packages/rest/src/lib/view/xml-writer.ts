@@ -13,7 +13,12 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
  */
 export function writeXml(rootName: string, value: unknown, plans: ViewPlans): string {
   const tags = xmlRootTags(rootName)
-  return declaration + (write(tags, writePlain(value, plans)) || tags.empty)
+  return declaration + (write(tags, writePlain(value, plans, toJsonText)) || tags.empty)
+}
+
+/** Elements have no types, so data of any shape is JSON in its element, and means the same when it comes back. */
+function toJsonText(data: unknown): unknown {
+  return data === null || data === undefined ? data : JSON.stringify(data)
 }
 
 /** The element of a scalar or an object, none for `null`, and those of a list. */

@@ -3,7 +3,7 @@ import {
   MessageNotReadableException,
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
-import { maxDepth } from './parse-json.js'
+import { maxDepth } from '../../entity/parse-json.js'
 
 /** What XML says: texts, and elements by name. An element that comes several times is an array. */
 export type XmlValue = string | null | XmlObject | readonly XmlValue[]

@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { promisify } from 'node:util'
+import {
+  brotliDecompress,
+  gunzip,
+  inflate as zlibInflate,
+  type BrotliOptions,
+  type ZlibOptions,
+} from 'node:zlib'
 import rawBody from 'raw-body'
 import {
   MessageNotReadableException,
@@ -9,11 +15,13 @@ import {
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
 
-const decompressors: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
-  ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
-  ['deflate', () => createInflate()],
-  ['br', () => createBrotliDecompress()],
+type Decompress = (sent: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
+
+const decompressors: ReadonlyMap<string, Decompress> = new Map([
+  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(zlibInflate)],
+  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
 ])
 
 /**
@@ -32,38 +40,42 @@ export async function readBodyText(request: IncomingMessage, limit: number): Pro
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  if (encoding === 'identity') {
-    return await collect(request, { limit, length: request.headers['content-length'] ?? null })
-  }
-  const createDecompressor = decompressors.get(encoding)
-  if (createDecompressor === undefined) {
+  const decompress = encoding === 'identity' ? undefined : decompressors.get(encoding)
+  if (encoding !== 'identity' && decompress === undefined) {
     throw new UnsupportedMediaTypeException('The Content-Encoding must be gzip, deflate, br or identity', {
       'Accept-Encoding': 'gzip, deflate, br',
     })
   }
-  const decompressor = createDecompressor()
-  request.on('aborted', () => decompressor.destroy(new Error('aborted')))
-  try {
-    return await collect(request.pipe(decompressor), { limit })
-  } finally {
-    request.unpipe(decompressor)
-    decompressor.destroy()
-  }
+  const sent = await collect(request, limit)
+  return decompress === undefined ? sent : inflate(sent, decompress, limit)
 }
 
-async function collect(
-  stream: NodeJS.ReadableStream,
-  options: { limit: number; length?: string | null },
-): Promise<Buffer> {
+/** What is sent is bounded before it is inflated: empty blocks without end would never reach the other limit. */
+async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
-    return await rawBody(stream, options)
+    return await rawBody(request, { limit, length: request.headers['content-length'] ?? null })
   } catch (error) {
-    if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
-      throw new PayloadTooLargeException(`The body is larger than ${options.limit} bytes`)
-    }
+    if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw tooLarge(limit)
     if (error instanceof Error && 'type' in error && error.type === 'stream.not.readable') {
       throw new TypeError('The body was read before, and is not in request.body', { cause: error })
     }
-    throw new MessageNotReadableException('The body could not be read to its end', {}, { cause: error })
+    throw unreadable(error)
   }
+}
+
+async function inflate(sent: Buffer, decompress: Decompress, limit: number): Promise<Buffer> {
+  try {
+    return await decompress(sent, { maxOutputLength: limit })
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown }
+    throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(limit) : unreadable(error)
+  }
+}
+
+function tooLarge(limit: number): PayloadTooLargeException {
+  return new PayloadTooLargeException(`The body is larger than ${limit} bytes`)
+}
+
+function unreadable(cause: unknown): MessageNotReadableException {
+  return new MessageNotReadableException('The body could not be read to its end', {}, { cause })
 }

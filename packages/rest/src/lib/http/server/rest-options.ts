@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import type { SerializerModule } from '../../view/serializer-modules.js'
+import type { ModuleSource } from '../../view/serializer-modules.js'
 import type { BodyOptions } from '../body/body-options.js'
 import type { CorsOptions } from '../cors/cors-options.js'
 import type { ErrorLog } from '../../exceptions/exception-resolver.js'
@@ -22,8 +22,8 @@ export interface RestOptions {
   readonly advice?: ResponseEntityExceptionHandler | readonly ResponseEntityExceptionHandler[]
   /** Without it there is no CORS filter. */
   readonly cors?: CorsOptions | Readonly<Record<string, unknown>>
-  /** How classes are written and read, beside the predefined ones. */
-  readonly modules?: Iterable<SerializerModule>
+  /** How classes are written and read, beside the predefined ones: a list, a `SerializerModules`, or `{ sourceList }`. */
+  readonly modules?: ModuleSource
   readonly body?: BodyOptions
   /** Errors as `application/problem+json` for clients that accept JSON; default false. */
   readonly problemDetails?: boolean
