@@ -344,8 +344,8 @@ describe('modules', () => {
 
   test('a module that is for no class, or does nothing, is refused at start', () => {
     const wrong: readonly unknown[] = [[{ type: Date }], { sourceList: 5 }, 5, null, {}]
-    for (const modules of wrong)
-      expect(() => createJsonMapper({ modules: modules as ModuleSource })).toThrow(
+    for (const none of wrong)
+      expect(() => createJsonMapper({ modules: none as ModuleSource })).toThrow(
         expect.objectContaining({ code: 'E_CONFIG' }),
       )
   })
