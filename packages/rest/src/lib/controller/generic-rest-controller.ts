@@ -28,6 +28,7 @@ import { type Cursors, processCursors } from './cursors.js'
 import { type Filters, type ListRequest, type ListRules, parseListRequest } from './list-request.js'
 import {
   type CollectionContext,
+  type CreationContext,
   restMethods,
   type RestController,
   type RestMethod,
@@ -141,8 +142,17 @@ export abstract class GenericRestController<Entity extends object, Id> implement
    * @throws EntityExistsException when the resource names an existing row, or a unique value exists.
    * @throws ForbiddenException when it would be outside of the scope.
    */
-  async create(resource: Entity, context?: RequestContext): Promise<Entity> {
+  async create(resource: Entity, context?: CreationContext): Promise<Entity> {
     const entered = await this.#entered('create', context)
+    const request = context?.idempotentRequest
+    if (request === undefined) return this.#create(resource, entered)
+    if (this.operations.once === undefined)
+      throw new NotImplementedException('There is no memory here for an Idempotency-Key')
+    const created = await this.operations.once(request, async () => this.#create(resource, entered))
+    return this.#isInScope(created, entered) ? created : this.#refuseMissing()
+  }
+
+  async #create(resource: Entity, entered: RequestContext | undefined): Promise<Entity> {
     const { key, name } = this.entity
     const id = this.entity.keyOf(resource)
     if (id === undefined && !key.generated) throw new ValidationException(`${key.name}: is required`)

@@ -1,3 +1,4 @@
+import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Page } from '../view/page.js'
 import type { Cursors } from './cursors.js'
@@ -25,6 +26,12 @@ export type RestMethod = (typeof restMethods)[number]
 export interface WriteContext<Entity extends object> extends RequestContext {
   /** What a conditional request asks: called with the current entity inside of the transaction, throws to refuse. */
   readonly precondition?: ((current: Entity) => void) | undefined
+}
+
+/** The context of a creation. */
+export interface CreationContext extends RequestContext {
+  /** What the header `Idempotency-Key` says: it is to be done once, however often it is sent. */
+  readonly idempotentRequest?: IdempotentRequest | undefined
 }
 
 /** The context of a write of everything. */
@@ -60,7 +67,7 @@ export interface RestController<Entity extends object = object> {
   findAll(parameters: URLSearchParams, context?: RequestContext): Promise<Page<Entity> | readonly Entity[]>
   /** @throws EntityNotFoundException, and IllegalArgumentException for a text that is no id. */
   findById(id: string, context?: RequestContext): Promise<Entity>
-  create(resource: Entity, context?: RequestContext): Promise<Entity>
+  create(resource: Entity, context?: CreationContext): Promise<Entity>
   /** Replaces all writable fields. @throws IllegalArgumentException when the resource has another id. */
   update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity>
   patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity>

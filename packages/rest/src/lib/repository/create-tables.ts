@@ -6,6 +6,7 @@ import type {
   FieldType,
   KeyDefinition,
 } from '../entity/entity-definition.js'
+import { IdempotencyKeys } from './idempotency-keys.js'
 import { tableDifferences } from './table-differences.js'
 import { toException } from '../database/database-errors.js'
 import type { Database } from '../database/database.js'
@@ -21,13 +22,15 @@ const MAX_NAME_LENGTH = 63
 /**
  * Creates the tables of entities that do not exist yet; those that others refer to come first. For tests, tools and
  * beginnings: a table that exists stays as it is, its changes are for migrations. Texts get a binary collation, so
- * that keys and unique values are compared exactly in every database.
+ * that keys and unique values are compared exactly in every database. The table `idempotency_keys` is for requests that
+ * are sent again.
  * @throws ConfigurationException that says what differs, when an entity cannot be kept in a table that exists.
  */
 export async function createTables(database: Database, entities: readonly EntityDefinition[]): Promise<void> {
   try {
     const types = columnTypes(database.family, await exactCollation(database))
     for (const entity of entities) await creationOf(database, entity, types).execute()
+    await IdempotencyKeys.createTable(database)
     for (const entity of entities) refuseDifferences(entity, await tableDifferences(database, entity))
   } catch (error) {
     throw toException(error)

@@ -1,13 +1,17 @@
+import { hash } from 'node:crypto'
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import { entityOf } from '../entity/entity-of.js'
-import { generateKey } from '../entity/key-text.js'
+import { generateKey, parseKeyText } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
 import {
+  EntityExistsException,
   EntityNotFoundException,
   OptimisticLockException,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
+import { IdempotencyKeys } from './idempotency-keys.js'
+import type { IdempotentRequest } from './idempotent-request.js'
 import type { Database } from '../database/database.js'
 import { type Comparison, comparisonsOf, type Conditions, type Scalar } from './condition.js'
 import { type BoundQuery, EntityTable } from './entity-table.js'
@@ -50,6 +54,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   readonly #table: EntityTable<Entity>
   readonly #relations: RelationLoader<Entity>
   readonly #fetch: readonly string[]
+  readonly #idempotencyKeys: IdempotencyKeys
 
   constructor(
     database: Database,
@@ -62,6 +67,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     this.#relations = new RelationLoader(database, this.entity)
     this.#relations.check(fetch)
     this.#fetch = fetch
+    this.#idempotencyKeys = new IdempotencyKeys(database)
   }
 
   async insert(entity: Entity): Promise<Entity> {
@@ -155,6 +161,28 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
 
   async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     return this.database.transaction(work, options)
+  }
+
+  async once(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity> {
+    const { key, name } = this.entity
+    const keys = this.#idempotencyKeys
+    const { fingerprint } = request
+    const named = { fingerprint, key: hash('sha256', `${this.entity.table} ${request.key}`, 'base64url') }
+    keys.clean()
+    return this.transaction(
+      async () => {
+        const id = await keys.claim(named)
+        if (id !== null) {
+          const found = await this.findOne(parseKeyText(key.type, id) as Id)
+          if (found !== undefined) return found
+          throw new EntityExistsException(`This Idempotency-Key was that of a ${name} that is gone`)
+        }
+        const created = await create()
+        await keys.fulfil(named, String(this.entity.keyOf(created)))
+        return created
+      },
+      { isRepeatable: true },
+    )
   }
 
   /** `undefined` when there was no such row, or not in the expected version. */

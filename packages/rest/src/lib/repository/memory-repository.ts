@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TransactionOptions } from '../database/transaction-options.js'
+import type { IdempotentRequest } from './idempotent-request.js'
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
@@ -54,6 +55,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   /** The rows in key order; forgotten with every write. */
   #ordered: readonly Entity[] | undefined
   #lastKey = 0n
+  readonly #requests = new Map<string, { readonly fingerprint: string; readonly id: Id }>()
   /** For each unique field, whose value it is. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
   readonly #relations: NonNullable<MemoryRepositoryOptions['relations']>
@@ -165,6 +167,23 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
 
   async transaction<Result>(work: () => Promise<Result>, _options?: TransactionOptions): Promise<Result> {
     return this.#inTurn(async () => this.#begin(work))
+  }
+
+  async once({ key, fingerprint }: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity> {
+    return this.transaction(async () => {
+      const done = this.#requests.get(key)
+      const { name } = this.entity
+      if (done !== undefined && done.fingerprint !== fingerprint)
+        throw new EntityExistsException('This Idempotency-Key was that of another request')
+      if (done !== undefined) {
+        const row = this.#rows.get(done.id)
+        if (row !== undefined) return this.#copy(row)
+        throw new EntityExistsException(`This Idempotency-Key was that of a ${name} that is gone`)
+      }
+      const created = await create()
+      this.#requests.set(key, { fingerprint, id: this.entity.keyOf(created) as Id })
+      return created
+    })
   }
 
   /** One inside of another is a part of that, which waits for its end. */

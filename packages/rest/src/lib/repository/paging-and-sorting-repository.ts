@@ -1,3 +1,4 @@
+import type { IdempotentRequest } from './idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Conditions } from './condition.js'
@@ -90,6 +91,12 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
    */
   delete(id: Id, options?: VersionOptions): Promise<boolean>
   deleteAll(options?: Filtered): Promise<void>
+  /**
+   * Runs `create`, which inserts one entity, and remembers the request with it, all or nothing; where the request was done
+   * before, gives the entity that it created.
+   * @throws EntityExistsException when the key was that of another request, or what it created is gone.
+   */
+  once?(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity>
   /** Runs `work` so that all its writes happen or none; transactions inside of it are parts of it. */
   transaction?<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }

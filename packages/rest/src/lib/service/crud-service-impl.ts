@@ -1,7 +1,8 @@
+import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import { recordOf } from '../entity/record-of.js'
-import { EntityNotFoundException } from '../exceptions/rest-exceptions.js'
+import { EntityNotFoundException, NotImplementedException } from '../exceptions/rest-exceptions.js'
 import type { Conditions } from '../repository/condition.js'
 import type {
   PagingAndSortingRepository,
@@ -119,6 +120,12 @@ export class CrudServiceImpl<
 
   async count(context?: RequestContext, where?: Conditions): Promise<number> {
     return this.repository.count({ where, ...this.#scoped(context) })
+  }
+
+  /** @throws NotImplementedException where the repository remembers no requests. */
+  async once(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity> {
+    if (this.repository.once !== undefined) return this.repository.once(request, create)
+    throw new NotImplementedException('There is no memory here for an Idempotency-Key')
   }
 
   /** Runs `work` all or nothing, where the repository can; for changes of more than one entity. */

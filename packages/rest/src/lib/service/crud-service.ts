@@ -1,3 +1,4 @@
+import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Conditions } from '../repository/condition.js'
@@ -37,5 +38,7 @@ export interface CrudService<Entity extends object, Id> {
   findAll(selection?: Selection<Id>, context?: RequestContext): Promise<readonly Entity[]>
   findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>>
   count(context?: RequestContext, where?: Conditions): Promise<number>
+  /** Does a request once, however often it is sent. Without it, such requests are 501. */
+  once?(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity>
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }

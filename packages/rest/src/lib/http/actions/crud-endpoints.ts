@@ -28,6 +28,7 @@ import { stateTag } from '../conditional/entity-tag.js'
 import { collectionState, rowState } from '../conditional/row-state.js'
 import { writePrecondition } from '../conditional/write-precondition.js'
 import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
+import { idempotentRequestOf, type SentRequest } from '../conditional/idempotency-key.js'
 import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 import { endpointsOf, endpointViews } from './endpoint.js'
@@ -57,6 +58,7 @@ export class CrudEndpoints<Entity extends object> {
   readonly #hasItems: boolean
   readonly #hal: HalBuilder
   readonly #deletesAll: boolean
+  readonly #idempotent = new WeakMap<object, SentRequest>()
   readonly #contexts = new WeakMap<object, RequestContext | Promise<RequestContext>>()
 
   constructor(name: string, controller: RestController<Entity>, tools: EndpointTools) {
@@ -170,6 +172,7 @@ export class CrudEndpoints<Entity extends object> {
     else this.#checkParameters(request, endpoint === 'findById' ? ITEM_PARAMETERS : [])
     // What is wrong with a request is said before it is known whether there is such a row.
     if (endpoint === 'findById') this.#partOf(queryParameters(request.url))
+    if (endpoint === 'create') return this.#openOnce(outer, request)
     const precondition = this.#preconditionOf(endpoint, request)
     const entered = this.#open(endpoint, outer)
     if (precondition === undefined) return entered
@@ -180,6 +183,19 @@ export class CrudEndpoints<Entity extends object> {
 
   #open(endpoint: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
     return this.#controller.enter?.(endpoint, context) ?? context
+  }
+
+  /** A creation with an `Idempotency-Key` knows, once its body is read, whether it is the same. */
+  #openOnce(
+    outer: RequestContext,
+    request: BindingContext['request'],
+  ): RequestContext | Promise<RequestContext> {
+    const idempotentRequest = idempotentRequestOf(request, outer.user)
+    const entered = this.#open('create', outer)
+    if (idempotentRequest === undefined) return entered
+    this.#idempotent.set(request, idempotentRequest)
+    const join = (context: RequestContext): RequestContext => Object.assign(context, { idempotentRequest })
+    return isPromise(entered) ? entered.then(join) : join(entered)
   }
 
   /** That of a list of what belongs to an entity of another controller, which has to be there for this request. */
@@ -205,6 +221,7 @@ export class CrudEndpoints<Entity extends object> {
   async #readEntity(request: IncomingMessage): Promise<Entity> {
     const { reader, mapper } = this.#tools
     const { value, textual } = await reader.read(request)
+    this.#idempotent.get(request)?.identify(value)
     return mapper.readEntity(this.#controller.entity, value, { textual })
   }
 

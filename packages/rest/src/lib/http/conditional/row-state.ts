@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { recordOf } from '../../entity/record-of.js'
+import { canonicalJson } from './canonical-json.js'
 
 /** 132 bits: nobody finds two rows with the same one. */
 const STATE_LENGTH = 22
@@ -12,18 +13,11 @@ const STATE_LENGTH = 22
 export function rowState(entity: object, { key, fields }: EntityDefinition): string {
   const record = recordOf(entity)
   const values = [key, ...fields].map(({ name }) => record[name] ?? null)
-  return hash('sha256', JSON.stringify(values, canonical), 'base64url').slice(0, STATE_LENGTH)
+  return hash('sha256', canonicalJson(values), 'base64url').slice(0, STATE_LENGTH)
 }
 
 /** The state of a whole collection, whatever its order. */
 export function collectionState(entities: readonly object[], definition: EntityDefinition): string {
   const states = entities.map((entity) => rowState(entity, definition)).toSorted()
   return hash('sha256', states.join(), 'base64url').slice(0, STATE_LENGTH)
-}
-
-/** Some databases sort the names in data; big integers have no JSON. */
-function canonical(_name: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
 }

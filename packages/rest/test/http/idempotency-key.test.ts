@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import {
+  createWebServer,
+  defineEntity,
+  type EntityOf,
+  MemoryRepository,
+  type PagingAndSortingRepository,
+  RepositoryBasedRestController,
+} from '@mvc-router/rest'
+import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
+import { describeDatabases, freshTable } from '../databases.js'
+import { type Answer, type RunningServer, start } from './http-client.js'
+
+const Payment = defineEntity({
+  name: 'Payment',
+  table: freshTable(),
+  key: { id: 'integer' },
+  fields: {
+    amount: 'integer',
+    reference: { type: 'string?', unique: true, maxLength: 40 },
+    at: { type: 'datetime', readOnly: true, default: () => new Date() },
+  },
+})
+type Payment = EntityOf<typeof Payment>
+type Payments = PagingAndSortingRepository<Payment, number>
+
+class PaymentController extends RepositoryBasedRestController<Payment, number> {
+  readonly requestMapping = '/payments'
+}
+
+function rules(open: () => Payments): void {
+  let payments: Payments
+  let server: RunningServer
+
+  beforeEach(async () => {
+    payments = open()
+    await payments.deleteAll()
+    const user = { 'x-user': '' }
+    server = await start(
+      await createWebServer({
+        controllers: [new PaymentController(payments)],
+        middleware: [
+          (request, _response, next) => {
+            Object.assign(request, { user: { id: request.headers['x-user'] ?? user['x-user'] } })
+            next()
+          },
+        ],
+        logError: () => undefined,
+      }),
+    )
+  })
+  afterEach(async () => server.close())
+
+  const post = async (key: string, body: object, headers = {}): Promise<Answer> =>
+    server.post('/payments', body, { 'idempotency-key': key, ...headers })
+
+  test('a POST that is sent again is done once, and answered as before', async () => {
+    const key = freshTable()
+    const first = await post(key, { amount: 5, reference: null })
+    const second = await post(key, { reference: null, amount: 5 })
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect([second.text, second.headers.location, second.headers.etag]).toEqual([
+      first.text,
+      first.headers.location,
+      first.headers.etag,
+    ])
+    expect(await payments.count()).toBe(1)
+    expect((await post(`${key}2`, { amount: 5 })).headers.location).not.toBe(first.headers.location)
+  })
+
+  test('of many at the same time, too', async () => {
+    const key = freshTable()
+    const answers = await Promise.all(Array.from({ length: 12 }, async () => post(key, { amount: 7 })))
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${String(headers.location)}`)).size).toBe(
+      1,
+    )
+    expect(await payments.count()).toBe(1)
+  })
+
+  test('a key is that of one request of one user, as long as what it made is there', async () => {
+    const key = freshTable()
+    const { headers } = await post(key, { amount: 5 })
+    expect((await post(key, { amount: 6 })).status).toBe(409)
+    expect((await post(key, { amount: 6 }, { 'x-user': 'another' })).status).toBe(201)
+    expect(await payments.count()).toBe(2)
+    await server.call({ method: 'DELETE', path: String(headers.location) })
+    expect((await post(key, { amount: 5 })).status).toBe(409)
+    expect(await payments.count()).toBe(1)
+  })
+
+  test('what was refused was not done, and may be sent again', async () => {
+    const key = freshTable()
+    const reference = freshTable()
+    const { headers } = await server.post('/payments', { amount: 1, reference })
+    expect((await post(key, { amount: 2, reference })).status).toBe(409)
+    expect((await post(key, { amount: 'x' })).status).toBe(400)
+    await server.call({ method: 'DELETE', path: String(headers.location) })
+    expect((await post(key, { amount: 2, reference })).status).toBe(201)
+  })
+
+  test('a key that is none is 400', async () => {
+    for (const key of ['', 'a b', 'x'.repeat(256), 'é'])
+      expect([key, (await post(key, { amount: 1 })).status]).toEqual([key, 400])
+  })
+}
+
+describe('an Idempotency-Key in memory', () => {
+  const payments = new MemoryRepository(Payment)
+  rules(() => payments)
+
+  test('is 501 where there is no memory for it', async () => {
+    const { once, ...others } = {
+      entity: payments.entity,
+      once: undefined,
+      save: payments.save.bind(payments),
+      findOne: payments.findOne.bind(payments),
+      exists: payments.exists.bind(payments),
+      findAll: payments.findAll.bind(payments),
+      count: payments.count.bind(payments),
+      delete: payments.delete.bind(payments),
+      deleteAll: payments.deleteAll.bind(payments),
+    }
+    expect(once).toBeUndefined()
+    const controllers = [new PaymentController(others)]
+    const server = await start(await createWebServer({ controllers, logError: () => undefined }))
+    const { status } = await server.post('/payments', { amount: 1 }, { 'idempotency-key': 'a' })
+    expect(status).toBe(501)
+    await server.close()
+  })
+})
+
+await describeDatabases('an Idempotency-Key', ({ open, close }) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+    await createTables(database, [Payment])
+  })
+  afterAll(async () => {
+    await dropTables(database, [Payment])
+    await database.close()
+    await close()
+  })
+  rules(() => new KyselyRepository(database, Payment))
+})
