@@ -1,6 +1,12 @@
 import { parse, stringify, type Token } from 'path-to-regexp'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
-import { scanRoutePattern, type RoutePattern, type UnencodedLiterals } from './route-pattern.js'
+import { parseConstraint } from './constraint.js'
+import {
+  scanRoutePattern,
+  type RoutePattern,
+  type RoutePatternPart,
+  type UnencodedLiterals,
+} from './route-pattern.js'
 
 /** A pattern in Express's syntax: `/user/{id}/?` is `/user/:id{/}`. Undefined where constraints or a host forbid it. */
 export function toExpressPath(pattern: RoutePattern): string | undefined {
@@ -33,9 +39,35 @@ const maxAlternatives = 64
 export function parseExpressPath(path: string, unencoded?: UnencodedLiterals): RoutePattern[] {
   const { tokens } = parse(path)
   if (unencoded !== 'encode') refuseSyntax(path, tokens)
-  return expandGroups(tokens).map((text) =>
-    scanRoutePattern(new LineScanner(text === '' ? '/' : text), unencoded),
-  )
+  return expandGroups(tokens).map((text) => {
+    const pattern = scanRoutePattern(new LineScanner(text === '' ? '/' : text), unencoded)
+    return { ...pattern, parts: splitAsExpress(path, pattern.parts) }
+  })
+}
+
+/**
+ * In Express a variable behind another one in the same segment does not hold the text between them: `/:a-:b` gives
+ * `/1-2-3` to `a` up to the last `-`, and refuses `/1-2-`. Where that cannot be written as a class, it is refused.
+ */
+function splitAsExpress(path: string, parts: readonly RoutePatternPart[]): RoutePatternPart[] {
+  return parts.map((part, index) => {
+    const between = textBetween(parts, index)
+    if (part.type === 'literal' || between === undefined) return part
+    const isThird = textBetween(parts, index - 2) !== undefined
+    if (part.constraint !== undefined || between.length > 1 || isThird) {
+      const message = `Express divides a segment among several variables in its own way: "${part.name}"`
+      const hint = 'put a slash between them, or write the line in a route file'
+      throw new SyntaxProblem('E_ROUTE_AMBIGUOUS', message, Math.max(0, path.indexOf(part.name)), hint)
+    }
+    return { ...part, constraint: parseConstraint(`[^/${between.replace(/[-.^[\]\\$*+()|]/, '\\$&')}]+`) }
+  })
+}
+
+/** What stands between a variable and another one before it in the same segment. */
+function textBetween(parts: readonly RoutePatternPart[], index: number): string | undefined {
+  const [before, between, part] = [parts[index - 2], parts[index - 1], parts[index]]
+  const isBetween = before?.type === 'variable' && between?.type === 'literal' && part?.type === 'variable'
+  return isBetween && !between.text.includes('/') ? between.text : undefined
 }
 
 /** What the syntax of route files would not take for text is what a URL must encode. */

@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals'
+import { RouteFileParsingException, Router } from '@mvc-router/router-core'
+import fc from 'fast-check'
+import { match } from 'path-to-regexp'
+
+const pieces = [':a', ':b', ':c', '*d', '*e', '/', '/', '-', '-', '.', '--', 'x', '^', '~', '!', ',']
+const path = fc
+  .shuffledSubarray(pieces, { minLength: 1, maxLength: 7 })
+  .map((chosen) => `/${chosen.map((piece) => piece.replace('!', '\\!').replace('.', '\\.')).join('')}`)
+const requested = fc
+  .array(fc.constantFrom('a', 'b', '1', '-', '-', '.', '/', '/', 'x', '~', '!', ',', 'y'), { maxLength: 10 })
+  .map((characters) => `/${characters.join('')}`)
+
+test('a path in Express syntax takes requests apart as Express does, or is refused', () => {
+  let taken = 0
+  fc.assert(
+    fc.property(path, fc.array(requested, { minLength: 5, maxLength: 5 }), (written, targets) => {
+      // Here `//` in a pattern means `/`.
+      const router = written.includes('//') ? undefined : addOrRefuse(written)
+      if (router === undefined) return
+      const express = match(written, { decode: false, trailing: false })
+      for (const target of targets) {
+        // Where values could be empty but for the text between them, Express tries several ways (decision 033).
+        if (/[-~!,.^]{2}|[-~!,.^](?:\/|$)|\/[-~!,.^]/.test(target)) continue
+        const found = express(target)
+        const expected = found === false ? undefined : joined(found.params)
+        if (Object.values(expected ?? {}).some(isFoldedAway)) continue
+        if (expected !== undefined) taken++
+        expect(router.match({ method: 'GET', path: target })?.args).toEqual(expected)
+      }
+    }),
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000) },
+  )
+  expect(taken).toBeGreaterThan(50)
+})
+
+/** A variable has no empty and no dot segments here, and in Express it may. */
+function isFoldedAway(value: string): boolean {
+  return value.split('/').some((segment) => ['', '.', '..'].includes(segment))
+}
+
+function addOrRefuse(written: string): Router | undefined {
+  try {
+    return Router.parse('', { onWarning: () => undefined }).add('GET', written, 'a.b')
+  } catch (error) {
+    if (error instanceof RouteFileParsingException) return undefined
+    throw error
+  }
+}
+
+function joined(params: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params as Record<string, string | string[]>).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join('/') : value,
+    ]),
+  )
+}
+
+test.each(['/:foo-:bar-*baz', '/:a-*b', '/*a-*b', '/:a-:b-:c', '/:a--:b'])('%s is refused', (written) => {
+  expect(() => Router.parse('').add('GET', written, 'a.b')).toThrow('in its own way')
+})
+
+test('two variables in a segment are taken apart as in Express', () => {
+  const router = Router.parse('').add('GET', '/flights/:from-:to', 'a.b')
+  expect(router.match({ method: 'GET', path: '/flights/LAX-SFO' })?.args).toEqual({ from: 'LAX', to: 'SFO' })
+  expect(router.match({ method: 'GET', path: '/flights/a-b-c' })?.args).toEqual({ from: 'a-b', to: 'c' })
+  expect(router.match({ method: 'GET', path: '/flights/a-b-' })).toBeUndefined()
+})
