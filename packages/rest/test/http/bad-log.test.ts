@@ -208,3 +208,38 @@ test('anything that is no record is refused', async () => {
     if (body !== '[]') await expectRefused(server.post('/api/logs', body, agent))
   }
 })
+
+test('a record in XML has its time in either form, too', async () => {
+  const send = (text: string): Promise<Answer> =>
+    server.call({
+      method: 'POST',
+      path: '/api/log',
+      headers: { 'content-type': 'application/xml', ...agent },
+      body: `<log><level>info</level><message>m</message><time>${text}</time></log>`,
+    })
+  for (const text of ['1352794732972', '2012-11-13T08:18:52.972Z']) {
+    expect((await send(text)).status).toBe(200)
+    expect(records.pop()?.time).toEqual(new Date(time))
+  }
+  for (const text of ['-1', '1.5', '99999999999999999', '0x10', '']) await expectRefused(send(text))
+  // In JSON a number is no text.
+  await expectRefused(log({ time: '1352794732972' }))
+})
+
+test('a client that sends more than 300 requests in a minute is told to wait, and others are not', async () => {
+  const strategy = { log: (): void => undefined }
+  const clientLog = new ClientLog({ strategy })
+  const profiles = ['vendor-web-server', 'vendor-client-logging'] as const
+  const app = await createWebServer({ profiles, clientLog, logError: () => undefined })
+  app.set('trust proxy', true)
+  const limited = await start(app)
+  const send = (client: string): Promise<Answer> =>
+    limited.post('/api/logs', [], { ...agent, 'x-forwarded-for': client })
+  const answers = await Promise.all(Array.from({ length: 305 }, () => send('192.0.2.1')))
+  const other = await send('192.0.2.2')
+  await limited.close()
+  const refused = answers.filter(({ status }) => status === 429)
+  expect([refused.length, clientLog.refusedCount, other.status]).toEqual([5, 5, 200])
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(() => new ClientLog({ strategy, rateLimit: 0 })).toThrow('clientLog.rateLimit')
+})

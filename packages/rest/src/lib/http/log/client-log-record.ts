@@ -20,11 +20,24 @@ const maxMessageBytes = 8 * 1024
 const maxContextBytes = 8 * 1024
 const maxBrowserLength = 512
 
+/** What is known of a record beside its body. */
+export interface RecordSource {
+  /** The User-Agent header. */
+  readonly browser: string
+  /** Whether all leaves of the body are texts, as in XML. */
+  readonly textual: boolean
+  /** How errors name the record. */
+  readonly label: string
+}
+
 /**
  * Reads one record from a parsed body. Unknown keys are left out.
- * @throws IllegalArgumentException that says what is wrong with `label`
+ * @throws IllegalArgumentException that says what is wrong with the record
  */
-export function readClientLogRecord(body: unknown, browser: string, label: string): ClientLogRecord {
+export function readClientLogRecord(
+  body: unknown,
+  { browser, textual, label }: RecordSource,
+): ClientLogRecord {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new IllegalArgumentException(`${label} must be an object`)
   }
@@ -36,7 +49,10 @@ export function readClientLogRecord(body: unknown, browser: string, label: strin
   return {
     level: knownLevel,
     message: readText(message, 'message', maxMessageBytes, label),
-    time: readTime(time, label),
+    time: readTime(
+      textual && typeof time === 'string' && /^\d{1,16}$/.test(time) ? Number(time) : time,
+      label,
+    ),
     context:
       context === undefined || context === null
         ? undefined

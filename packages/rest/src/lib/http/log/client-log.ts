@@ -2,16 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { ConfigurationException } from '@mvc-router/router-core'
 import { checkOptionNames } from '../../check-option-names.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
-import { checkBodyOptions } from '../body/body-options.js'
+import { checkBodyOptions, checkCount } from '../body/body-options.js'
 import { BodyReader } from '../body/body-reader.js'
 import { PayloadTooLargeException, TooManyRequestsException } from '../../exceptions/http-exceptions.js'
 import { type ClientLogRecord, readClientLogRecord } from './client-log-record.js'
 import { type LogStrategy, PinoLogStrategy } from './log-strategy.js'
+import { RequestRate } from './request-rate.js'
 
 /** How the client log behaves. */
 export interface ClientLogOptions {
   readonly strategy?: LogStrategy
-  /** Called before a body is read; `false` refuses the request with 429. The place for a rate limit. */
+  /** Requests that one client, by its address, may send in a minute; more are 429. Default 300; `false` for no limit. */
+  readonly rateLimit?: number | false
+  /** Called before a body is read; `false` refuses the request with 429. The place for a limit of your own. */
   readonly accept?: (request: IncomingMessage) => boolean
 }
 
@@ -22,20 +25,23 @@ export class ClientLog {
   readonly #strategy: LogStrategy
   readonly #accept: (request: IncomingMessage) => boolean
   readonly #reader = new BodyReader(checkBodyOptions({ limit: '256kb' }))
+  readonly #rate: RequestRate | undefined
   #refusedCount = 0
   #failedCount = 0
 
-  /** @throws ConfigurationException for a strategy that could log nothing. */
+  /** @throws ConfigurationException for a strategy that could log nothing, and a limit that is none. */
   constructor(options: ClientLogOptions = {}) {
-    checkOptionNames('clientLog', options, ['strategy', 'accept'])
-    const { strategy = new PinoLogStrategy(), accept = () => true } = options
+    checkOptionNames('clientLog', options, ['strategy', 'rateLimit', 'accept'])
+    const { strategy = new PinoLogStrategy(), rateLimit = 300, accept = () => true } = options
     if (typeof strategy.log !== 'function')
       throw new ConfigurationException('clientLog.strategy', 'clientLog.strategy must have a method log')
     this.#strategy = strategy
+    this.#rate =
+      rateLimit === false ? undefined : new RequestRate(checkCount('clientLog.rateLimit', rateLimit))
     this.#accept = accept
   }
 
-  /** Requests that `accept` refused. */
+  /** Requests that were refused as too many, or by `accept`. */
   get refusedCount(): number {
     return this.#refusedCount
   }
@@ -49,28 +55,30 @@ export class ClientLog {
   async logOne(request: IncomingMessage): Promise<void> {
     this.#admit(request)
     const browser = readBrowser(request)
-    const { value } = await this.#reader.read(request)
-    this.#write(readClientLogRecord(value, browser, 'The record'))
+    const { value, textual } = await this.#reader.read(request)
+    this.#write(readClientLogRecord(value, { browser, textual, label: 'The record' }))
   }
 
   /** @throws IllegalArgumentException that names the index of the bad record */
   async logAll(request: IncomingMessage): Promise<void> {
     this.#admit(request)
     const browser = readBrowser(request)
-    const { value } = await this.#reader.read(request)
+    const { value, textual } = await this.#reader.read(request)
     if (!Array.isArray(value)) throw new IllegalArgumentException('The body must be an array of records')
     if (value.length > maxRecords)
       throw new PayloadTooLargeException(`The body has more than ${maxRecords} records`)
     const records = value.map((record: unknown, index) =>
-      readClientLogRecord(record, browser, `Record ${index}`),
+      readClientLogRecord(record, { browser, textual, label: `Record ${index}` }),
     )
     for (const record of records) this.#write(record)
   }
 
   #admit(request: IncomingMessage): void {
-    if (this.#accept(request)) return
+    const seconds = this.#rate?.secondsToWait(clientOf(request)) ?? 0
+    if (seconds === 0 && this.#accept(request)) return
     this.#refusedCount += 1
-    throw new TooManyRequestsException('Too many log records')
+    const headers: Record<string, string> = seconds === 0 ? {} : { 'Retry-After': String(seconds) }
+    throw new TooManyRequestsException('Too many log records', headers)
   }
 
   #write(record: ClientLogRecord): void {
@@ -80,6 +88,11 @@ export class ClientLog {
       this.#failedCount += 1
     }
   }
+}
+
+/** Express knows the address behind a trusted proxy. */
+function clientOf({ ip, socket }: IncomingMessage & { readonly ip?: string }): string {
+  return ip ?? socket.remoteAddress ?? ''
 }
 
 function readBrowser(request: IncomingMessage): string {

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+
+/** A server with the default client log, which tells its port over IPC. */
+const program = `
+  import { createWebServer } from '@mvc-router/rest'
+  const app = await createWebServer({
+    profiles: ['vendor-web-server', 'vendor-client-logging'],
+    clientLog: { rateLimit: false },
+  })
+  const server = app.listen(0, '127.0.0.1', () => process.send(server.address().port))
+  process.on('message', () => process.send(app.rest.clientLog.failedCount))
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))`
+
+async function runServer(
+  output: number | 'pipe',
+): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: join(process.cwd(), 'packages/rest'),
+    stdio: ['ignore', output, 'inherit', 'ipc'],
+  })
+  const [port] = (await once(child, 'message')) as [number]
+  return { child, url: `http://127.0.0.1:${port}/api` }
+}
+
+async function logMany(url: string, count: number): Promise<readonly number[]> {
+  const record = { level: 'info', message: 'x'.repeat(8000), time: 0 }
+  const statuses: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify(Array.from({ length: 10 }, () => record))
+    const { status } = await fetch(`${url}/logs`, { method: 'POST', headers, body })
+    statuses.push(status)
+  }
+  return statuses
+}
+
+const many = 30
+const allWell = Array.from({ length: many }, () => 200)
+
+test('a server answers on when the output of its log is a pipe that nobody reads', async () => {
+  const { child, url } = await runServer('pipe')
+  expect(await logMany(url, many)).toEqual(allWell)
+  child.kill('SIGKILL')
+})
+
+test('a server answers on when the output of its log is closed', async () => {
+  const { child, url } = await runServer('pipe')
+  child.stdout?.destroy()
+  expect(await logMany(url, many)).toEqual(allWell)
+  child.kill('SIGKILL')
+})
+
+const hasFullDevice = existsSync('/dev/full')
+
+;(hasFullDevice ? test : test.skip)(
+  'a server answers on when its log has no room, and counts what is lost',
+  async () => {
+    const full = openSync('/dev/full', 'w')
+    const { child, url } = await runServer(full)
+    expect(await logMany(url, many)).toEqual(allWell)
+    child.send('count')
+    const [failedCount] = (await once(child, 'message')) as [number]
+    expect(failedCount).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    closeSync(full)
+  },
+)
