@@ -1,6 +1,6 @@
 /* eslint-disable */
 // Written by "mvc-router types" from routes.conf, account.conf. Change the route file, and run it again.
-import type { ReverseValue } from '@mvc-router/router-core'
+import type { ModelAttribute, ReverseValue } from '@mvc-router/router-core'
 
 declare module '@mvc-router/router-core' {
   interface RegisteredActions {
@@ -22,5 +22,32 @@ declare module '@mvc-router/router-core' {
     'pageController.trouble': Record<never, never>
     'staticDir:public': { readonly resource: ReverseValue }
     'staticFile:public/favicon.svg': Record<never, never>
+  }
+  interface RegisteredActionParams {
+    'accountController.login': Record<never, never>
+    'accountController.loginForm': Record<never, never>
+    'accountController.logout': Record<never, never>
+    'accountController.show': Record<never, never>
+    'bookController.show': { readonly genre: string; readonly slug: string }
+    'cartController.add': { readonly slug: string }
+    'cartController.remove': { readonly slug: string }
+    'cartController.show': Record<never, never>
+    'catalogueController.genre': { readonly genre: string }
+    'catalogueController.home': Record<never, never>
+    'catalogueController.list': Record<never, never>
+    'engineController.choose': { readonly engine: string }
+    'orderController.place': Record<never, never>
+    'orderController.show': { readonly number: string }
+    'pageController.show': { readonly page: 'about' } | { readonly page: string }
+    'pageController.trouble': Record<never, never>
+  }
+}
+
+// What RouterModelAttribute puts into the locals of each response.
+declare global {
+  namespace Express {
+    interface Locals {
+      readonly route: ModelAttribute
+    }
   }
 }

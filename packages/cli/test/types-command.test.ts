@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { actionTypes } from '@mvc-router/cli'
 import { Router } from '@mvc-router/router-core'
 import { spawnSync } from 'node:child_process'
@@ -8,9 +8,13 @@ import { join, resolve } from 'node:path'
 import { runBin } from './run-bin.js'
 
 const members = (...lines: string[]): string[] =>
-  [...actionTypes(Router.parse(lines.join('\n')), ['routes.conf']).matchAll(/^ {4}(.*)$/gm)].map(
-    ([, line = '']) => line,
-  )
+  [
+    ...(
+      actionTypes(Router.parse(lines.join('\n')), ['routes.conf']).split(
+        'interface RegisteredActionParams',
+      )[0] ?? ''
+    ).matchAll(/^ {4}(.*)$/gm),
+  ].map(([, line = '']) => line)
 
 test.each([
   [['GET /a a.b'], ["'a.b': Record<never, never>"]],
@@ -60,23 +64,33 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the compiler says of a program that has the declaration. */
-function compile(body: string): string {
-  const imports = `import { Router, type ModelAttribute, type Reverser } from '@mvc-router/router-core'
+const heading = `import { Router, type ActionParams, type ModelAttribute, type Reverser } from '@mvc-router/router-core'
 import { redirect, type RouterHandlerMapping } from '@mvc-router/router-core/express'
 import type { RouteComponents } from '@mvc-router/view-jsx'
+import type { Request, Response } from 'express'
 declare const router: Router, route: ModelAttribute, mapping: RouterHandlerMapping, name: string, jsx: RouteComponents<unknown>
-declare const user: { readonly id: number } | undefined
-export const used: unknown[] = [Router, redirect, router, route, mapping, name, user, jsx]
+declare const user: { readonly id: number } | undefined, response: Response
+declare const request: Request<ActionParams<'userController.showUser'>>, page: ActionParams<'pageController.show'>
+export const used: unknown[] = [Router, redirect, router, route, mapping, name, user, jsx, response, request, page]
 `
-  writeFileSync(join(folder, 'program.ts'), imports + body)
+
+/** What the compiler says of each of some programs, all in one run. */
+function compile(bodies: readonly string[]): string[] {
+  for (const [index, body] of bodies.entries())
+    writeFileSync(join(folder, `program${index}.ts`), heading + body)
   const tsc = resolve('node_modules/typescript/bin/tsc')
-  return spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' }).stdout
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+    encoding: 'utf8',
+  })
+  return bodies.map((_, index) => {
+    rmSync(join(folder, `program${index}.ts`))
+    // What follows a problem is indented.
+    const said = stdout.split(/\n(?=\S)/).filter((problem) => problem.includes(`program${index}.ts(`))
+    return said.join('\n')
+  })
 }
 
-test('the compiler accepts what can be reversed', () => {
-  expect(
-    compile(`
+const accepted = `
 Router.reverse('userController.listAll')
 Router.reverse('userController.listAll', { page: 2 })
 Router.reverse('userController.listAll', null)
@@ -88,21 +102,28 @@ mapping.reverse('userController.showUser', { id: { id: 5 } })
 route('userController.showUser', { id: '5' }).url
 route.reverse('userController.listAll')
 route.isCurrent('userController.*')
+response.locals.route('userController.showUser', { id: 5 })
 redirect('userController.listAll')
 jsx.href('userController.showUser', { id: 5 })
 jsx.href('userController.listAll')
 jsx.Link({ action: 'userController.showUser', params: { id: 5 } })
+jsx.Link({ action: 'userController.showUser', params: { id: 5 }, query: { tab: 'posts' }, className: 'name' })
+jsx.Link({ action: 'userController.listAll' })
+jsx.Link({ action: 'userController.listAll', query: { page: 2 } })
+jsx.Link({ action: "userController.showUser(id:'5')" })
+jsx.Form({ action: 'userController.showUser', params: { id: 5 }, method: 'get' })
+jsx.Reverse({ action: 'pageController.show', params: { page: 'home' } })
 redirect('userController.showUser', { id: 5 }, { status: 301 })
 redirect(route('userController.listAll'))
 export const asReverser: Reverser = router
 export const bound: Reverser = mapping
+export const id: string = request.params.id
+export const shown: 'home' | 'about' = page.page
 Router.use(mapping)
 Router.use({ reverse: (action: string) => router.forRequest({}).reverse(action) })
-`),
-  ).toBe('')
-})
+`
 
-test.each([
+const refused = [
   ["Router.reverse('userController.showUsr')", 'userController.showUsr'],
   ["Router.reverse('userController.showUser')", 'Expected 2 arguments'],
   ["Router.reverse('userController.showUser', {})", "Property 'id' is missing"],
@@ -117,15 +138,48 @@ test.each([
   ["mapping.reverse('no.such')", '"no.such"'],
   ["route('no.such')", '"no.such"'],
   ["route.reverse('userController.showUser')", 'Expected 2 arguments'],
+  ["response.locals.route('no.such')", '"no.such"'],
   ["jsx.href('no.such')", '"no.such"'],
   ["jsx.href('userController.showUser')", 'Expected 2 arguments'],
   ["jsx.Link({ action: 'no.such' })", '"no.such"'],
+  ["jsx.Link({ action: 'userController.showUser' })", "Property 'params' is missing"],
+  ["jsx.Link({ action: 'userController.showUser', params: {} })", "Property 'id' is missing"],
+  ["jsx.Link({ action: 'userController.showUser', params: { id: 5, tab: 1 } })", "'tab' does not exist"],
+  [
+    "jsx.Link({ action: 'userController.listAll', params: { page: 1 } })",
+    'no variable of the path: write it as query={{ ... }}',
+  ],
+  [
+    "jsx.Link({ action: 'userController.showUser', params: { id: 5 }, query: { id: 6 } })",
+    'a variable of the path: write it as params={{ ... }}',
+  ],
+  ["jsx.Form({ action: 'userController.showUser' })", "Property 'params' is missing"],
+  [
+    "jsx.Reverse({ action: 'pageController.show', params: { page: 'imprint' } })",
+    '\'"imprint"\' is not assignable',
+  ],
+  ['void request.params.name', "Property 'name' does not exist"],
   ["redirect('no.such')", '"no.such"'],
   ["redirect('userController.showUser', { status: 301 })", "Property 'id' is missing"],
-])('the compiler refuses %s', (call, message) => {
-  const said = compile(`${call}\n`)
-  expect(said).toContain('program.ts(7,')
-  expect(said).toContain(message)
+] as const
+
+describe('the compiler', () => {
+  let said: readonly string[] = []
+  beforeAll(() => {
+    said = compile([accepted, ...refused.map(([call]) => `${call}\n`)])
+  })
+
+  test('accepts what can be reversed', () => {
+    expect(said[0]).toBe('')
+  })
+
+  test.each(refused.map(([call, message], index) => [call, message, index + 1] as const))(
+    'refuses %s',
+    (_call, message, index) => {
+      expect(said[index]).toContain(`program${index}.ts(9,`)
+      expect(said[index]).toContain(message)
+    },
+  )
 })
 
 test('without a declaration every text is an action', () => {
@@ -133,12 +187,24 @@ test('without a declaration every text is an action', () => {
   const declaration = readFileSync(other, 'utf8')
   rmSync(other)
   try {
-    expect(compile("Router.reverse('no.such'); redirect('a.b', { id: 5 }); route(name, { id: 1 })\n")).toBe(
-      '',
-    )
+    const program =
+      "Router.reverse('no.such'); redirect('a.b', { id: 5 }); route(name, { id: 1 }); jsx.Link({ action: name, params: { id: 1 }, href: 2 })\n"
+    expect(compile([program])).toEqual([''])
   } finally {
     writeFileSync(other, declaration)
   }
+})
+
+test('ActionParams knows what a request brings', () => {
+  const text = actionTypes(
+    Router.parse("GET /{<de|en>lang}/{id} a.b(kind:'x')\nGET {shop}.a.org/y a.c\nGET /z a.d"),
+    ['routes.conf'],
+  )
+  expect([...text.matchAll(/^ {4}('a\.\w.*)$/gm)].slice(3).map(([, line]) => line)).toEqual([
+    "'a.b': { readonly lang: 'de' | 'en'; readonly id: string; readonly kind: 'x' }",
+    "'a.c': { readonly shop: string }",
+    "'a.d': Record<never, never>",
+  ])
 })
 
 test('mvc-router types writes the file, and --check tells whether it is up to date', () => {

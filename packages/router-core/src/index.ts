@@ -7,6 +7,8 @@ export type { MatchRequest, MethodOverride, RouteMatch } from './lib/matching/ma
 export { ActionDefinition } from './lib/reversing/action-definition.js'
 export type {
   ActionName,
+  ActionParams,
+  RegisteredActionParams,
   RegisteredActions,
   ReverseParameters,
   ReverseValue,

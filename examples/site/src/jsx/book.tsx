@@ -25,7 +25,7 @@ export function Page({ book, books }: BookProps) {
           <h1>{title}</h1>
           <p className="facts">
             {'by '}
-            <Link action="catalogueController.list" params={{ search: author }}>
+            <Link action="catalogueController.list" query={{ search: author }}>
               {author}
             </Link>
             {` · ${year} · ${pages} pages`}

@@ -19,7 +19,7 @@ export function Page({ route, tabs, books }: HomeProps) {
       <h2>New on the shelf</h2>
       <Shelf books={books} />
       <p>
-        <Link action="catalogueController.list" params={{ sort: 'newest' }} className="button">
+        <Link action="catalogueController.list" query={{ sort: 'newest' }} className="button">
           See all books
         </Link>
       </p>

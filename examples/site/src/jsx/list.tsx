@@ -26,11 +26,12 @@ export function Page({
   books,
   pageLinks,
 }: ListProps) {
+  const params = genre === undefined ? {} : { genre }
   return (
     <>
       <h1>{title}</h1>
       <Tabs route={route} tabs={tabs} />
-      <Form action={listAction} params={{ genre }} className="filters">
+      <Form action={listAction} params={params} className="filters">
         <label>
           Title or author <input name="search" defaultValue={search ?? ''} />
         </label>
@@ -60,7 +61,8 @@ export function Page({
             <li key={number}>
               <Link
                 action={listAction}
-                params={{ genre, search, sort, page: number }}
+                params={params}
+                query={{ search, sort, page: number }}
                 aria-current={isCurrent ? 'page' : undefined}
               >
                 {number}

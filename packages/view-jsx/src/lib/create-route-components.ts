@@ -6,6 +6,7 @@ import {
   templateAction,
   type ActionName,
   type FormTarget,
+  type ReverseArguments,
   type ReverseParameters,
   type Reverser,
   type TemplateLinkOptions,
@@ -37,11 +38,11 @@ export interface RouteComponents<Element, Anchor = HtmlAttributes, Form = HtmlAt
   /** The URL of an action, for any attribute: `<img src={href('imageController.show', { id })}/>`. */
   readonly href: <Action extends ActionName>(action: Action, ...params: ReverseParameters<Action>) => string
   /** An anchor: `<Link action="userController.showUser" params={{ id }} class="name">…</Link>`. */
-  readonly Link: (props: LinkProps<Anchor>) => Element
+  readonly Link: <Action extends ActionName>(props: LinkProps<Action, Anchor>) => Element
   /** A form with the action's method, and the override field for PUT, PATCH and DELETE. */
-  readonly Form: (props: FormProps<Form>) => Element
+  readonly Form: <Action extends ActionName>(props: FormProps<Action, Form>) => Element
   /** The URL as text. It cannot stand in an attribute: there, `href` can. */
-  readonly Reverse: (props: LinkTarget) => Element
+  readonly Reverse: <Action extends ActionName>(props: LinkTarget<Action>) => Element
 }
 
 /**
@@ -65,18 +66,19 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
   const reverser = reverserOf(options)
   const { onError } = options
 
-  function url({ action, params }: LinkTarget): string {
+  function url({ action, params, query }: AnyTarget): string {
     try {
-      return linkUrl(reverser(), templateAction(action), params)
+      return linkUrl(reverser(), templateAction(action), joinArguments(params, query))
     } catch (error) {
       if (onError === undefined) throw error
       return String(onError(error, undefined))
     }
   }
 
-  function formOf({ action, params }: LinkTarget, method: string | undefined): FormTarget {
+  function formOf({ action, params, query }: AnyTarget, method: string | undefined): FormTarget {
     try {
-      return formTarget(reverseLink(reverser(), templateAction(action), params), method)
+      const args = joinArguments(params, query)
+      return formTarget(reverseLink(reverser(), templateAction(action), args), method)
     } catch (error) {
       if (onError === undefined) throw error
       return { url: String(onError(error, undefined)), method: 'post', fields: [] }
@@ -86,13 +88,15 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
   return {
     href: (action, ...[params]) => url({ action, params }),
 
-    Link({ action, params, children, ...attributes }) {
-      const href = factory.attribute(url({ action, params }))
+    Link(props: AnyTarget & HtmlAttributes) {
+      const { action, params, query, children, ...attributes } = props
+      const href = factory.attribute(url({ action, params, query }))
       return factory.element('a', { ...attributes, href }, childrenOf(children))
     },
 
-    Form({ action, params, method, children, ...attributes }) {
-      const form = formOf({ action, params }, method)
+    Form(props: AnyTarget & HtmlAttributes & { readonly method?: string | undefined }) {
+      const { action, params, query, method, children, ...attributes } = props
+      const form = formOf({ action, params, query }, method)
       const fields = form.fields.map(([name, value], index) => {
         const field = { type: 'hidden', name: factory.attribute(name), value: factory.attribute(value) }
         return factory.element('input', field, [], `field${index}`)
@@ -104,8 +108,23 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
       )
     },
 
-    Reverse: (target) => factory.text(url(target)),
+    Reverse: (target: AnyTarget) => factory.text(url(target)),
   }
+}
+
+/** A target whose action is not known to the compiler. */
+interface AnyTarget {
+  readonly action: string
+  readonly params?: ReverseArguments | null | undefined
+  readonly query?: ReverseArguments | null | undefined
+}
+
+/** Both are arguments of one reversing, where a variable of the path takes what `params` says. */
+function joinArguments(
+  params: ReverseArguments | null | undefined,
+  query: ReverseArguments | null | undefined,
+): ReverseArguments | null | undefined {
+  return query === undefined || query === null ? params : { ...query, ...params }
 }
 
 function childrenOf(children: unknown): readonly unknown[] {

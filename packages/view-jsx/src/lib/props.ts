@@ -1,21 +1,50 @@
-import type { ActionName, ReverseArguments } from '@mvc-router/router-core'
+import type { ActionName, RegisteredActions, ReverseArguments } from '@mvc-router/router-core'
 
-/** What to link to. */
-export interface LinkTarget {
+/**
+ * What to link to. Once `mvc-router types` has registered the actions, `params` are those of the action exactly: required
+ * where the route needs them, and no others. Before, they are any.
+ */
+export type LinkTarget<Action extends ActionName = ActionName> = TargetParams<Action> & {
   /** `controller.method`, or with arguments `controller.method(id:'5')`. */
-  readonly action: ActionName
-  /** Path variables; what has no place in the path goes to the query string. */
-  readonly params?: ReverseArguments | null | undefined
+  readonly action: Action
+  /** What goes to the query string. */
+  readonly query?: QueryOf<Action> | null | undefined
 }
+
+type RegisteredName = keyof RegisteredActions & string
+
+/** Not distributed over a union of actions: such a link is given what any of them needs. */
+type TargetParams<Action extends ActionName> = [Action] extends [RegisteredName]
+  ? Record<never, never> extends RegisteredActions[Action]
+    ? { readonly params?: Exactly<RegisteredActions[Action]> | null | undefined }
+    : { readonly params: Exactly<RegisteredActions[Action]> }
+  : { readonly params?: ReverseArguments | null | undefined }
+
+/** The compiler looks for unknown names only where some are known. */
+type Exactly<Params> = Params extends unknown
+  ? keyof Params extends never
+    ? Readonly<Record<string, 'no variable of the path: write it as query={{ ... }}'>>
+    : Params
+  : never
+
+/** A variable of the path is no part of the query. */
+type QueryOf<Action extends ActionName> = [Action] extends [RegisteredName]
+  ? ReverseArguments & {
+      readonly [
+        Name in keyof RegisteredActions[Action]
+      ]?: 'a variable of the path: write it as params={{ ... }}'
+    }
+  : ReverseArguments
 
 /** Any attribute, for runtimes whose types were not given. `children` is one of them. */
 export type HtmlAttributes = Readonly<Record<string, unknown>>
 
 /** The attributes of an anchor, but for the one that `Link` writes. */
-export type LinkProps<Anchor = HtmlAttributes> = LinkTarget & Omit<Anchor, keyof LinkTarget | 'href'>
+export type LinkProps<Action extends ActionName = ActionName, Anchor = HtmlAttributes> = LinkTarget<Action> &
+  Omit<Anchor, 'action' | 'params' | 'query' | 'href'>
 
 /** The attributes of a form, but for the two that `Form` writes. */
-export type FormProps<Form = HtmlAttributes> = LinkTarget & {
+export type FormProps<Action extends ActionName = ActionName, Form = HtmlAttributes> = LinkTarget<Action> & {
   /** For a route of several methods, the one to use. */
   readonly method?: string | undefined
-} & Omit<Form, keyof LinkTarget | 'method'>
+} & Omit<Form, 'action' | 'params' | 'query' | 'method'>

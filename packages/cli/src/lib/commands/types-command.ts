@@ -9,13 +9,16 @@ export const typesCommand: Command = {
   name: 'types',
   summary: 'Writes a .d.ts by which TypeScript knows every action and the arguments it needs.',
   synopsis: '[--out FILE] [--check | --watch]',
-  options: generatedFileOptions,
-  help: generatedFileHelp('routes.d.ts'),
+  options: { ...generatedFileOptions, 'attribute-name': { type: 'string' } },
+  help: [
+    ...generatedFileHelp('routes.d.ts'),
+    ['--attribute-name NAME', 'that of RouterModelAttribute, for res.locals; default route'],
+  ],
   async run(args, terminal) {
     const path = args.text('out') ?? 'routes.d.ts'
     const router = await loadRouter(args, terminal.cwd)
     return writeGenerated('types', args, terminal, router, (current) => [
-      { path, text: actionTypes(current, sourcesOf(current)) },
+      { path, text: actionTypes(current, sourcesOf(current), args.text('attribute-name')) },
     ])
   },
 }

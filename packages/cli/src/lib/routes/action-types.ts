@@ -5,8 +5,13 @@ import type { Route, Router } from '@mvc-router/router-core'
  * `Router.reverse`, `route` and `redirect` accept no others.
  *
  * @param sources named in the first line: the route files
+ * @param attributeName that of RouterModelAttribute
  */
-export function actionTypes({ routes }: Pick<Router, 'routes'>, sources: readonly string[]): string {
+export function actionTypes(
+  { routes }: Pick<Router, 'routes'>,
+  sources: readonly string[],
+  attributeName = 'route',
+): string {
   const byAction = new Map<string, Route[]>()
   const patterns = new Set<string>()
   for (const route of routes) {
@@ -20,17 +25,35 @@ export function actionTypes({ routes }: Pick<Router, 'routes'>, sources: readonl
     .map(([action, candidates]) => {
       return `    ${quote(action)}: ${argumentType(candidates)}`
     })
+  const params = [...byAction]
+    .filter(([, [first]]) => first?.target.type === 'action')
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(
+      ([action, candidates]) => `    ${quote(action)}: ${[...new Set(candidates.map(toParams))].join(' | ')}`,
+    )
   // What stands beside it must fit an index signature, so nothing is said about the arguments.
   const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
   return [
     '/* eslint-disable */',
     `// Written by "mvc-router types" from ${sources.join(', ')}. Change the route file, and run it again.`,
-    "import type { ReverseValue } from '@mvc-router/router-core'",
+    "import type { ModelAttribute, ReverseValue } from '@mvc-router/router-core'",
     '',
     "declare module '@mvc-router/router-core' {",
     '  interface RegisteredActions {',
     ...members,
     ...signatures,
+    '  }',
+    '  interface RegisteredActionParams {',
+    ...params,
+    '  }',
+    '}',
+    '',
+    '// What RouterModelAttribute puts into the locals of each response.',
+    'declare global {',
+    '  namespace Express {',
+    '    interface Locals {',
+    `      readonly ${toKey(attributeName)}: ModelAttribute`,
+    '    }',
     '  }',
     '}',
     '',
@@ -73,6 +96,20 @@ function toShape({ pattern, args, predicates }: Route, isOnlyOne: boolean): stri
   if (properties.size === 0) return 'Record<never, never>'
   const list = [...properties].map(([name, type]) => `readonly ${toKey(name)}: ${type}`)
   return `{ ${list.join('; ')} }`
+}
+
+/** What a handler finds in `request.params`: texts. Words that are alternatives in a constraint are told apart. */
+function toParams({ pattern, args }: Route): string {
+  const properties = new Map<string, string>()
+  for (const part of [...(pattern.host?.parts ?? []), ...pattern.parts]) {
+    if (part.type === 'literal' || part.name === '_') continue
+    const { source = '' } = part.constraint ?? {}
+    const isWords = /^[\w-]+(?:\|[\w-]+)+$/.test(source)
+    properties.set(part.name, isWords ? source.split('|').map(quote).join(' | ') : 'string')
+  }
+  for (const [name, value] of Object.entries(args)) properties.set(name, quote(value))
+  const list = [...properties].map(([name, type]) => `readonly ${toKey(name)}: ${type}`)
+  return list.length === 0 ? 'Record<never, never>' : `{ ${list.join('; ')} }`
 }
 
 /** Fixed arguments are compared as text, so a number may be one. */

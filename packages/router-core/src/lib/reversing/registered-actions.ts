@@ -16,6 +16,20 @@ import type { ReverseArguments } from './reverser.js'
  */
 export interface RegisteredActions {}
 
+/**
+ * What handlers of registered actions find in `request.params`. Filled by `mvc-router types` as well:
+ * `'userController.showUser': { readonly id: string }`.
+ */
+export interface RegisteredActionParams {}
+
+/**
+ * The path variables and fixed arguments of an action, as its handler finds them: `Request<ActionParams<'userController.showUser'>>`.
+ * Any names, until actions are registered.
+ */
+export type ActionParams<Action extends string> = Action extends keyof RegisteredActionParams
+  ? RegisteredActionParams[Action]
+  : Readonly<Record<string, string>>
+
 /** What can stand in a URL: null and undefined cannot, since they mean that an argument is missing. */
 export type ReverseValue = string | number | bigint | boolean | object
 
