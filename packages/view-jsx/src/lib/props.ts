@@ -1,3 +1,5 @@
+/* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-generated-empty-object-type --
+   RegisteredActions is empty here and filled by applications */
 import type { ActionName, RegisteredActions, ReverseArguments } from '@mvc-router/router-core'
 
 /**
