@@ -52,6 +52,7 @@ async function startServer(database: Database): Promise<RunningServer> {
       new SheetController(new KyselyRepository(database, Sheet)),
     ],
     logError: (error) => logged.push(error),
+    health: true,
   })
   return await start(app)
 }
@@ -165,6 +166,8 @@ await describeDatabases('a database that goes away', ({ name }) => {
     test('is 503, and the server works again when it returns', async () => {
       expect((await server.post('/accounts', { email: 'ann@example.com' })).status).toBe(201)
 
+      expect((await server.get('/health/ready')).text).toBe('{"status":"up"}')
+
       proxy.pause()
       const waiting = [
         server.get('/accounts'),
@@ -181,9 +184,22 @@ await describeDatabases('a database that goes away', ({ name }) => {
       expect(logged.length).toBeGreaterThanOrEqual(4)
 
       expect((await server.get('/accounts')).status).toBe(503)
+      const ready = await server.get('/health/ready')
+      expect([ready.status, ready.text, ready.headers['retry-after']]).toEqual([
+        503,
+        '{"status":"down"}',
+        '1',
+      ])
+      const live = await server.get('/health/live')
+      expect([live.status, live.text, live.headers['cache-control']]).toEqual([
+        200,
+        '{"status":"up"}',
+        'no-store',
+      ])
       expect((await server.post('/accounts', { email: 'bob@example.com' })).status).toBe(503)
 
       await proxy.open()
+      expect((await server.get('/health/ready')).status).toBe(200)
       const { status, text } = await server.get('/accounts')
       expect([status, JSON.parse(text)]).toMatchObject([200, { totalElements: 1 }])
       expect((await server.post('/accounts', { email: 'bob@example.com' })).status).toBe(201)

@@ -259,6 +259,10 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       recordOf(entity)[name] = loaded === undefined ? null : recordOf(loaded)[name]
   }
 
+  async ping(): Promise<void> {
+    await this.operations.ping?.()
+  }
+
   /**
    * The text that names the entity in URLs, for `Location` and links: its key. A sluggable controller gives the slug;
    * one that does not say has no such headers and links.

@@ -85,6 +85,8 @@ export interface RestController<Entity extends object = object> {
   setCursors?(cursors: Cursors): void
   /** Loads relations of an entity that was found. */
   include?(entity: Entity, relations: readonly string[], context: RequestContext): Promise<void>
+  /** Rejects while the store cannot be used. */
+  ping?(): Promise<void>
   /** The text that identifies the entity in a URL; `undefined` when only an overridden `findById` knows. */
   identifierOf(entity: Entity): string | undefined
 }

@@ -159,6 +159,11 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     await this.#run(query, parameters)
   }
 
+  async ping(): Promise<void> {
+    const { table, key } = this.entity
+    await executeOnce(this.database, this.database.kysely.selectFrom(table).select(key.column).limit(1))
+  }
+
   async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     return this.database.transaction(work, options)
   }

@@ -97,6 +97,8 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
    * @throws EntityExistsException when the key was that of another request, or what it created is gone.
    */
   once?(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity>
+  /** Rejects while the store cannot be used. */
+  ping?(): Promise<void>
   /** Runs `work` so that all its writes happen or none; transactions inside of it are parts of it. */
   transaction?<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }

@@ -128,6 +128,10 @@ export class CrudServiceImpl<
     throw new NotImplementedException('There is no memory here for an Idempotency-Key')
   }
 
+  async ping(): Promise<void> {
+    await this.repository.ping?.()
+  }
+
   /** Runs `work` all or nothing, where the repository can; for changes of more than one entity. */
   async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     return this.repository.transaction === undefined ? work() : this.repository.transaction(work, options)

@@ -31,6 +31,7 @@ import { ResponseWriter } from '../response/response-writer.js'
 import { clientLogPart } from './client-log-part.js'
 import { documentsPart } from './documents-part.js'
 import { answerOptions, methodNotAllowed } from './end-of-routes.js'
+import { healthPart } from './health-part.js'
 import { answerException } from './exception-answer.js'
 import type { RestPart } from './rest-part.js'
 import { validationPart } from './validation-part.js'
@@ -88,6 +89,7 @@ export class RestModule implements MappingExtension {
       parts.push(clientLogPart(this.clientLog))
     }
     if (profiles.has('vendor-validation')) parts.push(validationPart(options.validation ?? {}, writer))
+    if (options.health === true) parts.push(healthPart())
     if (info !== undefined) parts.push(documentsPart(info, writer))
     this.#parts = new Map(parts.map((part) => [part.name, part]))
     this.controllers = Object.fromEntries(parts.map(({ name, controller }) => [name, controller]))

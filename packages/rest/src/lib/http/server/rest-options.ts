@@ -39,6 +39,8 @@ export interface RestOptions {
   readonly cursorKey?: string | Uint8Array
   /** The OpenAPI document and its page; `false` for neither. Default: the title "API", and nothing in production. */
   readonly documents?: ApiInfo | boolean
+  /** Whether there are `GET /health/live` and `GET /health/ready`, for load balancers. Default: false. */
+  readonly health?: boolean
   /**
    * Whether controllers that are no generic ones may have pages: then their texts are HTML, and what they throw is left to
    * the application's own error page when the client is a browser. Default: true; `createWebServer` has none.
@@ -57,6 +59,7 @@ const optionNames: readonly (keyof RestOptions)[] = [
   'validation',
   'logError',
   'documents',
+  'health',
   'pages',
   'cursorKey',
 ]

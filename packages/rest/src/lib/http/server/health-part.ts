@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http'
+import { type BindingContext, Params, type ParameterBinding } from '@mvc-router/router-core/express'
+import { isRestController } from '../actions/is-rest-controller.js'
+import type { RestPart } from './rest-part.js'
+
+const routes = `+ hidden
+GET /health/live  healthController.live
++ hidden
+GET /health/ready  healthController.ready
+`
+
+/**
+ * What a load balancer asks: whether the process answers, and whether the stores of all generic controllers do. A
+ * process that is alive and not ready gets no requests, but is not started anew.
+ */
+export function healthPart(): RestPart {
+  const controller = {
+    live: Params(context)(({ response }) => send(response, true)),
+    ready: Params(context)(async ({ response, mapping }) => {
+      const controllers = new Set(Array.from(mapping.controllers.actions, (action) => action.controller))
+      const pings = Array.from(controllers)
+        .filter(isRestController)
+        .map(async (one) => one.ping?.())
+      const results = await Promise.allSettled(pings)
+      send(
+        response,
+        results.every(({ status }) => status === 'fulfilled'),
+      )
+    }),
+  }
+  return { name: 'healthController', routes, controller }
+}
+
+function send(response: ServerResponse, isUp: boolean): void {
+  response.statusCode = isUp ? 200 : 503
+  response.setHeader('Content-Type', 'application/json')
+  response.setHeader('Cache-Control', 'no-store')
+  if (!isUp) response.setHeader('Retry-After', '1')
+  response.end(JSON.stringify({ status: isUp ? 'up' : 'down' }))
+}
+
+const context: ParameterBinding<BindingContext> = {
+  source: 'response',
+  name: 'context',
+  resolve: (bindingContext) => bindingContext,
+}
