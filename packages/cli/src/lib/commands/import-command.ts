@@ -101,7 +101,7 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
 }
 
 function printVerification(
-  { requests, same, different, notImported, byPackages }: Verification,
+  { requests, same, different, notImported, byPackages, standIns }: Verification,
   { print, paint }: Terminal,
 ): void {
   print('')
@@ -109,6 +109,7 @@ function printVerification(
   if (different.length > shownDifferences)
     print(`... and ${different.length - shownDifferences} more (--json)`)
   for (const each of byPackages) print(`registered by a package, and not imported: ${each}`)
+  if (standIns.length > 0) print(`loaded without ${standIns.join(', ')}, which cannot be loaded here`)
   if (notImported > 0) print(`${notImported} requests reach what is not imported`)
   const result = `${same} of ${requests} requests reach the same handler`
   print(paint(different.length === 0 ? 'green' : 'red', result))

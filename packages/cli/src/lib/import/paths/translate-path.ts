@@ -14,13 +14,13 @@ import { encodeLiteral, translateRegex } from './translate-regex.js'
  *
  * @throws UntranslatablePathException
  */
-export function translatePath(path: RegisteredPath, express: 4 | 5): TranslatedPath[] {
-  const translated = checked(translate(path, express))
+export function translatePath(path: RegisteredPath, express: 4 | 5, isStrict = false): TranslatedPath[] {
+  const translated = checked(translate(path, express, isStrict))
   const distinct = new Map(translated.map((each) => [each.pattern, each]))
   return [...distinct.values()]
 }
 
-function translate(path: RegisteredPath, express: 4 | 5): TranslatedPath[] {
+function translate(path: RegisteredPath, express: 4 | 5, isStrict: boolean): TranslatedPath[] {
   if (path.type === 'unknown')
     throw new UntranslatablePathException(
       `The path is known at run time only: ${path.text}`,
@@ -36,7 +36,8 @@ function translate(path: RegisteredPath, express: 4 | 5): TranslatedPath[] {
   }
   const { text } = path
   if (text === '') return [rootPath]
-  if (express === 5) return translateExpress5(text)
+  // Express 5 takes slashes at the end away before it reads a path, unless routing is strict.
+  if (express === 5) return translateExpress5(isStrict ? text : text.replace(/(?<=.)\/+$/, ''))
   return translateExpress4(text)
 }
 
@@ -71,8 +72,7 @@ function translateExpress4(text: string): TranslatedPath[] {
 function translateExpress5(text: string): TranslatedPath[] {
   let tokens: readonly Token[]
   try {
-    // Express takes slashes at the end away before it reads the path.
-    ;({ tokens } = parse(text.replace(/(?<=.)\/+$/, '')))
+    ;({ tokens } = parse(text))
   } catch (error) {
     const message = error instanceof Error ? error.message.split('; visit')[0] : ''
     throw new UntranslatablePathException(

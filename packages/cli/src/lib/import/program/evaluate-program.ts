@@ -57,6 +57,7 @@ const normal: Completion = { type: 'normal' }
 const maxSteps = 4_000_000
 const maxDepth = 120
 const maxIterations = 10_000
+const maxBlindCalls = 40
 
 class TooManySteps extends Error {}
 
@@ -1237,6 +1238,7 @@ export class ProgramEvaluator {
     if (body === undefined || this.#depth >= maxDepth) return this.unknownAt(call)
     const nested = this.#active.filter((each) => each === called.node).length
     if (nested > (this.#conditions.length > 0 ? 6 : 60)) return this.unknownAt(call)
+    if (this.#isTooOften(called, args)) return this.unknownAt(call)
     const serial = this.#serial
     const functionScope: FunctionScope = {
       isArrow,
@@ -1271,6 +1273,18 @@ export class ProgramEvaluator {
   }
 
   readonly #active: SyntaxNode[] = []
+  readonly #blindCalls = new Map<SyntaxNode, number>()
+
+  /** A function that is told nothing shows after a few calls what it does. */
+  #isTooOften({ node }: FunctionValue, args: readonly Value[]): boolean {
+    const isBlind = args.every(
+      (each) => each.type === 'unknown' || (each.type === 'constant' && each.constant === undefined),
+    )
+    if (!isBlind) return false
+    const count = (this.#blindCalls.get(node) ?? 0) + 1
+    this.#blindCalls.set(node, count)
+    return count > maxBlindCalls
+  }
 
   #body(body: SyntaxNode, scope: Scope, call: NativeCall): Value {
     if (body.type !== 'BlockStatement') return this.evaluate(body, scope)
@@ -1610,10 +1624,8 @@ function callStart(node: SyntaxNode): number {
 
 /** Examples in Express's own repository load it by a path. */
 function isExpressItself(file: string): boolean {
-  return (
-    /\/(index|lib\/express)\.js$/.test(file) &&
-    readJson(join(dirname(file), 'package.json'))?.['name'] === 'express'
-  )
+  const folder = /^(.*)\/(?:index|lib\/express)\.js$/.exec(file)?.[1]
+  return folder !== undefined && readJson(join(folder, 'package.json'))?.['name'] === 'express'
 }
 
 function isScript(file: string): boolean {

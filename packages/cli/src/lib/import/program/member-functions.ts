@@ -127,12 +127,12 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     list.items.reverse()
     return list
   },
-  sort: (list, [compare]) => {
-    const texts = list.items.map(textOf)
-    if (compare === undefined && texts.every((text) => text !== undefined))
-      list.items.sort((left, right) => ((textOf(left) ?? '') < (textOf(right) ?? '') ? -1 : 1))
+  sort: (list, [compare], evaluator, call) => {
+    list.items = sorted(list, compare, evaluator, call)
     return list
   },
+  toSorted: (list, [compare], evaluator, call) => listOf(sorted(list, compare, evaluator, call), list.isOpen),
+  toReversed: (list) => listOf(list.items.toReversed(), list.isOpen),
   flat: (list, [depth]) => flatten(list, depth?.type === 'constant' ? Number(depth.constant) : 1),
   join: (list, [separator], evaluator, call) => {
     const texts = list.items.map((each) =>
@@ -174,6 +174,30 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     ),
   at: (list, [index]) =>
     (index?.type === 'constant' ? list.items.at(Number(index.constant)) : undefined) ?? undefinedValue,
+}
+
+/** The items in the order that the comparison gives; an order that only a run could tell is left as it is, and open. */
+function sorted(
+  list: ListValue,
+  compare: Value | undefined,
+  evaluator: ProgramEvaluator,
+  call: NativeCall,
+): Value[] {
+  let isKnown = true
+  const order = (left: Value, right: Value): number => {
+    if (compare !== undefined) {
+      const result = evaluator.callValue(compare, undefinedValue, listOf([left, right]), call)
+      if (result.type === 'constant') return Number(result.constant)
+    } else if (left.type === 'constant' && right.type === 'constant') {
+      const [first, second] = [String(left.constant), String(right.constant)]
+      return first < second ? -1 : first > second ? 1 : 0
+    }
+    isKnown = false
+    return 0
+  }
+  const items = list.items.toSorted(order)
+  if (!isKnown) list.isOpen = true
+  return items
 }
 
 function flatten(list: ListValue, depth: number): ListValue {

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readJson } from '../program/find-file.js'
 import { compileTypeScript } from './compile-typescript.js'
+import { SourceModules } from '../program/source-module.js'
+import { standInForBrokenPackages } from './stand-in.js'
 import type { LoadedRoute, LoadRequest, ProbedRequest, ProgramLine } from './verify-messages.js'
 
 interface Layer {
@@ -13,7 +15,7 @@ interface Layer {
   readonly name?: string
   readonly path?: string
   readonly method?: string
-  match(path: string): boolean
+  match(path: string): boolean | { readonly path?: string } | null
   [place]?: ProgramLine & { readonly isByPackage: boolean }
   [mounted]?: ExpressApplication
 }
@@ -42,28 +44,35 @@ const mounted = Symbol('mounted')
 /** An application that was loaded as it is, except that it does not listen. */
 export class LoadedApplication {
   readonly express: string
+  /** The packages that could not be loaded. */
+  readonly standIns: ReadonlySet<string>
   readonly #application: ExpressApplication
   readonly #routes: LoadedRoute[] = []
   readonly #indexes = new Map<Layer, number>()
 
-  private constructor(application: ExpressApplication, express: string) {
+  private constructor(application: ExpressApplication, express: string, standIns: ReadonlySet<string>) {
     this.#application = application
     this.express = express
+    this.standIns = standIns
     this.#collect(stackOf(application), [])
   }
 
   /** @throws Error with a message for people */
   static async load(request: LoadRequest): Promise<LoadedApplication> {
     const express = loadExpress(request.entry)
-    const applications = observeExpress(express.module)
+    const applications = observeExpress(express.module, express.folder)
     preventListening()
+    const modules = new SourceModules()
+    const replaced = standInForBrokenPackages(
+      (specifier, from) => from !== undefined && modules.resolve(specifier, from) !== undefined,
+    )
     process.chdir(request.cwd)
     process.argv.splice(1, process.argv.length, request.entry)
     await importEntry(request)
     const application = await settle(applications, request.application)
     if (application === undefined)
       throw new Error('The program makes no Express application when it is loaded')
-    return new LoadedApplication(application, express.version)
+    return new LoadedApplication(application, express.version, replaced)
   }
 
   get routes(): readonly LoadedRoute[] {
@@ -100,7 +109,8 @@ export class LoadedApplication {
 
   #reachIn(stack: readonly Layer[], method: string, path: string): Layer | undefined {
     for (const layer of stack) {
-      if (!matches(layer, path)) continue
+      const above = matchedPath(layer, path)
+      if (above === undefined) continue
       if (layer.route !== undefined) {
         const handler = handlerFor(layer.route, method)
         if (handler !== undefined) return handler
@@ -108,7 +118,6 @@ export class LoadedApplication {
       }
       const inner = innerStack(layer)
       if (inner === undefined) continue
-      const above = layer.path ?? ''
       const next = path.charAt(above.length)
       if (above !== '' && next !== '' && next !== '/') continue
       const rest = above === '/' ? path : path.slice(above.length)
@@ -119,11 +128,15 @@ export class LoadedApplication {
   }
 }
 
-function matches(layer: Layer, path: string): boolean {
+/** The part of the path that the layer takes, or undefined where it does not match. */
+function matchedPath(layer: Layer, path: string): string | undefined {
   try {
-    return layer.match(path)
+    const match = layer.match(path)
+    if (match === false || match === null) return undefined
+    // Newer routers give the match, older ones keep it.
+    return (match === true ? layer.path : match.path) ?? ''
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -161,13 +174,18 @@ function pathText(path: unknown): string {
   return Array.isArray(path) ? path.map(String).join(',') : String(path)
 }
 
-function loadExpress(entry: string): { readonly module: ExpressModule; readonly version: string } {
+function loadExpress(entry: string): {
+  readonly module: ExpressModule
+  readonly version: string
+  readonly folder: string
+} {
   const load = createRequire(entry)
   for (const specifier of ['express', findExpressItself(entry)]) {
     if (specifier === undefined) continue
     try {
-      const { version } = load(`${specifier}/package.json`) as { readonly version: string }
-      return { module: load(specifier) as ExpressModule, version }
+      const manifest = load.resolve(`${specifier}/package.json`)
+      const { version } = load(manifest) as { readonly version: string }
+      return { module: load(specifier) as ExpressModule, version, folder: dirname(manifest) }
     } catch {
       // The next one may be there.
     }
@@ -183,11 +201,11 @@ function findExpressItself(entry: string): string | undefined {
 }
 
 /** Notes where applications and routes are made. */
-function observeExpress({ application, Route }: ExpressModule): ExpressApplication[] {
+function observeExpress({ application, Route }: ExpressModule, folder: string): ExpressApplication[] {
   Error.stackTraceLimit = 60
   const applications: ExpressApplication[] = []
   wrap(application, 'init', (self: ExpressApplication, run) => {
-    const from = callerPlace()
+    const from = callerPlace(folder)
     if (from !== undefined) self[place] = from
     applications.push(self)
     return run()
@@ -209,7 +227,7 @@ function observeExpress({ application, Route }: ExpressModule): ExpressApplicati
     wrap(prototype, name, (self: ExpressRouteObject, run) => {
       const before = self.stack.length
       const result = run()
-      const from = callerPlace()
+      const from = callerPlace(folder)
       if (from !== undefined) for (const layer of self.stack.slice(before)) layer[place] = from
       return result
     })
@@ -234,7 +252,7 @@ function wrap(
 }
 
 /** The nearest line of the program above the call. */
-function callerPlace(): (ProgramLine & { isByPackage: boolean }) | undefined {
+function callerPlace(express: string): (ProgramLine & { isByPackage: boolean }) | undefined {
   const frames = (new Error('place').stack ?? '').split('\n').slice(1)
   let isByPackage = false
   for (const frame of frames) {
@@ -243,7 +261,7 @@ function callerPlace(): (ProgramLine & { isByPackage: boolean }) | undefined {
     if (location === undefined || line === undefined) continue
     const file = location.startsWith('file://') ? fileURLToPath(location) : location
     if (/\/import\/verify\/loaded-application\.[jt]s$/.test(file)) continue
-    if (/\/node_modules\/(express|router)\//.test(file)) continue
+    if (file.startsWith(`${express}/lib/`) || /\/node_modules\/(express|router)\//.test(file)) continue
     if (file.includes('/node_modules/')) {
       isByPackage = true
       continue

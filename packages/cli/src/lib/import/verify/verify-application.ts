@@ -35,6 +35,8 @@ export interface Verification {
   readonly notImported: number
   /** Routes that packages have registered at run time: `GET /status (src/app.js:4)`. */
   readonly byPackages: readonly string[]
+  /** Packages that could not be loaded here, so that something that does nothing stood in for them. */
+  readonly standIns: readonly string[]
 }
 
 /**
@@ -58,7 +60,7 @@ export async function verifyApplication(imported: ImportedApplication, cwd: stri
     const table = await RouteLines.load(imported, loaded.routes, cwd)
     const requests = probes(imported.routes, loaded.routes)
     const { reached } = await ask<ProbedReply>(child, { type: 'probe', requests })
-    return compare(imported, table, loaded.routes, requests, reached, cwd)
+    return { ...compare(imported, table, loaded.routes, requests, reached, cwd), standIns: loaded.standIns }
   } finally {
     child.kill('SIGKILL')
   }
@@ -183,7 +185,7 @@ function compare(
   requests: readonly ProbedRequest[],
   reached: ProbedReply['reached'],
   cwd: string,
-): Verification {
+): Omit<Verification, 'standIns'> {
   const show = (place: ProgramLine | undefined): string | undefined =>
     place && `${shownPath(cwd, place.file)}:${place.line}`
   const known = new Set(imported.routes.map(({ place }) => placeKey(place)))

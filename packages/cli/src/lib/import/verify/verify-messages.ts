@@ -37,6 +37,7 @@ export interface LoadedRoute {
 export interface LoadedReply {
   readonly type: 'loaded'
   readonly express: string
+  readonly standIns: readonly string[]
   readonly routes: readonly LoadedRoute[]
 }
 

@@ -25,7 +25,8 @@ process.on('message', (request: VerifyRequest) => {
 async function load(request: LoadRequest): Promise<void> {
   try {
     application = await LoadedApplication.load(request)
-    reply({ type: 'loaded', express: application.express, routes: application.routes })
+    const { express, routes, standIns } = application
+    reply({ type: 'loaded', express, routes, standIns: [...standIns] })
   } catch (error) {
     reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
   }

@@ -40,8 +40,14 @@ export class HandlerNames {
   }
 
   /** The name of the action of a route: `userController.show`. */
-  action(value: Value, at: Origin | undefined, registration: Registration, path: string): string {
-    const { key, handler } = this.#describe(value, registration)
+  action(
+    value: Value,
+    at: Origin | undefined,
+    registration: Registration,
+    path: string,
+    wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
+  ): string {
+    const { key, handler } = this.#describe(value, registration, wrap)
     const wanted = this.#actionParts(value, at, registration, path).join('.')
     // A handler may have several names, and a name one handler.
     const names = this.#actionNames.get(wanted) ?? new Map<unknown, string>()
@@ -113,6 +119,7 @@ export class HandlerNames {
   #describe(
     value: Value,
     registration: Registration,
+    wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
   ): { key: unknown; handler: Omit<NamedHandler, 'name' | 'value'> } {
     const isInline =
       value.type === 'function' && isFunctionLiteral(value) && this.#writer.exportOf(value) === undefined
@@ -125,7 +132,7 @@ export class HandlerNames {
       return { key: value, handler: { code: undefined, reason, place, isInline } }
     }
     try {
-      const code = this.#writer.expression(value)
+      const code = wrap(this.#writer, this.#writer.expression(value))
       return { key: code, handler: { code, reason: undefined, place, isInline } }
     } catch (error) {
       if (!(error instanceof NotMovableException)) throw error

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 export function camelCase(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const joined = words
+    .map((word) => (/^[A-Z0-9]{2,}$/.test(word) ? word.toLowerCase() : word))
     .map(
       (word, index) =>
         (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),

@@ -209,7 +209,7 @@ export class RoutePlanner {
     for (const path of registration.paths) {
       let translated: readonly TranslatedPath[]
       try {
-        translated = translatePath(path, this.#express)
+        translated = translatePath(path, this.#express, file.router.isStrict)
       } catch (error) {
         if (!(error instanceof UntranslatablePathException)) throw error
         this.#report(file, { place: registration.place, reason: error.message, suggestion: error.suggestion })
@@ -428,7 +428,13 @@ export class RoutePlanner {
   ): void {
     const base = prefix === '/' ? '' : prefix
     const full = `${mount}${base}`
-    const action = this.#names.action(handler, expression, registration, `${full}/all`)
+    const action = this.#names.action(handler, expression, registration, `${full}/all`, (writer, code) => {
+      const path = full === '' ? '' : `${quote(expressPathOf(full))}, `
+      // Below a path, Express takes the path away from the request's URL.
+      return path === '' && handler.type === 'function'
+        ? code
+        : `${writer.express()}.Router().use(${path}${code})`
+    })
     for (const pattern of [`${base}/?`, `${base}/{<.+>path}`])
       file.entries.push({
         type: 'line',

@@ -1,0 +1,58 @@
+import { Module } from 'node:module'
+
+interface PackageLoader {
+  _load(specifier: string, parent: { readonly filename?: string } | undefined, ...rest: unknown[]): unknown
+}
+
+/**
+ * Lets the program load where a package of its cannot: one that is not installed, or was not built for this system. What
+ * such a package gives does nothing.
+ *
+ * @returns the packages that were replaced; it grows
+ */
+export function standInForBrokenPackages(
+  isOwnFile: (specifier: string, from: string | undefined) => boolean,
+): Set<string> {
+  /* oxlint-disable no-underscore-dangle -- the name of Node's loader */
+  const replaced = new Set<string>()
+  const loader = Module as unknown as PackageLoader
+  const load = loader._load.bind(loader)
+  loader._load = (specifier, parent, ...rest) => {
+    try {
+      return load(specifier, parent, ...rest)
+    } catch (error) {
+      const name = packageName(specifier, parent?.filename)
+      if (name === undefined || isOwnFile(specifier, parent?.filename)) throw error
+      replaced.add(name)
+      return standIn()
+    }
+  }
+  return replaced
+}
+
+/** The package that a file of the program asks for; `import` asks with the package's file, and tells nobody who asks. */
+function packageName(specifier: string, from: string | undefined): string | undefined {
+  const isOwn = from === undefined || !from.includes('/node_modules/')
+  const inPackage = /^(?:\/.*\/node_modules\/)?((?:@[\w.-]+\/)?[\w.-]+)(?:\/|$)/.exec(specifier)?.[1]
+  if (!isOwn || inPackage === undefined || inPackage === 'express' || specifier.startsWith('node:'))
+    return undefined
+  return specifier.startsWith('/') && from !== undefined ? undefined : inPackage
+}
+
+/** A function and an object that answers everything with more of its kind. */
+function standIn(): unknown {
+  const members = new Map<string, unknown>()
+  return new Proxy(function nothing(): void {}, {
+    get(target, name) {
+      if (name === 'prototype') return target.prototype as unknown
+      if (name === Symbol.toPrimitive) return () => ''
+      // It is no promise, no list, and no application.
+      if (typeof name === 'symbol' || name === 'then' || name === 'handle' || name === '__esModule')
+        return undefined
+      if (!members.has(name)) members.set(name, standIn())
+      return members.get(name)
+    },
+    apply: standIn,
+    construct: () => standIn() as object,
+  })
+}

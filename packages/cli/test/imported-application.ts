@@ -1,0 +1,86 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { runBin, type BinResult } from './run-bin.js'
+
+/** What `mvc-router import --json` prints. */
+export interface ImportReport {
+  readonly routes: readonly {
+    readonly method: string
+    readonly path: string
+    readonly line: number
+    readonly action: string
+    readonly middleware: readonly string[]
+    readonly source: { readonly file: string; readonly line: number }
+    readonly routeFile: string
+  }[]
+  readonly untranslated: readonly {
+    readonly source: { readonly file: string; readonly line: number }
+    readonly reason: string
+    readonly suggestion: string
+  }[]
+  readonly kept: readonly { readonly text: string; readonly position: string }[]
+  readonly verified?: {
+    readonly requests: number
+    readonly same: number
+    readonly different: readonly { readonly message: string }[]
+    readonly standIns: readonly string[]
+  }
+}
+
+/** An application in a folder of its own, with Express as its package. */
+export class ImportedApplication {
+  static readonly #folders: string[] = []
+  readonly folder: string
+
+  constructor(files: Readonly<Record<string, string>>, express: 4 | 5 = 5) {
+    this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'mvc-router-import-')))
+    ImportedApplication.#folders.push(this.folder)
+    for (const [name, text] of Object.entries(files)) this.write(name, text)
+    const modules = join(this.folder, 'node_modules')
+    mkdirSync(join(modules, '@mvc-router'), { recursive: true })
+    symlinkSync(resolve('node_modules', express === 4 ? 'express4' : 'express'), join(modules, 'express'))
+    symlinkSync(resolve('packages/router-core'), join(modules, '@mvc-router/router-core'))
+  }
+
+  static removeAll(): void {
+    for (const folder of ImportedApplication.#folders.splice(0))
+      rmSync(folder, { recursive: true, force: true })
+  }
+
+  write(name: string, text: string): void {
+    const file = join(this.folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.folder, name), 'utf8')
+  }
+
+  run(...args: string[]): BinResult {
+    return runBin(['import', ...args], this.folder)
+  }
+
+  report(...args: string[]): ImportReport {
+    const { stdout, stderr } = this.run('--json', ...args)
+    if (stdout === '') throw new Error(stderr)
+    return JSON.parse(stdout) as ImportReport
+  }
+
+  /** `GET /users/{id}/? userController.show [signedIn]` of every line. */
+  lines(...args: string[]): string[] {
+    return this.report(...args).routes.map(
+      ({ method, path, action, middleware }) =>
+        `${method} ${path} ${action}${middleware.length === 0 ? '' : ` [${middleware.join(' ')}]`}`,
+    )
+  }
+}
