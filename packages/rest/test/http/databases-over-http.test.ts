@@ -153,12 +153,12 @@ await describeDatabases('a database that goes away', ({ name }) => {
     beforeAll(async () => {
       await proxy.open()
       database = await openDatabase(way.address.replace('PORT', String(proxy.port)))
-      await createTables(database, [Account])
+      await createTables(database, [Account, Sheet])
       server = await startServer(database)
     })
     afterAll(async () => {
       await server.close()
-      await dropTables(database, [Account])
+      await dropTables(database, [Account, Sheet])
       await database.close()
       await proxy.close()
     })
