@@ -173,11 +173,11 @@ export const LINK_CASES: readonly LinkCase[] = [
     url: '/dashboard',
   },
   {
-    name: 'a host on another port',
+    name: 'a host on a port that nobody has allowed',
     action: 'tenantController.dashboard',
     args: { tenant: 'acme' },
     request: { host: 'www.example.com:3000' },
-    url: 'http://acme.example.com:3000/dashboard',
+    url: 'http://acme.example.com/dashboard',
   },
 ]
 
