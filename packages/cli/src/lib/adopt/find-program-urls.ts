@@ -125,5 +125,5 @@ function importOf(router: string, root: SyntaxNode, text: string, file: string):
 
 /** Whether anything in the program could be a URL of ours; what cannot is not parsed. */
 export function mayHoldUrls(text: string): boolean {
-  return /['"`]\//.test(text)
+  return /['"`]\/|<form\b|\bformAction\b/i.test(text)
 }
