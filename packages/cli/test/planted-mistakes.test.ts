@@ -25,7 +25,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     njk: '<a href="{% route "userController.show" %}">x</a>',
     hbs: '<a href="{{route "userController.show" name=name}}">x</a>',
     eta: '<a href="<%= route("userController.show") %>">x</a>',
-    ejs: "<a href=\"<%= route('userController.show', { name }) %>\">x</a>",
+    ejs: '<a href="<%= route(\'userController.show\', { name }) %>">x</a>',
     pug: 'a(href=route("userController.show")) x',
     tsx: 'export const P = () => <Link action="userController.show">x</Link>',
   },
@@ -41,7 +41,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     njk: '<a href="{% route "userController.show", user.id %}">x</a>',
     hbs: '<a href="{{route "userController.show" user.id}}">x</a>',
     eta: '<a href="<%= route("userController.show", it.user.id) %>">x</a>',
-    ejs: "<a href=\"<%= route('userController.show', user.id) %>\">x</a>",
+    ejs: '<a href="<%= route(\'userController.show\', user.id) %>">x</a>',
     pug: 'a(href=route("userController.show", user.id)) x',
     tsx: 'export const P = ({ id }) => <a href={href("userController.show", id)}>x</a>',
   },
@@ -80,7 +80,7 @@ const mistakes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     njk: '<a href="{% rout "userController.list" %}">x</a>',
     hbs: '<a href="{{rout "userController.list"}}">x</a>',
     eta: '<a href="<%= rotue("userController.list") %>">x</a>',
-    ejs: "<a href=\"<%= rout('userController.list') %>\">x</a>",
+    ejs: '<a href="<%= rout(\'userController.list\') %>">x</a>',
     pug: 'a(href=rute("userController.list")) x',
   },
 }
@@ -111,8 +111,12 @@ test.each(planted)('%s is found in %s: %s', async (kind, engine, text) => {
   const source = engine === 'ejs' ? text : `${lines}\n${text}`
   folder.write(`page.${engine}`, source)
   const { stdout, status } = await folder.run('check', '--hard-coded', '--json', `page.${engine}`)
-  const { errors } = JSON.parse(stdout) as { errors: readonly { file: string; line: number; column: number }[] }
-  expect(errors.map(({ line }) => line)).toEqual([engine === 'ejs' ? 1 : kind.includes('closed') ? expect.any(Number) : 2])
+  const { errors } = JSON.parse(stdout) as {
+    errors: readonly { file: string; line: number; column: number }[]
+  }
+  expect(errors.map(({ line }) => line)).toEqual([
+    engine === 'ejs' ? 1 : kind.includes('closed') ? expect.any(Number) : 2,
+  ])
   expect(status).toBe(1)
 })
 

@@ -1,3 +1,6 @@
+import { codeFrame } from './code-frame.js'
+import { printable } from './printable.js'
+
 /**
  * Every error of the library. Each carries its facts as fields, so that a program can act on them; the message
  * says what, where and what was expected. `code` is stable, `status` is the HTTP status that Express will answer.
@@ -97,26 +100,6 @@ function shown(text: string): string {
 }
 
 const maxShown = 300
-
-/** How much of a line is shown around the caret, in characters on each side. */
-const frameWidth = 70
-
-function codeFrame(lineText: string, offset: number): [line: string, caret: string] {
-  const start = offset > frameWidth ? offset - frameWidth : 0
-  const end = Math.min(lineText.length, offset + frameWidth)
-  const before = (start > 0 ? '…' : '') + printable(lineText.slice(start, offset))
-  const after = printable(lineText.slice(offset, end)) + (end < lineText.length ? '…' : '')
-  return [`  ${before}${after}`, `  ${before.replaceAll(/[^\t]/g, ' ')}^`]
-}
-
-/** Text that is safe to print in a terminal or a log: control, bidi, blank and line-separator characters are escaped. */
-export function printable(text: string): string {
-  return text.replaceAll(
-    // oxlint-disable-next-line no-control-regex -- escaping control characters is what this is for
-    /[\u0000-\u0008\u000A-\u001F\u007F-\u00A0\u00AD\u061C\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uD800-\uDFFF\uFEFF]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`,
-  )
-}
 
 /** The stable names of why a URL could not be built. */
 export type ReverseErrorCode =
@@ -238,3 +221,5 @@ export class ConfigurationException extends Error {
     this.option = option
   }
 }
+
+export { printable }

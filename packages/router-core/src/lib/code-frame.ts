@@ -1,0 +1,56 @@
+import { printable } from './printable.js'
+
+/** The most that a tab takes. */
+const tabWidth = 8
+
+/** How many columns a line of a frame takes at most, the two blanks before it included. */
+const frameWidth = 78
+
+/**
+ * A line of source and a caret below one of its characters, both indented by two blanks, for terminals of 80 columns.
+ * Of a long line the part around the caret is shown. A tab stays one in both lines, however wide it is.
+ *
+ * @param offset of the character, in UTF-16 units
+ */
+export function codeFrame(lineText: string, offset: number): [line: string, caret: string] {
+  const room = frameWidth - 2
+  const before = shownCharacters(lineText.slice(0, offset))
+  const after = shownCharacters(lineText.slice(offset))
+  const widthAfter = Math.min(widthOf(after), Math.floor(room / 2))
+  const start = lastThatFit(before, room - widthAfter - 1)
+  const shownBefore = start.join('')
+  const isCutBefore = start.length < before.length
+  const end = firstThatFit(after, room - widthOf(start) - (isCutBefore ? 2 : 1))
+  const line = `${isCutBefore ? '…' : ''}${shownBefore}${end.join('')}${end.length < after.length ? '…' : ''}`
+  const blanks = start.map((character) => (character === '\t' ? character : ' '.repeat(columns(character))))
+  return [`  ${line}`, `  ${isCutBefore ? ' ' : ''}${blanks.join('')}^`]
+}
+
+/** As they are printed. */
+function shownCharacters(text: string): string[] {
+  return Array.from(text, printable)
+}
+
+function firstThatFit(characters: readonly string[], room: number): readonly string[] {
+  let width = 0
+  const end = characters.findIndex((character) => (width += columns(character)) > room)
+  return end < 0 ? characters : characters.slice(0, end)
+}
+
+function lastThatFit(characters: readonly string[], room: number): readonly string[] {
+  return firstThatFit(characters.toReversed(), room).toReversed()
+}
+
+function widthOf(characters: readonly string[]): number {
+  return characters.reduce((width, character) => width + columns(character), 0)
+}
+
+/** The columns of one character: two for those of East Asia and for most pictures, none for marks on others. */
+function columns(character: string): number {
+  if (character === '\t') return tabWidth
+  if (/^\p{Mark}$/u.test(character)) return 0
+  return wide.test(character) ? 2 : character.length > 2 ? character.length : 1
+}
+
+const wide =
+  /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}/u
