@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { formatRouteFile } from '@mvc-router/cli'
 import { parseRouteFile, type RouteFile } from '@mvc-router/router-core'
 import fc from 'fast-check'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runBin } from './run-bin.js'
@@ -66,6 +66,7 @@ test('what a URL must encode in literals becomes escapes, where that is asked fo
   ]
   expect(format(...lines)[0]).toContain('/café/{<é>x}/"b"/?')
   expect(formatRouteFile(lines.join('\n'), { encode: true })).toEqual({
+    includes: ['other.conf'],
     text: [
       'GET  /caf%C3%A9/{<é>x}/%22b%22/? [q=é]  a.b(t:"é")  # é',
       '->   /na%C3%AFve                        other.conf',
@@ -214,6 +215,19 @@ describe('mvc-router format', () => {
     })
     expect(read()).toBe(before)
     expect(runBin(['format', '--check', 'good.conf'], folder).status).toBe(0)
+  })
+
+  test('formats the files that others include, each once', () => {
+    mkdirSync(join(folder, 'sub'))
+    writeFileSync(join(folder, 'routes.conf'), '->  /a  sub/a.conf  # more\n->  /b  missing.conf\n')
+    writeFileSync(join(folder, 'sub/a.conf'), 'GET / a.b\n-> /c c.conf\n')
+    writeFileSync(join(folder, 'sub/c.conf'), 'GET   /  a.b\n-> /again ../routes.conf\n')
+    expect(runBin(['format'], folder)).toEqual({
+      stdout: 'Formatted sub/a.conf\nFormatted sub/c.conf\n',
+      stderr: '',
+      status: 0,
+    })
+    expect(readFileSync(join(folder, 'sub/a.conf'), 'utf8')).toBe('GET  /   a.b\n->   /c  c.conf\n')
   })
 
   test('tells of a missing file, and of lines that it cannot read', () => {

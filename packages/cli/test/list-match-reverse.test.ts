@@ -5,10 +5,23 @@ const site = (...args: string[]): ReturnType<typeof runBin> =>
   runBin(args, 'packages/cli/test/fixtures/planted')
 
 describe('list', () => {
-  test('keeps within 80 columns', () => {
-    const { stdout, status } = runBin(['list'], 'examples/site')
-    expect(status).toBe(0)
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  test('keeps within the columns of a terminal, and breaks nothing in a pipe', async () => {
+    const folder = new TestFolder()
+    try {
+      const path = `/${'segment/'.repeat(12)}{id}`
+      folder.write('routes.conf', `GET ${path} someController.show\nGET / a.b\n`)
+      const { stdout, status } = await folder.run('list')
+      expect(status).toBe(0)
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+      const piped = runBin(['list'], folder.path)
+      expect(piped.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+        ['GET', path, 'someController.show', 'routes.conf:1'],
+        ['GET', '/', 'a.b', 'routes.conf:2'],
+        [''],
+      ])
+    } finally {
+      folder.remove()
+    }
   })
 
   test('shows method, host and path, action with fixed arguments, and place', () => {

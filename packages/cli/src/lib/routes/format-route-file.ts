@@ -5,6 +5,8 @@ export interface FormattedRouteFile {
   readonly text: string
   /** The numbers of the lines that could not be read, and stand as they stood. */
   readonly unreadLines: readonly number[]
+  /** The files behind its include lines, as written: relative to its own folder. */
+  readonly includes: readonly string[]
 }
 
 /**
@@ -32,7 +34,10 @@ export function formatRouteFile(
     return `${method.padEnd(methodWidth)}  ${path.padEnd(pathWidth)}  ${target}${end}`
   })
   const unreadLines = lines.flatMap(({ type }, index) => (type === 'unread' ? [index + 1] : []))
-  return { text: start + written.join('\n'), unreadLines }
+  const includes = rows.flatMap(({ method, target }) =>
+    method === '->' ? [target.replace(/\s+#.*$/, '')] : [],
+  )
+  return { text: start + written.join('\n'), unreadLines, includes }
 }
 
 const maxPathWidth = 50

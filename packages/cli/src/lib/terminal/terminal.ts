@@ -6,7 +6,7 @@ export interface Terminal {
   readonly print: (text: string) => void
   /** Problems and remarks. A line end is added. */
   readonly complain: (text: string) => void
-  /** How many characters fit in a line. */
+  /** How many characters fit in a line; infinite for a pipe or a file, where nothing is broken. */
   readonly columns: number
   readonly paint: (style: TextStyle, text: string) => string
   readonly cwd: string
@@ -21,7 +21,7 @@ export function processTerminal(): Terminal {
   return {
     print: (text) => void stdout.write(`${text}\n`),
     complain: (text) => void stderr.write(`${text}\n`),
-    columns: Math.max(40, (stdout.isTTY && stdout.columns) || 80),
+    columns: stdout.isTTY ? Math.max(40, stdout.columns || 80) : Infinity,
     paint: (style, text) => (hasColours ? styleText(style, text) : text),
     cwd: process.cwd(),
   }
