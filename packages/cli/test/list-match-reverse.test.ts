@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { runBin, spawnBin } from './run-bin.js'
+import { TestFolder } from './run-in-folder.js'
 
 const site = (...args: string[]): ReturnType<typeof runBin> =>
   runBin(args, 'packages/cli/test/fixtures/planted')
@@ -13,7 +14,7 @@ describe('list', () => {
       const { stdout, status } = await folder.run('list')
       expect(status).toBe(0)
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
-      const piped = runBin(['list'], folder.path)
+      const piped = spawnBin(['list'], folder.path)
       expect(piped.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
         ['GET', path, 'someController.show', 'routes.conf:1'],
         ['GET', '/', 'a.b', 'routes.conf:2'],
