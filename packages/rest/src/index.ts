@@ -16,6 +16,7 @@ export {
   type ValidationIssue,
 } from './lib/exceptions/rest-exceptions.js'
 export { defineEntity } from './lib/entity/define-entity.js'
+export { defineModel } from './lib/entity/define-model.js'
 export { Entity, Field, Id, Relation, Version, type EntityOptions } from './lib/entity/entity-decorators.js'
 export { entityOf } from './lib/entity/entity-of.js'
 export type {
@@ -25,6 +26,8 @@ export type {
   FieldOptions,
   KeyDeclaration,
   KeyOptions,
+  ModelDeclaration,
+  ModelFieldOptions,
   RelationOptions,
 } from './lib/entity/entity-declaration.js'
 export type {
@@ -33,6 +36,7 @@ export type {
   FieldType,
   KeyDefinition,
   KeyType,
+  ModelDefinition,
   RelationDefinition,
   Type,
 } from './lib/entity/entity-definition.js'
@@ -90,6 +94,7 @@ export type { Profile, RestOptions } from './lib/http/server/rest-options.js'
 export { corsFilter } from './lib/http/cors/cors-filter.js'
 export type { CorsOptions } from './lib/http/cors/cors-options.js'
 export type { BodyOptions } from './lib/http/body/body-options.js'
+export type { ProblemDetails, ProblemError } from './lib/exceptions/rest-error.js'
 export { RestError } from './lib/exceptions/rest-error.js'
 export type { ErrorLog, FailedRequest } from './lib/exceptions/exception-resolver.js'
 export {

@@ -136,7 +136,7 @@ await describeDatabases('a database', ({ name, open, close }) => {
       .insert(Book.create({ title: 'Twice' }))
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ name: 'EntityExistsException', cause: expect.any(Error) })
-    expect(String(error)).not.toMatch(/Twice|title|constraint|sql|t_[0-9a-f]/i)
+    expect(String(error)).not.toMatch(/Twice|constraint|sql|t_[0-9a-f]/i)
   })
 
   test('gives an error of the program itself as it is', async () => {

@@ -98,6 +98,22 @@ class BookController extends RepositoryBasedRestController<Book, number, MemoryR
     return super.findById(id, context)
   }
 
+  // Who writes sees no more than who reads.
+  @JsonView(SummaryView)
+  override async create(resource: Book, context?: RequestContext): Promise<Book> {
+    return super.create(resource, context)
+  }
+
+  @JsonView(SummaryView)
+  override async update(id: string, resource: Book, context?: WriteContext<Book>): Promise<Book> {
+    return super.update(id, resource, context)
+  }
+
+  @JsonView(SummaryView)
+  override async patch(...parameters: Parameters<RepositoryBasedRestController<Book, number>['patch']>) {
+    return super.patch(...parameters)
+  }
+
   @Secured('ROLE_ADMIN')
   override async delete(id: string, context?: WriteContext<Book>): Promise<void> {
     await super.delete(id, context)

@@ -1,10 +1,9 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import { refuseOtherKey, type EntityPatch } from '../entity/read-entity.js'
+import { refuseOtherKey, replaceEntity, type EntityPatch } from '../entity/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
 import { ForbiddenException } from '../exceptions/http-exceptions.js'
 import {
   DataIntegrityViolationException,
-  EntityExistsException,
   EntityNotFoundException,
   exceptionStatus,
   IllegalArgumentException,
@@ -19,11 +18,12 @@ import type { RequestContext } from '../service/request-context.js'
 import { comparisonsOf, type Condition, type Conditions } from '../repository/condition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Sort } from '../repository/paging-and-sorting-repository.js'
+import { existsException } from '../repository/conflicting-field.js'
 import { relatedScope } from '../repository/related-scope.js'
 import { satisfies } from '../repository/satisfies.js'
 import { activeView } from '../view/json-view.js'
 import { Page } from '../view/page.js'
-import { shownProperties } from '../view/shown-properties.js'
+import { shownProperties, unseenFields } from '../view/shown-properties.js'
 import { type Cursors, processCursors } from './cursors.js'
 import { type Filters, type ListRequest, type ListRules, parseListRequest } from './list-request.js'
 import {
@@ -153,11 +153,14 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   async #create(resource: Entity, entered: RequestContext | undefined): Promise<Entity> {
-    const { key, name } = this.entity
+    const { key } = this.entity
     const id = this.entity.keyOf(resource)
-    if (id === undefined && !key.generated) throw new ValidationException(`${key.name}: is required`)
+    if (id === undefined && !key.generated)
+      throw new ValidationException(`${key.name}: is required`, [
+        { path: key.name, code: 'required', message: 'is required' },
+      ])
     if (id !== undefined && key.generated && (await this.operations.findById(id, entered)) !== undefined)
-      throw new EntityExistsException(`Another ${name} has this ${key.name} already`)
+      throw existsException(this.entity, key.name)
     if (entered === undefined) return this.operations.create(resource)
     this.#fillFromScope(resource, entered)
     this.#refuseOutside(resource, entered)
@@ -170,12 +173,10 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   async update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity> {
-    return this.#change('update', id, context, async (current) => {
-      const replaced = this.entity.create(recordOf(resource))
-      for (const { name, readOnly } of this.entity.fields)
-        if (readOnly && name !== this.entity.version) recordOf(replaced)[name] = recordOf(current)[name]
-      return replaced
-    })
+    const unseen = unseenFields(this.entity, activeView(this, 'findById'))
+    return this.#change('update', id, context, async (current) =>
+      replaceEntity(this.entity, current, resource, unseen),
+    )
   }
 
   async patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity> {

@@ -1,17 +1,26 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { IllegalArgumentException } from '../exceptions/rest-exceptions.js'
 import { checkOptionNames } from '../check-option-names.js'
-import type { EntityDeclaration, FieldOptions, KeyOptions, RelationOptions } from './entity-declaration.js'
+import type {
+  EntityDeclaration,
+  FieldOptions,
+  KeyOptions,
+  ModelDeclaration,
+  ModelFieldOptions,
+  RelationOptions,
+} from './entity-declaration.js'
 import type {
   EntityDefinition,
   FieldDefinition,
   FieldType,
   KeyDefinition,
   KeyType,
+  ModelDefinition,
   RelationDefinition,
   Type,
 } from './entity-definition.js'
 import { hideInJson } from './hide-in-json.js'
+import { buildFieldRules } from './field-rules.js'
 import { registerEntity } from './entity-of.js'
 import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
 import { expectedValues } from './read-value.js'
@@ -36,11 +45,33 @@ const FIELD_OPTIONS: readonly (keyof FieldOptions)[] = [
   'type',
   'readOnly',
   'hidden',
+  'writeOnly',
   'default',
   'unique',
   'references',
+  'minLength',
   'maxLength',
+  'pattern',
+  'min',
+  'max',
+  'enum',
+  'model',
+  'many',
   'column',
+  'description',
+]
+const MODEL_OPTIONS: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'description']
+const MODEL_FIELD_OPTIONS: readonly (keyof ModelFieldOptions)[] = [
+  'type',
+  'default',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'min',
+  'max',
+  'enum',
+  'model',
+  'many',
   'description',
 ]
 const RELATION_OPTIONS: readonly (keyof RelationOptions)[] = ['entity', 'by', 'many']
@@ -94,6 +125,23 @@ export function buildEntityDefinition<Entity extends object, Id>(
   return definition
 }
 
+/**
+ * Checks the declaration of a model.
+ * @throws ConfigurationException for a declaration that cannot be meant.
+ */
+export function buildModelDefinition(declaration: ModelDeclaration): ModelDefinition {
+  const { name, fields, description } = declaration
+  checkName(name, 'name')
+  checkOptionNames(`The model ${name}`, declaration, MODEL_OPTIONS)
+  if (typeof fields !== 'object' || fields === null)
+    throw new ConfigurationException('fields', `${name} needs fields, an object`)
+  const built = Object.entries(fields).map(([field, options]) => {
+    if (typeof options !== 'string') checkOptionNames(`The field ${field}`, options, MODEL_FIELD_OPTIONS)
+    return buildField(field, options)
+  })
+  return Object.freeze({ name, fields: built, description })
+}
+
 function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
   const [entry, ...others] = Object.entries(key)
   if (entry === undefined || others.length > 0)
@@ -130,30 +178,28 @@ function buildField(name: string, declared: FieldOptions['type'] | FieldOptions)
       'fields',
       `The field ${name} has the type "${type}"; there are ${Object.keys(expectedValues).join(', ')}`,
     )
-  const {
-    readOnly = false,
-    hidden = false,
-    unique = false,
-    references,
-    maxLength,
-    column,
-    description,
-  } = options
-  if (maxLength !== undefined && (type !== 'string' || !Number.isSafeInteger(maxLength) || maxLength < 1))
+  const { readOnly = false, writeOnly = false, unique = false, references, column, description } = options
+  const { hidden = writeOnly, model, many = false } = options
+  if (writeOnly && (readOnly || !hidden))
     throw new ConfigurationException(
-      'maxLength',
-      `maxLength of ${name} must be a positive integer, and is for texts only`,
+      'writeOnly',
+      `${name} is writeOnly: it is hidden, and cannot be readOnly`,
     )
+  if ((model !== undefined && type !== 'json') || (many && model === undefined))
+    throw new ConfigurationException('model', `A model of ${name} is for the type json, and many for a model`)
   return {
     name,
     type,
     nullable,
     readOnly,
     hidden,
+    writeOnly,
     defaultValue: defaultValueOf(options),
     unique,
     references,
-    maxLength,
+    ...buildFieldRules(name, type, options),
+    model,
+    many,
     column: column ?? snakeCase(name),
     description,
   }

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { EntityDefinition, FieldType, KeyType } from './entity-definition.js'
+import type { EntityDefinition, FieldType, KeyType, ModelDefinition } from './entity-definition.js'
 import type { ViewType } from './view-type.js'
 
 /** `{ id: 'integer' }`, or `{ isbn: { type: 'string', generated: false } }`: exactly one property. */
@@ -20,19 +20,58 @@ export interface FieldOptions {
   readonly type: FieldType | `${FieldType}?`
   /** Never taken from a body. */
   readonly readOnly?: boolean
-  /** Taken from a body but never written to one, nor sorted by. */
+  /** Never in an answer, nor sorted or filtered by. A client gives it once, in a POST, and cannot change it. */
   readonly hidden?: boolean
+  /** Hidden, but a client may change it: PATCH takes it, and PUT when the body has it. For passwords. */
+  readonly writeOnly?: boolean
   /** The value, or a function that makes it, for a body without the field. */
   readonly default?: unknown
   readonly unique?: boolean
   /** The entity whose key this field holds. Two entities that refer to each other: `(): EntityDefinition => Author`. */
   readonly references?: () => EntityDefinition
   /** In characters (code points); text only. */
+  readonly minLength?: number
+  /** In characters (code points); text only. */
   readonly maxLength?: number
+  /** A regular expression for the whole text, which must not be one that backtracks; text only, at most 1000 characters. */
+  readonly pattern?: string
+  /** The least value: a number, or the text of a day, a time or a large integer. */
+  readonly min?: number | bigint | string | Date
+  readonly max?: number | bigint | string | Date
+  /** All values that there are, of a text or an integer. */
+  readonly enum?: readonly (string | number)[]
+  /** Of a `json` field: the object that it holds. */
+  readonly model?: ModelDefinition
+  /** Of a field with a `model`: a list of such objects. */
+  readonly many?: boolean
   /** By default the name in snake_case. */
   readonly column?: string
   readonly description?: string
 }
+
+/** What `defineModel` takes. */
+export interface ModelDeclaration {
+  /** As in OpenAPI: `Address`. */
+  readonly name: string
+  readonly fields: Readonly<Record<string, FieldOptions['type'] | ModelFieldOptions>>
+  readonly description?: string
+}
+
+/** What a field of a model may say. */
+export type ModelFieldOptions = Pick<
+  FieldOptions,
+  | 'type'
+  | 'default'
+  | 'minLength'
+  | 'maxLength'
+  | 'pattern'
+  | 'min'
+  | 'max'
+  | 'enum'
+  | 'model'
+  | 'many'
+  | 'description'
+>
 
 /** To one: `by` is the own field with the other's key. To `many`: the other's field with the own key. */
 export interface RelationOptions {

@@ -19,23 +19,51 @@ export interface KeyDefinition {
   readonly column: string
 }
 
+/** What a field says of its values, beside their type. */
+export interface FieldRules {
+  /** In characters (code points). */
+  readonly minLength: number | undefined
+  /** In characters (code points). */
+  readonly maxLength: number | undefined
+  /** A regular expression for the whole text. */
+  readonly pattern: string | undefined
+  /** Whether a text matches the pattern; it never backtracks. */
+  readonly matches: ((text: string) => boolean) | undefined
+  /** The least value, of the field's type. */
+  readonly min: unknown
+  /** The greatest value, of the field's type. */
+  readonly max: unknown
+  /** All values that there are. */
+  readonly enum: readonly (string | number)[] | undefined
+}
+
+/** An object that entities hold in fields of type `json`. */
+export interface ModelDefinition {
+  readonly name: string
+  readonly fields: readonly FieldDefinition[]
+  readonly description: string | undefined
+}
+
 /** One declared property of an entity, the key excepted. */
-export interface FieldDefinition {
+export interface FieldDefinition extends FieldRules {
   readonly name: string
   readonly type: FieldType
   /** Whether `null` is a value of it; a field that is not nullable and has no default must be in the body. */
   readonly nullable: boolean
   /** Never taken from a body. */
   readonly readOnly: boolean
-  /** Taken from a body but never written to one, nor sorted by. */
+  /** Never in an answer, nor sorted or filtered by; from a body taken only by a POST. */
   readonly hidden: boolean
+  /** Hidden, but PUT and PATCH take it as well. */
+  readonly writeOnly: boolean
   /** Makes the value of a field that the body does not have; `undefined` when there is no default. */
   readonly defaultValue: (() => unknown) | undefined
   readonly unique: boolean
   /** The entity whose key this field holds. */
   readonly references: (() => EntityDefinition) | undefined
-  /** In characters (code points). */
-  readonly maxLength: number | undefined
+  /** Of a `json` field: the object that it holds, or a list of such. */
+  readonly model: ModelDefinition | undefined
+  readonly many: boolean
   readonly column: string
   readonly description: string | undefined
 }

@@ -1,13 +1,17 @@
 import { ValidationException, type ValidationIssue } from '../exceptions/rest-exceptions.js'
-import type { EntityDefinition, FieldDefinition, FieldType, KeyDefinition } from './entity-definition.js'
+import type { EntityDefinition, KeyDefinition } from './entity-definition.js'
 import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
 import { isPlainObject } from './merge-patch.js'
-import { expectedValues, readValue } from './read-value.js'
+import { readField } from './read-field.js'
 
 export interface ReadOptions {
   /** All leaves of the body are texts, as in XML. */
   readonly textual?: boolean
+  /** Fields of which the body says nothing, whatever it says: they keep the value that they have. */
+  readonly kept?: ReadonlySet<string>
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** What a body says of an entity, in the declared types. */
 export interface BodyContent {
@@ -24,7 +28,7 @@ export interface BodyContent {
 export function readBody(
   entity: EntityDefinition,
   body: unknown,
-  { textual = false }: ReadOptions = {},
+  { textual = false, kept = NONE, isPatch = false }: ReadOptions & { readonly isPatch?: boolean } = {},
 ): BodyContent {
   if (!isPlainObject(body)) throw new ValidationException(`The body must be one ${entity.name}, as an object`)
   const values: Record<string, unknown> = {}
@@ -34,17 +38,23 @@ export function readBody(
   const bodyKey = Object.hasOwn(body, key.name) ? body[key.name] : undefined
   if (bodyKey !== undefined && bodyKey !== null) {
     const read = readKey(key, bodyKey, textual)
-    if (read === undefined) issues.push({ path: key.name, message: `must be ${expectedKeys[key.type]}` })
+    if (read === undefined)
+      issues.push({ path: key.name, code: 'type', message: `must be ${expectedKeys[key.type]}` })
     else identity[key.name] = read
   }
   for (const field of entity.fields) {
     const { name } = field
     const isVersion = name === entity.version
-    if ((field.readOnly && !isVersion) || !Object.hasOwn(body, name)) continue
+    if ((field.readOnly && !isVersion) || kept.has(name) || !Object.hasOwn(body, name)) continue
     // As with the key: who sends none expects none.
     if (isVersion && body[name] === null) continue
+    // What a patch says of an object is a patch of it.
+    if (isPatch && field.model !== undefined && isPlainObject(body[name])) {
+      values[name] = body[name]
+      continue
+    }
     const read = readField(field, body[name], textual)
-    if ('message' in read) issues.push({ path: name, message: read.message })
+    if (read.issues !== undefined) issues.push(...read.issues)
     else if (isVersion) identity[name] = read.value
     else values[name] = read.value
   }
@@ -64,32 +74,4 @@ function readKey({ type }: KeyDefinition, value: unknown, textual: boolean): Key
   if (typeof value === 'number' && isNumeric) return parseKeyText(type, String(value))
   if (typeof value === 'string' && (textual || type !== 'integer')) return parseKeyText(type, value)
   return undefined
-}
-
-/** The value of a field, or which of its rules the value breaks. */
-function readField(
-  field: FieldDefinition,
-  value: unknown,
-  textual: boolean,
-): { readonly value: unknown } | { readonly message: string } {
-  const { type, nullable, maxLength } = field
-  if (value === null || (textual && value === '' && type !== 'string')) {
-    const instead = nullable ? null : field.defaultValue?.()
-    return instead === undefined ? { message: 'must not be null' } : { value: instead }
-  }
-  const read = readValue(type, value, textual)
-  if (read === undefined) return { message: `must be ${expectedFor(type, value)}` }
-  return typeof read === 'string' && isTooLong(read, maxLength)
-    ? { message: `must have at most ${maxLength} characters` }
-    : { value: read }
-}
-
-/** A text that is refused has a character that no text may have. */
-function expectedFor(type: FieldType, value: unknown): string {
-  return type === 'string' && typeof value !== 'string' ? 'a text' : expectedValues[type]
-}
-
-/** Counts code points, as JSON Schema and databases do; that is needed only for texts with surrogates. */
-function isTooLong(text: string, maxLength: number | undefined): boolean {
-  return maxLength !== undefined && text.length > maxLength && Array.from(text).length > maxLength
 }

@@ -3,11 +3,12 @@ import {
   ValidationException,
   type ValidationIssue,
 } from '../exceptions/rest-exceptions.js'
-import type { EntityDefinition } from './entity-definition.js'
+import type { EntityDefinition, FieldDefinition } from './entity-definition.js'
 import { mergePatch } from './merge-patch.js'
 import { describeIssues, readBody, type ReadOptions } from './read-body.js'
 import { recordOf } from './record-of.js'
-import { validateValues } from './validate-values.js'
+import { readField } from './read-field.js'
+import { isUnchecked, markUnchecked, validateValues } from './validate-values.js'
 
 /** Turns a current entity into the patched one; nothing is written yet. */
 export type EntityPatch<Entity extends object> = (current: Entity) => Promise<Entity>
@@ -23,16 +24,21 @@ export async function readEntity<Entity extends object>(
   options: ReadOptions = {},
 ): Promise<Entity> {
   const { values, identity } = readBody(entity, body, options)
-  const valid = await validateValues(entity, values)
+  const kept = options.kept && keptValues(entity, options.kept, values)
+  const valid = await validateValues(entity, values, kept)
   const issues: ValidationIssue[] = []
   for (const { name, defaultValue, nullable, readOnly } of entity.fields) {
-    if (name === entity.version || (valid[name] !== undefined && valid[name] !== null)) continue
+    if (name === entity.version || kept?.has(name) === true) continue
+    if (valid[name] !== undefined && valid[name] !== null) continue
     const value = valid[name] === null && nullable ? null : (defaultValue?.() ?? null)
-    if (value === null && !nullable && !readOnly) issues.push({ path: name, message: 'is required' })
+    if (value === null && !nullable && !readOnly)
+      issues.push({ path: name, code: 'required', message: 'is required' })
     valid[name] = value
   }
   if (issues.length > 0) throw new ValidationException(describeIssues(issues), issues)
-  return entity.create({ ...valid, ...identity })
+  const read = entity.create({ ...valid, ...identity })
+  if (isUnchecked(valid)) markUnchecked(read)
+  return read
 }
 
 /**
@@ -45,18 +51,72 @@ export function readPatch<Entity extends object>(
   body: unknown,
   options: ReadOptions = {},
 ): EntityPatch<Entity> {
-  const { values, identity } = readBody(entity, body, options)
+  const kept = options.kept ?? unchangeable(entity)
+  const { values, identity } = readBody(entity, body, { ...options, kept, isPatch: true })
   return async (current) => {
     const before = recordOf(current)
     const patched: Record<string, unknown> = {}
-    for (const { name, type, readOnly } of entity.fields) {
+    for (const field of entity.fields) {
+      const { name, type, readOnly } = field
       if (readOnly) continue
       if (!Object.hasOwn(values, name)) patched[name] = before[name]
-      else patched[name] = type === 'json' ? mergePatch(before[name], values[name]) : values[name]
+      else if (type !== 'json') patched[name] = values[name]
+      else patched[name] = checkModel(field, mergePatch(before[name], values[name]))
     }
     refuseOtherKey(entity, current, identity[entity.key.name])
-    return entity.create({ ...before, ...(await validateValues(entity, patched)), ...identity })
+    const valid = await validateValues(entity, patched)
+    for (const name of kept) if (Object.hasOwn(valid, name)) valid[name] = before[name]
+    return entity.create({ ...before, ...valid, ...identity })
   }
+}
+
+/** What a replacement leaves as it is: also what is never shown, unless the body has it. */
+function keptValues(
+  { fields }: EntityDefinition,
+  kept: ReadonlySet<string>,
+  values: Readonly<Record<string, unknown>>,
+): ReadonlySet<string> {
+  const absent = fields.filter((field) => field.writeOnly && (values[field.name] ?? null) === null)
+  return new Set([...kept, ...absent.map((field) => field.name)])
+}
+
+/** The fields that only a POST gives a value. */
+function unchangeable({ fields }: EntityDefinition): ReadonlySet<string> {
+  return new Set(fields.filter((field) => field.hidden && !field.writeOnly).map((field) => field.name))
+}
+
+function checkModel(field: FieldDefinition, value: unknown): unknown {
+  if (field.model === undefined) return value
+  const read = readField(field, value, false)
+  if (read.issues !== undefined) throw new ValidationException(describeIssues(read.issues), read.issues)
+  return read.value
+}
+
+/**
+ * The entity that a body replaces another one by: what the body says nothing of, and what a client cannot change, keeps
+ * its value.
+ * @throws ValidationException when the schema refuses the whole.
+ */
+export async function replaceEntity<Entity extends object>(
+  entity: EntityDefinition<Entity>,
+  current: Entity,
+  given: Entity,
+  unseen: ReadonlySet<string>,
+): Promise<Entity> {
+  const before = recordOf(current)
+  const replaced = entity.create(recordOf(given))
+  const record = recordOf(replaced)
+  const kept = entity.fields.filter(
+    ({ name, readOnly, writeOnly }) =>
+      name !== entity.version &&
+      (readOnly || unseen.has(name) || (writeOnly && (record[name] ?? null) === null)),
+  )
+  for (const { name } of kept) record[name] = before[name]
+  if (!isUnchecked(given)) return replaced
+  const writable = entity.fields.filter(({ readOnly }) => !readOnly).map(({ name }) => [name, record[name]])
+  const valid = await validateValues(entity, Object.fromEntries(writable) as Record<string, unknown>)
+  for (const { name } of kept) if (Object.hasOwn(valid, name)) valid[name] = before[name]
+  return entity.create({ ...record, ...valid })
 }
 
 /** @throws IllegalArgumentException when a body has another key than the entity that it is for. */

@@ -5,18 +5,36 @@ import { describeIssues } from './read-body.js'
 
 type Values = Record<string, unknown>
 
+const unchecked = new WeakSet<object>()
+
+/** Says that the schema has not seen the whole of these values yet. */
+export function markUnchecked<Marked extends object>(values: Marked): Marked {
+  unchecked.add(values)
+  return values
+}
+
+export function isUnchecked(values: object): boolean {
+  return unchecked.has(values)
+}
+
 /**
  * Asks the entity's schema about its writable values, and gives them as the schema changed them. It cannot add
  * undeclared or read-only ones, and those that it does not speak of stay as they are.
  * @throws ValidationException
  */
-export async function validateValues(entity: EntityDefinition, values: Values): Promise<Values> {
+export async function validateValues(
+  entity: EntityDefinition,
+  values: Values,
+  kept: ReadonlySet<string> = new Set(),
+): Promise<Values> {
   const { schema } = entity
   if (schema === undefined) return values
   let result = await schema['~standard'].validate(values)
   if (result.issues !== undefined) result = await validateWithoutNulls(schema, values, result)
   if (result.issues !== undefined) {
     const issues = result.issues.map(toValidationIssue)
+    // What it misses is not in the body but in the row: then it has to see both.
+    if (issues.every(({ path }) => kept.has(path.split('.', 1)[0] ?? ''))) return markUnchecked({ ...values })
     throw new ValidationException(describeIssues(issues), issues)
   }
   return { ...values, ...takeWritable(entity, result.value) }
@@ -47,7 +65,13 @@ function takeWritable(entity: EntityDefinition, output: unknown): Values {
   return taken
 }
 
-function toValidationIssue({ path = [], message }: StandardSchemaV1.Issue): ValidationIssue {
+function toValidationIssue(issue: StandardSchemaV1.Issue): ValidationIssue {
+  const { path = [], message } = issue
   const names = path.map((segment) => (typeof segment === 'object' ? segment.key : segment))
-  return { path: names.map(String).join('.'), message }
+  const code: unknown = Reflect.get(issue, 'code')
+  return {
+    path: names.map(String).join('.'),
+    code: typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code : 'invalid',
+    message,
+  }
 }

@@ -5,6 +5,7 @@ import { exceptionStatus } from './rest-exceptions.js'
 import type { ResponseHeaders } from '../http/response/response-headers.js'
 import { escapeLine } from '../http/escape-line.js'
 import { HttpException } from './http-exceptions.js'
+import { problemErrors } from './problem-errors.js'
 import { reasonPhrase, RestError } from './rest-error.js'
 import { answerByAdvice, type ResponseEntityExceptionHandler } from './response-entity-exception-handler.js'
 
@@ -50,7 +51,7 @@ export class ExceptionResolver {
     try {
       const status = statusOf(error)
       if (status >= 500) return this.#resolveFailure(status, error, request)
-      const body = new RestError(status, messageOf(error, status))
+      const body = new RestError(status, messageOf(error, status), { errors: problemErrors(error) })
       return new ResponseEntity(body, { status, headers: headersOf(error) })
     } catch (oddError) {
       // Whoever threw something whose properties throw.

@@ -9,6 +9,7 @@ export class RestError {
   readonly message: string
   readonly developerMessage: string | null
   readonly moreInfoUrl: string | null
+  readonly #errors: readonly ProblemError[]
 
   constructor(
     code: number,
@@ -16,13 +17,24 @@ export class RestError {
     {
       developerMessage = null,
       moreInfoUrl = null,
-    }: { developerMessage?: string | null; moreInfoUrl?: string | null } = {},
+      errors = [],
+    }: {
+      developerMessage?: string | null
+      moreInfoUrl?: string | null
+      errors?: readonly ProblemError[]
+    } = {},
   ) {
     this.status = reasonPhrase(code)
     this.code = code
     this.message = message
     this.developerMessage = developerMessage
     this.moreInfoUrl = moreInfoUrl
+    this.#errors = errors
+  }
+
+  /** What is wrong with single values; only problem details tell. */
+  errors(): readonly ProblemError[] {
+    return this.#errors
   }
 }
 
@@ -37,9 +49,25 @@ export interface ProblemDetails {
   readonly title: string
   readonly status: number
   readonly detail: string
+  readonly errors?: readonly ProblemError[]
+}
+
+/** What is wrong with one value of a body: a JSON Pointer (RFC 6901) to it, the rule that it breaks, and words. */
+export interface ProblemError {
+  readonly pointer: string
+  readonly code: string
+  readonly message: string
 }
 
 /** Writes an error as RFC 9457 has it. */
-export function toProblemDetails({ status, code, message, moreInfoUrl }: RestError): ProblemDetails {
-  return { type: moreInfoUrl ?? 'about:blank', title: status, status: code, detail: message }
+export function toProblemDetails(error: RestError): ProblemDetails {
+  const { status, code, message, moreInfoUrl } = error
+  const errors = error.errors()
+  return {
+    type: moreInfoUrl ?? 'about:blank',
+    title: status,
+    status: code,
+    detail: message,
+    ...(errors.length > 0 && { errors }),
+  }
 }

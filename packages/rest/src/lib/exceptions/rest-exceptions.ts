@@ -33,7 +33,10 @@ export class IllegalArgumentException extends RestException {
 
 /** One thing that a validation found wrong, at `path` (`author.name`, or `''` for the whole). */
 export interface ValidationIssue {
+  /** `address.street`; empty for the whole body. */
   readonly path: string
+  /** The rule that is broken: `required`, `null`, `type`, `minLength`, `pattern` and so on, or the schema's own. */
+  readonly code?: string
   readonly message: string
 }
 
@@ -83,6 +86,8 @@ export class EntityExistsException extends RestException {
   override readonly name: string = 'EntityExistsException'
   readonly status = 409
   readonly code: string = 'E_ENTITY_EXISTS'
+  /** The field whose value another row has, where that is known. */
+  readonly property: string | undefined = undefined
 }
 
 /** What a client hears of a reference that is refused: the same, whether no such row exists or only none for this client. */

@@ -14,6 +14,7 @@ import { IdempotencyKeys } from './idempotency-keys.js'
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { Database } from '../database/database.js'
 import { type Comparison, comparisonsOf, type Conditions, type Scalar } from './condition.js'
+import { namedConflict } from './conflicting-field.js'
 import { type BoundQuery, EntityTable } from './entity-table.js'
 import { rangesAfter } from './order-ranges.js'
 import type {
@@ -265,7 +266,11 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   async #run(query: PreparedQuery, parameters?: Readonly<Record<string, unknown>>): Promise<Outcome> {
-    return query.execute(this.database, parameters)
+    try {
+      return await query.execute(this.database, parameters)
+    } catch (error) {
+      throw error instanceof EntityExistsException ? namedConflict(this.entity, error) : error
+    }
   }
 
   #keyParameter(id: Id): Record<string, unknown> {

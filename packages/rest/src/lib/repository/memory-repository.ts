@@ -6,13 +6,13 @@ import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
 import {
-  EntityExistsException,
   EntityNotFoundException,
   NotImplementedException,
   OptimisticLockException,
 } from '../exceptions/rest-exceptions.js'
 import { compareValues } from './compare-values.js'
 import type { Conditions, Scalar } from './condition.js'
+import { existsException } from './conflicting-field.js'
 import type {
   Filtered,
   FindOptions,
@@ -216,7 +216,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
 
   #insert(entity: Entity): Entity {
     const id = this.#makeKey(entity)
-    if (this.#rows.has(id)) throw this.#exists(this.entity.key.name)
+    if (this.#rows.has(id)) throw existsException(this.entity, this.entity.key.name)
     return this.#write(id, entity, 1)
   }
 
@@ -235,7 +235,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     record[this.entity.key.name] = id
     if (this.entity.version !== undefined) record[this.entity.version] = version
     for (const [name, owners] of this.#uniques)
-      if ((owners.get(uniqueValue(record[name])) ?? id) !== id) throw this.#exists(name)
+      if ((owners.get(uniqueValue(record[name])) ?? id) !== id) throw existsException(this.entity, name)
     this.#set(id, row)
     return this.#copy(row)
   }
@@ -323,10 +323,6 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
       else if (value instanceof Date) record[name] = new Date(value)
     }
     return copy
-  }
-
-  #exists(property: string): EntityExistsException {
-    return new EntityExistsException(`Another ${this.entity.name} has this ${property} already`)
   }
 }
 

@@ -16,6 +16,15 @@ export function shownProperties(entity: EntityDefinition, view: ViewType | undef
   )
 }
 
+/** The fields that an answer does not show, and that a client which replaces it cannot mean. */
+export function unseenFields(entity: EntityDefinition, view: ViewType | undefined): ReadonlySet<string> {
+  const shown = new Set(shownProperties(entity, view))
+  const unseen = entity.fields.filter(
+    (field) => !field.readOnly && !field.writeOnly && !shown.has(field.name),
+  )
+  return new Set(unseen.map((field) => field.name))
+}
+
 /** A view shows what is marked with it, or with a view that it extends. */
 export function isPartOf(marks: readonly ViewType[], view: ViewType): boolean {
   return marks.some((mark) => mark === view || view.prototype instanceof mark)

@@ -20,7 +20,7 @@ import type { RequestContext } from '../../service/request-context.js'
 import { ScopedContext } from '../../service/scoped-context.js'
 import { Page } from '../../view/page.js'
 import type { JsonMapper } from '../../view/json-mapper.js'
-import { shownProperties } from '../../view/shown-properties.js'
+import { shownProperties, unseenFields } from '../../view/shown-properties.js'
 import type { Projection } from '../../view/view-plan.js'
 import type { ViewType } from '../../entity/view-type.js'
 import type { BodyReader } from '../body/body-reader.js'
@@ -86,7 +86,7 @@ export class CrudEndpoints<Entity extends object> {
       case 'update':
         return [
           pathVariable('id'),
-          this.#body(endpoint, async (request) => this.#readEntity(request)),
+          this.#body(endpoint, async (request) => this.#readReplacement(request)),
           context,
         ]
       case 'patch':
@@ -218,11 +218,21 @@ export class CrudEndpoints<Entity extends object> {
     refuseUnknown(queryParameters(url), known, { filters: {}, ignoredParameters })
   }
 
-  async #readEntity(request: IncomingMessage): Promise<Entity> {
+  async #readEntity(request: IncomingMessage, kept?: ReadonlySet<string>): Promise<Entity> {
     const { reader, mapper } = this.#tools
     const { value, textual } = await reader.read(request)
     this.#idempotent.get(request)?.identify(value)
-    return mapper.readEntity(this.#controller.entity, value, { textual })
+    return mapper.readEntity(
+      this.#controller.entity,
+      value,
+      kept === undefined ? { textual } : { textual, kept },
+    )
+  }
+
+  /** A client replaces what a GET shows it; the rest is not for its body to say. */
+  async #readReplacement(request: IncomingMessage): Promise<Entity> {
+    const { entity } = this.#controller
+    return this.#readEntity(request, unseenFields(entity, this.#views.get('findById')))
   }
 
   /** An answer that the client does not want must be known before anything is written. */

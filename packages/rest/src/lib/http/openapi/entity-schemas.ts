@@ -2,6 +2,7 @@ import type {
   EntityDefinition,
   FieldDefinition,
   FieldType,
+  ModelDefinition,
   RelationDefinition,
 } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -27,6 +28,7 @@ export function entitySchemas(
     ...Object.fromEntries(
       Array.from(views, (view) => [outputSchemaName(entity, view), outputSchema(entity, view)]),
     ),
+    ...modelSchemas(entity.fields),
     [`${entity.name}Input`]: inputSchema(entity),
     [`${entity.name}Patch`]: patchSchema(entity),
   }
@@ -92,22 +94,71 @@ function patchSchema({ fields }: EntityDefinition): JsonSchema {
   }
 }
 
-function fieldSchema({
-  type,
-  nullable,
-  readOnly,
-  hidden,
-  maxLength,
-  description,
-}: FieldDefinition): JsonSchema {
-  const schema = scalarSchemas[type]
+function fieldSchema(field: FieldDefinition): JsonSchema {
+  const { type, nullable, readOnly, hidden, description, model, many } = field
+  const base =
+    model === undefined ? { ...scalarSchemas[type], ...ruleSchema(field) } : modelReference(model, many)
   return {
-    ...schema,
-    ...(nullable && typeof schema['type'] === 'string' ? { type: [schema['type'], 'null'] } : {}),
-    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(nullable ? nullableSchema(base) : base),
     ...(readOnly ? { readOnly } : {}),
     ...(hidden ? { writeOnly: true } : {}),
     ...(description === undefined ? {} : { description }),
+  }
+}
+
+/** `null` is one more type, one more of all values, or an alternative. */
+function nullableSchema(schema: JsonSchema): JsonSchema {
+  if (typeof schema['type'] !== 'string')
+    return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
+  const values = schema['enum']
+  return {
+    ...schema,
+    type: [schema['type'], 'null'],
+    ...(Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {}),
+  }
+}
+
+function ruleSchema({
+  type,
+  minLength,
+  maxLength,
+  pattern,
+  min,
+  max,
+  enum: values,
+}: FieldDefinition): JsonSchema {
+  const isNumber = type === 'integer' || type === 'number'
+  return {
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(pattern === undefined ? {} : { pattern: `^(?:${pattern})$` }),
+    ...(isNumber && min !== undefined ? { minimum: min } : {}),
+    ...(isNumber && max !== undefined ? { maximum: max } : {}),
+    ...(values === undefined ? {} : { enum: values }),
+  }
+}
+
+function modelReference({ name }: ModelDefinition, many: boolean): JsonSchema {
+  const reference = { $ref: `#/components/schemas/${name}` }
+  return many ? { type: 'array', items: reference } : reference
+}
+
+/** The schemas of the models that fields hold, and of those that these hold. */
+function modelSchemas(fields: readonly FieldDefinition[]): Readonly<Record<string, JsonSchema>> {
+  const models = fields.flatMap(({ model }) => (model === undefined ? [] : [model]))
+  return Object.assign(
+    {},
+    ...models.map((model) => ({ ...modelSchemas(model.fields), [model.name]: modelSchema(model) })),
+  ) as Record<string, JsonSchema>
+}
+
+function modelSchema({ fields, description }: ModelDefinition): JsonSchema {
+  const required = fields.filter((field) => !field.nullable && field.defaultValue === undefined)
+  return {
+    type: 'object',
+    ...(description === undefined ? {} : { description }),
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+    ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
   }
 }
 

@@ -1,0 +1,83 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import { compilePieces, ConstraintException, parseRegularExpression } from '@mvc-router/constraint-language'
+import { compareValues } from '../repository/compare-values.js'
+import type { FieldOptions } from './entity-declaration.js'
+import type { FieldRules, FieldType } from './entity-definition.js'
+import { readValue } from './read-value.js'
+
+const LENGTHY: ReadonlySet<FieldType> = new Set(['string'])
+const RANGED: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'date', 'datetime'])
+const LISTED: ReadonlySet<FieldType> = new Set(['string', 'integer'])
+
+/** The longest text that a pattern sees when the field says no length of its own. */
+const MAX_PATTERN_LENGTH = 1000
+
+/**
+ * The rules that a field declares for its values.
+ * @throws ConfigurationException for a rule that its type does not have, or that no value could meet.
+ */
+export function buildFieldRules(name: string, type: FieldType, options: FieldOptions): FieldRules {
+  const { minLength, maxLength, pattern, min, max } = options
+  const refuse = (option: string, message: string): never => {
+    throw new ConfigurationException(option, `${option} of ${name} ${message}`)
+  }
+  for (const [option, value] of Object.entries({ minLength, maxLength })) {
+    if (value === undefined) continue
+    if (!LENGTHY.has(type) || !Number.isSafeInteger(value) || value < (option === 'maxLength' ? 1 : 0))
+      refuse(option, 'must be a positive integer, and is for texts only')
+  }
+  if (minLength !== undefined && minLength > (maxLength ?? Infinity))
+    refuse('minLength', 'is over its maxLength')
+  if (pattern !== undefined && (type !== 'string' || typeof pattern !== 'string'))
+    refuse('pattern', 'must be a regular expression as a text, and is for texts only')
+  const [least, most] = ([min, max] as const).map((limit, index) => {
+    if (limit === undefined) return undefined
+    const option = index === 0 ? 'min' : 'max'
+    const value = limitOf(type, limit)
+    if (!RANGED.has(type) || value === undefined)
+      refuse(option, `must be a value of its type, not ${String(limit)}`)
+    return value
+  })
+  if (least !== undefined && most !== undefined && compareValues(least, most) > 0)
+    refuse('min', 'is greater than its max')
+  const values = options.enum
+  if (
+    values !== undefined &&
+    (!LISTED.has(type) ||
+      !Array.isArray(values) ||
+      values.length === 0 ||
+      values.some((value) => readValue(type, value, false) === undefined))
+  )
+    refuse('enum', 'must be a list of texts or integers, as its type is')
+  const longest = pattern === undefined ? maxLength : (maxLength ?? MAX_PATTERN_LENGTH)
+  return {
+    minLength,
+    maxLength: longest,
+    pattern,
+    matches: pattern === undefined ? undefined : compilePattern(name, pattern, longest ?? MAX_PATTERN_LENGTH),
+    min: least,
+    max: most,
+    enum: values,
+  }
+}
+
+/** Days and times are given as texts, large integers as they like. */
+function limitOf(type: FieldType, limit: unknown): unknown {
+  if (type === 'bigint' && typeof limit === 'bigint') return limit
+  if (type === 'datetime' && limit instanceof Date) return limit
+  return readValue(type, limit, false)
+}
+
+/** Runs in a time that depends on the length of the text only. A code point is up to two units of a text. */
+function compilePattern(name: string, pattern: string, maxLength: number): (text: string) => boolean {
+  try {
+    const automaton = compilePieces(
+      [{ type: 'expression', expression: parseRegularExpression(pattern) }],
+      2 * maxLength,
+    )
+    return (text) => automaton.accepts(text)
+  } catch (error) {
+    if (!(error instanceof ConstraintException)) throw error
+    throw new ConfigurationException('pattern', `The pattern of ${name}: ${error.message}`)
+  }
+}

@@ -1,0 +1,101 @@
+import type { ValidationIssue } from '../exceptions/rest-exceptions.js'
+import { compareValues } from '../repository/compare-values.js'
+import type { FieldDefinition, FieldType, ModelDefinition } from './entity-definition.js'
+import { isPlainObject } from './merge-patch.js'
+import { expectedValues, readValue } from './read-value.js'
+
+/** A value that was read, or what is wrong with it. `undefined` is for one that is as good as absent. */
+export type ReadField =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly ValidationIssue[] }
+
+/** Reads the value that a body gives a field, and checks it against all that the field declares. */
+export function readField(field: FieldDefinition, given: unknown, textual: boolean): ReadField {
+  const { name, type, nullable, model, many } = field
+  if (given === null || (textual && given === '' && type !== 'string')) {
+    const value = nullable ? null : field.defaultValue?.()
+    return value === undefined ? { issues: [issue(name, 'null', 'must not be null')] } : { value }
+  }
+  if (model !== undefined) {
+    // In XML, data is one text of JSON.
+    const data = textual && typeof given === 'string' ? readValue(type, given, true) : given
+    const isText = textual && data === given
+    return many ? readModels(name, model, data, isText) : readModel(name, model, data, isText)
+  }
+  const value = readValue(type, given, textual)
+  if (value === undefined)
+    return { issues: [issue(name, 'type', `must be ${expectedFor(field.type, given)}`)] }
+  const broken = brokenRule(field, value)
+  return broken === undefined ? { value } : { issues: [broken] }
+}
+
+function brokenRule(field: FieldDefinition, value: unknown): ValidationIssue | undefined {
+  const { name, minLength, maxLength, pattern, matches, min, max } = field
+  if (typeof value === 'string') {
+    if (minLength !== undefined && lengthOf(value, minLength) < minLength)
+      return issue(name, 'minLength', `must have at least ${minLength} characters`)
+    if (maxLength !== undefined && lengthOf(value, maxLength) > maxLength)
+      return issue(name, 'maxLength', `must have at most ${maxLength} characters`)
+    if (matches !== undefined && !matches(value)) return issue(name, 'pattern', `must match ${pattern ?? ''}`)
+  }
+  if (min !== undefined && compareValues(value, min) < 0)
+    return issue(name, 'min', `must be ${textOf(min)} or more`)
+  if (max !== undefined && compareValues(value, max) > 0)
+    return issue(name, 'max', `must be ${textOf(max)} or less`)
+  if (field.enum !== undefined && !field.enum.includes(value as string))
+    return issue(name, 'enum', `must be one of ${field.enum.join(', ')}`)
+  return undefined
+}
+
+/** Counts code points, as JSON Schema and databases do; that is needed only for texts with surrogates. */
+function lengthOf(text: string, limit: number): number {
+  return text.length < limit ? text.length : Array.from(text).length
+}
+
+function readModels(name: string, model: ModelDefinition, given: unknown, textual: boolean): ReadField {
+  // A list of one element is an element in XML.
+  const list = textual && !Array.isArray(given) ? [given] : given
+  if (!Array.isArray(list)) return { issues: [issue(name, 'type', `must be a list of ${model.name}`)] }
+  const read = list.map((one: unknown, index) => readModel(`${name}.${index}`, model, one, textual))
+  const issues = read.flatMap((one) => one.issues ?? [])
+  return issues.length > 0 ? { issues } : { value: read.map((one) => ('value' in one ? one.value : null)) }
+}
+
+/** A nested object: its declared fields only, as JSON holds them. */
+function readModel(name: string, model: ModelDefinition, given: unknown, textual: boolean): ReadField {
+  if (!isPlainObject(given))
+    return { issues: [issue(name, 'type', `must be one ${model.name}, as an object`)] }
+  const issues: ValidationIssue[] = []
+  const value: Record<string, unknown> = {}
+  for (const field of model.fields) {
+    const inner = Object.hasOwn(given, field.name) ? given[field.name] : undefined
+    const read = inner === undefined ? absent(field) : readField(field, inner, textual)
+    if (read.issues !== undefined)
+      issues.push(...read.issues.map((one) => ({ ...one, path: `${name}.${one.path}` })))
+    else value[field.name] = toJson(read.value)
+  }
+  return issues.length > 0 ? { issues } : { value }
+}
+
+function absent({ name, nullable, defaultValue }: FieldDefinition): ReadField {
+  const value = defaultValue?.() ?? (nullable ? null : undefined)
+  return value === undefined ? { issues: [issue(name, 'required', 'is required')] } : { value }
+}
+
+function toJson(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+/** A text that is refused has a character that no text may have. */
+function expectedFor(type: FieldType, value: unknown): string {
+  return type === 'string' && typeof value !== 'string' ? 'a text' : expectedValues[type]
+}
+
+function textOf(limit: unknown): string {
+  return limit instanceof Date ? limit.toISOString() : String(limit)
+}
+
+function issue(path: string, code: string, message: string): ValidationIssue {
+  return { path, code, message }
+}

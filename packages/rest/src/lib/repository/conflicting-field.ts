@@ -1,0 +1,51 @@
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import { EntityExistsException, isError } from '../exceptions/rest-exceptions.js'
+
+/** What databases say of a value that is there already: the columns, or the index. */
+const COLUMNS = [
+  // SQLite: `UNIQUE constraint failed: books.isbn`.
+  /UNIQUE constraint failed: [^.]{1,64}\.(\w{1,64})$/,
+  // PostgreSQL's detail: `Key (isbn)=(...) already exists.`
+  /^Key \("?(\w{1,64})"?\)=/,
+  // MariaDB and MySQL: `Duplicate entry '...' for key 'books.isbn'`, where an index is named after its column.
+  / for key '(?:\w{1,64}\.)?(\w{1,64})'$/,
+]
+
+/** The conflict with the field in it whose value another row has; as it is where that is not known, or not shown. */
+export function namedConflict(
+  entity: EntityDefinition,
+  conflict: EntityExistsException,
+): EntityExistsException {
+  const column = columnOf(conflict.cause)
+  const property =
+    column === entity.key.column || column === 'PRIMARY'
+      ? entity.key.name
+      : entity.fields.find((field) => field.column === column && !field.hidden)?.name
+  return property === undefined ? conflict : existsException(entity, property, { cause: conflict.cause })
+}
+
+/** Another row has this value. */
+export function existsException(
+  { name }: EntityDefinition,
+  property: string,
+  options?: ErrorOptions,
+): EntityExistsException {
+  const conflict = new EntityExistsException(`Another ${name} has this ${property} already`, options)
+  return Object.assign(conflict, { property })
+}
+
+function columnOf(cause: unknown): string | undefined {
+  if (!isError(cause)) return undefined
+  const texts: unknown[] = [cause.message, Reflect.get(cause, 'detail'), Reflect.get(cause, 'sqlMessage')]
+  for (const text of texts) {
+    if (typeof text !== 'string') continue
+    for (const pattern of COLUMNS) {
+      const [, column] = pattern.exec(text.slice(-MAX_TEXT)) ?? pattern.exec(text.slice(0, MAX_TEXT)) ?? []
+      if (column !== undefined) return column
+    }
+  }
+  return undefined
+}
+
+/** The value itself, which may be long, is in the middle. */
+const MAX_TEXT = 300

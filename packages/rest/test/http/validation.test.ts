@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  createWebServer,
+  defineEntity,
+  defineModel,
+  type EntityOf,
+  JsonView,
+  MemoryRepository,
+  type PagingAndSortingRepository,
+  RepositoryBasedRestController,
+  RequestMapping,
+} from '@mvc-router/rest'
+import { createTables, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
+import { z } from 'zod'
+import { describeDatabases, freshTable } from '../databases.js'
+import { type RunningServer, start } from './http-client.js'
+
+const City = defineModel({ name: 'City', fields: { name: 'string', founded: 'date?' } })
+
+const Address = defineModel({
+  name: 'Address',
+  fields: {
+    street: { type: 'string', minLength: 2, maxLength: 10 },
+    zip: { type: 'string?', pattern: '[0-9]{5}' },
+    city: { type: 'json?', model: City },
+    since: { type: 'datetime?', default: null },
+  },
+})
+
+const Person = defineEntity({
+  name: 'Person',
+  table: freshTable(),
+  key: { id: 'integer' },
+  fields: {
+    name: { type: 'string', minLength: 2, maxLength: 10 },
+    handle: { type: 'string?', pattern: '[a-z][a-z0-9]*', unique: true },
+    age: { type: 'integer?', min: 0, max: 150 },
+    born: { type: 'date?', min: '1900-01-01' },
+    seen: { type: 'datetime?', max: '2100-01-01T00:00:00Z' },
+    coins: { type: 'bigint?', min: '-5' },
+    role: { type: 'string?', enum: ['reader', 'writer'] },
+    home: { type: 'json?', model: Address },
+    others: { type: 'json?', model: Address, many: true },
+    token: { type: 'string?', hidden: true, maxLength: 50 },
+    password: { type: 'string?', writeOnly: true, maxLength: 50 },
+    rank: { type: 'integer?' },
+    madeBy: { type: 'string?', readOnly: true, maxLength: 50 },
+  },
+})
+type Person = EntityOf<typeof Person>
+
+@RequestMapping('/people')
+class PersonController extends RepositoryBasedRestController<Person, number> {}
+
+class CardView {}
+const Card = defineEntity({
+  name: 'Card',
+  table: freshTable(),
+  key: { id: 'integer' },
+  fields: {
+    title: { type: 'string', maxLength: 50 },
+    note: { type: 'string', maxLength: 50, default: 'none' },
+    secret: { type: 'string', hidden: true, maxLength: 50 },
+    pin: { type: 'string', writeOnly: true, maxLength: 50 },
+  },
+  version: 'version',
+  views: { id: CardView, title: CardView },
+  schema: z.object({
+    title: z.string().min(1),
+    note: z.string(),
+    secret: z.string().min(2),
+    pin: z.string().min(2),
+  }),
+})
+type Card = EntityOf<typeof Card>
+
+@JsonView(CardView)
+@RequestMapping('/cards')
+class CardController extends RepositoryBasedRestController<Card, number> {}
+
+interface Stores {
+  readonly people: PagingAndSortingRepository<Person, number>
+  readonly cards: PagingAndSortingRepository<Card, number>
+  readonly close: () => Promise<void>
+}
+
+function describeValidation(open: () => Promise<Stores>): void {
+  let stores: Stores
+  let server: RunningServer
+
+  beforeAll(async () => {
+    stores = await open()
+    server = await start(
+      await createWebServer({
+        controllers: [new PersonController(stores.people), new CardController(stores.cards)],
+        profiles: ['vendor-web-server', 'vendor-validation'],
+      }),
+    )
+  })
+  afterAll(async () => {
+    await server.close()
+    await stores.close()
+  })
+
+  const problems = { accept: 'application/problem+json, application/json;q=0.5' }
+  const errorsOf = async (body: unknown): Promise<unknown> => {
+    const answer = await server.post('/people', body, problems)
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ])
+    return (JSON.parse(answer.text) as { errors: unknown }).errors
+  }
+  const change = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ) => {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+    return server.call({ method, path, headers: { 'content-type': type, ...headers }, body })
+  }
+
+  test.each([
+    [{}, '/name', 'required', 'is required'],
+    [{ name: null }, '/name', 'null', 'must not be null'],
+    [{ name: 5 }, '/name', 'type', 'must be a text'],
+    [{ name: 'a' }, '/name', 'minLength', 'must have at least 2 characters'],
+    [{ name: 'a'.repeat(11) }, '/name', 'maxLength', 'must have at most 10 characters'],
+    [{ name: '😀' }, '/name', 'minLength', 'must have at least 2 characters'],
+    [{ name: 'ab', handle: 'A' }, '/handle', 'pattern', 'must match [a-z][a-z0-9]*'],
+    [{ name: 'ab', handle: 'a\n' }, '/handle', 'pattern', 'must match [a-z][a-z0-9]*'],
+    [{ name: 'ab', handle: 'a'.repeat(1001) }, '/handle', 'maxLength', 'must have at most 1000 characters'],
+    [{ name: 'ab', age: -1 }, '/age', 'min', 'must be 0 or more'],
+    [{ name: 'ab', age: 151 }, '/age', 'max', 'must be 150 or less'],
+    [{ name: 'ab', born: '1899-12-31' }, '/born', 'min', 'must be 1900-01-01 or more'],
+    [
+      { name: 'ab', seen: '2100-01-01T00:00:00.001Z' },
+      '/seen',
+      'max',
+      'must be 2100-01-01T00:00:00.000Z or less',
+    ],
+    [{ name: 'ab', coins: '-6' }, '/coins', 'min', 'must be -5 or more'],
+    [{ name: 'ab', role: 'admin' }, '/role', 'enum', 'must be one of reader, writer'],
+    [{ name: 'ab', home: [] }, '/home', 'type', 'must be one Address, as an object'],
+    [{ name: 'ab', home: {} }, '/home/street', 'required', 'is required'],
+    [{ name: 'ab', home: { street: 'a' } }, '/home/street', 'minLength', 'must have at least 2 characters'],
+    [{ name: 'ab', home: { street: 'ab', zip: '1' } }, '/home/zip', 'pattern', 'must match [0-9]{5}'],
+    [{ name: 'ab', home: { street: 'ab', city: {} } }, '/home/city/name', 'required', 'is required'],
+    [{ name: 'ab', others: {} }, '/others', 'type', 'must be a list of Address'],
+    [{ name: 'ab', others: [{ street: 'ab' }, { street: 5 }] }, '/others/1/street', 'type', 'must be a text'],
+  ])('%j: %s breaks %s', async (body, pointer, code, message) => {
+    expect(await errorsOf(body)).toEqual([{ pointer, code, message }])
+  })
+
+  test('all errors are told at once, and the usual body of errors stays as it is', async () => {
+    expect(await errorsOf({ name: 'a', age: -1 })).toHaveLength(2)
+    const { text } = await server.post('/people', { name: 'a', age: -1 })
+    expect(JSON.parse(text)).toEqual({
+      status: 'Bad Request',
+      code: 400,
+      message: 'name: must have at least 2 characters; age: must be 0 or more',
+      developerMessage: null,
+      moreInfoUrl: null,
+    })
+  })
+
+  test('nested objects hold what they declare, and a patch of one is checked as a whole', async () => {
+    const home = { street: 'Main', zip: '12345', city: { name: 'Rome', founded: null, mayor: 'x' }, extra: 1 }
+    const { text, headers } = await server.post('/people', {
+      name: 'Nested',
+      home,
+      others: [{ street: 'Side' }],
+    })
+    expect(JSON.parse(text)).toMatchObject({
+      home: { street: 'Main', zip: '12345', city: { name: 'Rome', founded: null }, since: null },
+      others: [{ street: 'Side', zip: null, city: null, since: null }],
+    })
+    expect(text).not.toContain('extra')
+    const path = String(headers.location)
+    const patched = await change('PATCH', path, { home: { zip: null, city: { name: 'Oslo' } } })
+    expect(JSON.parse(patched.text)).toMatchObject({
+      home: { street: 'Main', zip: null, city: { name: 'Oslo' } },
+    })
+    const refused = await change('PATCH', path, { home: { street: null } }, problems)
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
+      400,
+      { errors: [{ pointer: '/home/street' }] },
+    ])
+  })
+
+  test('a taken value names its field, on every store', async () => {
+    await server.post('/people', { name: 'First', handle: 'taken' })
+    const { text: other } = await server.post('/people', { name: 'Second', handle: 'free' })
+    const answers = [
+      await server.post('/people', { name: 'Third', handle: 'taken' }, problems),
+      await change('PATCH', `/people/${(JSON.parse(other) as Person).id}`, { handle: 'taken' }, problems),
+    ]
+    for (const { status, text } of answers)
+      expect([status, JSON.parse(text)]).toMatchObject([
+        409,
+        {
+          detail: 'Another Person has this handle already',
+          errors: [{ pointer: '/handle', code: 'unique', message: 'is taken' }],
+        },
+      ])
+  })
+
+  test('the rules of a form are those that are checked', async () => {
+    const { text } = await server.get('/api/validation/Person?locale=fr')
+    const { constraints } = JSON.parse(text) as { constraints: Record<string, unknown> }
+    expect(constraints).toMatchObject({
+      name: [
+        { type: 'NotNull', message: 'ne peut pas être nul' },
+        { type: 'Size', min: 2, max: 10, message: 'la taille doit être entre 2 et 10' },
+      ],
+      age: [
+        { type: 'Min', value: 0 },
+        { type: 'Max', value: 150, message: 'doit être plus petit ou égal à 150' },
+      ],
+      role: [{ type: 'Enum', values: ['reader', 'writer'], message: 'doit être l’un de reader, writer' }],
+      'home.zip': [
+        { type: 'Size', max: 1000 },
+        { type: 'Pattern', regexp: '[0-9]{5}' },
+      ],
+      'home.city.name': [{ type: 'NotNull' }],
+    })
+  })
+
+  test('what a client cannot see, it gives once and never changes', async () => {
+    const { headers, text } = await server.post('/people', {
+      name: 'Hidden',
+      token: 'given',
+      password: 'old',
+      madeBy: 'me',
+    })
+    const path = String(headers.location)
+    const { id } = JSON.parse(text) as Person
+    const shown = JSON.parse((await server.get(path)).text) as object
+    await change('PUT', path, shown)
+    expect(await stores.people.findOne(id)).toMatchObject({ token: 'given', password: 'old', madeBy: null })
+    await change('PUT', path, { ...shown, token: 'stolen', password: 'new' })
+    expect(await stores.people.findOne(id)).toMatchObject({ token: 'given', password: 'new' })
+    await change('PATCH', path, { token: 'stolen', password: 'newer' })
+    expect(await stores.people.findOne(id)).toMatchObject({ token: 'given', password: 'newer' })
+    expect(await change('PATCH', path, { password: 5 })).toMatchObject({ status: 400 })
+  })
+
+  test('PUT of exactly what GET showed changes nothing, whatever the view hides and the schema wants', async () => {
+    const created = await server.post('/cards', { title: 'One', note: 'mine', secret: 'abc', pin: '1234' })
+    expect(created.status).toBe(201)
+    const { id } = JSON.parse(created.text) as Card
+    const before = await stores.cards.findOne(id)
+    for (const accept of ['application/json', 'application/xml']) {
+      const { text } = await server.get(`/cards/${id}`, { accept })
+      const put = await change('PUT', `/cards/${id}`, text, { accept, 'content-type': accept })
+      expect([put.status, put.text]).toEqual([200, text])
+      expect({ ...(await stores.cards.findOne(id)), version: 1 }).toEqual({ ...before, version: 1 })
+    }
+    expect((await change('PUT', `/cards/${id}`, { title: '' })).status).toBe(400)
+    expect((await change('PUT', `/cards/${id}`, { title: 'Two', note: 'x', secret: 'y' })).status).toBe(200)
+    expect(await stores.cards.findOne(id)).toMatchObject({
+      title: 'Two',
+      note: 'mine',
+      secret: 'abc',
+      pin: '1234',
+    })
+    expect((await server.post('/cards', { title: 'No', note: 'a', secret: 'x', pin: '1234' })).status).toBe(
+      400,
+    )
+    expect((await server.get('/cards?sort=note')).status).toBe(400)
+  })
+}
+
+describe('validation in memory', () => {
+  describeValidation(async () => ({
+    people: new MemoryRepository<Person, number>(Person),
+    cards: new MemoryRepository<Card, number>(Card),
+    close: async () => undefined,
+  }))
+})
+
+await describeDatabases('validation', ({ open, close }) => {
+  describeValidation(async () => {
+    const database = await open()
+    await createTables(database, [Person, Card])
+    return {
+      people: new KyselyRepository<Person, number>(database, Person),
+      cards: new KyselyRepository<Card, number>(database, Card),
+      close: async () => {
+        await dropTables(database, [Person, Card])
+        await database.close()
+        await close()
+      },
+    }
+  })
+})
+
+describe('a declaration', () => {
+  test.each([
+    [{ type: 'integer', minLength: 1 }, /minLength of x must be a positive integer, and is for texts only/],
+    [{ type: 'string', minLength: 5, maxLength: 2 }, /minLength of x is over its maxLength/],
+    [{ type: 'string', min: 1 }, /min of x must be a value of its type/],
+    [{ type: 'integer', min: '1' }, /min of x must be a value of its type/],
+    [{ type: 'integer', min: 2, max: 1 }, /min of x is greater than its max/],
+    [{ type: 'date', max: 'tomorrow' }, /max of x must be a value of its type/],
+    [{ type: 'string', pattern: '(a+)+$' }, /pattern of x/],
+    [{ type: 'string', pattern: '(' }, /pattern of x/],
+    [{ type: 'number', enum: [1.5] }, /enum of x/],
+    [{ type: 'string', enum: [] }, /enum of x/],
+    [{ type: 'string', model: City }, /model of x/],
+    [{ type: 'json', many: true }, /model of x/],
+    [{ type: 'string', writeOnly: true, readOnly: true }, /writeOnly/],
+  ])('%j is refused', (options, message) => {
+    expect(() =>
+      defineEntity({ name: 'Odd', key: { id: 'integer' }, fields: { x: options as { type: 'string' } } }),
+    ).toThrow(message)
+  })
+
+  test('an endpoint that writes may show no more than GET does', async () => {
+    class Leaky extends RepositoryBasedRestController<Card, number> {
+      requestMapping = '/leaky'
+      @JsonView(CardView)
+      override async findById(...parameters: Parameters<CardController['findById']>) {
+        return super.findById(...parameters)
+      }
+    }
+    await expect(
+      createWebServer({ controllers: { leaky: new Leaky(new MemoryRepository<Card, number>(Card)) } }),
+    ).rejects.toThrow(/create of Card answers with note, version, which findById does not show/)
+  })
+})
