@@ -6,6 +6,7 @@ import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
 import {
+  EntityExistsException,
   EntityNotFoundException,
   NotImplementedException,
   OptimisticLockException,
