@@ -31,8 +31,9 @@ import { buildRoutes } from './routes/build-routes.js'
 import { toRoute } from './routes/line-route.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'
 import { allowedMethods, matchFollowing, matchRoute } from './matching/match-route.js'
-import { plainUrl, reversePlainly } from './reversing/reverse-plainly.js'
-import { reverseRoute, type ReverseContext, type ReversedRoute } from './reversing/reverse-route.js'
+import { reverseShortWay, urlShortWay } from './reversing/reverse-short-way.js'
+import { reverseRoute, type ReverseContext } from './reversing/reverse-route.js'
+import type { ReversedRoute } from './reversing/reversed-route.js'
 import type { Route } from './routes/route.js'
 import { RouteTable } from './table/route-table.js'
 import { expandIncludes, type ExpandedRouteLine, type FindInclude } from './syntax/expand-includes.js'
@@ -262,13 +263,13 @@ export class Router implements RequestReverser {
       reverseUnfrozen: (action, args) => {
         const table = this.#table
         const reversed =
-          reversePlainly(table, context, action, args) ?? reverseRoute(table, context, action, args)
+          reverseShortWay(table, context, action, args) ?? reverseRoute(table, context, action, args)
         if (this.#shadowChecks > 0) this.#warnWhenShadowed(reversed, host)
         return new ActionDefinition(reversed, origin)
       },
       href: (action, args) => {
         // While links are checked in development, each is made in full.
-        const url = this.#shadowChecks > 0 ? undefined : plainUrl(this.#table, context, action, args)
+        const url = this.#shadowChecks > 0 ? undefined : urlShortWay(this.#table, context, action, args)
         return url ?? reverseLink(origin, action, args).url
       },
       hrefHtml: (action, args) => urlToHtml(origin.href(action, args)),

@@ -3,7 +3,7 @@ import { NoHandlerFoundException } from '../exceptions.js'
 import type { ReverseArguments, Reverser } from './reverser.js'
 import { allowedHost, allowsHost, type HostPolicy } from './absolute-url.js'
 import { parseHost } from '../matching/host-matcher.js'
-import type { ReversedRoute } from './reverse-route.js'
+import type { ReversedRoute } from './reversed-route.js'
 import type { Route } from '../routes/route.js'
 
 /** Where a definition can ask for another one, and what it knows of the current request. */

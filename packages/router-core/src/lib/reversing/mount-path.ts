@@ -1,3 +1,4 @@
+import { isFinishedUrl } from './finished-url.js'
 import { encodeLiteral } from '../syntax/percent-encoding.js'
 
 /**
@@ -11,5 +12,6 @@ export function normalizeMountPath(mountPath: string): string {
     .split('/')
     .filter((segment) => segment !== '' && !/^(?:\.|%2e){1,2}$/i.test(segment))
     .map((segment) => encodeLiteral(segment.replace(/%(?![0-9A-Fa-f]{2})/g, '%25')).replaceAll("'", '%27'))
-  return segments.length === 0 ? '' : `/${segments.join('/')}`
+  const path = `/${segments.join('/')}`
+  return segments.length === 0 || !isFinishedUrl(path) ? '' : path
 }

@@ -6,7 +6,9 @@ import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from
 import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../table/nearest-names.js'
 import { readArguments, type ArgumentText } from './reverse-arguments.js'
+import { linkMethod } from '../routes/link-method.js'
 import type { Route } from '../routes/route.js'
+import type { ReversedRoute } from './reversed-route.js'
 import type { RouteTable } from '../table/route-table.js'
 
 /** What reversing needs to know of the request, or of the application outside of one. */
@@ -17,20 +19,6 @@ export interface ReverseContext extends BuildOptions {
   readonly host: string | undefined
   /** The current request's format: what a variable named `format` takes when no argument is given. */
   readonly format: string | undefined
-}
-
-export interface ReversedRoute {
-  /** Path and query, mount path included. */
-  readonly url: string
-  /** Path and query as the table matches them, without the mount path. */
-  readonly path: string
-  readonly host: string | undefined
-  /** `GET` for a `*` route, the first one of several methods. */
-  readonly method: string
-  readonly route: Route
-  readonly action: string
-  /** The caller's arguments, those written in the action's text among them. */
-  readonly args: ReverseArguments
 }
 
 /**
@@ -139,11 +127,6 @@ function build(
 function unfinished(url: string): Rejection {
   const reason = `"${url.slice(0, 200)}" has an empty segment, a segment of dots or a character that URLs encode`
   return { code: 'E_REVERSE_BAD_ARG', reason }
-}
-
-/** The method of a link to a route: `GET` for `*`, the first one of several. */
-export function linkMethod({ method }: Route): string {
-  return method === '*' ? 'GET' : (method.split('|', 1)[0] ?? method)
 }
 
 /** Every fixed argument equals the given one; the only route of an action need not be given them. */

@@ -4,7 +4,7 @@ import { toRoute, type RouteEntry } from '../routes/line-route.js'
 import { foldEscapes, haveLowerEscapes } from '../matching/fold-escapes.js'
 import { PathPrefixes } from '../matching/path-prefixes.js'
 import { MatchIndex } from '../matching/index/match-index.js'
-import { isPlainlyReversible, PlainReverse } from '../reversing/plain-reverse.js'
+import { isShortlyReversible, ShortReverse } from '../reversing/short-reverse.js'
 import type { Route } from '../routes/route.js'
 
 /**
@@ -20,7 +20,7 @@ export class RouteTable implements CompiledRoutes {
   #hasLowerEscapes: boolean | undefined
   #foldedIndex: MatchIndex | undefined
   #prefixes: PathPrefixes | undefined
-  readonly #plainReverses = new Map<string, PlainReverse | undefined>()
+  readonly #shortReverses = new Map<string, ShortReverse | undefined>()
 
   constructor(entries: readonly RouteEntry[]) {
     this.#entries = [...entries]
@@ -81,18 +81,18 @@ export class RouteTable implements CompiledRoutes {
   }
 
   /** The first route of an action, if the short way can reverse all of them. */
-  plainReverse(action: string): PlainReverse | undefined {
-    const known = this.#plainReverses.get(action)
+  shortReverse(action: string): ShortReverse | undefined {
+    const known = this.#shortReverses.get(action)
     // Only names of the table are kept, so that the map cannot grow by what templates ask.
-    if (known !== undefined || !this.actions.isPlain(action) || this.#plainReverses.has(action)) return known
+    if (known !== undefined || !this.actions.isPlain(action) || this.#shortReverses.has(action)) return known
     const routes = this.actions.candidates(action).map(({ index }) => this.compiled(index))
-    const first = routes.every(isPlainlyReversible)
-      ? routes.reduceRight<PlainReverse | undefined>(
-          (next, { route }) => new PlainReverse(route, routes.length === 1, next),
+    const first = routes.every(isShortlyReversible)
+      ? routes.reduceRight<ShortReverse | undefined>(
+          (next, { route }) => new ShortReverse(route, routes.length === 1, next),
           undefined,
         )
       : undefined
-    this.#plainReverses.set(action, first)
+    this.#shortReverses.set(action, first)
     return first
   }
 

@@ -9,7 +9,8 @@ import type { Constraint } from '../syntax/constraint.js'
 import { toPropertyKey } from './property-key.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { isDots } from '../matching/path-matcher.js'
-import { linkMethod } from './reverse-route.js'
+import { linkMethod } from '../routes/link-method.js'
+import { isFinishedUrl } from './finished-url.js'
 import type { ReverseArguments } from './reverser.js'
 import type { Route } from '../routes/route.js'
 
@@ -17,14 +18,14 @@ import type { Route } from '../routes/route.js'
  * A route that the short way can reverse. With many actions most of what a call reads is not in the processor's cache,
  * so there are few objects, and what a call needs stands in them.
  */
-export class PlainReverse {
+export class ShortReverse {
   readonly route: Route
   readonly method: string
   /** The route to try when the arguments do not fit this one. */
-  readonly next: PlainReverse | undefined
+  readonly next: ShortReverse | undefined
   /** What stands before the first variable. */
   readonly #start: string
-  readonly #first: PlainVariable | undefined
+  readonly #first: ShortVariable | undefined
   readonly #mayEndInSlash: boolean
   readonly #fixed: readonly (readonly [name: string, value: string])[] | undefined
   /** The action has no other route, so that fixed arguments need not be given. */
@@ -32,19 +33,19 @@ export class PlainReverse {
   /** The arguments that have no place in the query. */
   readonly #known: ReadonlySet<string>
 
-  constructor(route: Route, isOnly: boolean, next: PlainReverse | undefined) {
+  constructor(route: Route, isOnly: boolean, next: ShortReverse | undefined) {
     const { parts, optionalTrailingSlash } = route.pattern
     const fixed = Object.entries(route.args)
     this.route = route
     this.method = linkMethod(route)
     this.next = next
     const known = new Set(Object.keys(route.args))
-    let first: PlainVariable | undefined
+    let first: ShortVariable | undefined
     let text = ''
     for (const part of parts.toReversed()) {
       if (part.type === 'literal') text = part.text + text
       else {
-        first = toPlainVariable(part.name, part.constraint, text || undefined, first)
+        first = toShortVariable(part.name, part.constraint, text || undefined, first)
         known.add(part.name)
         text = ''
       }
@@ -113,20 +114,29 @@ export class PlainReverse {
   }
 }
 
-function append(url: string, text: string, { after }: PlainVariable): string {
+function append(url: string, text: string, { after }: ShortVariable): string {
   return after === undefined ? url + text : url + text + after
 }
 
-/** The short way knows this kind of route. */
-export function isPlainlyReversible({ route, path, host }: CompiledRoute): boolean {
+/**
+ * The short way knows this kind of route. Its URL is judged here, with a segment in the place of each variable: values are
+ * whole segments that are not empty, hold no dots alone, and are encoded, so what the judge says stays true with them.
+ */
+export function isShortlyReversible({ route, path, host }: CompiledRoute): boolean {
   return (
     host === undefined &&
+    isFinishedUrl(toStandIn(route.pattern)) &&
     route.predicates.length === 0 &&
     path.tail === undefined &&
     path.segments.every(({ type }) => type !== 'mixed') &&
     !path.names.includes('format') &&
     !path.names.some((name) => Object.hasOwn(route.args, name))
   )
+}
+
+function toStandIn({ parts, optionalTrailingSlash }: Route['pattern']): string {
+  const path = parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
+  return optionalTrailingSlash ? `${path}/` : path
 }
 
 /** Whether the fixed arguments are given, all as they are; `undefined` for others. */
@@ -140,11 +150,11 @@ function areGiven(
 }
 
 /** A variable, with what can be told of a value at a glance. */
-interface PlainVariable {
+interface ShortVariable {
   readonly name: string
   /** The literal behind it. */
   readonly after: string | undefined
-  readonly next: PlainVariable | undefined
+  readonly next: ShortVariable | undefined
   readonly constraint: Constraint | undefined
   /** A text of `min` to `max` of these characters is accepted, and stands in the URL as it is. 1 by character code. */
   readonly sure: Uint8Array
@@ -153,12 +163,12 @@ interface PlainVariable {
   readonly areDigitsSure: boolean
 }
 
-function toPlainVariable(
+function toShortVariable(
   name: string,
   constraint: Constraint | undefined,
   after: string | undefined,
-  next: PlainVariable | undefined,
-): PlainVariable {
+  next: ShortVariable | undefined,
+): ShortVariable {
   const { table, min, max } = constraint?.characterClass ?? {
     table: isKept,
     min: 1,
@@ -186,7 +196,7 @@ const noLimit = 0x3fffffff
 /** As `build` does: `null` for a value that does not fit, `undefined` for one that only the long way can judge. */
 function writeValue(
   value: unknown,
-  variable: PlainVariable,
+  variable: ShortVariable,
   maxParamLength: number,
 ): string | null | undefined {
   if (typeof value === 'string') return writeText(value, variable, maxParamLength)
@@ -197,7 +207,7 @@ function writeValue(
   return isSure && text.length <= maxParamLength ? text : writeText(text, variable, maxParamLength)
 }
 
-function writeText(text: string, variable: PlainVariable, maxParamLength: number): string | null | undefined {
+function writeText(text: string, variable: ShortVariable, maxParamLength: number): string | null | undefined {
   const { length } = text
   const { sure, min, max } = variable
   if (length > maxParamLength) return undefined
@@ -213,7 +223,7 @@ function writeText(text: string, variable: PlainVariable, maxParamLength: number
 function writeUnsure(
   text: string,
   sureLength: number,
-  { constraint }: PlainVariable,
+  { constraint }: ShortVariable,
 ): string | null | undefined {
   if (text === '' || isDots(text)) return undefined
   if (constraint === undefined) return encodeCommon(text, sureLength) ?? encodeRare(text)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { NoHandlerFoundException, reverseLink, Router } from '@mvc-router/router-core'
-import { plainUrl, reversePlainly } from '../dist/lib/reversing/reverse-plainly.js'
+import { urlShortWay, reverseShortWay } from '../dist/lib/reversing/reverse-short-way.js'
 import { reverseRoute, type ReverseContext } from '../dist/lib/reversing/reverse-route.js'
 import { encodePathValue } from '../dist/lib/syntax/percent-encoding.js'
 
@@ -68,7 +68,7 @@ test('the short way of reversing gives what the long way gives', () => {
   let short = 0
   fc.assert(
     fc.property(fc.constantFrom(...tables), fc.dictionary(names, value, { maxKeys: 4 }), (table, args) => {
-      const plainly = reversePlainly(table, context, 'a.b', args)
+      const plainly = reverseShortWay(table, context, 'a.b', args)
       if (plainly === undefined) return
       short++
       const { url, path, route, host } = reverseRoute(table, context, 'a.b', args)
@@ -114,7 +114,7 @@ test.each([true, false])(
           // A class has a setter for none of its getters.
           if (disguise === disguises.at(-1) && Object.hasOwn(plain, 'id')) return
           const args = disguise(plain) as Record<string, unknown>
-          const url = plainUrl(table, settings, 'a.b', args)
+          const url = urlShortWay(table, settings, 'a.b', args)
           if (url === undefined) return
           short++
           expect(url).toBe(reverseRoute(table, settings, 'a.b', args).url)
@@ -139,7 +139,7 @@ test('arguments may stand in any order', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(given), (entries) => {
       const args = Object.fromEntries(entries)
-      const url = plainUrl(table, context, 'a.b', args)
+      const url = urlShortWay(table, context, 'a.b', args)
       const isComplete = ['owner', 'repo', 'number'].every((name) => Object.hasOwn(args, name))
       expect(url).toBe(isComplete ? reverseRoute(table, context, 'a.b', args).url : undefined)
     }),
