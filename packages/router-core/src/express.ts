@@ -6,6 +6,7 @@ export type { ExtendedMapping } from './lib/express/extended-mapping.js'
 export type { AnsweredRequest, MappedRequest, MappingExtension } from './lib/express/mapping-extension.js'
 export type { FollowOptions } from './lib/loading/route-table-source.js'
 export type { Controllers, Instantiate } from './lib/express/application/resolve-controllers.js'
+export type { AmbientArguments } from './lib/express/bound-reverser.js'
 export {
   RouterModelAttribute,
   type RouterModelAttributeOptions,

@@ -370,3 +370,26 @@ test('a fragment without an encoding is refused as every argument is', () => {
   for (const fragment of ['\ud800', 'a\udfff', 7 as unknown as string])
     expect(codeOf(() => definition.addRef(fragment))).toBe('E_REVERSE_BAD_ARG')
 })
+
+test('a Map is arguments, too', () => {
+  const router = Router.parse('GET /user/{id} a.b')
+  const args = new Map<string, unknown>([
+    ['id', 'a/b'],
+    ['__proto__', 'x'],
+    ['gone', null],
+  ])
+  expect(router.reverse('a.b', args).url).toBe('/user/a%2Fb?__proto__=x')
+  expect(router.href('a.b', args)).toBe('/user/a%2Fb?__proto__=x')
+  expect(router.reverse('a.b', args).add('tab', 1).url).toBe('/user/a%2Fb?__proto__=x&tab=1')
+  expect(() => router.reverse('a.b', new Map<never, unknown>([[1 as never, 2]]))).toThrow(
+    'a Map of arguments has names that are texts, not a number',
+  )
+})
+
+test('an action in another case is found only where controllers may have any', () => {
+  expect(() => Router.parse('GET /x pageController.show').reverse('PageController.show')).toThrow(
+    'did you mean pageController.show?',
+  )
+  const any = Router.parse('GET /x PageController.show', { controllerNames: 'any' })
+  expect(any.reverse('pagecontroller.SHOW').url).toBe('/x')
+})

@@ -16,6 +16,7 @@ import type { RouteFileLocation } from './loading/resource-loader.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import type { ActionName, ReverseParameters } from './reversing/registered-actions.js'
 import { reverseLink, type LinkReverser } from './templates/reverse-link.js'
+import { fromMap } from './reversing/reverse-arguments.js'
 import type { ReverseArguments, Reverser } from './reversing/reverser.js'
 import type { TemplateRouter } from './templates/template-link.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
@@ -47,6 +48,11 @@ export interface ReverseRequest {
   /** The `Host` header, with its port. */
   readonly host?: string | undefined
   readonly secure?: boolean | undefined
+  /**
+   * Ambient arguments: what variables of a route take that a link does not name. Asked for each link; they never reach
+   * the query, and a given argument wins.
+   */
+  readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
   /** The request's format; a route's variable named `format` takes it when no argument is given. */
   readonly format?: string | undefined
 }
@@ -132,7 +138,7 @@ export class Router implements RequestReverser {
     ])
     if (first !== undefined)
       throw new RouteFileParsingException([first, ...rest], { omitted: omittedProblems })
-    const router = new Router(new RouteTable(built.entries), options)
+    const router = new Router(new RouteTable(built.entries, options), options)
     for (const warning of findOverriddenVariables(built.entries)) {
       router.#settings.onWarning(formatProblem(warning))
     }
@@ -145,12 +151,13 @@ export class Router implements RequestReverser {
   }
 
   /** The specification's spelling: asks the application's router, bound to the current request when there is one. */
+  static reverse(action: ActionName, args: ReadonlyMap<string, unknown>): ActionDefinition
   static reverse<Action extends ActionName>(
     action: Action,
     ...args: ReverseParameters<Action>
   ): ActionDefinition
-  static reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
-    return applicationRouter().reverse(action, args)
+  static reverse(action: string, args?: object | null): ActionDefinition {
+    return applicationRouter().reverse(action, args as ReverseArguments)
   }
 
   /** The application's router, bound to the current request when there is one: `Router` itself can be a template's router. */
@@ -226,9 +233,10 @@ export class Router implements RequestReverser {
    * @param action `userController.showUser`, or with arguments `userController.showUser(id:'5')`
    * @throws NoHandlerFoundException with the reason of each candidate route
    */
+  reverse(action: ActionName, args: ReadonlyMap<string, unknown>): ActionDefinition
   reverse<Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): ActionDefinition
-  reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
-    return this.#outsideRequests.reverse(action, args)
+  reverse(action: string, args?: object | null): ActionDefinition {
+    return this.#outsideRequests.reverse(action, args as ReverseArguments)
   }
 
   /**
@@ -236,9 +244,10 @@ export class Router implements RequestReverser {
    *
    * @throws NoHandlerFoundException as `reverse` does
    */
+  href(action: ActionName, args: ReadonlyMap<string, unknown>): string
   href<Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): string
-  href(action: string, args?: ReverseArguments | null): string {
-    return this.#outsideRequests.href(action, args)
+  href(action: string, args?: object | null): string {
+    return this.#outsideRequests.href(action, args as ReverseArguments)
   }
 
   reverseTemplate(action: ActionName, args?: ReverseArguments | null): ActionDefinition {
@@ -246,12 +255,13 @@ export class Router implements RequestReverser {
   }
 
   /** A Reverser bound to one request: its mount path and its host. */
-  forRequest({ mountPath, host, secure = false, format }: ReverseRequest): RouterReverser {
+  forRequest({ mountPath, host, secure = false, format, defaults }: ReverseRequest): RouterReverser {
     const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
     const context: ReverseContext = {
       mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
       host,
       format,
+      defaults,
       reverseTrailingSlash,
       maxParamLength,
     }
@@ -260,20 +270,23 @@ export class Router implements RequestReverser {
       secure,
       hostPolicy,
       reverse: (action, args) => freezeDefinition(origin.reverseUnfrozen(action, args)),
-      reverseUnfrozen: (action, args) => {
+      reverseUnfrozen: (action, given) => {
+        const args = fromMap(action, given)
         const table = this.#table
         const reversed =
           reverseShortWay(table, context, action, args) ?? reverseRoute(table, context, action, args)
         if (this.#shadowChecks > 0) this.#warnWhenShadowed(reversed, host)
         return new ActionDefinition(reversed, origin)
       },
-      href: (action, args) => {
+      href: (action, given) => {
+        const args = fromMap(action, given)
         // While links are checked in development, each is made in full.
         const url = this.#shadowChecks > 0 ? undefined : urlShortWay(this.#table, context, action, args)
         return url ?? reverseLink(origin, action, args).url
       },
       hrefHtml: (action, args) => urlToHtml(origin.href(action, args)),
-      reverseTemplate: (action, args) => {
+      reverseTemplate: (action, given) => {
+        const args = fromMap(action, given)
         const reversed = reverseRoute(this.#table, { ...context, keepsMissing: true }, action, args)
         return freezeDefinition(new ActionDefinition(reversed, origin))
       },
@@ -303,7 +316,7 @@ export class Router implements RequestReverser {
 
   #append(routes: readonly Route[]): void {
     this.#added = [...this.#added, ...routes]
-    this.#table = new RouteTable([...this.#table.routes, ...routes])
+    this.#table = new RouteTable([...this.#table.routes, ...routes], this.options)
   }
 
   /** In development, tells when a URL that was just built is answered by an earlier line. */

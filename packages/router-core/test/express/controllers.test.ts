@@ -68,10 +68,14 @@ describe('the registry', () => {
     ])
   })
 
-  test('finds exactly, and else ignoring case', () => {
-    const both = new ControllerRegistry({ a: { show: () => 1, SHOW: () => 2 } })
-    expect(both.find('a.SHOW')?.methodName).toBe('SHOW')
-    expect(both.find('A.Show')?.methodName).toBe('show')
+  test('finds exactly; ignoring case only where controllers may have any', () => {
+    const controllers = { a: { show: () => 1, SHOW: () => 2 } }
+    const exact = new ControllerRegistry(controllers)
+    expect(exact.find('a.SHOW')?.methodName).toBe('SHOW')
+    expect(exact.find('A.Show')).toBeUndefined()
+    const any = new ControllerRegistry(controllers, { controllerNames: 'any' })
+    expect(any.find('a.SHOW')?.methodName).toBe('SHOW')
+    expect(any.find('A.Show')?.methodName).toBe('show')
   })
 
   test.each([
@@ -88,6 +92,7 @@ describe('the registry', () => {
     'plain.value',
     'plain.constructor',
     'boo\u212Acontroller.show',
+    'BOOKCONTROLLER.SHOW',
     'constructor.show',
     '__proto__.show',
     'bookController',
@@ -96,15 +101,12 @@ describe('the registry', () => {
     expect(registry.findDispatchable(action)).toBeUndefined()
   })
 
-  test.each([
-    'bookController.show',
-    'BOOKCONTROLLER.SHOW',
-    'bookController.findAll',
-    'bookController.setPrice',
-    'plain.show',
-  ])('a request reaches %j', (action) => {
-    expect(registry.findDispatchable(action)).toBeDefined()
-  })
+  test.each(['bookController.show', 'bookController.findAll', 'bookController.setPrice', 'plain.show'])(
+    'a request reaches %j',
+    (action) => {
+      expect(registry.findDispatchable(action)).toBeDefined()
+    },
+  )
 
   test('names that a route file could not hold are refused', () => {
     for (const name of ['User', '1a', 'a b', '', 'a.', 'a..b']) {

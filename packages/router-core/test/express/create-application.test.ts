@@ -11,6 +11,7 @@ import {
   view,
   type RouterConfigurationOptions,
 } from '@mvc-router/router-core/express'
+import { Router } from '@mvc-router/router-core'
 import { closeAll, expressVersions, serve } from './serve.js'
 
 afterEach(closeAll)
@@ -165,4 +166,56 @@ test('what the configuration does wrong is thrown', async () => {
   }
   await expect(createApplication(new Broken('page'))).rejects.toThrow(/no public method "show"/)
   expect(() => new ModelAndView('')).toThrow(/name of a view/)
+})
+
+describe('a configuration', () => {
+  test('makes the static Router.reverse work, in each application with its own links', async () => {
+    const linking = (name: string): PageConfiguration => {
+      const configuration = new PageConfiguration(name)
+      configuration.controllers = () => ({
+        pageController: {
+          ...pageController,
+          show: () => Router.reverse('pageController.show', { id: 2 }).url as never,
+        },
+      })
+      return configuration
+    }
+    const first = await createApplication(linking('first'))
+    expect(Router.reverse('pageController.show', { id: 1 }).url).toBe('/first/1')
+    const second = await createApplication(linking('second'))
+    expect(Router.reverse('pageController.show', new Map([['id', 1]])).url).toBe('/second/1')
+    first.use('/mounted', second)
+    const server = await serve(first)
+    expect((await server.ask('GET /first/1')).body).toBe('/first/2')
+    expect((await server.ask('GET /mounted/second/1')).body).toBe('/mounted/second/2')
+    Router.use(undefined)
+  })
+
+  test('may override componentScan()', async () => {
+    class Scanning extends PageConfiguration {
+      override controllers(): never {
+        return undefined as never
+      }
+      override componentScan() {
+        return 'packages/router-core/test/express/no-such-folder'
+      }
+    }
+    await expect(createApplication(new Scanning('scan'))).rejects.toThrow('there is no folder')
+  })
+
+  test.each([
+    [class Empty {}, 'expected a configuration, got a class; write new Empty()'],
+    [
+      {},
+      "The configuration names no route files: add the method listRouteFiles() { return ['routes.conf'] }",
+    ],
+    [undefined, 'The configuration names no route files'],
+    [{ listRouteFiles: () => ['routes.conf'] }, 'a class that extends RouterConfigurationSupport'],
+    [
+      new (class extends (RouterConfigurationSupport as unknown as new () => object) {})(),
+      'The configuration names no route files',
+    ],
+  ])('%j is refused with a sentence', async (configuration, sentence) => {
+    await expect(createApplication(configuration as never)).rejects.toThrow(sentence)
+  })
 })

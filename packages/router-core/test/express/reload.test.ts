@@ -155,6 +155,7 @@ test('a reload that is refused and that nobody listens to is a warning', async (
   mapping = new RouterHandlerMapping({
     routeFiles: 'routes.conf',
     cwd,
+    reversingOnly: true,
     onWarning: (text) => warnings.push(text),
   })
   await expect(mapping.reload()).rejects.toThrow('await mapping.load() first')

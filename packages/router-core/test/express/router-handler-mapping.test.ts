@@ -137,7 +137,7 @@ GET /files/{<.+>path} userController.route
     expect(await server.ask('GET /nothing')).toMatchObject({ status: 204, body: '' })
     expect(await server.ask('GET /old')).toMatchObject({ status: 302, headers: { location: '/user/1' } })
     expect(await server.ask('GET /older/7')).toMatchObject({ status: 301, headers: { location: '/user/7' } })
-    expect(await server.ask('GET /oldest/7/showuser')).toMatchObject({
+    expect(await server.ask('GET /oldest/7/showUser')).toMatchObject({
       status: 308,
       headers: { location: '/user/7' },
     })
@@ -309,15 +309,36 @@ GET /files/{<.+>path} userController.route
     expect((await server.ask('DELETE /method')).body).toBe('DELETE')
   })
 
-  test('a mapping that is not loaded, or has no such controller, fails the request and not the process', async () => {
+  test('a mapping that is not loaded, or has no such action in code, fails the request and not the process', async () => {
     const app = express()
     app.set('env', 'test')
     app.use('/unloaded', new RouterHandlerMapping({ routeFiles: 'routes.conf' }).middleware)
-    app.use((await loadMapping('GET /action a.b')).middleware)
+    const mapping = await loadMapping('GET / 204')
+    mapping.router.add('GET', '/action', 'a.b')
+    app.use(mapping.middleware)
     const server = await serve(app)
     expect(await server.ask('GET /unloaded')).toMatchObject({ status: 500 })
     const answer = await server.ask('GET /action')
     expect(answer).toMatchObject({ status: 500 })
     expect(answer.body).toContain('No controller has the action')
   })
+
+  test('a table for reversing only needs no controllers, and its middleware passes every request on', async () => {
+    const mapping = await loadMapping('+ use=signedIn\nGET /x a.b\nGET /y 204', { reversingOnly: true })
+    const app = express()
+    app.use(mapping.middleware, methodNotAllowed())
+    app.get('/x', (_request: Request, response: Response) => void response.send(mapping.reverse('a.b').url))
+    const server = await serve(app)
+    expect((await server.ask('GET /x')).body).toBe('/x')
+    expect(await server.ask('GET /y')).toMatchObject({ status: 404 })
+  })
+
+  test.each([[undefined], [{}], [{ aController: { B: () => 1 } }]])(
+    'an action that no controller of %j has is an error at load',
+    async (controllers) => {
+      const loading = loadMapping('GET / 204\nGET /x acontroller.b', { controllers })
+      await expect(loading).rejects.toThrow('There is no controller "acontroller"')
+      await expect(loading).rejects.toMatchObject({ code: 'E_ACTION_NOT_FOUND', line: 2 })
+    },
+  )
 })

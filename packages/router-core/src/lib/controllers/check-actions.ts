@@ -27,17 +27,21 @@ function hasCandidate(action: string, registry: ControllerRegistry): boolean {
   const [controller, method] = [action.slice(0, dot), action.slice(dot + 1)]
   return [...registry.actions].some(
     ({ controllerName, methodName, dispatchable }) =>
-      dispatchable && isFilledBy(controller, controllerName) && isFilledBy(method, methodName),
+      dispatchable &&
+      isFilledBy(controller, controllerName, registry) &&
+      isFilledBy(method, methodName, registry),
   )
 }
 
-function isFilledBy(pattern: string, name: string): boolean {
-  if (!pattern.includes('{')) return pattern.toLowerCase() === name.toLowerCase()
+function isFilledBy(pattern: string, name: string, { ignoresCase }: ControllerRegistry): boolean {
+  const isSame = (written: string, known: string | undefined): boolean =>
+    written === known || (ignoresCase && written.toLowerCase() === known?.toLowerCase())
+  if (!pattern.includes('{')) return isSame(pattern, name)
   const parts = pattern.split('.')
   const names = name.split('.')
   return parts.length > names.length
     ? false
-    : parts.every((part, index) => part.startsWith('{') || part.toLowerCase() === names[index]?.toLowerCase())
+    : parts.every((part, index) => part.startsWith('{') || isSame(part, names[index]))
 }
 
 function toProblem(
@@ -49,7 +53,7 @@ function toProblem(
   const dot = action.lastIndexOf('.')
   const controllerName = action.slice(0, dot)
   const known = [...registry.controllerNames]
-  const knowsController = known.some((name) => isFilledBy(controllerName, name))
+  const knowsController = known.some((name) => isFilledBy(controllerName, name, registry))
   const message = knowsController
     ? `The controller "${controllerName}" has no public method "${action.slice(dot + 1)}"`
     : `There is no controller "${controllerName}"`

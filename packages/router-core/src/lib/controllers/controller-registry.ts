@@ -50,14 +50,19 @@ export class ControllerRegistry {
   readonly #exact = new Map<string, RegisteredAction>()
   readonly #ignoringCase = new Map<string, RegisteredAction>()
   readonly #controllers = new Map<string, object>()
+  /** `find` takes an action in another case, where none has the case asked for. */
+  readonly ignoresCase: boolean
 
   constructor(controllers: ControllerMap = {}, options: ControllerRegistryOptions = {}) {
+    this.ignoresCase = options.controllerNames === 'any'
     for (const [name, controller] of Object.entries(controllers)) this.#register(name, controller, options)
   }
 
-  /** Exactly, or else ignoring case. The last dot separates controller and method. */
+  /** Exactly; ignoring case, where controllers may have any. The last dot separates controller and method. */
   find(action: string): RegisteredAction | undefined {
-    return this.#exact.get(action) ?? this.#ignoringCase.get(action.toLowerCase())
+    return (
+      this.#exact.get(action) ?? (this.ignoresCase ? this.#ignoringCase.get(action.toLowerCase()) : undefined)
+    )
   }
 
   /**

@@ -11,6 +11,9 @@ import type { RoutingState } from './routing-state.js'
 
 const boundKey = Symbol.for('@mvc-router/bound-reverser')
 
+/** The ambient arguments of a request: `(request) => ({ locale: request.locale })`. */
+export type AmbientArguments = (request: ExpressRequest) => ReverseArguments | null | undefined
+
 type BoundRequest = ExpressRequest & { [boundKey]?: BoundReverser }
 
 /**
@@ -27,6 +30,7 @@ export class BoundReverser implements RequestReverser {
   readonly #baseUrl: string
   #mountPath: string
   #match: RouteMatch | undefined
+  #defaults: AmbientArguments | undefined
   #reverser: ReturnType<Router['forRequest']> | undefined
   #attribute: ModelAttribute | undefined
 
@@ -65,6 +69,14 @@ export class BoundReverser implements RequestReverser {
     const { baseUrl } = this.#request
     if (baseUrl === this.#mountPath && match?.format === undefined) return
     this.#mountPath = baseUrl
+    this.#reverser = undefined
+    this.#attribute = undefined
+  }
+
+  /** From now on variables that a link does not name take what `defaults` says. */
+  useDefaults(defaults: AmbientArguments): void {
+    if (this.#defaults === defaults) return
+    this.#defaults = defaults
     this.#reverser = undefined
     this.#attribute = undefined
   }
@@ -114,11 +126,13 @@ export class BoundReverser implements RequestReverser {
   }
 
   #bind(): ReturnType<Router['forRequest']> {
+    const defaults = this.#defaults
     return (this.#reverser ??= this.state.router.forRequest({
       mountPath: this.state.router.options.basePath === undefined ? this.#mountPath : undefined,
       host: requestHost(this.#request),
       secure: this.#request.secure,
       format: this.#match?.format,
+      defaults: defaults && ((): ReturnType<AmbientArguments> => defaults(this.#request)),
     }))
   }
 }

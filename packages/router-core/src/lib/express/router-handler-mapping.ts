@@ -40,6 +40,11 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   readonly autoReloadEnabled?: boolean | undefined
   /** How to notice changes, where the defaults do not fit. */
   readonly autoReload?: FollowOptions | undefined
+  /**
+   * The table is for links alone: no controllers are needed, and the middleware passes every request on. Default: false,
+   * which makes an action that no controller has an error of the route file.
+   */
+  readonly reversingOnly?: boolean | undefined
   /** What `+ use=name` in route files names. A name that is not here is an error of the route file. */
   readonly middleware?: MiddlewareMap | undefined
   readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
@@ -122,9 +127,10 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   /** Bound to the request being handled; `Router.use(mapping)` gives the static `Router.reverse`. */
+  reverse(action: ActionName, args: ReadonlyMap<string, unknown>): ActionDefinition
   reverse<Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>): ActionDefinition
-  reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
-    return this.current.reverse(action, args)
+  reverse(action: string, args?: object | null): ActionDefinition {
+    return this.current.reverse(action, args as ReverseArguments)
   }
 
   /** Why the route files on disk are not what serves; undefined when they are. */
@@ -187,7 +193,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     const bound = BoundReverser.find(this, request)
     const state = bound?.state ?? this.#loaded
     // Of a target without a path, such as `http:///x`, nothing is left below a mount path.
-    if (typeof request.path !== 'string') {
+    if (typeof request.path !== 'string' || this.#options.reversingOnly === true) {
       next()
       return
     }
@@ -297,14 +303,12 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       requireAllowedHost: ______,
       ...routerOptions
     } = this.#options
-    const { controllers, componentScan, cwd, onWarning = emitWarning } = routerOptions
+    const { cwd, reversingOnly = false, onWarning = emitWarning } = routerOptions
     const registry = this.#registry
-    const hasControllers =
-      controllers !== undefined || componentScan !== undefined || !this.extensions.isEmpty
     const router = Router.fromRouteFiles(files, find, {
       ...routerOptions,
-      controllers: hasControllers ? registry : undefined,
-      middleware: this.#middleware.names,
+      controllers: reversingOnly ? undefined : registry,
+      middleware: reversingOnly ? undefined : this.#middleware.names,
     })
     if (this.#source.current !== undefined) router.keepAdded(this.#source.current.router)
     for (const warning of warnings) onWarning(formatProblem(warning))

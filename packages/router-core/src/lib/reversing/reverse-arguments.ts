@@ -28,6 +28,23 @@ export function readArguments(action: string, given: unknown): Map<string, Argum
   return texts
 }
 
+/**
+ * A Map as an object; anything else as it is.
+ *
+ * @throws NoHandlerFoundException for a name that is not a text
+ */
+export function fromMap<Given>(action: string, given: Given): Given | Record<string, unknown> {
+  if (!(given instanceof Map)) return given
+  for (const name of given.keys()) {
+    if (typeof name !== 'string')
+      throw new NoHandlerFoundException(
+        `Cannot reverse ${printable(action)}: a Map of arguments has names that are texts, not a ${typeof name}`,
+        { code: 'E_REVERSE_BAD_ARGS', action },
+      )
+  }
+  return Object.fromEntries<unknown>(given)
+}
+
 function keysOf(action: string, given: object): string[] {
   try {
     return Object.keys(given)
@@ -40,10 +57,11 @@ function keysOf(action: string, given: object): string[] {
   }
 }
 
-function readArgument(
+/** @throws NoHandlerFoundException with the argument's name for what has no text */
+export function readArgument(
   action: string,
   name: string,
-  given: Record<string, unknown>,
+  given: Readonly<Record<string, unknown>>,
 ): ArgumentText | undefined {
   let refusal: string | undefined
   let cause: unknown

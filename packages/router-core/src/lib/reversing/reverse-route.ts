@@ -1,11 +1,13 @@
 import { NoHandlerFoundException, printable, type RejectedCandidate } from '../exceptions.js'
 import type { ReverseArguments } from './reverser.js'
 import { parseActionCall } from '../syntax/action-call.js'
+import { variablesOf } from '../syntax/route-pattern.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'
 import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../table/nearest-names.js'
-import { readArguments, type ArgumentText } from './reverse-arguments.js'
+import { readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
+import type { CompiledRoute } from '../matching/compiled-route.js'
 import { linkMethod } from '../routes/link-method.js'
 import type { Route } from '../routes/route.js'
 import type { ReversedRoute } from './reversed-route.js'
@@ -19,6 +21,8 @@ export interface ReverseContext extends BuildOptions {
   readonly host: string | undefined
   /** The current request's format: what a variable named `format` takes when no argument is given. */
   readonly format: string | undefined
+  /** What the variables of a route take that the caller does not name (route-file.md, section 4.9). */
+  readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
 }
 
 /**
@@ -34,7 +38,7 @@ export function reverseRoute(
 ): ReversedRoute {
   const { name, args: given } = readAction(table, action, args)
   const values = readArguments(name, given)
-  const { format } = context
+  const defaults = context.defaults?.() ?? noReverseArguments
   const candidates = table.actions.candidates(name)
   const rejected: { route: Route; rejection: Rejection }[] = []
   for (const { index, variables } of candidates) {
@@ -42,7 +46,9 @@ export function reverseRoute(
       table,
       index,
       candidates.length === 1,
-      withVariables(table, index, values, variables, format),
+      withVariables(table.compiled(index), values, variables, context.format, (variable) =>
+        Object.hasOwn(defaults, variable) ? readArgument(name, variable, defaults) : undefined,
+      ),
       context,
     )
     if ('url' in built) return { ...built, action: name, args: { ...given } }
@@ -51,18 +57,21 @@ export function reverseRoute(
   throw toException(table, name, rejected)
 }
 
-/** The arguments, with what the action's name and the request's format add. */
+/** The arguments, with what the action's name, the application's defaults and the request's format add. */
 function withVariables(
-  table: RouteTable,
-  index: number,
+  { route, path }: CompiledRoute,
   values: ReadonlyMap<string, ArgumentText>,
   variables: ReadonlyMap<string, string> | undefined,
   format: string | undefined,
+  defaultOf: (variable: string) => ArgumentText | undefined,
 ): ReadonlyMap<string, ArgumentText> {
-  const needsFormat =
-    format !== undefined && !values.has('format') && table.compiled(index).path.names.includes('format')
-  if (variables === undefined && !needsFormat) return values
-  return new Map([...values, ...(variables ?? []), ...(needsFormat ? [['format', format] as const] : [])])
+  const added = new Map<string, ArgumentText>(variables)
+  for (const { name } of variablesOf(route.pattern)) {
+    if (values.has(name) || added.has(name) || Object.hasOwn(route.args, name) || name === '_') continue
+    const text = defaultOf(name) ?? (name === 'format' && path.names.includes(name) ? format : undefined)
+    if (text !== undefined) added.set(name, text)
+  }
+  return added.size === 0 ? values : new Map([...values, ...added])
 }
 
 /** `"a.b(id:'5')"` is the same as `"a.b"` with the argument; an argument given apart wins. */

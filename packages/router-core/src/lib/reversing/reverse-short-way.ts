@@ -50,12 +50,14 @@ const noArguments: ReverseArguments = Object.freeze({})
 
 function build(
   table: RouteTable,
-  { reverseTrailingSlash, maxParamLength }: ReverseContext,
+  { reverseTrailingSlash, maxParamLength, defaults: readDefaults }: ReverseContext,
   action: string,
   args: ReverseArguments,
 ): { readonly path: string; readonly reverse: ShortReverse } | undefined {
+  const defaults = readDefaults?.()
   for (let reverse = table.shortReverse(action); reverse !== undefined; reverse = reverse.next) {
-    const path = reverse.build(args, reverseTrailingSlash, maxParamLength)
+    const complete = defaults ? reverse.withDefaults(args, defaults) : args
+    const path = reverse.build(complete, reverseTrailingSlash, maxParamLength)
     if (path === undefined) return undefined
     if (path !== null) return { path, reverse }
   }

@@ -59,6 +59,17 @@ export class ShortReverse {
     this.#known = known
   }
 
+  /** The arguments, with the defaults for variables that are missing. */
+  withDefaults(args: ReverseArguments, defaults: ReverseArguments): ReverseArguments {
+    let completed: Record<string, unknown> | undefined
+    for (let variable = this.#first; variable !== undefined; variable = variable.next) {
+      const { name } = variable
+      const isGiven = propertyIsEnumerable.call(args, name) && args[name] !== undefined && args[name] !== null
+      if (!isGiven && Object.hasOwn(defaults, name)) (completed ??= { ...args })[name] = defaults[name]
+    }
+    return completed ?? args
+  }
+
   /**
    * Path and query; `null` when the arguments do not fit this route, `undefined` when only the long way can tell.
    * Throws what a getter of the arguments throws.

@@ -9,7 +9,7 @@ export interface ReverseCandidate {
 }
 
 /**
- * The routes by action: exactly, else ignoring case, and the routes whose action has variables (`{controller}.list`).
+ * The routes by action: exactly, where it is wanted else ignoring case, and the routes whose action has variables (`{controller}.list`).
  * Names come from templates and programs, so they are keys of Maps only.
  */
 export class ActionIndex {
@@ -17,7 +17,8 @@ export class ActionIndex {
   readonly #ignoringCase = new Map<string, ReverseCandidate[]>()
   readonly #dynamic: { index: number; regex: RegExp; names: readonly string[] }[] = []
 
-  constructor(entries: readonly RouteEntry[]) {
+  /** @param ignoresCase finds an action in another case, where none has the case asked for */
+  constructor(entries: readonly RouteEntry[], ignoresCase: boolean) {
     for (const [index, entry] of entries.entries()) {
       const { action } = entry
       if (!(entry instanceof PlainRouteLine)) {
@@ -29,7 +30,7 @@ export class ActionIndex {
         }
       }
       append(this.#exact, action, index)
-      append(this.#ignoringCase, action.toLowerCase(), index)
+      if (ignoresCase) append(this.#ignoringCase, action.toLowerCase(), index)
     }
   }
 

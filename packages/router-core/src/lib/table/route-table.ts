@@ -13,6 +13,7 @@ import type { Route } from '../routes/route.js'
  */
 export class RouteTable implements CompiledRoutes {
   readonly #entries: RouteEntry[]
+  readonly #ignoresCase: boolean
   #routes: readonly Route[] | undefined
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
@@ -22,7 +23,12 @@ export class RouteTable implements CompiledRoutes {
   #prefixes: PathPrefixes | undefined
   readonly #shortReverses = new Map<string, ShortReverse | undefined>()
 
-  constructor(entries: readonly RouteEntry[]) {
+  /** @param options `controllerNames`: `'any'` finds actions ignoring case */
+  constructor(
+    entries: readonly RouteEntry[],
+    { controllerNames = 'lower' }: { readonly controllerNames?: 'lower' | 'any' | undefined } = {},
+  ) {
+    this.#ignoresCase = controllerNames === 'any'
     this.#entries = [...entries]
     this.#compiled = Array.from({ length: entries.length })
   }
@@ -38,7 +44,7 @@ export class RouteTable implements CompiledRoutes {
 
   /** The routes by action, for reversing. */
   get actions(): ActionIndex {
-    return (this.#actions ??= new ActionIndex(this.#entries))
+    return (this.#actions ??= new ActionIndex(this.#entries, this.#ignoresCase))
   }
 
   /** The routes by method and path, for matching. */

@@ -2,6 +2,7 @@ import type { RouteFileLocation } from '../../loading/resource-loader.js'
 import type { ExpressApplication } from './express-application.js'
 import type { InterceptorRegistry } from '../interceptors/interceptor-registry.js'
 import type { Controllers } from './resolve-controllers.js'
+import type { RouterModelAttributeOptions } from '../interceptors/router-model-attribute.js'
 import type { RouterHandlerMappingOptions } from '../router-handler-mapping.js'
 import type { RouterParts } from './router-parts.js'
 
@@ -12,6 +13,8 @@ export type RouterConfigurationOptions = Omit<
 > & {
   /** The name of the object for links in every model. Default: `route`. */
   readonly attributeName?: string | undefined
+  /** Values for variables of routes that a link does not name, from the request. */
+  readonly defaults?: RouterModelAttributeOptions['defaults']
 }
 
 /**
@@ -21,7 +24,7 @@ export type RouterConfigurationOptions = Omit<
  * ```ts
  * class WebConfiguration extends RouterConfigurationSupport {
  *   listRouteFiles() { return ['routes.conf'] }
- *   override routerOptions() { return { componentScan: 'dist/controllers' } }
+ *   override componentScan() { return 'dist/controllers' }
  * }
  * const app = await createApplication(new WebConfiguration())
  * ```
@@ -34,6 +37,11 @@ export abstract class RouterConfigurationSupport<
 
   /** By name, or a list of classes. Default: those of the option `componentScan`. */
   controllers(): Controllers | undefined | Promise<Controllers | undefined> {
+    return undefined
+  }
+
+  /** The folder of the built controllers, or several. Default: the option of the same name. */
+  componentScan(): RouterHandlerMappingOptions['componentScan'] {
     return undefined
   }
 

@@ -2,7 +2,7 @@ import { runWithReverser } from '../../templates/current-reverser.js'
 import { ConfigurationException } from '../../exceptions.js'
 import type { ModelAttribute } from '../../templates/model-attribute.js'
 import { checkAttributeName } from '../../templates/attribute-name.js'
-import type { BoundReverser } from '../bound-reverser.js'
+import type { AmbientArguments, BoundReverser } from '../bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, Middleware } from '../express-request.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
 
@@ -16,6 +16,11 @@ export interface RouterModelAttributeOptions {
   readonly mapping?: RequestBinder | undefined
   /** The name in every model. Default: `route`. */
   readonly attributeName?: string | undefined
+  /**
+   * Values for variables of routes that a link does not name: `(request) => ({ locale: request.locale })`. They never
+   * reach the query, and a given argument wins. Asked for each link.
+   */
+  readonly defaults?: AmbientArguments | undefined
 }
 
 /**
@@ -27,6 +32,7 @@ export interface RouterModelAttributeOptions {
 export class RouterModelAttribute implements HandlerInterceptor {
   readonly attributeName: string
   readonly #mapping: RequestBinder | undefined
+  readonly #defaults: AmbientArguments | undefined
   readonly #render: ExpressResponse['render']
   /** Where the attribute's getter finds its request. */
   readonly #boundKey = Symbol('RouterModelAttribute')
@@ -35,8 +41,11 @@ export class RouterModelAttribute implements HandlerInterceptor {
   #isNameReported = false
 
   /** @throws ConfigurationException for an attribute name that Express or a template would not take */
-  constructor({ mapping, attributeName = 'route' }: RouterModelAttributeOptions = {}) {
+  constructor({ mapping, attributeName = 'route', defaults }: RouterModelAttributeOptions = {}) {
     checkAttributeName('attributeName', attributeName)
+    if (defaults !== undefined && typeof defaults !== 'function')
+      throw new ConfigurationException('defaults', 'defaults: expected a function of the request')
+    this.#defaults = defaults
     this.attributeName = attributeName
     this.#mapping = mapping
     this.#property = createProperty(attributeName, this.#boundKey)
@@ -91,6 +100,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
   }
 
   #expose(bound: BoundReverser, response: ExpressResponse): void {
+    if (this.#defaults !== undefined) bound.useDefaults(this.#defaults)
     Object.defineProperty(response.locals, this.#boundKey, { value: bound, configurable: true })
     this.#warn ??= bound.state.warn
     this.#warnOfTakenName(response)
