@@ -1,13 +1,14 @@
 import { urlToHtml } from '../templates/escape-html.js'
 import { NoHandlerFoundException } from '../exceptions.js'
-import type { ReverseArguments, Reverser } from './reverser.js'
+import type { ReverseArguments } from './reverse-arguments.js'
 import { allowedHost, allowsHost, type HostPolicy } from './absolute-url.js'
 import { parseHost } from '../matching/host-matcher.js'
 import type { ReversedRoute } from './reversed-route.js'
 import type { Route } from '../routes/route.js'
 
 /** Where a definition can ask for another one, and what it knows of the current request. */
-export interface ActionDefinitionOrigin extends Reverser {
+export interface ActionDefinitionOrigin {
+  reverse(action: string, args?: ReverseArguments | null): ActionDefinition
   readonly host: string | undefined
   readonly secure: boolean
   readonly hostPolicy: HostPolicy

@@ -1,5 +1,8 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 
+/** The arguments of `reverse`, keyed by path variable; what has no place in the route goes to the query string. */
+export type ReverseArguments = Readonly<Record<string, unknown>>
+
 /** An argument as text; a list keeps its order and has at least one element. */
 export type ArgumentText = string | readonly string[]
 

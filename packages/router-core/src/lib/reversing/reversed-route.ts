@@ -1,5 +1,5 @@
 import type { Route } from '../routes/route.js'
-import type { ReverseArguments } from './reverser.js'
+import type { ReverseArguments } from './reverse-arguments.js'
 
 /** What reversing found: a URL, and what it was built from. */
 export interface ReversedRoute {

@@ -1,7 +1,7 @@
 import type { ActionDefinition } from './action-definition.js'
+import type { ReverseArguments } from './reverse-arguments.js'
 
-/** The arguments of `reverse`, keyed by path variable; what has no place in the route goes to the query string. */
-export type ReverseArguments = Readonly<Record<string, unknown>>
+export type { ReverseArguments } from './reverse-arguments.js'
 
 /**
  * Action in, URL out. The one thing that templates need of the router: view packages depend on this interface alone,

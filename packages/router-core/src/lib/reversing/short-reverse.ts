@@ -6,7 +6,7 @@ import {
   toHalfEncoded,
 } from '../syntax/percent-encoding.js'
 import type { Constraint } from '../syntax/constraint.js'
-import { toPropertyKey } from './property-key.js'
+import { toPropertyKey } from '../matching/property-key.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { isDots } from '../matching/path-matcher.js'
 import { linkMethod } from '../routes/link-method.js'

@@ -1,4 +1,4 @@
-import { toPropertyKey } from '../../reversing/property-key.js'
+import { toPropertyKey } from '../property-key.js'
 
 /**
  * Lists of names, one for all routes that have the same names in the same order: then few lists are read again and
