@@ -76,7 +76,10 @@ function urlsOfValue(
   const make = (from: number, to: number, obstacle?: string): UrlInValue => ({
     offset: from,
     end: to,
-    pieces: piecesOf(text, from, to, tags),
+    pieces:
+      obstacle === undefined
+        ? piecesOf(text, from, to, tags)
+        : [{ type: 'hole', expression: '', source: text.slice(from, to) }],
     separator: '&amp;',
     obstacle,
     write: (link) => {

@@ -108,7 +108,7 @@ function importOf(router: string, root: SyntaxNode, text: string, file: string):
   const known = isModule ? imports : requires
   const sample = known.at(-1)
   const sampleText = sample === undefined ? text : text.slice(sample.start, sample.end)
-  const quote = /"/.test(sampleText) && !/'/.test(sampleText) ? '"' : "'"
+  const quote = sample !== undefined && /"/.test(sampleText) && !/'/.test(sampleText) ? '"' : "'"
   const end = sampleText.trimEnd().endsWith(';') || (sample === undefined && /;\s*$/m.test(text)) ? ';' : ''
   const names = router === 'Router' ? 'Router' : isModule ? `Router as ${router}` : `Router: ${router}`
   const line = isModule

@@ -24,11 +24,17 @@ export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): Piec
 /** Whether some values of the holes lead to the route: a hole may hold what is literal there. */
 export function mayMatchPieces({ pattern }: Route, path: readonly UrlPiece[]): boolean {
   const ofPath = segments(path.map((piece) => (piece.type === 'text' ? piece.text : '\0')).join(''))
-  const ofRoute = segments(pattern.parts.map((part) => (part.type === 'literal' ? part.text : '\0')).join(''))
+  const ofRoute = segments(
+    pattern.parts.map((part) => (part.type === 'literal' ? part.text : `\0${part.name}\0`)).join(''),
+  )
   if (ofPath.length !== ofRoute.length) return false
   return ofPath.every((segment, index) => {
     const other = ofRoute[index] ?? ''
-    return segment.includes('\0') || other.includes('\0') || segment === other
+    if (segment.includes('\0')) return true
+    if (!other.includes('\0')) return segment === other
+    const [, name] = /^\0(\w+)\0$/.exec(other) ?? []
+    const part = pattern.parts.find((each) => each.type === 'variable' && each.name === name)
+    return part?.type !== 'variable' || part.constraint?.test(segment) !== false
   })
 }
 

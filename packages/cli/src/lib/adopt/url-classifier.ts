@@ -59,7 +59,8 @@ export class UrlClassifier {
   classify(url: WrittenUrl): ClassifiedUrl {
     const [first] = url.pieces
     if (first === undefined) return { class: 'static', reason: 'the page itself' }
-    if (first.type === 'hole') return { class: 'unknown', reason: 'it begins with an expression' }
+    if (first.type === 'hole')
+      return { class: 'unknown', reason: url.obstacle ?? 'it begins with an expression' }
     const start = first.text
     if (start.startsWith('#')) return { class: 'static', reason: 'a fragment of the page' }
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/|\/\\)/i.test(start)) return { class: 'external' }
@@ -137,14 +138,14 @@ export class UrlClassifier {
     const ofMethod = matches.filter(({ route }) => method === undefined || accepts(route, method))
     if (ofMethod.length === 0) {
       // A hole may hold what is literal in a line: `/auth/{{ provider }}` for `/auth/github`.
-      const possible = this.#routes.filter((route) => mayMatchPieces(route, path))
+      const possible =
+        textOf(path) === undefined ? this.#routes.filter((route) => mayMatchPieces(route, path)) : []
       if (matches.length === 0 && possible.length > 0)
         return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
       if (matches.length === 0) return { class: 'dead', reason: 'no line answers it' }
       const candidates = matches.map(({ route }) => route)
       const methods = [...new Set(candidates.map((route) => route.method))].join(', ')
-      const isOpen = textOf(path) === undefined
-      if (isOpen && possible.some((route) => method === undefined || accepts(route, method)))
+      if (possible.some((route) => method === undefined || accepts(route, method)))
         return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
       const reason = `${method} is asked, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
       return { class: 'wrong-method', reason, candidates }

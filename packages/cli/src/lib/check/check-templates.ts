@@ -11,6 +11,8 @@ import {
   type LinkFinderOptions,
   type TemplateEngine,
 } from '../links/find-links.js'
+import type { KnownMiddleware } from './check-middleware.js'
+import { findMiddlewareNames } from '../links/middleware-names.js'
 import type { TemplateFiles } from './template-files.js'
 import { withMethods } from './link-methods.js'
 import type { FoundLinks } from '../links/template-link.js'
@@ -34,6 +36,8 @@ export interface TemplateReport {
   readonly unread: readonly TemplateFinding[]
   /** Findings that a comment in the source wants ignored. */
   readonly ignored: number
+  /** The named middleware of the programs. */
+  readonly middleware: KnownMiddleware
   /** URLs that are written out. */
   readonly written: readonly AdoptedUrl[]
   /** Files that the globs found and that no engine is known for, by extension. */
@@ -63,6 +67,7 @@ export async function checkTemplates(
   const dynamic: SourcePlace[] = []
   const unread: TemplateFinding[] = []
   const written: AdoptedUrl[] = []
+  const middleware = { names: new Map<string, SourcePlace>(), isOpen: false }
   const missingEngines = new Map<string, MissingEngineException>()
   for (const { path, engine } of templates.files) {
     const ofFile: TemplateFinding[] = []
@@ -70,6 +75,7 @@ export async function checkTemplates(
     const found = findOrMiss(finder, source, engine, missingEngines)
     if (found === undefined) continue
     report.files++
+    if (engine === 'script') addMiddleware(source, middleware)
     for (const problem of found.problems)
       ofFile.push({ code: 'E_TEMPLATE_SYNTAX', ...locate(problem, source) })
     for (const problem of found.unread) unread.push({ code: 'E_TEMPLATE_UNREAD', ...locate(problem, source) })
@@ -94,7 +100,17 @@ export async function checkTemplates(
     const place = { file, line: 1, column: 1, lineText: '' }
     errors.push({ code: 'E_ENGINE_MISSING', message, ...(hint === undefined ? {} : { hint }), ...place })
   }
-  return { ...report, errors, dynamic, unread, written, unknown: templates.unknown }
+  return { ...report, errors, dynamic, unread, written, middleware, unknown: templates.unknown }
+}
+
+function addMiddleware(
+  source: SourceText,
+  known: { readonly names: Map<string, SourcePlace>; isOpen: boolean },
+): void {
+  const found = findMiddlewareNames(source.text, source.file)
+  if (found === undefined) return
+  for (const { name, offset } of found.names) known.names.set(name, source.place(offset))
+  known.isOpen ||= found.isOpen
 }
 
 /** Undefined where the template's engine is not installed; the first file of each such engine is remembered. */

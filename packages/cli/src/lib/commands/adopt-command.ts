@@ -7,7 +7,7 @@ import { StaticFiles } from '../adopt/static-files.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
 import { UrlFinder } from '../adopt/url-finder.js'
 import { findTemplateFiles } from '../check/template-files.js'
-import { LinkFinder } from '../links/find-links.js'
+import { LinkFinder, type TemplateEngine } from '../links/find-links.js'
 import { loadRouter } from '../routes/load-router.js'
 import { SourceText } from '../terminal/source-text.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -52,6 +52,7 @@ export const adoptCommand: Command = {
     const isWrite = args.flag('write')
     const urls: AdoptedUrl[] = []
     const diffs: string[] = []
+    const adoptedEngines = new Set<TemplateEngine>()
     const unread: string[] = []
     for (const { path, engine } of files) {
       const text = await readFile(resolve(cwd, path), 'utf8')
@@ -69,6 +70,7 @@ export const adoptCommand: Command = {
       const adopted = adoptFile(source, found, classifier, isReadable)
       urls.push(...adopted.urls)
       if (adopted.text === source.text) continue
+      adoptedEngines.add(engine)
       diffs.push(unifiedDiff(path, source.text, adopted.text))
       if (isWrite) await writeFile(resolve(cwd, path), mark + adopted.text)
     }
@@ -77,6 +79,7 @@ export const adoptCommand: Command = {
       terminal.print(JSON.stringify({ links: urls.map(adoptedUrlJson), counts, unread }, null, 2))
     else {
       if (!isWrite) for (const diff of diffs) terminal.print(paintDiff(diff, terminal))
+      printNeeds(adoptedEngines, terminal)
       printFindings(urls, args.flag('verbose'), terminal)
       for (const file of unread) terminal.complain(`${file} cannot be read: mvc-router check ${file}`)
       printCounts(counts, diffs.length, isWrite, terminal)
@@ -104,6 +107,22 @@ function paintDiff(diff: string, { paint }: Terminal): string {
       return line.startsWith('+') ? paint('green', line) : line
     })
     .join('\n')
+}
+
+/** What an application needs once for the links of each engine to work. */
+const needs: Readonly<Record<TemplateEngine, string>> = {
+  nunjucks: "environment.addExtension('RouteDirective', new RouteDirective({ router: mapping }))",
+  handlebars: 'registerRoute(handlebars, mapping)',
+  eta: 'new Eta({ plugins: [routePlugin({ router: mapping })] })',
+  ejs: "app.engine('ejs', routeEngine({ router: mapping }))",
+  pug: 'app.use(new RouterModelAttribute({ mapping }).middleware)',
+  script: 'Router.use(mapping)',
+}
+
+function printNeeds(engines: ReadonlySet<TemplateEngine>, { print, paint }: Terminal): void {
+  if (engines.size === 0) return
+  print(paint('bold', 'The application needs, once:'))
+  for (const engine of engines) print(`  ${needs[engine]}`)
 }
 
 function printFindings(urls: readonly AdoptedUrl[], isVerbose: boolean, { print, paint }: Terminal): void {

@@ -1,4 +1,5 @@
 import { formatProblem } from '@mvc-router/router-core'
+import { checkMiddleware } from '../check/check-middleware.js'
 import { checkRedirects } from '../check/check-redirects.js'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { StaticFiles } from '../adopt/static-files.js'
@@ -47,23 +48,29 @@ export const checkCommand: Command = {
     const report = await checkTemplates(router, { ...options, templates, classifier })
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
-    const errors = [...redirects, ...report.errors, ...urls.errors]
-    const warningCount = warnings.length + routeWarnings.length + urls.warnings.length
+    const middleware = await checkMiddleware(router, report.middleware, terminal.cwd)
+    const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
+    const fileWarnings = [...middleware.warnings, ...urls.warnings]
+    const warningCount = warnings.length + routeWarnings.length + fileWarnings.length
     if (args.flag('json')) {
-      const { unknown, written, ...rest } = report
+      const { files: fileCount, links, ignored, dynamic, unread, unknown, written } = report
       const hardCoded = {
         ...(isHardCoded ? { links: written.map(adoptedUrlJson) } : {}),
         counts: countClasses(written),
       }
       const summary = {
         routes: router.routes.length,
-        ...rest,
+        files: fileCount,
+        links,
+        ignored,
+        dynamic,
+        unread,
         hardCoded,
         unknownFiles: Object.fromEntries(unknown),
       }
       terminal.print(
         JSON.stringify(
-          { ...summary, errors, warnings: [...routeWarnings, ...urls.warnings, ...warnings.map(toJson)] },
+          { ...summary, errors, warnings: [...routeWarnings, ...fileWarnings, ...warnings.map(toJson)] },
           null,
           2,
         ),
@@ -71,7 +78,7 @@ export const checkCommand: Command = {
     } else {
       for (const error of errors) terminal.print(`${paintProblem(error, 'red', terminal)}\n`)
       for (const warning of routeWarnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
-      for (const warning of urls.warnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
+      for (const warning of fileWarnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
       for (const warning of warnings) terminal.print(`${terminal.paint('yellow', `Warning: ${warning}`)}\n`)
       if (args.flag('verbose')) printUnchecked(report, terminal)
       printSummary(router.routes.length, errors.length, warningCount, report, isHardCoded, terminal)

@@ -39,7 +39,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
     terminal.print(helpOf(command, terminal))
     return 0
   } catch (error) {
-    return report(error, command.name, terminal)
+    return report(error, command.name, rest.includes('--json'), terminal)
   }
 }
 
@@ -59,8 +59,13 @@ function version(): string {
   return manifest.version
 }
 
-function report(error: unknown, command: string, terminal: Terminal): ExitCode {
+/** With `--json`, what is wrong is the document. */
+function report(error: unknown, command: string, isJson: boolean, terminal: Terminal): ExitCode {
   if (error instanceof RouteFileParsingException) {
+    if (isJson) {
+      terminal.print(JSON.stringify({ errors: error.errors }, null, 2))
+      return 1
+    }
     for (const problem of error.errors) terminal.complain(`${paintProblem(problem, 'red', terminal)}\n`)
     const count = error.errors.length
     terminal.complain(count === 1 ? '1 error in the route files' : `${count} errors in the route files`)
@@ -68,6 +73,13 @@ function report(error: unknown, command: string, terminal: Terminal): ExitCode {
   }
   if (error instanceof UsageException || error instanceof ConfigurationException) {
     const hint = error instanceof UsageException ? error.hint : undefined
+    if (isJson) {
+      const { code, message } = error
+      terminal.print(
+        JSON.stringify({ error: { code, message, ...(hint === undefined ? {} : { hint }) } }, null, 2),
+      )
+      return 2
+    }
     terminal.complain(error.message)
     terminal.complain(`  hint: ${hint ?? `mvc-router ${command} --help`}`)
     return 2

@@ -1,0 +1,58 @@
+import type { Route, Router } from '@mvc-router/router-core'
+import { closest, distance } from 'fastest-levenshtein'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { SourcePlace } from '../terminal/source-text.js'
+import type { TemplateFinding } from './check-templates.js'
+
+/** The names of middleware that programs define, with where they stand. */
+export interface KnownMiddleware {
+  readonly names: ReadonlyMap<string, SourcePlace>
+  /** There may be more. */
+  readonly isOpen: boolean
+}
+
+/** Names behind `use=` that nothing defines, and names that no line uses. */
+export async function checkMiddleware(
+  router: Router,
+  { names, isOpen }: KnownMiddleware,
+  cwd: string,
+): Promise<{ errors: TemplateFinding[]; warnings: TemplateFinding[] }> {
+  const used = new Map<string, Route>()
+  for (const route of router.routes)
+    for (const name of route.middleware) if (!used.has(name)) used.set(name, route)
+  const errors: TemplateFinding[] = []
+  const warnings: TemplateFinding[] = []
+  if (names.size === 0 && !isOpen) return { errors, warnings }
+  for (const [name, route] of used) {
+    if (isOpen || names.has(name)) continue
+    const nearest = closest(name, [...names.keys()])
+    const hint = distance(name, nearest) <= 3 ? { hint: `did you mean ${nearest}?` } : {}
+    const message = `No middleware is called "${name}"`
+    errors.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, ...hint, ...(await placeOf(name, route, cwd)) })
+  }
+  for (const [name, place] of names)
+    if (!used.has(name) && router.routes.length > 0)
+      warnings.push({
+        code: 'W_MIDDLEWARE_UNUSED',
+        message: `No line uses the middleware "${name}"`,
+        ...place,
+      })
+  return { errors, warnings }
+}
+
+/** Where the name stands: in the line of modifiers above the route, else at the route, whose include has them. */
+async function placeOf(name: string, { file, line }: Route, cwd: string): Promise<SourcePlace> {
+  let lines: readonly string[] = []
+  try {
+    lines = (await readFile(resolve(cwd, file), 'utf8')).split(/\r?\n/)
+  } catch {
+    // A module that is no file. The line's number has to do.
+  }
+  for (let index = line - 2; index >= 0 && /^\s*(?:\+|#|$)/.test(lines[index] ?? ''); index--) {
+    const lineText = lines[index] ?? ''
+    const column = /^\s*\+/.test(lineText) && lineText.includes('use=') ? lineText.indexOf(name) : -1
+    if (column >= 0) return { file, line: index + 1, column: column + 1, lineText }
+  }
+  return { file, line, column: 1, lineText: lines[line - 1] ?? '' }
+}

@@ -1,0 +1,61 @@
+import {
+  isSyntaxNode,
+  parseScript,
+  ScriptSyntaxException,
+  visitSyntax,
+  type SyntaxNode,
+} from './script-syntax.js'
+
+/** A name in an object of middleware, `middleware: { signedIn }`. */
+export interface MiddlewareName {
+  readonly name: string
+  readonly offset: number
+}
+
+/** The middleware that a program names. */
+export interface MiddlewareNames {
+  readonly names: readonly MiddlewareName[]
+  /** There are names that are known at run time only. */
+  readonly isOpen: boolean
+}
+
+/**
+ * The names in the objects that a program calls `middleware`: as an option of the mapping, a variable or an export.
+ * Undefined where there is none.
+ */
+export function findMiddlewareNames(text: string, file: string): MiddlewareNames | undefined {
+  if (!/\bmiddleware\b/.test(text) || !/mvc-router|\bmiddleware\s*[:=]\s*\{/.test(text)) return undefined
+  let root: SyntaxNode
+  try {
+    root = parseScript(text, file)
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return undefined
+    throw error
+  }
+  const objects: SyntaxNode[] = []
+  visitSyntax(root, (node) => {
+    const value = middlewareValue(node)
+    if (isSyntaxNode(value) && value.type === 'ObjectExpression') objects.push(value)
+  })
+  if (objects.length === 0) return undefined
+  const properties = objects.flatMap((object) => object['properties'] as SyntaxNode[])
+  const names = properties.flatMap((property): MiddlewareName[] => {
+    const { key, computed } = property
+    if (!isSyntaxNode(key) || computed === true) return []
+    const name = key['name'] ?? key['value']
+    return typeof name === 'string' ? [{ name, offset: key.start }] : []
+  })
+  return { names, isOpen: names.length < properties.length }
+}
+
+/** What stands behind `middleware:`, `const middleware =` and `exports.middleware =`. */
+function middlewareValue({ type, key, id, value, init, left, right }: SyntaxNode): unknown {
+  if (type === 'ObjectProperty') return isNamed(key) ? value : undefined
+  if (type === 'VariableDeclarator') return isNamed(id) ? init : undefined
+  if (type !== 'AssignmentExpression' || !isSyntaxNode(left)) return undefined
+  return isNamed(left['property'] ?? left) ? right : undefined
+}
+
+function isNamed(node: unknown): boolean {
+  return isSyntaxNode(node) && node.type === 'Identifier' && node['name'] === 'middleware'
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { Router } from '@mvc-router/router-core'
+import { execFileSync } from 'node:child_process'
+import { TestFolder } from './run-in-folder.js'
+
+const routes = `
+GET    /                         homeController.index
+GET    /users                    userController.list
+POST   /users                    userController.create
+GET    /users/{<[0-9]+>id}       userController.show
+DELETE /users/{<[0-9]+>id}       userController.remove
+GET    /tags/{name}              tagController.show
+GET    /any/{<[0-9]+>id}         anyController.byId
+GET    /any/{slug}               anyController.bySlug
+GET    /auth/github              authController.github
+GET    /one                      twiceController.same
+GET    /two                      twiceController.same
+GET    /gone                     410
+GET    /files                    staticDir:files
+*      /{<.*>rest}               errorController.notFound
+`
+
+interface Link {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly text: string
+  readonly class: string
+  readonly action?: string
+  readonly args?: Readonly<Record<string, string>>
+  readonly replacement?: string
+  readonly candidates?: readonly { readonly action: string }[]
+}
+
+const folder = new TestFolder()
+beforeAll(() => {
+  folder.write('routes.conf', routes)
+  folder.write('files/there.png', '')
+  folder.write('public/style.css', '')
+  folder.write('public/built.scss', '')
+})
+afterAll(() => folder.remove())
+
+async function linksOf(file: string, text: string, ...args: string[]): Promise<readonly Link[]> {
+  folder.write(file, text)
+  const { stdout, stderr } = await folder.run('adopt', '--json', ...args, file)
+  expect(stderr).toBe('')
+  return (JSON.parse(stdout) as { links: readonly Link[] }).links
+}
+
+async function classOf(html: string, ...args: string[]): Promise<string> {
+  const [link, ...more] = await linksOf('page.njk', html, ...args)
+  expect(more).toEqual([])
+  return link?.class ?? 'none'
+}
+
+describe('the class of', () => {
+  test.each([
+    ['adoptable', '<a href="/users">'],
+    ['adoptable', '<a href="/users/7">'],
+    ['adoptable', '<a href="/users/{{ id }}">'],
+    ['adoptable', '<img src="/tags/{{ name }}">'],
+    ['static', '<a href="#top">'],
+    ['static', '<link rel="stylesheet" href="/style.css?v=1">'],
+    ['static', '<link rel="stylesheet" href="/built.css">'],
+    ['static', '<img src="/files/there.png">'],
+    ['external', '<a href="https://example.com/users">'],
+    ['external', '<a href="//example.com/users">'],
+    ['external', '<a href="mailto:a@b.c">'],
+    ['external', '<a href="tel:1">'],
+    ['external', '<a href="javascript:void(0)">'],
+    ['dead', '<a href="/nowhere">'],
+    ['dead', '<a href="/users/new">'],
+    ['dead', '<a href="/users/{{ id }}/edit">'],
+    ['dead', '<a href="/gone">'],
+    ['dead', '<img src="/files/missing.png">'],
+    ['wrong-method', '<form method="post" action="/tags/x">'],
+    ['wrong-method', '<form method="post" action="/users/{{ id }}">'],
+    ['wrong-method', '<button formaction="/users/7" formmethod="post">'],
+    ['wrong-method', '<div hx-post="/tags/{{ name }}">'],
+    ['ambiguous', '<a href="/any/{{ it }}">'],
+    ['ambiguous', '<a href="/auth/{{ provider }}">'],
+    ['ambiguous', '<a href="/two">'],
+    ['ambiguous', '<div data-url="/users">'],
+    ['unknown', '<a href="{{ url }}">'],
+    ['unknown', '<a href="{{ base }}/users">'],
+    ['unknown', '<a href="users">'],
+    ['unknown', '<img src="/logo.png">'],
+    ['unknown', '<a href="/users{% if x %}/7{% endif %}">'],
+    ['none', '<div data-name="blue" title="/users">'],
+    ['none', '<!-- <a href="/users"> -->'],
+  ])('%s: %s', async (name, html) => {
+    expect(await classOf(html)).toBe(name)
+  })
+
+  test('paths that something else answers', async () => {
+    expect(await classOf('<a href="/old/page">', '--elsewhere', '/old/*')).toBe('external')
+  })
+
+  test('files of a folder that is named', async () => {
+    folder.write('web/x.png', '')
+    expect(await classOf('<img src="/web-files/x.png">', '--static', '/web-files=web')).toBe('static')
+  })
+
+  test('URLs below the path where the routes are mounted', async () => {
+    expect(await classOf('<a href="/app/users">', '--base-path', '/app')).toBe('adoptable')
+    expect(await classOf('<a href="/users">', '--base-path', '/app')).toBe('external')
+  })
+})
+
+test('the JSON names place, action, arguments and replacement', async () => {
+  const [link] = await linksOf('page.njk', '<p>\n<a href="/users/{{ user.id }}?tab={{ tab }}#top">x</a>')
+  expect(link).toEqual({
+    file: 'page.njk',
+    line: 2,
+    column: 10,
+    text: '/users/{{ user.id }}?tab={{ tab }}#top',
+    class: 'adoptable',
+    action: 'userController.show',
+    args: { id: 'user.id', tab: 'tab' },
+    replacement: '{% route "userController.show", id=user.id, tab=tab %}#top',
+  })
+  const [ambiguous] = await linksOf('page.njk', '<a href="/any/{{ x }}">')
+  expect(ambiguous?.candidates?.map(({ action }) => action)).toEqual([
+    'anyController.byId',
+    'anyController.bySlug',
+  ])
+  const { stdout } = await folder.run('adopt', '--json', 'page.njk')
+  expect((JSON.parse(stdout) as { counts: unknown }).counts).toEqual({
+    adoptable: 0,
+    static: 0,
+    external: 0,
+    dead: 0,
+    'wrong-method': 0,
+    ambiguous: 1,
+    unknown: 0,
+  })
+})
+
+test('the exit code tells whether something is left to do', async () => {
+  folder.write('page.njk', '<a href="/users">')
+  expect((await folder.run('adopt', 'page.njk')).status).toBe(1)
+  expect((await folder.run('adopt', '--write', 'page.njk')).status).toBe(0)
+  expect((await folder.run('adopt', 'page.njk')).status).toBe(0)
+  folder.write('page.njk', '<a href="/nowhere">')
+  expect((await folder.run('adopt', '--write', 'page.njk')).status).toBe(1)
+  expect((await folder.run('adopt', 'missing/*')).status).toBe(2)
+  expect((await folder.run('adopt', '--routes', 'none.conf', 'page.njk')).status).not.toBe(0)
+})
+
+test('the diff is one that patch applies', async () => {
+  const before = '<a href="/users">x</a>\r\n<p>no line end <a href="/tags/{{ name }}">'
+  folder.write('views/page.njk', before)
+  const { stdout } = await folder.run('adopt', 'views/page.njk')
+  const diff = stdout.slice(0, stdout.indexOf('The application needs'))
+  execFileSync('patch', ['-p1', '--binary'], { cwd: folder.path, input: diff })
+  const patched = folder.read('views/page.njk')
+  folder.write('views/page.njk', before)
+  await folder.run('adopt', '--write', 'views/page.njk')
+  expect(folder.read('views/page.njk')).toBe(patched)
+  expect(patched).not.toBe(before)
+})
+
+test('a byte order mark stays, and a template that its engine refuses is left alone', async () => {
+  folder.write('bom.ejs', '\uFEFF<a href="/users">x</a>')
+  await folder.run('adopt', '--write', 'bom.ejs')
+  expect(folder.read('bom.ejs')).toBe(
+    '\uFEFF<%@ taglib prefix="route" uri="/mvc-router" -%>\n<a href="<route:reverse action="userController.list"/>">x</a>',
+  )
+  folder.write('broken.ejs', '<a href="/users"><% if (x) { %>')
+  const { stderr } = await folder.run('adopt', '--write', 'broken.ejs')
+  expect(stderr).toContain('broken.ejs cannot be read')
+  expect(folder.read('broken.ejs')).toBe('<a href="/users"><% if (x) { %>')
+})
+
+describe('a program', () => {
+  const adopted = async (text: string, file = 'app.js'): Promise<string> => {
+    folder.write(file, text)
+    await folder.run('adopt', '--write', file)
+    return folder.read(file)
+  }
+  beforeEach(() => folder.write('app.js', ''))
+
+  test.each([
+    [
+      "const x = require('x');\nexports.a = (req, res) => res.redirect('/users/' + req.params.id);\n",
+      "const x = require('x');\nconst { Router } = require('@mvc-router/router-core');\nexports.a = (req, res) => res.redirect(Router.reverse('userController.show', { id: req.params.id }).url);\n",
+    ],
+    [
+      "import { Router } from 'express'\nexport const a = (req, res) => res.redirect(302, `/tags/${encodeURIComponent(req.query.t)}#x`)\n",
+      "import { Router } from 'express'\nimport { Router as AppRouter } from '@mvc-router/router-core'\nexport const a = (req, res) => res.redirect(302, `${AppRouter.reverse('tagController.show', { name: req.query.t }).url}#x`)\n",
+    ],
+    [
+      "'use strict'\nmodule.exports = (req, res) => { res.location('/users'); res.redirect(req.session.back || '/') }\n",
+      "'use strict'\nconst { Router } = require('@mvc-router/router-core')\nmodule.exports = (req, res) => { res.location(Router.reverse('userController.list').url); res.redirect(req.session.back || Router.reverse('homeController.index').url) }\n",
+    ],
+  ])('%j redirects by the name of the action', async (before, after) => {
+    expect(await adopted(before)).toBe(after)
+    expect(await adopted(after)).toBe(after)
+  })
+
+  test('redirects to the same place as before', async () => {
+    const after = await adopted("module.exports = (res, id) => res.redirect('/users/' + id + '?a=' + id)\n")
+    Router.use(Router.parse(routes))
+    const places: string[] = []
+    const loaded = { exports: (_: object, __: number): void => {} }
+    // oxlint-disable-next-line no-implied-eval -- the adopted program is what is tested
+    new Function('module', 'require', after)(loaded, () => ({ Router }))
+    loaded.exports({ redirect: (url: string) => places.push(url) }, 7)
+    expect(places).toEqual(['/users/7?a=7'])
+  })
+
+  test.each([
+    "passport.authenticate('local', { failureRedirect: '/users' })\n",
+    "app.get('/users', (req, res) => res.redirect('back'))\n",
+    "const url = require('./users'), text = '/users', join = path.join(__dirname, '/users')\n",
+    "export function load() { return fetch('/users').then(() => document.title) }\n",
+    'module.exports = (req, res) => res.redirect(req.body.next)\n',
+  ])('%j is left alone', async (text) => {
+    expect(await adopted(text)).toBe(text)
+  })
+
+  test('with JSX uses the href that it has', async () => {
+    const before =
+      'import { href } from \'./links.js\'\nexport const P = ({ id, n }) => (\n  <p><a href={`/users/${id}?tab=${n}`}>x</a><a href="/users">y</a><form method="post" action="/users" /></p>\n)\n'
+    expect(await adopted(before, 'page.tsx')).toBe(
+      "import { href } from './links.js'\nexport const P = ({ id, n }) => (\n  <p><a href={href('userController.show', { id, tab: n })}>x</a><a href={href('userController.list')}>y</a><form method=\"post\" action={href('userController.create')} /></p>\n)\n",
+    )
+  })
+
+  test('with JSX and without href uses the router', async () => {
+    expect(await adopted('export const P = () => <a href="/users">x</a>\n', 'plain.tsx')).toBe(
+      "import { Router } from '@mvc-router/router-core'\nexport const P = () => <a href={Router.reverse('userController.list').url}>x</a>\n",
+    )
+  })
+
+  test('for browsers is left alone, and its dead URLs are found', async () => {
+    const links = await linksOf(
+      'public/js/app.js',
+      "fetch('/users'); fetch('/nowhere'); location.href = '/tags/' + x",
+    )
+    expect(links.map((link) => link.class)).toEqual(['unknown', 'dead', 'unknown'])
+  })
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { TestFolder } from './run-in-folder.js'
+
+const folder = new TestFolder()
+beforeAll(() => {
+  folder.write('routes.conf', '+ use=signedIn,uplaod\nGET /a a.b\n# why\n+ use=signedIn\n-> /in in.conf\n')
+  folder.write('in.conf', 'GET /x x.y\n+ use=admin\nGET /y y.z\n')
+})
+afterAll(() => folder.remove())
+
+interface Finding {
+  readonly code: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly hint?: string
+}
+
+async function findings(program: string): Promise<{ errors: Finding[]; warnings: Finding[] }> {
+  folder.write('app.js', program)
+  const { stdout } = await folder.run('check', '--json', 'app.js')
+  return JSON.parse(stdout) as { errors: Finding[]; warnings: Finding[] }
+}
+const shown = (list: readonly Finding[]): string[] =>
+  list.map(
+    ({ code, file, line, column, hint }) =>
+      `${code} ${file}:${line}:${column}${hint === undefined ? '' : ` ${hint}`}`,
+  )
+
+test('unknown names behind use= are errors, and names that no line uses are warnings', async () => {
+  const { errors, warnings } = await findings(
+    `new RouterHandlerMapping({\n  middleware: { signedIn, 'upload': [a, b], old(req, res, next) { next() }, admin: x },\n})\n`,
+  )
+  expect(shown(errors)).toEqual(['E_MIDDLEWARE_UNKNOWN routes.conf:1:16 did you mean upload?'])
+  expect(shown(warnings)).toEqual(['W_MIDDLEWARE_UNUSED app.js:2:27', 'W_MIDDLEWARE_UNUSED app.js:2:45'])
+})
+
+test('names that come from elsewhere may be any', async () => {
+  const { errors, warnings } = await findings('export const middleware = { ...others, signedIn }\n')
+  expect([...shown(errors), ...shown(warnings)]).toEqual([])
+})
+
+test('a project without named middleware in sight is not blamed', async () => {
+  const { errors, warnings } = await findings('app.use(mapping.middleware)\n')
+  expect([...shown(errors), ...shown(warnings)]).toEqual([])
+})
