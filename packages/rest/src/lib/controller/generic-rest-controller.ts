@@ -134,7 +134,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
    */
   async findById(id: string, context?: RequestContext): Promise<Entity> {
     const entered = await this.#entered('findById', context)
-    const found = await this.operations.findById(this.entity.parseKey(id), entered)
+    const found = await this.operations.findById(this.#idOf(id), entered)
     return found !== undefined && this.#isInScope(found, entered) ? found : this.#refuseMissing()
   }
 
@@ -159,7 +159,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       throw new ValidationException(`${key.name}: is required`, [
         { path: key.name, code: 'required', message: 'is required' },
       ])
-    if (id !== undefined && key.generated && (await this.operations.findById(id, entered)) !== undefined)
+    if (id !== undefined && key.generated && (await this.operations.findByIds([id], entered)).length > 0)
       throw existsException(this.entity, key.name)
     if (entered === undefined) return this.operations.create(resource)
     this.#fillFromScope(resource, entered)
@@ -269,8 +269,11 @@ export abstract class GenericRestController<Entity extends object, Id> implement
    * one that does not say has no such headers and links.
    */
   identifierOf(entity: Entity): string | undefined {
+    if (this.#isSluggable) return undefined
+    const { operations } = this
+    if (operations.identifierOf !== undefined) return operations.identifierOf(entity)
     const key = this.entity.keyOf(entity)
-    return key === undefined || this.#isSluggable ? undefined : String(key)
+    return key === undefined ? undefined : String(key)
   }
 
   /** In one transaction: find, compare with what the request expects, change, write. */
@@ -392,8 +395,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   ): Promise<Entity> {
     const { operations } = this
     // What an overridden `findById` does not give is out of reach for writes, too.
-    const isFoundByKey = !this.#isSluggable && operations.findById === CrudServiceImpl.prototype.findById
-    const key = isFoundByKey
+    const key = this.#findsByKey
       ? this.entity.parseKey(id)
       : this.entity.keyOf(await this.#findBySlug(id, context))
     if (key === undefined) return this.#refuseMissing()
@@ -423,7 +425,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   async #findThese(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
-    if (!this.#isSluggable) {
+    if (this.#findsByKey) {
       const keys = ids.map((id) => this.entity.parseKey(id))
       return this.operations.findByIds(keys, context)
     }
@@ -468,6 +470,27 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     if (all.length > this.maxUnpaged)
       throw new IllegalArgumentException(`There are more than ${this.maxUnpaged}; ask for pages, with page=1`)
     return all
+  }
+
+  /** What the service takes for the text of a URL. */
+  #idOf(text: string): Id {
+    if (this.#hasOwnService && this.operations.identifierOf !== undefined) return text as Id
+    try {
+      return this.entity.parseKey(text)
+    } catch (error) {
+      // The slug of a service that finds by slugs; the generic one refuses it.
+      if (this.#hasOwnService) return text as Id
+      throw error
+    }
+  }
+
+  /** Whether neither the controller nor the service has its own way to find what a URL names. */
+  get #findsByKey(): boolean {
+    return !this.#isSluggable && !this.#hasOwnService
+  }
+
+  get #hasOwnService(): boolean {
+    return this.operations.findById !== CrudServiceImpl.prototype.findById
   }
 
   get #isSluggable(): boolean {

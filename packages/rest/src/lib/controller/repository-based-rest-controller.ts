@@ -1,3 +1,4 @@
+import { ConfigurationException } from '@mvc-router/router-core'
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
 import { CrudServiceImpl } from '../service/crud-service-impl.js'
 import type { CrudService } from '../service/crud-service.js'
@@ -31,13 +32,17 @@ export class RepositoryBasedRestController<
     this.#service.setRepository(repository)
   }
 
+  /** @throws ConfigurationException before `setRepository` */
   protected get repository(): Repository {
-    if (this.#repository === undefined)
-      throw new TypeError(`${this.constructor.name} has no repository yet; call setRepository`)
-    return this.#repository
+    if (this.#repository !== undefined) return this.#repository
+    throw new ConfigurationException(
+      'setRepository',
+      `${this.constructor.name} has no repository yet; call setRepository`,
+    )
   }
 
+  /** Its own service knows the repository and nothing else, so the controller is who says that there is none. */
   protected override get operations(): CrudService<Entity, Id> {
-    return this.#service
+    return this.repository && this.#service
   }
 }

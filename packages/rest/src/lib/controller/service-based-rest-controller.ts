@@ -1,3 +1,4 @@
+import { ConfigurationException } from '@mvc-router/router-core'
 import type { CrudService } from '../service/crud-service.js'
 import { GenericRestController } from './generic-rest-controller.js'
 
@@ -29,7 +30,10 @@ export class ServiceBasedRestController<
 
   protected get service(): Service {
     if (this.#service === undefined)
-      throw new TypeError(`${this.constructor.name} has no service yet; call setService`)
+      throw new ConfigurationException(
+        'setService',
+        `${this.constructor.name} has no service yet; call setService`,
+      )
     return this.#service
   }
 

@@ -1,3 +1,4 @@
+import { ConfigurationException } from '@mvc-router/router-core'
 import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
@@ -85,8 +86,10 @@ export class CrudServiceImpl<
     })
   }
 
+  /** @throws IllegalArgumentException for a text that is no key: a service that takes slugs overrides this. */
   async findById(id: Id, context?: RequestContext): Promise<Entity | undefined> {
-    return this.repository.findOne(id, this.#scoped(context))
+    const key = typeof id === 'string' ? this.entity.parseKey(id) : id
+    return this.repository.findOne(key, this.#scoped(context))
   }
 
   async findForUpdate(id: Id, context?: RequestContext): Promise<Entity | undefined> {
@@ -139,7 +142,10 @@ export class CrudServiceImpl<
 
   protected get repository(): Repository {
     if (this.#repository === undefined)
-      throw new TypeError(`${this.constructor.name} has no repository yet; call setRepository`)
+      throw new ConfigurationException(
+        'setRepository',
+        `${this.constructor.name} has no repository yet; call setRepository`,
+      )
     return this.#repository
   }
 

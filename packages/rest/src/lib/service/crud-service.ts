@@ -30,8 +30,13 @@ export interface CrudService<Entity extends object, Id> {
   deleteById(id: Id, context?: RequestContext): Promise<void>
   deleteAll(context?: RequestContext): Promise<void>
   deleteAllWithCascade(context?: RequestContext): Promise<void>
-  /** Override it to find by something else than the key, such as a slug, or to hide what a user may not see. */
+  /**
+   * Override it to find by something else than the key, such as a slug, or to hide what a user may not see. What a URL
+   * names comes as a key, and as the text that it is when it is no key, or when there is `identifierOf`.
+   */
   findById(id: Id, context?: RequestContext): Promise<Entity | undefined>
+  /** The text that names an entity in URLs, for a service that finds by something else than the key. */
+  identifierOf?(entity: Entity): string | undefined
   /** Finds by the key, whatever `findById` does, and keeps others from writing the row until the end of the transaction. */
   findForUpdate?(id: Id, context?: RequestContext): Promise<Entity | undefined>
   findByIds(ids: readonly Id[], context?: RequestContext): Promise<readonly Entity[]>

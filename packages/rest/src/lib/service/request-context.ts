@@ -9,7 +9,7 @@ export interface RequestContext {
   readonly request: IncomingMessage
   /** Whoever your authentication says it is: `request.user`, where Passport and its like put it. */
   readonly user: unknown
-  /** Aborted when the client is gone before it has its answer. */
+  /** Aborted when the client is gone before it has its answer, or has waited longer than `requestTimeout`. */
   readonly signal: AbortSignal
   /**
    * What the controller's `scope` says of the rows that exist for this request. `CrudServiceImpl` joins it to whatever

@@ -2,6 +2,7 @@ import type { ControllerMap, PublicMethod, RegisteredAction } from '../controlle
 import type { RequestReverser } from '../templates/current-reverser.js'
 import type { ExtendedMapping } from './extended-mapping.js'
 import type { ParameterBinding } from './binding/parameter-binding.js'
+import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import type { ExpressRequest, ExpressResponse, Middleware } from './express-request.js'
 
 /** A request on its way through a mapping. */
@@ -35,6 +36,8 @@ export interface MappingExtension {
   readonly controllers?: ControllerMap | undefined
   /** Runs before routes are looked for, for every request that reaches the mapping. */
   readonly middleware?: Middleware | undefined
+  /** Run around what routes lead to, before those of the application. */
+  readonly interceptors?: readonly HandlerInterceptor[] | undefined
   /**
    * The route lines of a controller, which come after those of the route files; `undefined` for a controller that is not
    * this extension's. It is asked once before all controllers are known, and then does not get them.

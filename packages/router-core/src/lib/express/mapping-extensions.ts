@@ -6,6 +6,7 @@ import type {
 } from '../controllers/controller-registry.js'
 import { ConfigurationException } from '../exceptions.js'
 import type { Middleware } from './express-request.js'
+import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
 
 /** The extensions of one mapping, asked in their order. */
@@ -31,6 +32,11 @@ export class MappingExtensions implements ControllerRules {
   /** What runs before routes are looked for. */
   get middleware(): readonly Middleware[] {
     return this.#extensions.flatMap(({ middleware }) => middleware ?? [])
+  }
+
+  /** What runs around what routes lead to. */
+  get interceptors(): readonly HandlerInterceptor[] {
+    return this.#extensions.flatMap(({ interceptors = [] }) => interceptors)
   }
 
   /** The controllers that extensions bring, one list of names and controllers for each extension. */

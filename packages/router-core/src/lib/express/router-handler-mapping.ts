@@ -96,7 +96,10 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     if (isNothing && this.extensions.isEmpty)
       throw new ConfigurationException('routeFiles', 'routeFiles: expected at least one route file')
     this.#options = options
-    this.#interceptors = toRegistrations(options.interceptors ?? [])
+    this.#interceptors = [
+      ...toRegistrations(this.extensions.interceptors),
+      ...toRegistrations(options.interceptors ?? []),
+    ]
     this.#middleware = new MiddlewareRegistry(options.middleware)
     this.#source = this.#createSource()
   }

@@ -14,6 +14,7 @@ import {
   EntityNotFoundException,
   NotImplementedException,
   OptimisticLockException,
+  ValidationException,
 } from '../../exceptions/rest-exceptions.js'
 import type { Scalar } from '../../repository/condition.js'
 import type { RequestContext } from '../../service/request-context.js'
@@ -82,17 +83,17 @@ export class CrudEndpoints<Entity extends object> {
       case 'findById':
         return [pathVariable('id'), context]
       case 'create':
-        return [this.#body(endpoint, async (request) => this.#readNewEntity(request)), context]
+        return [this.#body(endpoint, async (binding) => this.#readNewEntity(binding)), context]
       case 'update':
         return [
           pathVariable('id'),
-          this.#body(endpoint, async (request) => this.#readReplacement(request)),
+          this.#body(endpoint, async (binding) => this.#readReplacement(binding)),
           context,
         ]
       case 'patch':
         return [
           pathVariable('id'),
-          this.#body(endpoint, async (request) => this.#readPatch(request)),
+          this.#body(endpoint, async (binding) => this.#readPatch(binding)),
           context,
         ]
       case 'delete':
@@ -132,11 +133,11 @@ export class CrudEndpoints<Entity extends object> {
   /** A body is not read before it is known that its sender may send one. */
   #body(
     endpoint: RestMethod,
-    read: (request: BindingContext['request']) => Promise<unknown>,
+    read: (binding: BindingContext) => Promise<unknown>,
   ): ParameterBinding<unknown> {
     const resolve = (context: BindingContext): Promise<unknown> => {
       const entered = this.#enter(endpoint, context)
-      return isPromise(entered) ? entered.then(() => read(context.request)) : read(context.request)
+      return isPromise(entered) ? entered.then(() => read(context)) : read(context)
     }
     return { source: 'body', name: 'body', resolve }
   }
@@ -218,34 +219,50 @@ export class CrudEndpoints<Entity extends object> {
     refuseUnknown(queryParameters(url), known, { filters: {}, ignoredParameters })
   }
 
-  async #readEntity(request: IncomingMessage, kept?: ReadonlySet<string>): Promise<Entity> {
+  async #readEntity({ request, mapping }: BindingContext, kept?: ReadonlySet<string>): Promise<Entity> {
     const { reader, mapper } = this.#tools
     const { value, textual } = await reader.read(request)
     this.#idempotent.get(request)?.identify(value)
-    return mapper.readEntity(
+    const entity = await mapper.readEntity(
       this.#controller.entity,
       value,
       kept === undefined ? { textual } : { textual, kept },
     )
-  }
-
-  /** A client replaces what a GET shows it; the rest is not for its body to say. */
-  async #readReplacement(request: IncomingMessage): Promise<Entity> {
-    const { entity } = this.#controller
-    return this.#readEntity(request, unseenFields(entity, this.#views.get('findById')))
-  }
-
-  /** An answer that the client does not want must be known before anything is written. */
-  async #readNewEntity(request: IncomingMessage): Promise<Entity> {
-    const entity = await this.#readEntity(request)
-    this.#tools.writer.formatFor(request)
+    this.#checkIdentifier(entity, mapping.router)
     return entity
   }
 
-  async #readPatch(request: IncomingMessage): Promise<EntityPatch<Entity>> {
+  /** A client replaces what a GET shows it; the rest is not for its body to say. */
+  async #readReplacement(binding: BindingContext): Promise<Entity> {
+    const { entity } = this.#controller
+    return this.#readEntity(binding, unseenFields(entity, this.#views.get('findById')))
+  }
+
+  /** An answer that the client does not want must be known before anything is written. */
+  async #readNewEntity(binding: BindingContext): Promise<Entity> {
+    const entity = await this.#readEntity(binding)
+    this.#tools.writer.formatFor(binding.request)
+    return entity
+  }
+
+  async #readPatch({ request, mapping }: BindingContext): Promise<EntityPatch<Entity>> {
     const { reader, mapper } = this.#tools
     const { value } = await reader.readPatch(request)
-    return mapper.readPatch(this.#controller.entity, value)
+    const patch = mapper.readPatch(this.#controller.entity, value)
+    return async (current) => {
+      const patched = await patch(current)
+      this.#checkIdentifier(patched, mapping.router)
+      return patched
+    }
+  }
+
+  /** @throws ValidationException for an entity that no URL could name, such as one with the slug `..`. */
+  #checkIdentifier(entity: Entity, reverser: Reverser): void {
+    const id = this.#hasItems ? identifierSoFar(this.#controller, entity) : undefined
+    if (typeof id === 'string' && this.#urlFor(id, reverser) === undefined)
+      throw new ValidationException(
+        `No URL can hold ${JSON.stringify(id.slice(0, 40))}, which would name this`,
+      )
   }
 
   /** What must hold in the transaction, before anything is written: the state, and that the answer is wanted. */
@@ -452,7 +469,10 @@ export class CrudEndpoints<Entity extends object> {
   /** Where the entity is; nowhere when its identifier is one that no URL can hold, such as an empty slug. */
   #urlOf(entity: Entity, reverser: Reverser): string | undefined {
     const id = this.#hasItems ? this.#controller.identifierOf(entity) : undefined
-    if (id === undefined) return undefined
+    return id === undefined ? undefined : this.#urlFor(id, reverser)
+  }
+
+  #urlFor(id: string, reverser: Reverser): string | undefined {
     try {
       return reverser.reverse(`${this.#name}.findById`, { id }).url
     } catch (error) {
@@ -490,6 +510,15 @@ const ITEM_PARAMETERS: readonly string[] = ['fields', 'include']
 const NO_PARAMETERS = { filters: {}, ignoredParameters: [] } as const
 /** Parameters of lists that leave no row out. */
 const WHOLE_LIST: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
+
+/** What names an entity that is not stored yet. What the store, or a service, still adds may be missing. */
+function identifierSoFar<Entity extends object>(controller: RestController<Entity>, entity: Entity): unknown {
+  try {
+    return controller.identifierOf(entity)
+  } catch {
+    return undefined
+  }
+}
 
 function requestBinding(resolve: (context: BindingContext) => unknown): ParameterBinding<unknown> {
   return { source: 'request', name: 'context', resolve }

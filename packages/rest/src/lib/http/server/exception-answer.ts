@@ -12,6 +12,8 @@ export async function answerException(
   { resolver, writer }: { readonly resolver: ExceptionResolver; readonly writer: ResponseWriter },
 ): Promise<void> {
   const entity = await resolver.resolve(error, request)
+  // It was answered meanwhile: it had taken too long.
+  if (response.writableEnded) return
   // Half an answer cannot be taken back; a broken connection tells the client.
   if (response.headersSent) {
     response.destroy()

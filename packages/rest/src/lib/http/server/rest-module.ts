@@ -4,6 +4,7 @@ import {
   type AnsweredRequest,
   type ControllerMap,
   type ErrorMiddleware,
+  type HandlerInterceptor,
   type MappedRequest,
   type MappingExtension,
   type Middleware,
@@ -33,6 +34,7 @@ import { documentsPart } from './documents-part.js'
 import { answerOptions, methodNotAllowed } from './end-of-routes.js'
 import { healthPart } from './health-part.js'
 import { answerException } from './exception-answer.js'
+import { requestTimeout } from './request-timeout.js'
 import type { RestPart } from './rest-part.js'
 import { validationPart } from './validation-part.js'
 import { checkAdvice, checkDocuments, checkOptions, checkProfiles, type RestOptions } from './rest-options.js'
@@ -57,6 +59,8 @@ export class RestModule implements MappingExtension {
    */
   readonly exceptionHandler: ErrorMiddleware = (error, request, response, _next) =>
     this.#answer(error, request, response)
+  /** Ends what never answers. */
+  readonly interceptors: readonly HandlerInterceptor[]
   /** Counts what it refused and lost; `undefined` without its profile. */
   readonly clientLog: ClientLog | undefined
   readonly #parts: ReadonlyMap<string, RestPart>
@@ -81,6 +85,10 @@ export class RestModule implements MappingExtension {
     this.#hasPages = options.pages ?? true
     if (options.cursorKey !== undefined) this.#cursors = new Cursors(options.cursorKey)
     this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)
+
+    const { requestTimeout: timeout = 30_000 } = options
+    const answer = this.#answer.bind(this)
+    this.interceptors = timeout === false ? [] : [requestTimeout(timeout, answer)]
 
     const parts: RestPart[] = []
     if (profiles.has('vendor-client-logging')) {

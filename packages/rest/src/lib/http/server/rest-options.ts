@@ -1,6 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { ModuleSource } from '../../view/serializer-modules.js'
-import type { BodyOptions } from '../body/body-options.js'
+import { type BodyOptions, checkCount } from '../body/body-options.js'
 import type { CorsOptions } from '../cors/cors-options.js'
 import type { ErrorLog } from '../../exceptions/exception-resolver.js'
 import type { ResponseEntityExceptionHandler } from '../../exceptions/response-entity-exception-handler.js'
@@ -41,6 +41,8 @@ export interface RestOptions {
   readonly documents?: ApiInfo | boolean
   /** Whether there are `GET /health/live` and `GET /health/ready`, for load balancers. Default: false. */
   readonly health?: boolean
+  /** After how many ms a request that has no answer yet is 503; `false` for never. Default: 30,000. */
+  readonly requestTimeout?: number | false
   /**
    * Whether controllers that are no generic ones may have pages: then their texts are HTML, and what they throw is left to
    * the application's own error page when the client is a browser. Default: true; `createWebServer` has none.
@@ -61,6 +63,7 @@ const optionNames: readonly (keyof RestOptions)[] = [
   'documents',
   'health',
   'pages',
+  'requestTimeout',
   'cursorKey',
 ]
 
@@ -69,7 +72,13 @@ export function checkOptions(options: RestOptions): void {
   checkOptionNames('The REST module', options, optionNames)
   if (options.logError !== undefined && typeof options.logError !== 'function')
     throw new ConfigurationException('logError', 'logError must be a function')
+  const { requestTimeout = false } = options
+  if (requestTimeout !== false && checkCount('requestTimeout', requestTimeout) > MAX_TIMEOUT)
+    throw new ConfigurationException('requestTimeout', `requestTimeout must be at most ${MAX_TIMEOUT}`)
 }
+
+/** What a timer can hold, in ms. */
+const MAX_TIMEOUT = 2 ** 31 - 1
 
 /** @throws ConfigurationException for advice that could answer nothing. */
 export function checkAdvice(advice: RestOptions['advice'] = []): readonly ResponseEntityExceptionHandler[] {
