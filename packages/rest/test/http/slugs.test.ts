@@ -140,8 +140,8 @@ test('a slug that no URL can hold is refused before anything is written', async 
 })
 
 test('a controller in two layers without its repository says so at start, in its own words', async () => {
-  const start = createWebServer({ controllers: { bookController: new SlugController() } })
-  await expect(start).rejects.toMatchObject({
+  const created = createWebServer({ controllers: { bookController: new SlugController() } })
+  await expect(created).rejects.toMatchObject({
     code: 'E_CONFIG',
     message: 'SlugController has no repository yet; call setRepository',
   })
