@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Command } from './command.js'
 import { importApplication, type ImportedApplication } from '../import/import-application.js'
@@ -35,8 +36,11 @@ export const importCommand: Command = {
       out: args.text('out') ?? 'routes.conf',
       entry: args.text('entry') ?? first,
       force: args.flag('force'),
+      movesHandlers: args.flag('move-handlers'),
     })
     const verified = args.flag('verify') ? await verifyApplication(imported, terminal.cwd) : undefined
+    // The places that were verified are those of the source before it changes.
+    for (const { file, text } of imported.edits) writeFileSync(file, text)
     if (args.flag('json'))
       terminal.print(JSON.stringify({ ...toJson(imported, terminal.cwd), verified }, null, 2))
     else {
@@ -70,6 +74,7 @@ function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd:
       text,
       position,
     })),
+    changed: imported.edits.map(({ file }) => shownPath(cwd, file)),
     files: [
       ...imported.files.map(({ name }) => shownPath(cwd, `${folder}/${name}`)),
       shownPath(cwd, imported.controllersFile),
@@ -95,6 +100,10 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
   if (untranslated.length + missing.length > 0) print('')
   const shown = files.map(({ name }) => shownPath(cwd, `${folder}/${name}`))
   print(`Wrote ${[...shown, shownPath(cwd, imported.controllersFile)].join(', ')}`)
+  if (imported.edits.length > 0)
+    print(
+      `Changed ${imported.edits.map(({ file }) => shownPath(cwd, file)).join(', ')}: their inline handlers have moved`,
+    )
   print(paint('bold', `${count(routes.length, 'line')} imported, ${untranslated.length} not`))
   print('')
   for (const line of wiringLines(imported, cwd)) print(line)

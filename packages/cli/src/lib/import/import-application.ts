@@ -5,6 +5,13 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { exportedValues } from './writing/exported-values.js'
 import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
 import { findUnreachedCalls } from './program/find-unreached-calls.js'
+import {
+  MovableHandlers,
+  movedConstants,
+  moveHandlers,
+  refusedFiles,
+  type EditedFile,
+} from './writing/move-handlers.js'
 import { HandlerNames } from './writing/handler-names.js'
 import { ModuleWriter, type ModuleStyle } from './writing/module-writer.js'
 import { RoutePlanner, type RoutePlan, type Untranslated } from './writing/plan-routes.js'
@@ -24,6 +31,8 @@ export interface ImportOptions {
   readonly entry: string | undefined
   /** Whether files are replaced that the import has not written. */
   readonly force: boolean
+  /** Whether inline handlers are moved to the module of controllers: changes the source. */
+  readonly movesHandlers: boolean
 }
 
 /** What an import has read and written. */
@@ -39,6 +48,8 @@ export interface ImportedApplication {
   readonly routeFile: string
   readonly controllersFile: string
   readonly style: ModuleStyle
+  /** The files of the program as they are without their inline handlers. */
+  readonly edits: readonly EditedFile[]
 }
 
 const signature = 'Written by mvc-router import'
@@ -55,16 +66,12 @@ export async function importApplication(options: ImportOptions): Promise<Importe
   const routeFile = resolve(cwd, options.out)
   const style = styleOf(read)
   const controllersFile = nameControllersFile(routeFile, read, style)
-  const writer = new ModuleWriter({
-    file: controllersFile,
-    style,
-    evaluator: read.evaluator,
-    exported: exportedValues(read.evaluator),
-    reserved: [],
-  })
-  const names = new HandlerNames(writer, read.evaluator)
-  const planner = new RoutePlanner({ evaluator: read.evaluator, names, express, cwd })
-  const plan = planner.plan(read.application)
+  if (read.evaluator.evaluated.has(controllersFile))
+    throw new UsageException(
+      `${shownPath(cwd, controllersFile)} is part of the application already`,
+      'an application is imported once; write to another folder with --out',
+    )
+  const { planner, plan, names, writer } = planImport(options, read, { express, controllersFile, style })
   const untranslated = [...plan.untranslated, ...unread(read, planner, cwd)]
   const files = writeRouteFiles(
     plan,
@@ -74,7 +81,13 @@ export async function importApplication(options: ImportOptions): Promise<Importe
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
   outputs.set(
     controllersFile,
-    writeControllers(names, writer, style, ({ place }) => `${shownPath(cwd, place.file)}:${place.line}`),
+    writeControllers(
+      names,
+      writer,
+      style,
+      ({ place }) => `${shownPath(cwd, place.file)}:${place.line}`,
+      options.movesHandlers ? movedConstants(names, writer) : [],
+    ),
   )
   if (!options.force) refuseToReplace([...outputs.keys()], cwd)
   mkdirSync(dirname(routeFile), { recursive: true })
@@ -91,7 +104,45 @@ export async function importApplication(options: ImportOptions): Promise<Importe
     routeFile,
     controllersFile,
     style,
+    edits: options.movesHandlers
+      ? moveHandlers(names, writer, style, (file) =>
+          new ModuleWriter({ file, style, evaluator: read.evaluator, exported: new Map() }).specifierOf({
+            file: controllersFile,
+          }),
+        )
+      : [],
   }
+}
+
+interface PlanSettings {
+  readonly express: 4 | 5
+  readonly controllersFile: string
+  readonly style: ModuleStyle
+}
+
+/** Plans once, and once more where it turns out that a handler cannot move. */
+function planImport(
+  { cwd, movesHandlers }: ImportOptions,
+  { evaluator, application }: ReadApplication,
+  { express, controllersFile, style }: PlanSettings,
+): { planner: RoutePlanner; plan: RoutePlan; names: HandlerNames; writer: ModuleWriter } {
+  const exported = exportedValues(evaluator)
+  const planWith = (moves: MovableHandlers): ReturnType<typeof planImport> => {
+    const writer = new ModuleWriter({
+      file: controllersFile,
+      style,
+      evaluator,
+      exported,
+      moves: movesHandlers,
+    })
+    const names = new HandlerNames(writer, evaluator, moves)
+    const planner = new RoutePlanner({ evaluator, names, express, cwd })
+    return { planner, plan: planner.plan(application), names, writer }
+  }
+  const planned = planWith(new MovableHandlers(movesHandlers))
+  if (!movesHandlers) return planned
+  const files = refusedFiles(planned.names, planned.writer)
+  return files.size === 0 ? planned : planWith(new MovableHandlers(true, files))
 }
 
 /** What was written is read at once: a mistake of ours is told as one. */

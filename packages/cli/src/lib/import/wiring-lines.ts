@@ -13,7 +13,6 @@ export function wiringLines(imported: ImportedApplication, cwd: string): string[
     style: imported.style,
     evaluator,
     exported: exportedValues(evaluator),
-    reserved: [],
   })
   const specifier = writer.specifierOf({ file: imported.controllersFile })
   const names = '{ RouterHandlerMapping, redirectToCanonical }'

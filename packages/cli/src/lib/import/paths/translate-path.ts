@@ -93,6 +93,7 @@ function translateExpress5(text: string): TranslatedPath[] {
     }
     const renamed: [string, string][] = []
     const variables: string[] = []
+    const lists: string[] = []
     const pattern = form
       .map((token) => {
         if (token.type === 'text') return encodeLiteral(token.value)
@@ -100,6 +101,7 @@ function translateExpress5(text: string): TranslatedPath[] {
         const variable = token.name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
         variables.push(variable)
         if (variable !== token.name) renamed.push([variable, token.name])
+        if (token.type === 'wildcard') lists.push(variable)
         if (token.type === 'param') return `{${variable}}`
         return beginsWithWildcard && token === first ? `{<.*>${variable}}` : `{<.+>${variable}}`
       })
@@ -110,6 +112,7 @@ function translateExpress5(text: string): TranslatedPath[] {
       acceptsNothing: false,
       renamed,
       variables,
+      lists,
     }
   })
 }

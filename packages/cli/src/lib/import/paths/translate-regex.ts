@@ -255,6 +255,7 @@ function toPath(given: readonly Item[]): TranslatedPath {
     acceptsNothing: merged.length === 2 && last?.type === 'piece' && acceptsEmpty(last.source),
     renamed,
     variables,
+    lists: [],
   }
 }
 

@@ -9,6 +9,8 @@ export interface TranslatedPath {
   /** Variables that Express knows by another name: `0` for `*`. */
   readonly renamed: readonly (readonly [variable: string, expressName: string])[]
   readonly variables: readonly string[]
+  /** Variables that Express gives as a list of segments. */
+  readonly lists: readonly string[]
 }
 
 /** Thrown for a path that a route file cannot say. */
@@ -31,4 +33,5 @@ export const rootPath: TranslatedPath = {
   acceptsNothing: false,
   renamed: [],
   variables: [],
+  lists: [],
 }

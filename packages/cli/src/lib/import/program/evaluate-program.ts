@@ -25,6 +25,7 @@ import {
   type ListValue,
   type NativeCall,
   type ObjectValue,
+  type PackagePath,
   type RouterValue,
   type UnknownValue,
   type Value,
@@ -156,7 +157,7 @@ export class ProgramEvaluator {
     const from = call.scope.module.file
     const file = this.modules.resolve(specifier, from)
     if (file === undefined) {
-      const known = platformModule(specifier, this) ?? packageValue(specifier, this)
+      const known = this.#platformValue(specifier) ?? packageValue(specifier, this)
       if (known !== undefined) return known
       if (specifier.startsWith('.'))
         return unknownOf(specifier, { packagePath: { specifier: `${from}\n${specifier}`, path: [] } })
@@ -172,6 +173,28 @@ export class ProgramEvaluator {
       : (evaluated.namespace.fields.get('export=') ??
           evaluated.moduleObject.fields.get('exports') ??
           undefinedValue)
+  }
+
+  readonly #platform = new Map<string, Value>()
+  /** Where values of the platform come from. */
+  readonly #packagePaths = new Map<Value, PackagePath>()
+
+  #platformValue(specifier: string): Value | undefined {
+    const known = this.#platform.get(specifier) ?? platformModule(specifier, this)
+    if (known === undefined || this.#platform.has(specifier)) return known
+    this.#platform.set(specifier, known)
+    this.#packagePaths.set(known, { specifier, path: [] })
+    if (known.type === 'object')
+      for (const [name, member] of known.fields)
+        if (member !== known) this.#packagePaths.set(member, { specifier, path: [name] })
+    return known
+  }
+
+  /** How a value is imported from its package, where it has one. */
+  packagePathOf(value: Value): PackagePath | undefined {
+    if (value.type === 'unknown' || value.type === 'native')
+      return value.packagePath ?? this.#packagePaths.get(value)
+    return this.#packagePaths.get(value)
   }
 
   readonly #packages = new Map<string, UnknownValue>()

@@ -9,7 +9,7 @@ export function probePaths(pattern: string): string[] {
       `${trimmed}/`,
       `${trimmed}/extra`,
       shorter,
-      `${trimmed}x`,
+      `${trimmed === '' ? '/' : trimmed}x`,
       `${shorter === '/' ? '' : shorter}/neighbour`,
     ]
   })

@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { SyntaxNode } from '../../links/script-syntax.js'
 import type { ProgramEvaluator } from '../program/evaluate-program.js'
 import type { Condition, ProgramPlace, Registration } from '../program/express-router.js'
+import type { MovableHandlers } from './move-handlers.js'
 import { NotMovableException, type ModuleWriter } from './module-writer.js'
 import { camelCase, controllerNameOf } from './names.js'
 import type { Scope } from '../program/scope.js'
@@ -34,9 +35,12 @@ export class HandlerNames {
   /** The controllers that a local name of the program has given, and what it stands for. */
   readonly #controllers = new Map<string, unknown>()
 
-  constructor(writer: ModuleWriter, evaluator: ProgramEvaluator) {
+  readonly #moves: MovableHandlers
+
+  constructor(writer: ModuleWriter, evaluator: ProgramEvaluator, moves: MovableHandlers) {
     this.#writer = writer
     this.#evaluator = evaluator
+    this.#moves = moves
   }
 
   /** The name of the action of a route: `userController.show`. */
@@ -75,7 +79,7 @@ export class HandlerNames {
     let code: string | undefined
     let reason: string | undefined
     try {
-      code = write(this.#writer)
+      code = this.#writer.attempt(() => write(this.#writer))
     } catch (error) {
       if (!(error instanceof NotMovableException)) throw error
       reason = error.message
@@ -122,17 +126,20 @@ export class HandlerNames {
     wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
   ): { key: unknown; handler: Omit<NamedHandler, 'name' | 'value'> } {
     const isInline =
-      value.type === 'function' && isFunctionLiteral(value) && this.#writer.exportOf(value) === undefined
+      this.#writer.exportOf(value) === undefined &&
+      ((value.type === 'function' && isFunctionLiteral(value)) || isCallWithHandler(value))
     const place =
       'origin' in value && value.origin !== undefined
         ? this.#evaluator.place(value.origin)
         : registration.place
     if (isInline) {
-      const reason = 'it is not exported'
-      return { key: value, handler: { code: undefined, reason, place, isInline } }
+      const moved = this.#moves.mayMove(value)
+      if (moved !== undefined)
+        return { key: value, handler: { code: undefined, reason: moved, place, isInline } }
     }
     try {
-      const code = wrap(this.#writer, this.#writer.expression(value))
+      const code = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(value)))
+      if (isInline) return { key: value, handler: { code, reason: undefined, place, isInline } }
       return { key: code, handler: { code, reason: undefined, place, isInline } }
     } catch (error) {
       if (!(error instanceof NotMovableException)) throw error
@@ -315,6 +322,12 @@ function isFunctionLiteral(value: Value): boolean {
       value.origin.node.type,
     )
   )
+}
+
+/** `asyncHandler(async (req, res) => ...)`. */
+function isCallWithHandler(value: Value): boolean {
+  if (!('origin' in value) || value.origin === undefined) return false
+  return value.origin.node.type.endsWith('CallExpression') && hasInlineFunction(value.origin.node)
 }
 
 function hasInlineFunction(node: SyntaxNode): boolean {

@@ -1,9 +1,10 @@
 import { dirname, relative } from 'node:path'
-import type { SyntaxNode } from '../../links/script-syntax.js'
+import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
 import type { ProgramEvaluator } from '../program/evaluate-program.js'
 import { declaredNames, patternNames } from '../program/evaluate-program.js'
 import type { ExportedName } from './exported-values.js'
 import { camelCase, fileStem } from './names.js'
+import { typeDeclaration, typeNamesIn } from './type-names.js'
 import type { Scope } from '../program/scope.js'
 import type { SourceModule } from '../program/source-module.js'
 import { nameOf, nodeIn, nodesIn, textIn } from '../program/syntax-fields.js'
@@ -15,6 +16,17 @@ export interface ModuleStyle {
   readonly isTypeScript: boolean
   /** What stands behind the names of the program's files in imports: `.js`, `.ts` or nothing. */
   readonly importExtension: string
+}
+
+/** A constant of the program that the written module makes. */
+export interface WrittenConstant {
+  readonly local: string
+  readonly line: string
+  /** The place in the program, for people. */
+  readonly from: string
+  /** Its name in the program, and the scope that declares it. */
+  readonly name: string
+  readonly owner: Scope | undefined
 }
 
 /** Thrown for an expression that another file cannot contain. */
@@ -29,25 +41,25 @@ export class ModuleWriter {
   readonly #evaluator: ProgramEvaluator
   readonly #exported: ReadonlyMap<Value, ExportedName>
   readonly #imports = new Map<string, { readonly local: string; readonly line: string }>()
-  readonly #constants = new Map<
-    Value,
-    { readonly local: string; readonly line: string; readonly from: string }
-  >()
+  readonly #constants = new Map<Value, WrittenConstant>()
   readonly #taken: Set<string>
   readonly #writing: Value[] = []
+  /** Whether functions of the program may move to the written module. */
+  readonly #moves: boolean
 
   constructor(options: {
     readonly file: string
     readonly style: ModuleStyle
     readonly evaluator: ProgramEvaluator
     readonly exported: ReadonlyMap<Value, ExportedName>
-    readonly reserved: readonly string[]
+    readonly moves?: boolean
   }) {
+    this.#moves = options.moves ?? false
     this.#file = options.file
     this.#style = options.style
     this.#evaluator = options.evaluator
     this.#exported = options.exported
-    this.#taken = new Set([...reservedNames, ...options.reserved])
+    this.#taken = new Set(reservedNames)
   }
 
   get importLines(): string[] {
@@ -55,12 +67,40 @@ export class ModuleWriter {
   }
 
   /** Constants of the program that the written module makes again, as they are not exported. */
-  get constants(): readonly { readonly local: string; readonly line: string; readonly from: string }[] {
+  get constants(): readonly WrittenConstant[] {
     return [...this.#constants.values()]
+  }
+
+  /** What fails leaves no imports behind. */
+  attempt<Result>(write: () => Result): Result {
+    const [imports, constants, taken] = [
+      new Map(this.#imports),
+      new Map(this.#constants),
+      new Set(this.#taken),
+    ]
+    try {
+      return write()
+    } catch (error) {
+      restore(this.#imports, imports)
+      restore(this.#constants, constants)
+      this.#taken.clear()
+      for (const name of taken) this.#taken.add(name)
+      throw error
+    }
+  }
+
+  /** Whether the written module imports a file of the program. */
+  imports(file: string): boolean {
+    const specifier = this.specifierOf({ file })
+    return [...this.#imports.values()].some(
+      ({ line }) => line.includes(`'${specifier}'`) && !line.startsWith('import type'),
+    )
   }
 
   /** Whether the value is exported by a module of the program. */
   exportOf(value: Value): ExportedName | undefined {
+    // The application is to import the written module, and not the other way round.
+    if (value.type === 'router') return undefined
     return this.#exported.get(value) ?? this.#exported.get(this.#evaluator.unbound(value))
   }
 
@@ -68,10 +108,8 @@ export class ModuleWriter {
   expression(value: Value): string {
     const exported = this.exportOf(value)
     if (exported !== undefined) return this.#importExport(exported)
-    if ((value.type === 'unknown' || value.type === 'native') && value.packagePath !== undefined) {
-      const { specifier, path } = value.packagePath
-      return this.#importPackage(specifier, path)
-    }
+    const packagePath = this.#evaluator.packagePathOf(value)
+    if (packagePath !== undefined) return this.#importPackage(packagePath.specifier, packagePath.path)
     if (value.type === 'constant') return constantCode(value.constant)
     if ('origin' in value && value.origin !== undefined) {
       if (this.#writing.includes(value)) throw new NotMovableException('it needs itself')
@@ -92,6 +130,7 @@ export class ModuleWriter {
    */
   code(node: SyntaxNode, scope: Scope): string {
     const { text } = scope.module.source
+    this.#importTypes(node, scope.module)
     const replacements: { start: number; end: number; text: string }[] = []
     const inner = namesDeclaredIn(node)
     const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): void => {
@@ -99,6 +138,7 @@ export class ModuleWriter {
         if (!isWithinFunction(node, each)) throw new NotMovableException('it uses `this`')
         return
       }
+      if (each.type === 'MetaProperty') throw new NotMovableException('it uses import.meta of its own file')
       if (each.type === 'ImportExpression' || each.type === 'Import')
         throw new NotMovableException('it imports by a path of its own file')
       if (each.type === 'MemberExpression' && each['computed'] !== true && rootName(each) !== undefined) {
@@ -155,23 +195,24 @@ export class ModuleWriter {
         throw new NotMovableException('it needs the `require` of its own file')
       return name
     }
+    const isBeside = dirname(scope.module.file) === dirname(this.#file) && !this.#style.isEsModule
+    if (name === '__dirname' && isBeside) return name
     if (name === '__dirname' || name === '__filename')
       throw new NotMovableException(`it uses ${name} of its own file`)
     const { value } = binding
+    const owner = scope.scopeOf(name)
+    if (binding.kind !== 'import' && owner !== undefined && isReassigned(owner.module.program, name))
+      throw new NotMovableException(`it uses the variable ${name}, which changes`)
     const known = this.#constants.get(value)
     if (known !== undefined) return known.local
     if (this.exportOf(value) !== undefined) return this.expression(value)
     if (value.type === 'constant') {
-      if (binding.kind === 'let' && scope.scopeOf(name)?.isModule === true)
-        throw new NotMovableException(`it uses the variable ${name}, which changes`)
       return constantCode(value.constant)
     }
-    if (
-      value.type === 'native' ||
-      (value.type === 'unknown' && value.packagePath !== undefined && value.made === undefined)
-    )
-      return this.expression(value)
-    if (value.type === 'function' && /Function(Declaration|Expression)$/.test(value.origin?.node.type ?? ''))
+    if (this.#evaluator.packagePathOf(value) !== undefined) return this.expression(value)
+    const isFunction =
+      value.type === 'function' && /Function(Declaration|Expression)$/.test(value.origin?.node.type ?? '')
+    if (isFunction && !(this.#moves && owner?.isModule === true))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
     if (value.type === 'router') throw new NotMovableException(`it uses the application itself (${name})`)
     if (binding.kind === 'parameter' || !('origin' in value) || value.origin === undefined)
@@ -181,7 +222,14 @@ export class ModuleWriter {
     const code = this.expression(value)
     const { file, line } = this.#evaluator.place(value.origin)
     const from = `${relative(dirname(this.#file), file)}:${line}`
-    this.#constants.set(value, { local, line: `const ${local} = ${code}`, from })
+    const isDeclaration = value.origin.node.type === 'FunctionDeclaration' && local === name
+    this.#constants.set(value, {
+      local,
+      line: isDeclaration ? code : `const ${local} = ${code}`,
+      from,
+      name,
+      owner,
+    })
     return local
   }
 
@@ -201,8 +249,8 @@ export class ModuleWriter {
       const local = this.#import(`default ${specifier}`, base, (name) => `import ${name} from '${specifier}'`)
       return [local, ...(module.isEsModule ? rest : path)].join('.')
     }
-    const local = this.#import(`* ${specifier}`, base, (name) => `import * as ${name} from '${specifier}'`)
-    return [local, ...path].join('.')
+    const local = this.#importName(first, specifier)
+    return [local, ...rest].join('.')
   }
 
   #importPackage(specifier: string, path: readonly string[]): string {
@@ -226,8 +274,45 @@ export class ModuleWriter {
       const local = this.#import(`default ${specifier}`, base, (name) => `import ${name} from '${specifier}'`)
       return [local, ...(first === 'default' ? rest : path)].join('.')
     }
-    const local = this.#import(`* ${specifier}`, base, (name) => `import * as ${name} from '${specifier}'`)
-    return [local, ...path].join('.')
+    const local = this.#importName(first, specifier)
+    return [local, ...rest].join('.')
+  }
+
+  /** The types that an expression names come along. */
+  #importTypes(node: SyntaxNode, module: SourceModule): void {
+    if (!this.#style.isTypeScript) return
+    for (const name of typeNamesIn(node)) {
+      const declaration = typeDeclaration(module, name)
+      if (declaration === undefined) continue
+      if (declaration.specifier === undefined) {
+        if (!declaration.isExported)
+          throw new NotMovableException(`it uses the type ${name}, which its file does not export`)
+        const specifier = this.specifierOf(module)
+        this.#imports.set(`type ${name} ${specifier}`, {
+          local: name,
+          line: `import type { ${name} } from '${specifier}'`,
+        })
+        continue
+      }
+      const file = this.#evaluator.modules.resolve(declaration.specifier, module.file)
+      const specifier = file === undefined ? declaration.specifier : this.specifierOf({ file })
+      const line = `import type ${declaration.clause(name)} from '${specifier}'`
+      this.#imports.set(line, { local: name, line })
+    }
+  }
+
+  #importName(name: string | undefined, specifier: string): string {
+    if (name === undefined)
+      return this.#import(
+        `* ${specifier}`,
+        camelCase(specifier),
+        (local) => `import * as ${local} from '${specifier}'`,
+      )
+    return this.#import(`${name} ${specifier}`, name, (local) =>
+      local === name
+        ? `import { ${name} } from '${specifier}'`
+        : `import { ${name} as ${local} } from '${specifier}'`,
+    )
   }
 
   /** `express`, for what is written newly. */
@@ -260,6 +345,11 @@ export class ModuleWriter {
     if (importExtension === '.ts' || !isEsModule) return dotted
     return dotted.replace(/\.([mc]?)tsx?$/, '.$1js')
   }
+}
+
+function restore<Key, Item>(map: Map<Key, Item>, before: ReadonlyMap<Key, Item>): void {
+  map.clear()
+  for (const [key, item] of before) map.set(key, item)
 }
 
 const reservedNames =
@@ -297,6 +387,25 @@ function rootName(node: SyntaxNode): string | undefined {
   }
   return each?.type === 'Identifier' ? nameOf(each) : undefined
 }
+
+/** Whether anything in the file gives a name another value later. */
+function isReassigned(program: SyntaxNode, name: string): boolean {
+  let known = assignedNames.get(program)
+  if (known === undefined) {
+    const names = new Set<string>()
+    visitSyntax(program, (node) => {
+      if (node.type === 'AssignmentExpression')
+        for (const each of patternNames(nodeIn(node, 'left'))) names.add(each)
+      if (node.type === 'UpdateExpression')
+        for (const each of patternNames(nodeIn(node, 'argument'))) names.add(each)
+    })
+    known = names
+    assignedNames.set(program, known)
+  }
+  return known.has(name)
+}
+
+const assignedNames = new WeakMap<SyntaxNode, ReadonlySet<string>>()
 
 /** Every name that something inside of an expression declares. */
 function namesDeclaredIn(node: SyntaxNode): Set<string> {

@@ -223,6 +223,7 @@ export class RoutePlanner {
             ...this.#activeFor(active, pattern),
             ...each.variables.flatMap((variable) => hooks.get(variable) ?? []),
             ...this.#conditionNames(registration),
+            ...this.#parameterNames(each, registration),
             ...handlers
               .slice(0, -1)
               .map((handler, index) => this.#names.useName(handler, expressions[index], registration)),
@@ -254,6 +255,44 @@ export class RoutePlanner {
     if (path.acceptsNothing && isMounted) return ['/?', path.pattern]
     if (path.takesLastSlash || (router.isStrict && !isRegex)) return [path.pattern]
     return [`${path.pattern.replace(/\/$/, '')}/?`]
+  }
+
+  /** Handlers that ask for `req.params[0]`, or for a list of segments, find them still. */
+  #parameterNames({ renamed, lists }: TranslatedPath, { handlers, place }: Registration): string[] {
+    const texts = handlers.map((handler) => {
+      const { node, scope } = handler.type === 'function' ? handler : {}
+      return node === undefined || scope === undefined
+        ? ''
+        : scope.module.source.text.slice(node.start, node.end)
+    })
+    const numbered = renamed.filter(([, name]) =>
+      texts.some((text) => new RegExp(`params(\\.|\\[['"]?)${name}\\b`).test(text)),
+    )
+    const listed = lists.filter((name) =>
+      texts.some((text) =>
+        new RegExp(
+          `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`,
+        ).test(text),
+      ),
+    )
+    return [
+      ...numbered.map(([variable, name]) =>
+        this.#names.made(
+          camelCase(`param ${name} is ${variable}`),
+          place,
+          () =>
+            `(request, response, next) => { request.params[${quote(name)}] = request.params.${variable}; next() }`,
+        ),
+      ),
+      ...listed.map((name) =>
+        this.#names.made(
+          camelCase(`split ${name}`),
+          place,
+          () =>
+            `(request, response, next) => { request.params.${name} = request.params.${name}.split('/'); next() }`,
+        ),
+      ),
+    ]
   }
 
   #conditionNames(registration: Registration): string[] {

@@ -7,6 +7,7 @@ export function writeControllers(
   writer: ModuleWriter,
   style: ModuleStyle,
   shown: (handler: NamedHandler) => string,
+  movedNames: readonly string[],
 ): string {
   const controllers = new Map<string, string[]>()
   for (const { name, code } of names.actions.values()) {
@@ -31,25 +32,26 @@ export function writeControllers(
           ...missing.map((handler) => `//   ${handler.name}: ${shown(handler)}, ${handler.reason ?? ''}`),
           '',
         ]
-  const type = style.isTypeScript && style.isEsModule
   return [
     '// Written by mvc-router import: the handlers and the middleware that the route files name.',
     ...writer.importLines,
     '',
-    ...writer.constants.flatMap(({ line, from }) => [
-      `// As in ${from}, which does not export it.`,
-      line,
-      '',
-    ]),
+    ...writer.constants.flatMap(({ line, from, local }) =>
+      movedNames.includes(local)
+        ? [`${style.isEsModule ? 'export ' : ''}${line}`, '']
+        : [`// As in ${from}, which does not export it.`, line, ''],
+    ),
     ...missingLines,
     `${style.isEsModule ? 'export ' : ''}const controllers = {`,
     ...controllerLines,
     '}',
     '',
-    `${style.isEsModule ? 'export ' : ''}const middleware${type ? '' : ''} = {`,
+    `${style.isEsModule ? 'export ' : ''}const middleware = {`,
     ...middlewareLines,
     '}',
-    ...(style.isEsModule ? [] : ['', 'module.exports = { controllers, middleware }']),
+    ...(style.isEsModule
+      ? []
+      : ['', `module.exports = { ${['controllers', 'middleware', ...movedNames].join(', ')} }`]),
     '',
   ].join('\n')
 }

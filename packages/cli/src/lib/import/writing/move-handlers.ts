@@ -1,0 +1,208 @@
+import type { SyntaxNode } from '../../links/script-syntax.js'
+import type { SourceModule } from '../program/source-module.js'
+import { nameOf, nodeIn, nodesIn } from '../program/syntax-fields.js'
+import type { Value } from '../program/values.js'
+import type { HandlerNames, NamedHandler } from './handler-names.js'
+import type { ModuleStyle, ModuleWriter, WrittenConstant } from './module-writer.js'
+
+/** Which inline handlers may be moved. */
+export class MovableHandlers {
+  readonly #isAsked: boolean
+  /** Files that the module of controllers itself needs: they cannot need it, too. */
+  readonly #refusedFiles: ReadonlySet<string>
+
+  constructor(isAsked: boolean, refusedFiles: ReadonlySet<string> = new Set()) {
+    this.#isAsked = isAsked
+    this.#refusedFiles = refusedFiles
+  }
+
+  /** @returns why not, or undefined for a handler that may be moved */
+  mayMove(value: Value): string | undefined {
+    const origin = 'origin' in value ? value.origin : undefined
+    if (!this.#isAsked || origin === undefined) return 'it is not exported'
+    if (origin.node.type === 'ClassMethod' || origin.node.type.startsWith('Class'))
+      return 'it is a method of a class'
+    if (this.#refusedFiles.has(origin.scope.module.file))
+      return 'its file exports what the module of controllers needs'
+    return undefined
+  }
+}
+
+/** A file of the program after its handlers have moved. */
+export interface EditedFile {
+  readonly file: string
+  readonly text: string
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** The files that nothing can move from after all, since what has moved needs them. */
+export function refusedFiles(names: HandlerNames, writer: ModuleWriter): Set<string> {
+  const files = new Set<string>()
+  for (const { value } of movedHandlers(names)) {
+    const origin = 'origin' in value ? value.origin : undefined
+    if (origin === undefined) continue
+    if (writer.imports(origin.scope.module.file)) files.add(origin.scope.module.file)
+  }
+  return files
+}
+
+/** A function in a loop is several handlers: each is written with its own values, and the loop stays. */
+function repeatedNodes(handlers: readonly MovedHandler[]): Set<SyntaxNode> {
+  const seen = new Map<SyntaxNode, Value>()
+  const repeated = new Set<SyntaxNode>()
+  for (const { value } of handlers) {
+    const node = 'origin' in value ? value.origin?.node : undefined
+    if (node === undefined) continue
+    const other = seen.get(node)
+    if (other !== undefined && other !== value) repeated.add(node)
+    seen.set(node, value)
+  }
+  return repeated
+}
+
+type MovedHandler = NamedHandler & { readonly value: Value }
+
+function movedHandlers(
+  names: HandlerNames,
+): (MovedHandler & { readonly owner: 'controllers' | 'middleware' })[] {
+  const of = (handlers: Iterable<NamedHandler>, owner: 'controllers' | 'middleware') =>
+    [...handlers].flatMap((each) =>
+      each.isInline && each.code !== undefined && each.value !== undefined
+        ? [{ ...each, value: each.value, owner }]
+        : [],
+    )
+  return [...of(names.actions.values(), 'controllers'), ...of(names.middleware.values(), 'middleware')]
+}
+
+/**
+ * The files that the moved handlers come from, with references in their places.
+ *
+ * @param specifierFrom how a file imports the module of controllers
+ */
+export function moveHandlers(
+  names: HandlerNames,
+  writer: ModuleWriter,
+  style: ModuleStyle,
+  specifierFrom: (file: string) => string,
+): EditedFile[] {
+  const byModule = new Map<
+    SourceModule,
+    { edits: Edit[]; owners: Set<string>; constants: WrittenConstant[]; tops: string[] }
+  >()
+  const changes = (module: SourceModule) => {
+    const known = byModule.get(module) ?? { edits: [], owners: new Set<string>(), constants: [], tops: [] }
+    byModule.set(module, known)
+    return known
+  }
+  const handlers = movedHandlers(names)
+  const repeated = repeatedNodes(handlers)
+  for (const { value, name, owner } of handlers) {
+    const origin = 'origin' in value ? value.origin : undefined
+    if (origin === undefined || repeated.has(origin.node)) continue
+    const { node, scope } = origin
+    const change = changes(scope.module)
+    const local = localName(scope.module, owner)
+    const reference = `${local}.${name}`
+    change.owners.add(owner)
+    if (node.type === 'FunctionDeclaration') {
+      const own = nameOf(nodeIn(node, 'id')) ?? ''
+      change.edits.push({ start: node.start, end: node.end, text: '' })
+      change.tops.push(`const ${own} = ${reference}`)
+    } else if (node.type === 'ObjectMethod') {
+      const key = nodeIn(node, 'key')
+      const own = key === undefined ? '' : scope.module.source.text.slice(key.start, key.end)
+      change.edits.push({ start: node.start, end: node.end, text: `${own}: ${reference}` })
+    } else change.edits.push({ start: node.start, end: node.end, text: reference })
+  }
+  for (const constant of writer.constants) {
+    const { owner, name } = constant
+    if (owner === undefined || !owner.isModule || !byModule.has(owner.module)) continue
+    const statement = declarationOf(owner.module, name)
+    if (statement === undefined) continue
+    const change = changes(owner.module)
+    change.edits.push({ start: statement.start, end: statement.end, text: '' })
+    change.constants.push(constant)
+  }
+  return [...byModule].map(([module, { edits, owners, constants, tops }]) => {
+    const imported = [
+      ...[...owners].map((owner) => {
+        const local = localName(module, owner as 'controllers')
+        return local === owner ? owner : style.isEsModule ? `${owner} as ${local}` : `${owner}: ${local}`
+      }),
+      ...constants.map(({ name, local }) =>
+        name === local ? name : style.isEsModule ? `${local} as ${name}` : `${local}: ${name}`,
+      ),
+    ].join(', ')
+    const specifier = specifierFrom(module.file)
+    const line = style.isEsModule
+      ? `import { ${imported} } from '${specifier}'`
+      : `const { ${imported} } = require('${specifier}')`
+    return { file: module.file, text: edited(module, edits, [line, ...tops], style) }
+  })
+}
+
+/** The names of the constants that have moved: the module of controllers exports them. */
+export function movedConstants(names: HandlerNames, writer: ModuleWriter): string[] {
+  const handlers = movedHandlers(names)
+  const repeated = repeatedNodes(handlers)
+  const modules = new Set(
+    handlers.flatMap(({ value }) => {
+      const origin = 'origin' in value ? value.origin : undefined
+      return origin === undefined || repeated.has(origin.node) ? [] : [origin.scope.module]
+    }),
+  )
+  return writer.constants.flatMap(({ owner, name, local }) =>
+    owner?.isModule === true && modules.has(owner.module) && declarationOf(owner.module, name) !== undefined
+      ? [local]
+      : [],
+  )
+}
+
+function localName(module: SourceModule, owner: 'controllers' | 'middleware'): string {
+  const isTaken = new RegExp(`\\b${owner}\\b`).test(module.source.text)
+  return isTaken ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
+}
+
+/** `const users = []`, `function isSafe() {}`: a statement of its own, outside of every function. */
+function declarationOf({ program }: SourceModule, name: string): SyntaxNode | undefined {
+  return nodesIn(program, 'body').find((statement) => {
+    if (statement.type === 'FunctionDeclaration') return nameOf(nodeIn(statement, 'id')) === name
+    if (statement.type !== 'VariableDeclaration') return false
+    const [only, ...others] = nodesIn(statement, 'declarations')
+    return others.length === 0 && only !== undefined && nameOf(nodeIn(only, 'id')) === name
+  })
+}
+
+function edited(
+  { source: { text }, program }: SourceModule,
+  edits: readonly Edit[],
+  lines: readonly string[],
+  { isEsModule }: ModuleStyle,
+): string {
+  const statements = nodesIn(program, 'body')
+  const first = Math.min(...edits.map(({ start }) => start))
+  const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
+  // In CommonJS the module is required where it is needed first: what the program sets up before stays before.
+  const at = isEsModule
+    ? (imports.at(-1)?.end ?? 0)
+    : (statements.find(({ end }) => end >= first)?.start ?? first)
+  const insertion = isEsModule ? `\n${lines.join('\n')}` : `${lines.join('\n')}\n`
+  let result = text
+  const all = [...edits, { start: at, end: at, text: insertion }]
+  for (const { start, end, text: replaced } of all.toSorted(
+    (left, right) => right.start - left.start || right.end - left.end,
+  )) {
+    // The line of a statement that has moved goes with it.
+    const isWholeLine = replaced === '' && /(^|\n)[ \t]*$/.test(result.slice(0, start))
+    const after = isWholeLine ? (/^;?[ \t]*\r?\n?/.exec(result.slice(end))?.[0].length ?? 0) : 0
+    result = result.slice(0, start) + replaced + result.slice(end + after)
+  }
+  return result.startsWith('//') && text.startsWith('//') && /^\/\/\//.test(text)
+    ? `#!${result.slice(2)}`
+    : result
+}
