@@ -26,6 +26,7 @@ export const importCommand: Command = {
     ['--verify', 'load the application, and compare what its requests reach with the route file'],
     ['--move-handlers', 'move inline handlers to the module of controllers'],
     ['--force', 'replace files that an import has not written'],
+    ['mvc-router import --entry src/app.js --verify', 'an example'],
   ],
   async run(args, terminal) {
     const [first, ...others] = args.positionals

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { SyntaxNode } from '../../links/script-syntax.js'
 import type { SourceModule } from '../program/source-module.js'
 import { nameOf, nodeIn, nodesIn } from '../program/syntax-fields.js'
@@ -11,9 +12,9 @@ export class MovableHandlers {
   /** Files that the module of controllers itself needs: they cannot need it, too. */
   readonly #refusedFiles: ReadonlySet<string>
 
-  constructor(isAsked: boolean, refusedFiles: ReadonlySet<string> = new Set()) {
+  constructor(isAsked: boolean, refused: ReadonlySet<string> = new Set()) {
     this.#isAsked = isAsked
-    this.#refusedFiles = refusedFiles
+    this.#refusedFiles = refused
   }
 
   /** @returns why not, or undefined for a handler that may be moved */
@@ -65,18 +66,19 @@ function repeatedNodes(handlers: readonly MovedHandler[]): Set<SyntaxNode> {
   return repeated
 }
 
-type MovedHandler = NamedHandler & { readonly value: Value }
+type Owner = 'controllers' | 'middleware'
+type MovedHandler = NamedHandler & { readonly value: Value; readonly owner: Owner }
 
-function movedHandlers(
-  names: HandlerNames,
-): (MovedHandler & { readonly owner: 'controllers' | 'middleware' })[] {
-  const of = (handlers: Iterable<NamedHandler>, owner: 'controllers' | 'middleware') =>
-    [...handlers].flatMap((each) =>
-      each.isInline && each.code !== undefined && each.value !== undefined
-        ? [{ ...each, value: each.value, owner }]
-        : [],
-    )
-  return [...of(names.actions.values(), 'controllers'), ...of(names.middleware.values(), 'middleware')]
+function movedHandlers({ actions, middleware }: HandlerNames): MovedHandler[] {
+  return [...movedOf(actions.values(), 'controllers'), ...movedOf(middleware.values(), 'middleware')]
+}
+
+function movedOf(handlers: Iterable<NamedHandler>, owner: Owner): MovedHandler[] {
+  return [...handlers].flatMap((each) =>
+    each.isInline && each.code !== undefined && each.value !== undefined
+      ? [{ ...each, value: each.value, owner }]
+      : [],
+  )
 }
 
 /**
@@ -92,10 +94,10 @@ export function moveHandlers(
 ): EditedFile[] {
   const byModule = new Map<
     SourceModule,
-    { edits: Edit[]; owners: Set<string>; constants: WrittenConstant[]; tops: string[] }
+    { edits: Edit[]; owners: Set<Owner>; constants: WrittenConstant[]; tops: string[] }
   >()
   const changes = (module: SourceModule) => {
-    const known = byModule.get(module) ?? { edits: [], owners: new Set<string>(), constants: [], tops: [] }
+    const known = byModule.get(module) ?? { edits: [], owners: new Set<Owner>(), constants: [], tops: [] }
     byModule.set(module, known)
     return known
   }
@@ -131,7 +133,7 @@ export function moveHandlers(
   return [...byModule].map(([module, { edits, owners, constants, tops }]) => {
     const imported = [
       ...[...owners].map((owner) => {
-        const local = localName(module, owner as 'controllers')
+        const local = localName(module, owner)
         return local === owner ? owner : style.isEsModule ? `${owner} as ${local}` : `${owner}: ${local}`
       }),
       ...constants.map(({ name, local }) =>
@@ -163,7 +165,7 @@ export function movedConstants(names: HandlerNames, writer: ModuleWriter): strin
   )
 }
 
-function localName(module: SourceModule, owner: 'controllers' | 'middleware'): string {
+function localName(module: SourceModule, owner: Owner): string {
   const isTaken = new RegExp(`\\b${owner}\\b`).test(module.source.text)
   return isTaken ? `route${owner.charAt(0).toUpperCase()}${owner.slice(1)}` : owner
 }
@@ -179,7 +181,7 @@ function declarationOf({ program }: SourceModule, name: string): SyntaxNode | un
 }
 
 function edited(
-  { source: { text }, program }: SourceModule,
+  { file, source: { text }, program }: SourceModule,
   edits: readonly Edit[],
   lines: readonly string[],
   { isEsModule }: ModuleStyle,
@@ -202,7 +204,5 @@ function edited(
     const after = isWholeLine ? (/^;?[ \t]*\r?\n?/.exec(result.slice(end))?.[0].length ?? 0) : 0
     result = result.slice(0, start) + replaced + result.slice(end + after)
   }
-  return result.startsWith('//') && text.startsWith('//') && /^\/\/\//.test(text)
-    ? `#!${result.slice(2)}`
-    : result
+  return readFileSync(file, 'utf8').startsWith('#!') ? `#!${result.slice(2)}` : result
 }
