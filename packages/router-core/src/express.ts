@@ -13,6 +13,10 @@ export {
 } from './lib/express/interceptors/router-model-attribute.js'
 export { methodNotAllowed } from './lib/express/answers/method-not-allowed.js'
 export {
+  redirectToCanonical,
+  type RedirectToCanonicalOptions,
+} from './lib/express/answers/redirect-to-canonical.js'
+export {
   developmentErrorPage,
   type DevelopmentErrorPageOptions,
   type ErrorMiddleware,

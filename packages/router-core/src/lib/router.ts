@@ -25,6 +25,8 @@ import {
   freezeDefinition,
   type ActionDefinitionOrigin,
 } from './reversing/action-definition.js'
+import { isFinishedUrl } from './reversing/finished-url.js'
+import { canonicalPath } from './table/canonical-path.js'
 import { checkMiddleware } from './table/check-middleware.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
@@ -225,6 +227,26 @@ export class Router implements RequestReverser {
   /** The methods that some route accepts for this path, sorted. Empty when no path matches. */
   allowedMethods(request: Omit<MatchRequest, 'method'>): string[] {
     return allowedMethods(this.#table, request, this.#settings)
+  }
+
+  /**
+   * The URL of a line that has the path of this request in another spelling (route-file.md, section 3.13), for a request
+   * that no line accepts. It is proven to lead to that line, and holds no query.
+   *
+   * @param options `mountPath`: default the option `basePath`; `ignoreCase`: literals may differ in their case
+   */
+  findCanonical(
+    request: MatchRequest,
+    {
+      mountPath,
+      ignoreCase = false,
+    }: { readonly mountPath?: string | undefined; readonly ignoreCase?: boolean } = {},
+  ): { readonly match: RouteMatch; readonly url: string } | undefined {
+    const found = canonicalPath(this.#table, request, this.#settings, { ignoreCase })
+    if (found === undefined) return undefined
+    const mount = mountPath === undefined ? this.#settings.mountPath : normalizeMountPath(mountPath)
+    const url = mount + found.path
+    return isFinishedUrl(url) ? { match: found.match, url } : undefined
   }
 
   /**

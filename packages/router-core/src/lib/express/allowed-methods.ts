@@ -1,12 +1,14 @@
 import { IncomingMessage } from 'node:http'
 import type { MatchRequest } from '../matching/match-request.js'
-import type { Router } from '../router.js'
 import type { ExpressRequest } from './express-request.js'
+import type { RoutingState } from './routing-state.js'
 
 /** A request that no line of a router accepts, as the router saw it. */
-interface Miss {
-  readonly router: Router
+export interface Miss {
+  readonly state: RoutingState
   readonly asked: MatchRequest
+  /** Where the mapping was mounted. */
+  readonly baseUrl: string
   /** That of another mapping, which was asked before. */
   readonly earlier: Miss | undefined
 }
@@ -20,10 +22,18 @@ type MissedRequest = ExpressRequest & { [missKey]?: Miss }
  * Notes that no line of the router accepts the request. Which methods the path has is found when somebody reads
  * `request.allowedMethods`: most requests that pass through are for the next middleware, and ask for nothing.
  */
-export function addMiss(request: ExpressRequest, router: Router, asked: MatchRequest): void {
+export function addMiss(request: ExpressRequest, state: RoutingState, asked: MatchRequest): void {
   const missed: MissedRequest = request
-  missed[missKey] = { router, asked, earlier: missed[missKey] }
+  missed[missKey] = { state, asked, baseUrl: request.baseUrl, earlier: missed[missKey] }
   if (!(propertyName in request)) Object.defineProperty(holderOf(request), propertyName, property)
+}
+
+/** Those of all mappings that were asked, the first one first. */
+export function missesOf(request: ExpressRequest): readonly Miss[] {
+  const misses: Miss[] = []
+  for (let miss = (request as MissedRequest)[missKey]; miss !== undefined; miss = miss.earlier)
+    misses.unshift(miss)
+  return misses
 }
 
 /**
@@ -45,7 +55,7 @@ const property: PropertyDescriptor = {
 function allowedMethods(last: Miss): readonly string[] | undefined {
   const methods = new Set<string>()
   for (let miss: Miss | undefined = last; miss !== undefined; miss = miss.earlier)
-    for (const method of miss.router.allowedMethods(miss.asked)) methods.add(method)
+    for (const method of miss.state.router.allowedMethods(miss.asked)) methods.add(method)
   return methods.size === 0 ? undefined : [...methods].toSorted()
 }
 

@@ -206,7 +206,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     const match = state.router.match(asked)
     if (match === undefined) {
       bound?.enter(undefined)
-      addMiss(request, state.router, asked)
+      addMiss(request, state, asked)
       if (!this.#answerOtherMethod(state, request, response, asked)) next()
       return
     }

@@ -1,0 +1,73 @@
+import { ConfigurationException } from '../../exceptions.js'
+import { missesOf } from '../allowed-methods.js'
+import type { ExpressRequest, Middleware } from '../express-request.js'
+
+export interface RedirectToCanonicalOptions {
+  /** Default: 308. */
+  readonly status?: 301 | 302 | 307 | 308 | undefined
+  /** Whether the literals of a line are found in another case, too: `/Projects` for `/projects`. Default: false. */
+  readonly ignoreCase?: boolean | undefined
+}
+
+const statuses: readonly unknown[] = [301, 302, 307, 308]
+
+/**
+ * Redirects a GET or HEAD that no line accepts to the line that has the same path with or without its last slash. The
+ * query is kept. Goes behind the mapping: `app.use(mapping.middleware, redirectToCanonical(), methodNotAllowed())`.
+ *
+ * @throws ConfigurationException
+ */
+export function redirectToCanonical({
+  status = 308,
+  ignoreCase = false,
+}: RedirectToCanonicalOptions = {}): Middleware {
+  if (!statuses.includes(status))
+    throw new ConfigurationException('status', 'redirectToCanonical: status: expected 301, 302, 307 or 308')
+  if (typeof ignoreCase !== 'boolean')
+    throw new ConfigurationException('ignoreCase', 'redirectToCanonical: ignoreCase: expected true or false')
+  return (request, response, next) => {
+    const isSafe = request.method === 'GET' || request.method === 'HEAD'
+    if (!isSafe || response.headersSent) {
+      next()
+      return
+    }
+    let url: string | undefined
+    try {
+      url = findUrl(request, ignoreCase)
+    } catch (error) {
+      next(error)
+      return
+    }
+    if (url === undefined) next()
+    else response.redirect(status, url)
+  }
+}
+
+function findUrl(request: ExpressRequest, ignoreCase: boolean): string | undefined {
+  for (const { state, asked, baseUrl } of missesOf(request)) {
+    const { router, registry } = state
+    const found = router.findCanonical(asked, {
+      mountPath: router.options.basePath === undefined ? baseUrl : undefined,
+      ignoreCase,
+    })
+    if (found === undefined) continue
+    const { action, route } = found.match
+    const isDynamic = route.target.type === 'action' && route.target.call.variables.length > 0
+    // A path that would name no action is answered by nobody.
+    if (isDynamic && registry.findDispatchable(action) === undefined) continue
+    return found.url + queryOf(request.originalUrl)
+  }
+  return undefined
+}
+
+/** As the client wrote it, but for what no URL may hold. Node reads a byte as a character. */
+function queryOf(target: string): string {
+  const question = target.indexOf('?')
+  if (question < 0) return ''
+  return target
+    .slice(question)
+    .replaceAll(
+      /[^\u0021-\u007E]|["<>\\^`{|}]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    )
+}

@@ -1,0 +1,80 @@
+import { BadRequestException } from '../exceptions.js'
+import type { MatchOptions, MatchRequest, RouteMatch } from '../matching/match-request.js'
+import { matchRoute } from '../matching/match-route.js'
+import { matchPath } from '../matching/path-matcher.js'
+import { parseRequestPath } from '../matching/request-path.js'
+import { buildPath, type BuildOptions } from '../reversing/build-url.js'
+import { isFinishedUrl } from '../reversing/finished-url.js'
+import { PathSpellings } from './path-spellings.js'
+import type { RouteTable } from './route-table.js'
+
+/** A path that a line answers, as the line itself writes it. */
+export interface CanonicalPath {
+  readonly match: RouteMatch
+  /** Without the query and the mount path. */
+  readonly path: string
+}
+
+/**
+ * The path of a line for a request that no line accepts: with or without its last slash, and where it is asked for, in
+ * another case of the line's literals. It is built by reversing, and matched again: it leads to this very line with
+ * these arguments, so a redirect to it never comes back.
+ */
+export function canonicalPath(
+  table: RouteTable,
+  request: MatchRequest,
+  options: MatchOptions & BuildOptions,
+  { ignoreCase }: { readonly ignoreCase: boolean },
+): CanonicalPath | undefined {
+  const question = request.path.indexOf('?')
+  const asked = question < 0 ? request.path : request.path.slice(0, question)
+  const query = question < 0 ? '' : request.path.slice(question)
+  const match = (path: string): RouteMatch | undefined =>
+    matchRoute(
+      table,
+      { ...request, method: 'GET', path: path + query },
+      { ...options, methodOverride: false },
+    )
+  try {
+    for (const spelling of spellings(table, asked, ignoreCase)) {
+      const found = match(spelling)
+      const path = found && rebuild(table, found, spelling, options)
+      if (found === undefined || path === undefined || path === asked || !isFinishedUrl(path)) continue
+      const again = match(path)
+      if (again?.route === found.route && isSame(again.args, found.args)) return { match: found, path }
+    }
+  } catch (error) {
+    if (!(error instanceof BadRequestException)) throw error
+  }
+  return undefined
+}
+
+function* spellings(table: RouteTable, path: string, ignoreCase: boolean): Generator<string> {
+  // Browsers read the start of such a path as a host.
+  if (path.startsWith('//')) return
+  const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+  if (other !== '') yield other
+  if (!ignoreCase) return
+  const known = PathSpellings.of(table)
+  yield* known.of(path)
+  if (other !== '') yield* known.of(other)
+}
+
+/** As reversing writes it. The captured values count, not the fixed arguments that hide them. */
+function rebuild(
+  table: RouteTable,
+  { route }: RouteMatch,
+  path: string,
+  options: MatchOptions & BuildOptions,
+): string | undefined {
+  const compiled = table.compiled(table.numberOf(route))
+  const values = matchPath(compiled.path, parseRequestPath(path), options.maxParamLength)
+  if (values === undefined) return undefined
+  const built = buildPath(compiled, new Map(Object.entries(values)), new Set(), options)
+  return typeof built === 'string' ? built : undefined
+}
+
+function isSame(left: RouteMatch['args'], right: RouteMatch['args']): boolean {
+  const names = Object.keys(left)
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name])
+}
