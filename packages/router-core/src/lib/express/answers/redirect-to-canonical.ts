@@ -9,7 +9,7 @@ export interface RedirectToCanonicalOptions {
   readonly ignoreCase?: boolean | undefined
 }
 
-const statuses: readonly unknown[] = [301, 302, 307, 308]
+const statuses: ReadonlySet<unknown> = new Set([301, 302, 307, 308])
 
 /**
  * Redirects a GET or HEAD that no line accepts to the line that has the same path with or without its last slash. The
@@ -21,7 +21,7 @@ export function redirectToCanonical({
   status = 308,
   ignoreCase = false,
 }: RedirectToCanonicalOptions = {}): Middleware {
-  if (!statuses.includes(status))
+  if (!statuses.has(status))
     throw new ConfigurationException('status', 'redirectToCanonical: status: expected 301, 302, 307 or 308')
   if (typeof ignoreCase !== 'boolean')
     throw new ConfigurationException('ignoreCase', 'redirectToCanonical: ignoreCase: expected true or false')
