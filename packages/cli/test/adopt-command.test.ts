@@ -73,6 +73,7 @@ describe('the class of', () => {
     ['dead', '<a href="/users/new">'],
     ['dead', '<a href="/users/{{ id }}/edit">'],
     ['dead', '<a href="/gone">'],
+    ['dead', '<a href="/usr/{{ user.id }}">'],
     ['dead', '<img src="/files/missing.png">'],
     ['wrong-method', '<form method="post" action="/tags/x">'],
     ['wrong-method', '<form method="post" action="/users/{{ id }}">'],

@@ -1,5 +1,5 @@
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
-import type { TextEdit } from './template-dialect.js'
+import type { TextEdit } from './dialects/template-dialect.js'
 import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
 import type { FileUrls } from './url-finder.js'
 

@@ -1,7 +1,7 @@
 import { findInlineUrls } from './find-inline-urls.js'
 import { readHtml, staticValue, tagMask, type HtmlAttribute, type HtmlElement } from './html-attributes.js'
-import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import { mask, piecesOf } from './template-pieces.js'
+import type { DialectTag, TemplateDialect } from './dialects/template-dialect.js'
+import { mask, piecesOf } from './dialects/template-pieces.js'
 import { useOfAttribute, type UrlUse } from './url-use.js'
 import { sourceOf, type FoundUrls, type PlacedLink, type WrittenUrl } from './written-url.js'
 

@@ -1,7 +1,7 @@
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../links/script-syntax.js'
 import { scriptUrls } from './script-urls.js'
-import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import { piecesOf } from './template-pieces.js'
+import type { DialectTag, TemplateDialect } from './dialects/template-dialect.js'
+import { piecesOf } from './dialects/template-pieces.js'
 import { sourceOf, type WrittenUrl } from './written-url.js'
 
 /** The URLs in a script within a page: `fetch('/user/{{ id }}')`. What the browser puts together is left alone. */

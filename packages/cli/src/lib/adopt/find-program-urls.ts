@@ -1,8 +1,8 @@
 import { bindingsOf } from '../links/script-bindings.js'
 import { parseScript, ScriptSyntaxException, type SyntaxNode } from '../links/script-syntax.js'
-import { callArguments, templateText, urlPieces } from './script-expression.js'
+import { callArguments, templateText, urlPieces } from './dialects/script-expression.js'
 import { scriptUrls } from './script-urls.js'
-import type { TextEdit } from './template-dialect.js'
+import type { TextEdit } from './dialects/template-dialect.js'
 import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from './written-url.js'
 
 /** The URLs of a program, and what it has to import for its links. */

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../links/script-syntax.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { expressionAt, valuePlace, type PugModules, type PugToken } from '../links/pug-source.js'
 import { useOfAttribute } from './url-use.js'
-import { callArguments, templateText, urlPieces } from './script-expression.js'
+import { callArguments, templateText, urlPieces } from './dialects/script-expression.js'
 import type { FoundUrls, PlacedLink, WrittenUrl } from './written-url.js'
 
 /** The URLs in the attributes of a Pug template; undefined for one that cannot be read. */

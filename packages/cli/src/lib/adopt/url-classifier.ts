@@ -107,7 +107,8 @@ export class UrlClassifier {
     if (state === 'built') return { class: 'static', reason: 'a file that a build makes' }
     if (state === 'missing') return { class: 'dead', reason: 'there is no such file' }
     if (isGuess) return { class: 'unknown', reason: 'no line answers it, and it may be no URL' }
-    const looksLikeFile = /\.[a-z\d]{1,5}$/i.test(sourceOf(splitUrl(pieces).path))
+    const last = splitUrl(pieces).path.at(-1)
+    const looksLikeFile = last?.type === 'text' && /\.[a-z\d]{1,5}$/i.test(last.text)
     if (isAsset || looksLikeFile) return { class: 'unknown', reason: 'a file that is not found' }
     return answer
   }

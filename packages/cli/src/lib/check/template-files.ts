@@ -40,5 +40,6 @@ export async function findTemplateFiles(
 /** What a build, a download or a test runner made or uses. */
 const notWritten = [
   '**/{dist,dist-test,build,coverage,vendor,bower_components}/**',
+  '**/{test,tests,__tests__,e2e,cypress}/**',
   '**/*.{min,bundle,test,spec}.*',
 ]

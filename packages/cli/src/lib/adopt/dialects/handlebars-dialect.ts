@@ -1,5 +1,5 @@
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import { textOf } from './written-url.js'
+import { textOf } from '../written-url.js'
 
 /** `{{route "a.b" id=user.id}}` */
 export const handlebarsDialect: TemplateDialect = {

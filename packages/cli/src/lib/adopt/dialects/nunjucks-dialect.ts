@@ -1,6 +1,6 @@
-import type { NunjucksOptions } from '../links/nunjucks-links.js'
+import type { NunjucksOptions } from '../../links/nunjucks-links.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import { textOf, type UrlPiece } from './written-url.js'
+import { textOf, type UrlPiece } from '../written-url.js'
 
 /** `{% route "a.b", id=user.id %}` */
 export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
