@@ -5,6 +5,8 @@ export interface ExploreOptions {
   readonly required: number
   /** How many steps of one automaton may be taken. */
   readonly maxSteps: number
+  /** How many texts are visited for each way to answer, where one may mislead. Default: 1. */
+  readonly attempts?: number
 }
 
 /**
@@ -18,11 +20,11 @@ export interface ExploreOptions {
 export function exploreTexts(
   automata: readonly Automaton[],
   visit: (text: string, accepts: (index: number) => boolean) => boolean,
-  { required, maxSteps }: ExploreOptions,
+  { required, maxSteps, attempts = 1 }: ExploreOptions,
 ): 'all' | 'ended' | 'unfinished' {
   const letters = lettersOf(automata)
   const start: Place = { states: automata.map(({ initial }) => initial), letter: 0, after: undefined }
-  const seen = new Set([start.states.join()])
+  const seen = new Map([[start.states.join(), 1]])
   const places = [start]
   let steps = 0
   // The list grows while it is walked through.
@@ -36,8 +38,9 @@ export function exploreTexts(
       const states = stepAll(automata, place.states, letter, required)
       if (states === undefined) continue
       const key = states.join()
-      if (seen.has(key)) continue
-      seen.add(key)
+      const times = seen.get(key) ?? 0
+      if (times >= attempts) continue
+      seen.set(key, times + 1)
       places.push({ states, letter, after: place })
     }
   }

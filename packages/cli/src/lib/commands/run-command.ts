@@ -5,6 +5,7 @@ import { checkCommand } from './check-command.js'
 import { clientCommand } from './client-command.js'
 import { readArguments } from './command-options.js'
 import type { Command, ExitCode } from './command.js'
+import { diffCommand } from './diff-command.js'
 import { formatCommand } from './format-command.js'
 import { importCommand } from './import-command.js'
 import { listCommand } from './list-command.js'
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   reverseCommand,
   checkCommand,
   adoptCommand,
+  diffCommand,
   formatCommand,
   typesCommand,
   importCommand,

@@ -34,30 +34,40 @@ export interface PathLanguage {
  * alone at the end, or with a constraint that only the older syntax of regular expressions accepts.
  */
 export function toPathLanguage(pattern: RoutePattern): PathLanguage | undefined {
-  const { parts, optionalTrailingSlash } = pattern
-  const shape = shapeOf(parts)
+  const shape = shapeOf(pattern.parts)
   if (shape === undefined) return undefined
-  const tail: Piece[] = optionalTrailingSlash
-    ? [{ type: 'run', ranges: [[0x2f, 0x2f]], min: 0, max: 1, isLazy: false }]
-    : []
-  const pieces = parts.map((part, index) => toPiece(part, !isWhole(parts, index)))
-  const automaton = compileLanguage([...pieces, ...tail], { widen: withEscapes })
-  const areSure = !shape.isMixed || pieces.every(({ type }) => type !== 'language')
+  const automaton = pathAutomaton(pattern)
   return {
     pattern,
     automaton,
-    // A value in a mixed segment must not be a dot or two: one without dots is surely none.
-    sure: !areSure
-      ? undefined
-      : shape.isMixed
-        ? compileLanguage([...pieces, ...tail], { widen: (ranges) => withEscapes(withoutDot(ranges)) })
-        : automaton,
+    sure: shape.isMixed ? surePathAutomaton(pattern) : automaton,
     ...shape,
-    literalLength: parts.reduce(
+    literalLength: pattern.parts.reduce(
       (length, part) => length + (part.type === 'literal' ? part.text.length : 0),
       0,
     ),
   }
+}
+
+/**
+ * The paths of any pattern, but for what no regular language knows: values that are refused for their length, values of a
+ * mixed segment that are dots.
+ */
+export function pathAutomaton(pattern: RoutePattern): Automaton {
+  return compileLanguage(piecesOf(pattern), { widen: withEscapes })
+}
+
+/** A value in a mixed segment must not be a dot or two: one without dots is surely none. */
+function surePathAutomaton(pattern: RoutePattern): Automaton | undefined {
+  const pieces = piecesOf(pattern)
+  if (pieces.some(({ type }) => type === 'language')) return undefined
+  return compileLanguage(pieces, { widen: (ranges) => withEscapes(withoutDot(ranges)) })
+}
+
+function piecesOf({ parts, optionalTrailingSlash }: RoutePattern): Piece[] {
+  const pieces = parts.map((part, index) => toPiece(part, !isWhole(parts, index)))
+  const slash: Piece = { type: 'run', ranges: [[0x2f, 0x2f]], min: 0, max: 1, isLazy: false }
+  return optionalTrailingSlash ? [...pieces, slash] : pieces
 }
 
 /**

@@ -51,14 +51,18 @@ export function fromLetters(text: string): string {
  * one, without segments of dots, without control characters.
  */
 export function requestPaths(): Automaton {
-  return (requests ??= compileLanguage([
-    { type: 'expression', expression: parseRegularExpression(requestPath()) },
-  ]))
+  return (requests ??= compilePaths(''))
+}
+
+/** The same in printable ASCII without escapes that are not needed: what people like to read. */
+export function readablePaths(): Automaton {
+  return (readable ??= compilePaths('\\u0080-\\u{10ffff}'))
 }
 
 let requests: Automaton | undefined
+let readable: Automaton | undefined
 
-function requestPath(): string {
+function compilePaths(without: string): Automaton {
   const escaped = (characters: string): string =>
     Array.from(
       characters,
@@ -66,6 +70,7 @@ function requestPath(): string {
     ).join('')
   const dot = `[.${escaped('.')}]`
   const controls = `\\u{${escapedStart.toString(16)}}-\\u{${(escapedStart + 0x1f).toString(16)}}${escaped('\x7f')}`
-  const character = String.raw`[^\/%?\u0000-\u001f\u007f-\u009f\ud800-\udfff${controls}${escaped('/%')}]`
-  return String.raw`(?:\/(?!${dot}{1,2}(?:\/|$))(?:${character}|%2F|%25)+)*\/?`
+  const character = String.raw`[^\/%?\u0000-\u001f\u007f-\u009f\ud800-\udfff${controls}${escaped('/%')}${without}]`
+  const source = String.raw`(?:\/(?!${dot}{1,2}(?:\/|$))(?:${character}|%2F|%25)+)*\/?`
+  return compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
 }

@@ -1,0 +1,259 @@
+import { exploreTexts, type Automaton } from '@mvc-router/constraint-language'
+import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
+import { fromLetters, pathAutomaton, readablePaths, requestPaths } from '@mvc-router/router-core/languages'
+import { actionText } from '../routes/describe-route.js'
+import {
+  acceptsContext,
+  acceptsMethod,
+  contextsOf,
+  toRequest,
+  type RequestContext,
+} from './request-context.js'
+
+/** What has become of some URLs of an old line. */
+export interface Change {
+  /** A break: nothing answers any more, but perhaps a line that takes everything. Else another line answers. */
+  readonly isBreak: boolean
+  /** The line that answered. */
+  readonly route: Route
+  readonly method: string
+  /** A shortest path of these URLs, with the query where one is asked for. */
+  readonly path: string
+  readonly format: string
+  readonly host: string | undefined
+  /** The variables of that path. */
+  readonly args: Readonly<Record<string, string>>
+  /** The line that answers now. */
+  readonly becomes: Route | undefined
+}
+
+export interface TableComparison {
+  readonly changes: readonly Change[]
+  /** Old lines whose URLs are all answered as before. */
+  readonly kept: readonly Route[]
+  /** Old lines that have so many URLs in common with others that not all were compared. Those that were are all right. */
+  readonly unfinished: readonly Route[]
+}
+
+/**
+ * For every line of the old table: what answers its URLs in the new one. A URL belongs to the line that answered it, so
+ * those that an earlier line took are not counted. The languages of the patterns decide; what they find is asked of both
+ * routers before it is told.
+ */
+export function compareTables(before: Router, after: Router): TableComparison {
+  const comparer = new TableComparer(before, after)
+  const changes: Change[] = []
+  const kept: Route[] = []
+  const unfinished: Route[] = []
+  for (const route of before.routes) {
+    if (!isPublic(route)) continue
+    const found = comparer.compare(route)
+    changes.push(...found.changes)
+    if (found.changes.length > 0) continue
+    if (found.isFinished) kept.push(route)
+    else unfinished.push(route)
+  }
+  return { changes, kept, unfinished }
+}
+
+/** A line that answers with an error has no URL to keep. */
+function isPublic({ target }: Route): boolean {
+  return target.type !== 'status' || target.status < 400
+}
+
+const maxSteps = 400_000
+const commonMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+interface LineComparison {
+  readonly changes: readonly Change[]
+  readonly isFinished: boolean
+}
+
+class TableComparer {
+  readonly #before: Router
+  readonly #after: Router
+  readonly #automata = new Map<Route, Automaton>()
+  readonly #keys = new Map<Route, string>()
+
+  constructor(before: Router, after: Router) {
+    this.#before = before
+    this.#after = after
+  }
+
+  compare(route: Route): LineComparison {
+    const changes: Change[] = []
+    let isFinished = true
+    for (const method of this.#methodsOf(route)) {
+      const ofMethod = (other: Route): boolean => acceptsMethod(other, method) && mayMeet(route, other)
+      const earlier = this.#before.routes.slice(0, this.#before.routes.indexOf(route)).filter(ofMethod)
+      const next = this.#after.routes.filter(ofMethod)
+      for (const context of contextsOf(route, [...earlier, ...next])) {
+        const inContext = (other: Route): boolean => acceptsContext(other, context)
+        const found = this.#compareRequests(
+          route,
+          method,
+          context,
+          earlier.filter(inContext),
+          next.filter(inContext),
+        )
+        const isNew = (change: Change): boolean =>
+          !changes.some(
+            (known) => known.becomes === change.becomes && (known.method === method || route.method === '*'),
+          )
+        changes.push(...found.changes.filter(isNew))
+        isFinished &&= found.isFinished
+      }
+    }
+    return { changes, isFinished }
+  }
+
+  /** A line for all methods is compared for those that clients send, and those that some line names. */
+  #methodsOf({ method }: Route): readonly string[] {
+    if (method !== '*') return method.split('|')
+    const named = [...this.#before.routes, ...this.#after.routes].flatMap((route) => route.method.split('|'))
+    return [...new Set([...commonMethods, ...named])].filter((word) => word !== '*' && word !== 'WS')
+  }
+
+  #compareRequests(
+    route: Route,
+    method: string,
+    context: RequestContext,
+    earlier: readonly Route[],
+    next: readonly Route[],
+  ): LineComparison {
+    const twin = next.findIndex((candidate) => this.#keyOf(candidate) === this.#keyOf(route))
+    // Nothing behind a line with the same paths is ever asked.
+    const candidates = twin < 0 ? next : next.slice(0, twin + 1)
+    const twinRoute = candidates[twin]
+    const others = candidates.slice(0, -1)
+    const taken = new Set(earlier.map((one) => this.#keyOf(one)))
+    if (twinRoute !== undefined && isSameAnswer(route, twinRoute)) {
+      if (others.every((other) => taken.has(this.#keyOf(other)))) return { changes: [], isFinished: true }
+    }
+    const changes: Change[] = []
+    const seen = new Set<Route | undefined>()
+    const automata = [route, ...earlier, ...candidates].map((each) => this.#automatonOf(each))
+    // In a mixed segment a value may be refused for being a dot, which its language does not know.
+    const attempts = hasMixedSegment(route) ? 40 : 1
+    const explore = (paths: Automaton): ReturnType<typeof exploreTexts> =>
+      exploreTexts(
+        [paths, ...automata],
+        (text, accepts) => {
+          if (!accepts(0) || !accepts(1) || earlier.some((_, index) => accepts(index + 2))) return false
+          const becomes = candidates.find((_, index) => accepts(index + 2 + earlier.length))
+          if (seen.has(becomes)) return false
+          const change = this.#confirm(route, method, fromLetters(text), context, becomes)
+          if (change === undefined) return false
+          seen.add(becomes)
+          if (change !== 'same') changes.push(change)
+          return false
+        },
+        { required: 2, maxSteps, attempts },
+      )
+    // Paths that people write come first; then those that only a needless escape leads elsewhere.
+    explore(readablePaths())
+    const end = explore(requestPaths())
+    return { changes, isFinished: end === 'all' }
+  }
+
+  /** Both routers are asked; undefined when they do not agree with what the languages say. */
+  #confirm(
+    route: Route,
+    method: string,
+    path: string,
+    context: RequestContext,
+    becomes: Route | undefined,
+  ): Change | 'same' | undefined {
+    const request = toRequest(method, path, context)
+    const was = matchOf(this.#before, request)
+    const is = matchOf(this.#after, request)
+    if (was?.route !== route || is?.route !== becomes) return undefined
+    if (is !== undefined && isSameAnswer(route, is.route) && was.action === is.action) return 'same'
+    return {
+      isBreak: is === undefined || !isAnswer(is.route, route),
+      route,
+      method,
+      path: request.path,
+      format: context.format,
+      host: route.host === undefined ? undefined : context.host,
+      args: was.args,
+      becomes,
+    }
+  }
+
+  /** Lines with the same key accept the same requests, but for the method. */
+  #keyOf(route: Route): string {
+    let key = this.#keys.get(route)
+    if (key === undefined) {
+      const { host, formats, predicates, pattern } = route
+      const parts = pattern.parts.map((part) =>
+        part.type === 'literal' ? part.text : [part.constraint?.source],
+      )
+      key = JSON.stringify([host, formats, predicates, pattern.optionalTrailingSlash, parts])
+      this.#keys.set(route, key)
+    }
+    return key
+  }
+
+  #automatonOf(route: Route): Automaton {
+    let automaton = this.#automata.get(route)
+    if (automaton === undefined) this.#automata.set(route, (automaton = pathAutomaton(route.pattern)))
+    return automaton
+  }
+}
+
+function matchOf(router: Router, request: Parameters<Router['match']>[0]): RouteMatch | undefined {
+  try {
+    return router.match(request)
+  } catch (error) {
+    if (error instanceof BadRequestException) return undefined
+    throw error
+  }
+}
+
+/** The action, with its fixed arguments, or the other target, is the same. */
+function isSameAnswer(left: Route, right: Route): boolean {
+  return actionText(left) === actionText(right)
+}
+
+/** An error is no answer, but for "gone", which somebody has written on purpose; nor is a line that takes every path. */
+function isAnswer(route: Route, old: Route): boolean {
+  const { target } = route
+  if (target.type === 'status' && target.status >= 400) return target.status === 410
+  return !takesEverything(route) || takesEverything(old)
+}
+
+function takesEverything({ pattern: { parts } }: Route): boolean {
+  const [slash, variable, more] = parts
+  return (
+    slash?.type === 'literal' &&
+    slash.text === '/' &&
+    variable?.type === 'variable' &&
+    variable.constraint?.spansSegments === true &&
+    ['a', 'a/b', 'A-0.html'].every((text) => variable.constraint?.test(text) === true) &&
+    more === undefined
+  )
+}
+
+/** Some variable is not a whole segment. */
+function hasMixedSegment({ pattern: { parts } }: Route): boolean {
+  return parts.some((part, index) => {
+    const [before, after] = [parts[index - 1], parts[index + 1]]
+    if (part.type === 'literal') return false
+    const startsSegment = before?.type === 'literal' && before.text.endsWith('/')
+    return (
+      !startsSegment || (after !== undefined && !(after.type === 'literal' && after.text.startsWith('/')))
+    )
+  })
+}
+
+/** Two lines whose literal starts differ have no path in common. */
+function mayMeet(left: Route, right: Route): boolean {
+  const [one, other] = [literalStart(left), literalStart(right)]
+  return one.startsWith(other) || other.startsWith(one)
+}
+
+function literalStart({ pattern: { parts } }: Route): string {
+  const [first] = parts
+  return first?.type === 'literal' ? first.text : '/'
+}

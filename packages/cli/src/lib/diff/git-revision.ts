@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join, relative, resolve, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { UsageException } from '../terminal/usage-exception.js'
+
+const run = promisify(execFile)
+
+/** The route files of a revision, in a folder of their own for as long as they are read. */
+export interface CheckedOutRevision {
+  /** Where the working folder is, as it was. */
+  readonly folder: string
+  /** The top of the repository, as it was. */
+  readonly top: string
+  dispose(): Promise<void>
+}
+
+/**
+ * Takes out of a git revision all files that may belong to a set of route files: those with an extension that one of the
+ * named files has, and those named. The repository, its index and its working tree stay as they are.
+ *
+ * @throws UsageException when there is no git, no repository, or no such revision
+ */
+export async function checkOutRevision(
+  revision: string,
+  files: readonly string[],
+  cwd: string,
+): Promise<CheckedOutRevision> {
+  if (revision === '' || revision.startsWith('-'))
+    throw new UsageException(`"${revision}" is no git revision`)
+  const top = (await git(['rev-parse', '--show-toplevel'], cwd)).trim()
+  await git(
+    ['rev-parse', '--verify', '--quiet', `${revision}^{tree}`],
+    cwd,
+    `There is no git revision "${revision}"`,
+  )
+  const work = await mkdtemp(join(tmpdir(), 'mvc-router-diff-'))
+  const dispose = async (): Promise<void> => rm(work, { recursive: true, force: true })
+  try {
+    const extensions = new Set(['.conf', '.routes', ...files.map((file) => extname(file))])
+    const names = new Set(files.map((file) => file.replaceAll('\\', '/')))
+    const listed = (await git(['ls-tree', '-r', '-z', '--name-only', '--full-tree', revision], cwd)).split(
+      '\0',
+    )
+    const wanted = listed.filter((name) => name !== '' && (extensions.has(extname(name)) || names.has(name)))
+    const env = { ...process.env, GIT_INDEX_FILE: join(work, 'index') }
+    await git(['read-tree', revision], cwd, undefined, { env })
+    const tree = join(work, 'tree')
+    const checkout = git(['checkout-index', '-z', '--stdin', `--prefix=${tree}${sep}`], top, undefined, {
+      env,
+      input: wanted.join('\0'),
+    })
+    await checkout
+    const below = relative(top, resolve(cwd))
+    const folder = join(tree, below)
+    for (const place of new Set([folder, tree])) await linkPackages(join(top, relative(tree, place)), place)
+    return { folder, top: tree, dispose }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+}
+
+/** Route files may be named, and included, by package. */
+async function linkPackages(from: string, to: string): Promise<void> {
+  const packages = join(from, 'node_modules')
+  if (existsSync(packages) && existsSync(to)) await symlink(packages, join(to, 'node_modules'), 'junction')
+}
+
+interface GitOptions {
+  readonly env?: NodeJS.ProcessEnv
+  readonly input?: string
+}
+
+async function git(
+  args: readonly string[],
+  cwd: string,
+  message?: string,
+  { env, input }: GitOptions = {},
+): Promise<string> {
+  try {
+    const process = run('git', [...args], {
+      cwd,
+      maxBuffer: 256 * 1024 * 1024,
+      ...(env === undefined ? {} : { env }),
+    })
+    // A git that fails may not wait for its input; its exit code tells why.
+    process.child.stdin?.on('error', () => undefined)
+    process.child.stdin?.end(input ?? '')
+    return (await process).stdout
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    const reason = said.split('\n')[0] ?? ''
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const why = code === 'ENOENT' ? 'git is not installed, or the folder is missing' : reason
+    throw new UsageException(message ?? `git ${args[0]}: ${why || 'failed'}`, undefined, { cause: error })
+  }
+}

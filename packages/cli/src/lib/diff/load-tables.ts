@@ -1,0 +1,93 @@
+import { Router } from '@mvc-router/router-core'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { CommandArguments } from '../commands/command-options.js'
+import { routeOptions } from '../routes/load-router.js'
+import { UsageException } from '../terminal/usage-exception.js'
+import { checkOutRevision } from './git-revision.js'
+
+/** One of the two tables, and what its files are called. */
+export interface NamedTable {
+  readonly router: Router
+  /** Put in front of the names of its files: `main:` for those of a revision. */
+  readonly prefix: string
+}
+
+/**
+ * The two tables of `diff OLD [NEW]`. OLD and NEW are route files, or files of a git revision, `main:routes.conf`. With
+ * `--git REVISION` the first one is the same file in that revision. The second one is what `--routes` names by default.
+ *
+ * @throws RouteFileParsingException, UsageException
+ */
+export async function loadTables(
+  args: CommandArguments,
+  cwd: string,
+): Promise<{ before: NamedTable; after: NamedTable }> {
+  const { positionals } = args
+  const revision = args.text('git')
+  const named = args.list('routes')
+  const current = named.length === 0 ? ['routes.conf'] : named
+  const [first, second, ...others] = positionals
+  if (others.length > 0)
+    throw new UsageException(`Expected OLD and NEW, and not "${others.join(' ')}" as well`)
+  if (revision !== undefined) {
+    const old = first === undefined ? current : [first]
+    const next = second === undefined ? old : [second]
+    return { before: await loadRevision(revision, old, args, cwd), after: await loadText(next, args, cwd) }
+  }
+  if (first === undefined)
+    throw new UsageException(
+      'Expected what to compare with',
+      'mvc-router diff main:routes.conf, mvc-router diff --git main',
+    )
+  return {
+    before: await loadText([first], args, cwd),
+    after: await loadText(second === undefined ? current : [second], args, cwd),
+  }
+}
+
+async function loadText(files: readonly string[], args: CommandArguments, cwd: string): Promise<NamedTable> {
+  const [file = ''] = files
+  const [, revision, path] = /^([^:]{2,}):(.+)$/.exec(file) ?? []
+  const isRevision =
+    files.length === 1 &&
+    revision !== undefined &&
+    !['file', 'package'].includes(revision) &&
+    !existsSync(resolve(cwd, file))
+  if (isRevision) return loadRevision(revision, [path ?? ''], args, cwd)
+  expectFiles(files, cwd, 'There is no file')
+  return { router: await loadRouter(files, args, cwd), prefix: '' }
+}
+
+async function loadRevision(
+  revision: string,
+  files: readonly string[],
+  args: CommandArguments,
+  cwd: string,
+): Promise<NamedTable> {
+  const modules = Object.values(args.pairs('module'))
+  const checkedOut = await checkOutRevision(revision, [...files, ...modules], cwd)
+  try {
+    // As git has it, a path starts at the top of the repository; most people stand there, or mean their folder.
+    const isBelow = files.some((file) => existsSync(resolve(checkedOut.folder, file)))
+    const folder =
+      isBelow || !files.some((file) => existsSync(resolve(checkedOut.top, file)))
+        ? checkedOut.folder
+        : checkedOut.top
+    expectFiles(files, folder, `The revision "${revision}" has no file`)
+    return { router: await loadRouter(files, args, folder), prefix: `${revision}:` }
+  } finally {
+    await checkedOut.dispose()
+  }
+}
+
+async function loadRouter(files: readonly string[], args: CommandArguments, cwd: string): Promise<Router> {
+  // What is probably a mistake in a route file is told by `check`.
+  return Router.load(files, { ...routeOptions(args), cwd, onWarning: () => undefined })
+}
+
+/** Globs and packages are left to the loader. */
+function expectFiles(files: readonly string[], folder: string, message: string): void {
+  const missing = files.find((file) => !/[*?{[:]/.test(file) && !existsSync(resolve(folder, file)))
+  if (missing !== undefined) throw new UsageException(`${message} ${missing}`)
+}

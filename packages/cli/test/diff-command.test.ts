@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runBin, type BinResult } from './run-bin.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'diff-command-'))
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
+const diff = (...args: string[]): BinResult => runBin(['diff', ...args], folder)
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+
+const old = `GET  /books/{id}          bookController.show
+GET  /users/{<[0-9]+>id}  userController.show
+GET  /home                homeController.index
+POST /cart                cartController.add
+`
+const next = `GET  /people/{<[0-9]+>id}  userController.show
+GET  /home                 mainController.index
+POST /cart                 cartController.add
+`
+
+beforeAll(() => {
+  write('old.conf', old)
+  write('routes.conf', next)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('diff of two files', () => {
+  test('shows what became of the URLs of each line, and ends with 1 for a break', () => {
+    expect(diff('old.conf', 'routes.conf')).toEqual({
+      stdout: `old.conf:1:1  GET /books/{id}  bookController.show
+  broken  GET /books/0 is answered by nothing
+
+old.conf:2:1  GET /users/{<[0-9]+>id}  userController.show
+  broken  GET /users/0 is answered by nothing
+  to keep it alive: GET /users/{<[0-9]+>id} redirect:301:@userController.show
+
+old.conf:3:1  GET /home  homeController.index
+  changed  GET /home is answered by mainController.index, routes.conf:2
+
+2 broken, 1 changed, 1 of 4 lines kept
+`,
+      stderr: '',
+      status: 1,
+    })
+  })
+
+  test('takes what --routes names, or routes.conf, as the new one', () => {
+    expect(diff('old.conf').status).toBe(1)
+    expect(diff('old.conf', '--routes', 'old.conf').stdout).toBe('0 broken, 0 changed, 4 of 4 lines kept\n')
+  })
+
+  test('ends with 0 when another line answers', () => {
+    write('renamed.conf', old.replaceAll('Controller.', 'Pages.'))
+    expect(diff('old.conf', 'renamed.conf')).toMatchObject({ status: 0 })
+  })
+
+  test('prints JSON for programs', () => {
+    const { stdout, status } = diff('old.conf', 'routes.conf', '--json')
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)).toEqual({
+      broken: [
+        expect.objectContaining({ pattern: '/books/{id}', witness: 'GET /books/0', becomes: null }),
+        {
+          method: 'GET',
+          pattern: '/users/{<[0-9]+>id}',
+          witness: 'GET /users/0',
+          was: 'userController.show',
+          becomes: null,
+          redirect: 'GET /users/{<[0-9]+>id} redirect:301:@userController.show',
+          file: 'old.conf',
+          line: 2,
+        },
+      ],
+      changed: [
+        expect.objectContaining({
+          was: 'homeController.index',
+          becomes: 'mainController.index',
+          by: { file: 'routes.conf', line: 2 },
+        }),
+      ],
+      kept: 1,
+      unfinished: [],
+    })
+  })
+
+  test('prints the lines that keep URLs alive, and they do', () => {
+    const { stdout, stderr } = diff('old.conf', 'routes.conf', '--redirects')
+    expect(stdout).toBe('GET /users/{<[0-9]+>id} redirect:301:@userController.show\n')
+    expect(stderr).toContain('No line can keep GET /books/0 alive: bookController.show has no URL')
+    write('kept.conf', next + stdout)
+    expect(diff('old.conf', 'kept.conf').stdout).toContain('1 broken, 2 changed')
+  })
+
+  test('takes the options of the other commands for both files', () => {
+    write('with-variable.conf', 'GET ${prefix}/x a.b\n-> /inc inc.routes\n* /m module:more\n')
+    write('inc.routes', 'GET /y a.c\n')
+    write('more.conf', 'GET /z a.d\n')
+    write('plain.conf', 'GET /shop/x a.b\nGET /inc/y a.c\nGET /m/z a.d\n')
+    const options = ['--variables', 'prefix=/shop', '--module', 'more=more.conf']
+    expect(diff('with-variable.conf', 'plain.conf', ...options).stdout).toBe(
+      '0 broken, 0 changed, 3 of 3 lines kept\n',
+    )
+  })
+})
+
+describe('diff against a git revision', () => {
+  beforeAll(() => {
+    git('init', '--quiet', '--initial-branch', 'main')
+    mkdirSync(join(folder, 'config'))
+    write('config/routes.conf', 'GET /a a.b\n-> /inc more.routes\n')
+    write('config/more.routes', 'GET /c a.d\n')
+    git('add', 'config')
+    git('commit', '--quiet', '--message', 'first')
+    write('config/more.routes', 'GET /d a.d\n')
+  })
+
+  test.each([
+    ['main:config/routes.conf', 'config/routes.conf'],
+    ['--git', 'main', 'config/routes.conf'],
+    ['--git', 'HEAD', '--routes', 'config/routes.conf'],
+  ])('%s %s %s', (...args) => {
+    const { stdout, status } = diff(...args)
+    expect(stdout).toContain('GET /inc/c is answered by nothing')
+    expect(stdout).toContain('config/more.routes:1:1')
+    expect(stdout).toContain('1 broken, 0 changed, 1 of 2 lines kept')
+    expect(status).toBe(1)
+  })
+
+  test('in a folder of the repository, a path starts at its top or there', () => {
+    for (const path of ['config/routes.conf', 'routes.conf'])
+      expect(runBin(['diff', `main:${path}`, 'routes.conf'], join(folder, 'config')).stdout).toContain(
+        '1 broken',
+      )
+  })
+
+  test('leaves index, working tree and temporary folder as they are', () => {
+    const [status, temporary] = [git('status', '--porcelain'), readdirSync(tmpdir()).length]
+    diff('main:config/routes.conf', 'config/routes.conf')
+    expect(git('status', '--porcelain')).toBe(status)
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('mvc-router-diff-'))).toEqual([])
+    expect(temporary).toBeGreaterThan(0)
+  })
+})
+
+test('the examples of its page are what it prints', () => {
+  const page = readFileSync('docs/diff.md', 'utf8')
+  for (const [, file = '', text = ''] of page.matchAll(/^`([\w.]+)`\n\n```\n([^]*?)```/gm)) write(file, text)
+  const examples = [...page.matchAll(/```console\n\$ mvc-router diff (.*)\n([^]*?)```/g)]
+  expect(examples).toHaveLength(2)
+  for (const [, args = '', expected] of examples) {
+    const { stdout, stderr } = diff(...args.split(' '))
+    expect(stdout + stderr.replace(/\(node.*\n/g, '')).toBe(expected)
+  }
+})
+
+test.each([
+  [[], 'Expected what to compare with'],
+  [['a.conf', 'b.conf', 'c.conf'], 'and not "c.conf" as well'],
+  [['nowhere:routes.conf'], 'There is no git revision "nowhere"'],
+  [['--git', '--upload-pack=x', 'old.conf'], 'ambiguous'],
+  [['main:none.conf', 'old.conf'], 'has no file none.conf'],
+  [['none.conf', 'old.conf'], 'There is no file none.conf'],
+  [['empty.conf', 'old.conf'], 'no routes to compare'],
+  [['--no-such'], "Unknown option '--no-such'"],
+])('diff %j ends with 2: %s', (args, message) => {
+  write('empty.conf', '# nothing\n')
+  const { stdout, stderr, status } = diff(...args)
+  expect([stdout, status]).toEqual(['', 2])
+  expect(stderr).toContain(message)
+  expect(stderr).not.toMatch(/^ +at /m)
+})
+
+test('diff ends with 1 and all errors when a route file is broken', () => {
+  write('broken.conf', 'GET /x\nGET y a.b\n')
+  const { stderr, status } = diff('old.conf', 'broken.conf')
+  expect(status).toBe(1)
+  expect(stderr).toContain('2 errors in the route files')
+})
