@@ -119,6 +119,12 @@ export {
 export { ClientLog, type ClientLogOptions } from './lib/http/log/client-log.js'
 export type { ClientLogLevel, ClientLogRecord } from './lib/http/log/client-log-record.js'
 export { PinoLogStrategy, type LogStrategy, type PinoLike } from './lib/http/log/log-strategy.js'
+export {
+  Answers,
+  answerTypes,
+  type AnswerOptions,
+  type AnswerType,
+} from './lib/http/openapi/answer-schemas.js'
 export type { ApiInfo } from './lib/http/openapi/openapi-document.js'
 export { ResponseEntity } from '@mvc-router/router-core/express'
 export type { ValidationOptions } from './lib/http/server/validation-part.js'

@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { refuseOtherKey, replaceEntity, type EntityPatch } from '../entity/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
-import { ForbiddenException } from '../exceptions/http-exceptions.js'
+import { ForbiddenException, UnauthorizedException } from '../exceptions/http-exceptions.js'
 import {
   DataIntegrityViolationException,
   EntityNotFoundException,
@@ -31,6 +31,7 @@ import {
   type CreationContext,
   restMethods,
   type RestController,
+  type Requirements,
   type RestMethod,
   type WriteContext,
 } from './rest-controller.js'
@@ -38,6 +39,9 @@ import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 
 /** What a request changes has been seen by nobody before its transaction ends. */
 const REPEATABLE: TransactionOptions = { isRepeatable: true }
+
+/** What is written must be in the scope as well. */
+const SCOPED_WRITES: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
 
 interface ListQuestion {
   readonly where?: readonly Condition[]
@@ -63,6 +67,8 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   readonly ignoredParameters: readonly string[] = []
   /** Whether pages say how many there are; counting is what costs most on large tables. */
   readonly totals: 'exact' | 'none' = 'exact'
+  /** The roles that operations need: `requires = { create: ['editor'], delete: ['admin'], '*': [] }`. */
+  readonly requires: Requirements = {}
   /** Lists of other controllers under one entity: `nested = { books: bookController }` is `GET base/{id}/books`. */
   readonly nested: Readonly<Record<string, RestController>> = {}
   #cursors = processCursors
@@ -85,14 +91,26 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   /**
    * Whether a request may do something: throw `UnauthorizedException` or `ForbiddenException`. It is called before the
-   * body is read, and once more with the entity as it is stored, or is to be created.
+   * body is read, and once more with the entity as it is stored, or is to be created. By default it asks for the roles
+   * that `requires` names; who overrides it calls `super.authorize` for that.
    */
   protected authorize(
-    _operation: RestMethod,
-    _context: RequestContext,
+    operation: RestMethod,
+    { user }: RequestContext,
     _entity?: Entity,
   ): void | Promise<void> {
-    return undefined
+    const needed = this.requires[operation] ?? this.requires['*']
+    if (needed === undefined) return
+    if (user === undefined || user === null) throw new UnauthorizedException('Say who you are')
+    const roles = this.rolesOf(user)
+    if (!needed.every((role) => roles.includes(role)))
+      throw new ForbiddenException(`This needs ${needed.join(' and ')}`)
+  }
+
+  /** The roles of a user: its property `roles`. */
+  protected rolesOf(user: unknown): readonly unknown[] {
+    const roles: unknown = typeof user === 'object' && user !== null ? Reflect.get(user, 'roles') : undefined
+    return Array.isArray(roles) ? roles : []
   }
 
   /** Gives all applications' servers that share the key the same cursors; without one they end with the process. */
@@ -305,9 +323,21 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     throw new TypeError(`${this.constructor.name} has a scope or authorizes: pass the context of the request`)
   }
 
+  mayRefuse(operation: RestMethod): boolean {
+    const needed = this.requires[operation] ?? this.requires['*'] ?? []
+    return this.#authorizes || needed.length > 0 || (this.#hasScope && SCOPED_WRITES.has(operation))
+  }
+
   get #isGuarded(): boolean {
-    const unguarded = GenericRestController.prototype
-    return this.scope !== unguarded.scope || this.authorize !== unguarded.authorize
+    return this.#hasScope || this.#authorizes || Object.keys(this.requires).length > 0
+  }
+
+  get #hasScope(): boolean {
+    return this.scope !== GenericRestController.prototype.scope
+  }
+
+  get #authorizes(): boolean {
+    return this.authorize !== GenericRestController.prototype.authorize
   }
 
   #isInScope(entity: Entity, context: RequestContext | undefined): boolean {

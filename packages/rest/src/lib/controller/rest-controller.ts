@@ -22,6 +22,9 @@ export const restMethods = [
 
 export type RestMethod = (typeof restMethods)[number]
 
+/** The roles that operations need. */
+export type Requirements = Readonly<Partial<Record<RestMethod | '*', readonly string[]>>>
+
 /** The context of a write. */
 export interface WriteContext<Entity extends object> extends RequestContext {
   /** What a conditional request asks: called with the current entity inside of the transaction, throws to refuse. */
@@ -58,6 +61,10 @@ export interface RestController<Entity extends object = object> {
   readonly filters?: Filters
   /** Query parameters that mean nothing here; all other unknown ones are refused. */
   readonly ignoredParameters?: readonly string[]
+  /** Whether lists say how many there are. */
+  readonly totals?: 'exact' | 'none'
+  /** The roles that operations need, `*` for all others; an empty list is for everybody who is known. */
+  readonly requires?: Requirements
   /** Controllers whose lists are found under one entity, by the last part of the path. */
   readonly nested?: Readonly<Record<string, RestController>>
   /**
@@ -81,6 +88,8 @@ export interface RestController<Entity extends object = object> {
   enter?(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext>
   /** Makes sure that entities may be shown in the answer to an operation. @throws the answer that they are instead. */
   admit?(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void>
+  /** Whether the answer to an operation may be 403, for the documents. */
+  mayRefuse?(operation: RestMethod): boolean
   /** Gives it what it seals the cursors of its lists with. */
   setCursors?(cursors: Cursors): void
   /** Loads relations of an entity that was found. */

@@ -1,6 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { listParameters } from '../../controller/list-request.js'
-import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
@@ -29,6 +29,7 @@ export function checkController(
   if (!['exact', 'none', undefined].includes(controller.totals as string | undefined))
     throw new ConfigurationException('totals', 'totals must be "exact" or "none"')
   checkFilters(controller)
+  checkRequirements(controller)
   checkIgnored(controller)
   checkWriteViews(controller, endpoints, views)
 }
@@ -56,6 +57,16 @@ function checkFilters({ entity, filters = {} }: RestController): void {
         `The filter "${property}" has the operator "${unknown}"; a field of type ${type} has ${known.join(', ')}`,
       )
   }
+}
+
+function checkRequirements({ requires = {} }: RestController): void {
+  const known: readonly string[] = [...restMethods, '*']
+  for (const [operation, roles] of Object.entries<unknown>(requires))
+    if (!known.includes(operation) || !Array.isArray(roles))
+      throw new ConfigurationException(
+        'requires',
+        `requires names "${operation}"; it takes a list of roles for ${known.join(', ')}`,
+      )
 }
 
 function checkIgnored({ ignoredParameters = [] }: RestController): void {

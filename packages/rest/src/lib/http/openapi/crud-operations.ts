@@ -1,8 +1,12 @@
 import { GenericRestController } from '../../controller/generic-rest-controller.js'
+import { sortableProperties } from '../../controller/list-request.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { mergePatchType } from '../body/body-reader.js'
-import { type JsonSchema, keySchema, outputSchemaName } from './entity-schemas.js'
+import type { Operator } from '../../repository/condition.js'
+import { shownProperties } from '../../view/shown-properties.js'
+import { type JsonSchema, keySchema, outputSchemaName, propertySchema } from './entity-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
 export type Operation = Readonly<Record<string, unknown>>
@@ -13,11 +17,98 @@ export interface DocumentedController {
   readonly views: ReadonlyMap<RestMethod, ViewType>
 }
 
-/** The operation behind an endpoint of a generic controller. */
-export function crudOperation({ controller, views }: DocumentedController, method: RestMethod): Operation {
-  const output = reference(outputSchemaName(controller.entity, views.get(method)))
-  return builders[method](controller, output)
+/** What an operation depends on beside its own controller. */
+export interface ApiSurroundings {
+  /** The names of the security schemes. */
+  readonly schemes: readonly string[]
+  /** The entities that others refer to. */
+  readonly referenced: ReadonlySet<EntityDefinition>
 }
+
+/** The operation behind an endpoint of a generic controller, and what it needs of those who ask. */
+export function crudOperation(
+  { controller, views }: DocumentedController,
+  method: RestMethod,
+  { schemes, referenced }: ApiSurroundings,
+): Operation {
+  const view = views.get(method)
+  const output = reference(outputSchemaName(controller.entity, view))
+  const operation = builders[method]({ controller, output, shown: shownProperties(controller.entity, view) })
+  const needed = controller.requires?.[method] ?? controller.requires?.['*']
+  return {
+    ...operation,
+    ...(needed !== undefined && schemes.length > 0
+      ? { security: schemes.map((scheme) => ({ [scheme]: needed })) }
+      : {}),
+    responses: {
+      ...(operation['responses'] as object),
+      ...refusals(controller, method, {
+        needsUser: needed !== undefined,
+        isReferenced: referenced.has(controller.entity),
+      }),
+      default: ERROR,
+    },
+  }
+}
+
+/** The statuses of all that can be wrong with a request, whoever sends it. */
+function refusals(
+  controller: RestController,
+  method: RestMethod,
+  { needsUser, isReferenced }: { readonly needsUser: boolean; readonly isReferenced: boolean },
+): Readonly<Record<string, unknown>> {
+  const requiresTag = 'requireIfMatch' in controller && controller.requireIfMatch === true
+  const statuses = [
+    400,
+    ...(needsUser ? [401] : []),
+    ...(controller.mayRefuse?.(method) === true ? [403] : []),
+    ...(ITEMS.has(method) ? [404] : []),
+    ...(method === 'delete' || method === 'deleteAll' ? [] : [406]),
+    ...(canConflict(controller.entity, method, isReferenced) ? [409] : []),
+    ...(CONDITIONAL.has(method) ? [412] : []),
+    ...(BODIES.has(method) ? [413, 415] : []),
+    ...(requiresTag && WRITES.has(method) && method !== 'create' ? [428] : []),
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, ERROR]))
+}
+
+/** A key that exists, a value that is taken, a row that another one needs, a version that has passed. */
+function canConflict(
+  { version, fields }: EntityDefinition,
+  method: RestMethod,
+  isReferenced: boolean,
+): boolean {
+  switch (method) {
+    case 'create':
+      return true
+    case 'update':
+    case 'patch':
+      return version !== undefined || fields.some((field) => field.unique || field.references !== undefined)
+    case 'delete':
+    case 'deleteAll':
+      return isReferenced
+    default:
+      return false
+  }
+}
+
+const ITEMS: ReadonlySet<RestMethod> = new Set<RestMethod>(['findById', 'update', 'patch', 'delete'])
+const WRITES: ReadonlySet<RestMethod> = new Set<RestMethod>([
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deleteAll',
+])
+const CONDITIONAL: ReadonlySet<RestMethod> = new Set<RestMethod>([
+  'findAll',
+  'findById',
+  'update',
+  'patch',
+  'delete',
+  'deleteAll',
+])
+const BODIES: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
 
 /** The schema of the identifier in a path: the key's, or any text where `findById` is the application's own. */
 export function identifierSchema(controller: RestController): JsonSchema {
@@ -25,32 +116,49 @@ export function identifierSchema(controller: RestController): JsonSchema {
   return isKey ? keySchema(controller.entity) : { type: 'string' }
 }
 
-type Builder = (controller: RestController, output: JsonSchema) => Operation
+interface Documented {
+  readonly controller: RestController
+  readonly output: JsonSchema
+  /** The properties that the answer shows. */
+  readonly shown: readonly string[]
+}
+
+type Builder = (documented: Documented) => Operation
 
 const builders: Readonly<Record<RestMethod, Builder>> = {
-  findAll: (controller, output) => ({
-    summary: `A page of ${controller.entity.name}, or a plain list`,
-    parameters: listParameters(controller),
+  findAll: ({ controller, output, shown }) => ({
+    summary: `A page of ${controller.entity.name}, or a simple list`,
+    parameters: listParameters(controller, shown),
     responses: {
       200: {
-        description: 'A page; a plain list for `ids[]` and `page=no`',
+        description: 'A page; another one with `after`, and a simple list for `ids[]` and `page=no`',
         headers: {
+          ETag: tagHeader,
           Link: { description: 'first, prev, next and last page, RFC 8288', schema: { type: 'string' } },
         },
-        content: contentOf({ oneOf: [pageSchema(output), { type: 'array', items: output }] }),
+        content: contentOf(
+          {
+            anyOf: [
+              pageOf(controller.totals === 'none' ? 'UncountedPage' : 'Page', output),
+              pageOf('CursorPage', output),
+              { type: 'array', items: output },
+            ],
+          },
+          halListOf(output),
+        ),
       },
-      ...errors,
+      304: notModified,
     },
   }),
-  findById: (controller, output) => ({
+  findById: ({ controller, output, shown }) => ({
     summary: `One ${controller.entity.name}`,
+    parameters: [ifNoneMatch, ...partParameters(controller.entity, shown)],
     responses: {
       200: entityResponse(controller, output),
-      304: { description: 'Not modified since' },
-      ...errors,
+      304: notModified,
     },
   }),
-  create: (controller, output) => ({
+  create: ({ controller, output }) => ({
     summary: `Creates one ${controller.entity.name}`,
     requestBody: { required: true, content: inputContent(controller) },
     responses: {
@@ -59,36 +167,35 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
         description: 'Created',
         headers: { Location: { schema: { type: 'string', format: 'uri-reference' } }, ETag: tagHeader },
       },
-      ...errors,
     },
   }),
-  update: (controller, output) => ({
+  update: ({ controller, output }) => ({
     summary: `Replaces one ${controller.entity.name}`,
     parameters: [ifMatch],
     requestBody: { required: true, content: inputContent(controller) },
-    responses: { 200: entityResponse(controller, output), ...errors },
+    responses: { 200: entityResponse(controller, output) },
   }),
-  patch: (controller, output) => ({
+  patch: ({ controller, output }) => ({
     summary: `Changes one ${controller.entity.name} by a JSON merge patch, RFC 7396`,
     parameters: [ifMatch],
     requestBody: {
       required: true,
       content: { [mergePatchType]: { schema: reference(`${controller.entity.name}Patch`) } },
     },
-    responses: { 200: entityResponse(controller, output), ...errors },
+    responses: { 200: entityResponse(controller, output) },
   }),
-  delete: (controller) => ({
+  delete: ({ controller }) => ({
     summary: `Deletes one ${controller.entity.name}`,
     parameters: [ifMatch],
-    responses: { 204: { description: 'Deleted' }, ...errors },
+    responses: { 204: { description: 'Deleted' } },
   }),
-  deleteAll: (controller) => ({
+  deleteAll: ({ controller }) => ({
     summary: `Deletes every ${controller.entity.name}`,
-    responses: { 204: { description: 'Deleted' }, ...errors },
+    responses: { 204: { description: 'Deleted' } },
   }),
 }
 
-const errors = { default: { $ref: '#/components/responses/Error' } }
+const ERROR = { $ref: '#/components/responses/Error' }
 const tagHeader = { schema: { type: 'string' } }
 const ifMatch = {
   name: 'If-Match',
@@ -97,33 +204,89 @@ const ifMatch = {
   schema: { type: 'string' },
 }
 
-function listParameters({ entity, maxSize }: RestController): readonly unknown[] {
-  const sortable = entity.fields.filter(({ hidden, type }) => !hidden && type !== 'json')
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'ETags of what the client has; 304 when one is that of the answer',
+  schema: { type: 'string' },
+}
+const notModified = { description: 'The client has it already', headers: { ETag: tagHeader } }
+
+function listParameters(
+  controller: RestController & { readonly maxIds?: number },
+  shown: readonly string[],
+): readonly unknown[] {
+  const { entity, maxSize, maxIds, filters = {} } = controller
+  const sortable = sortableProperties(entity, new Set(shown))
   return [
+    ifNoneMatch,
     {
       name: 'page',
       in: 'query',
-      description: 'From 1; `no` gives a plain list',
+      description: 'From 1; `no` gives a simple list',
       schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: 999_999_999 }, { const: 'no' }], default: 1 },
     },
-    { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: 10 } },
-    { name: 'direction', in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } },
     {
-      name: 'properties',
+      name: 'after',
       in: 'query',
-      style: 'form',
-      explode: false,
+      description: 'A cursor, `next` of the answer before; empty for the beginning. Goes without `page`',
+      schema: { type: 'string' },
+    },
+    { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: 10 } },
+    {
+      ...namesParameter(
+        'sort',
+        sortable.flatMap((name) => [name, `-${name}`]),
+      ),
+      description: 'Properties to sort by; `-` turns the direction round',
+    },
+    { name: 'direction', in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } },
+    namesParameter('properties', sortable),
+    {
+      name: 'ids[]',
+      in: 'query',
       schema: {
         type: 'array',
-        items: { type: 'string', enum: [entity.key.name, ...sortable.map(({ name }) => name)] },
+        items: { type: 'string' },
+        ...(maxIds === undefined ? {} : { maxItems: maxIds }),
       },
     },
-    { name: 'ids[]', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+    ...partParameters(entity, shown),
+    ...Object.entries(filters)
+      .filter(([property]) => shown.includes(property))
+      .flatMap(([property, operators]) =>
+        operators.map((operator) => filterParameter(entity, property, operator)),
+      ),
   ]
 }
 
+/** What a client can ask of the properties of an answer. */
+function partParameters(entity: EntityDefinition, shown: readonly string[]): readonly unknown[] {
+  const relations = entity.relations.map(({ name }) => name).filter((name) => shown.includes(name))
+  return [
+    { ...namesParameter('fields', shown), description: 'The properties to write; all without it' },
+    ...(relations.length === 0
+      ? []
+      : [{ ...namesParameter('include', relations), description: 'Relations to load' }]),
+  ]
+}
+
+function filterParameter(entity: EntityDefinition, property: string, operator: Operator): unknown {
+  const schema = propertySchema(entity, property)
+  const name = operator === 'eq' ? property : `${property}[${operator}]`
+  if (operator === 'null') return { name, in: 'query', schema: { type: 'boolean' } }
+  if (operator === 'in')
+    return { name, in: 'query', style: 'form', explode: false, schema: { type: 'array', items: schema } }
+  return { name, in: 'query', schema }
+}
+
+function namesParameter(name: string, names: readonly string[]): Readonly<Record<string, unknown>> {
+  const items = names.length === 0 ? { type: 'string' } : { type: 'string', enum: names }
+  return { name, in: 'query', style: 'form', explode: false, schema: { type: 'array', items } }
+}
+
 function entityResponse({ entity }: RestController, output: JsonSchema): Readonly<Record<string, unknown>> {
-  return { description: entity.name, headers: { ETag: tagHeader }, content: contentOf(output) }
+  return { description: entity.name, headers: { ETag: tagHeader }, content: contentOf(output, halOf(output)) }
 }
 
 function inputContent({ entity }: RestController): Readonly<Record<string, unknown>> {
@@ -131,13 +294,35 @@ function inputContent({ entity }: RestController): Readonly<Record<string, unkno
   return { 'application/json': { schema }, 'application/xml': { schema } }
 }
 
-function contentOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
-  return { 'application/json': { schema }, 'application/xml': { schema }, 'application/hal+json': {} }
+function contentOf(schema: JsonSchema, hal: JsonSchema): Readonly<Record<string, unknown>> {
+  return {
+    'application/json': { schema },
+    'application/xml': { schema },
+    'application/hal+json': { schema: hal },
+  }
 }
 
-function pageSchema(output: JsonSchema): JsonSchema {
+function halOf(output: JsonSchema): JsonSchema {
   return {
-    allOf: [reference('Page'), { type: 'object', properties: { content: { type: 'array', items: output } } }],
+    allOf: [output, { type: 'object', properties: { _links: reference('HalLinks') }, required: ['_links'] }],
+  }
+}
+
+function halListOf(output: JsonSchema): JsonSchema {
+  const item = { type: 'array', items: halOf(output) }
+  return {
+    type: 'object',
+    properties: {
+      _links: reference('HalLinks'),
+      _embedded: { type: 'object', properties: { item }, required: ['item'] },
+    },
+    required: ['_links', '_embedded'],
+  }
+}
+
+function pageOf(name: string, output: JsonSchema): JsonSchema {
+  return {
+    allOf: [reference(name), { type: 'object', properties: { content: { type: 'array', items: output } } }],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from './crud-operations.js'
+import type { JsonSchema } from './entity-schemas.js'
 
 /** What is read of the annotations of an action. */
 export interface AnnotatedAction {
@@ -12,17 +13,31 @@ interface AnnotatedParameter {
 }
 
 /** What the annotations of an application's own action say of it. */
-export function customOperation({ parameters = [], responseStatus = 200 }: AnnotatedAction): Operation {
+export function customOperation(
+  name: string,
+  { parameters = [], responseStatus }: AnnotatedAction,
+  answer: JsonSchema | undefined,
+): Operation {
   const described = parameters.flatMap(parameterOf)
   const hasBody = parameters.some(({ source }) => source === 'body')
+  const content = answer && { 'application/json': { schema: answer }, 'application/xml': { schema: answer } }
   return {
+    summary: wordsOf(name),
     ...(described.length === 0 ? {} : { parameters: described }),
     ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: {} } } } } : {}),
     responses: {
-      [responseStatus]: { description: 'Success' },
-      default: { $ref: '#/components/responses/Error' },
+      [responseStatus ?? 200]: { description: 'Success', ...(content && { content }) },
+      '4XX': ERROR,
+      default: ERROR,
     },
   }
+}
+
+const ERROR = { $ref: '#/components/responses/Error' }
+
+/** `find summary` for `findSummary`. */
+function wordsOf(name: string): string {
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
 }
 
 const places: ReadonlyMap<string, string> = new Map([

@@ -2,6 +2,7 @@ import type {
   EntityDefinition,
   FieldDefinition,
   FieldType,
+  KeyType,
   ModelDefinition,
   RelationDefinition,
 } from '../../entity/entity-definition.js'
@@ -36,7 +37,21 @@ export function entitySchemas(
 
 /** The schema of a key as it stands in a path. */
 export function keySchema({ key }: EntityDefinition): JsonSchema {
-  return scalarSchemas[key.type]
+  return keySchemas[key.type]
+}
+
+/** Narrower than those of fields, as a key has one text only. */
+const keySchemas: Readonly<Record<KeyType, JsonSchema>> = {
+  integer: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  bigint: { type: 'string', pattern: '^(?:0|[1-9][0-9]{0,18})$' },
+  string: { type: 'string', minLength: 1, maxLength: 255 },
+  uuid: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
+  objectId: { type: 'string', pattern: '^[0-9a-f]{24}$' },
+}
+
+/** The schema of one value of a property, as a query asks for it. */
+export function propertySchema(entity: EntityDefinition, property: string): JsonSchema {
+  return scalarSchemas[entity.field(property)?.type ?? entity.key.type]
 }
 
 function outputSchema(entity: EntityDefinition, view: ViewType | undefined): JsonSchema {
@@ -66,7 +81,9 @@ function isInView({ views }: EntityDefinition, property: string, view: ViewType)
 
 function relationSchema({ entity, many }: RelationDefinition, view: ViewType | undefined): JsonSchema {
   const reference = { $ref: `#/components/schemas/${outputSchemaName(entity(), view)}` }
-  return many ? { type: 'array', items: reference, readOnly: true } : reference
+  return many
+    ? { type: 'array', items: reference, readOnly: true }
+    : { anyOf: [reference, { type: 'null' }], readOnly: true }
 }
 
 function inputSchema({ name, key, fields }: EntityDefinition): JsonSchema {

@@ -5,6 +5,7 @@ import type { ViewType } from '../../entity/view-type.js'
 import { endpointOf, endpointViews } from '../actions/endpoint.js'
 import { isRestController } from '../actions/is-rest-controller.js'
 import { clientLogOperations } from './client-log-operations.js'
+import { answerOf, answerSchemas } from './answer-schemas.js'
 import { customOperation } from './custom-operations.js'
 import {
   crudOperation,
@@ -19,6 +20,12 @@ export interface ApiInfo {
   readonly title: string
   readonly version: string
   readonly description?: string
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+  /**
+   * How clients say who they are, as in OpenAPI: `{ bearer: { type: 'http', scheme: 'bearer' } }`. Each operation needs
+   * what the `requires` of its controller says.
+   */
+  readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /** What a document is made from. */
@@ -47,8 +54,15 @@ const methods: ReadonlySet<string> = new Set([
 
 /** Describes the routes of a table as OpenAPI 3.1. Routes that are no actions, and `+ hidden` ones, are left out. */
 export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSources): OpenApiDocument {
+  const { securitySchemes = {}, ...about } = info
+  const schemes = Object.keys(securitySchemes)
   const known = Array.from(actions)
   const controllers = genericControllers(known)
+  const referenced = new Set(
+    Array.from(controllers.values(), ({ controller }) => controller.entity.fields)
+      .flat()
+      .flatMap((field) => field.references?.() ?? []),
+  )
   const operations = new Map([...clientLogOperations, ...known.flatMap(customOperations)])
   const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
   const identifiers = new Set<string>()
@@ -60,7 +74,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     const operation =
       operations.get(route.action) ??
       (controller !== undefined && endpoint !== undefined
-        ? crudOperation(controller, endpoint)
+        ? crudOperation(controller, endpoint, { schemes, referenced })
         : anyOperation)
     const path = templateOf(route)
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
@@ -69,23 +83,37 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     for (const method of methodsOf(route)) {
       // The first route wins in the document as it does in the table.
       if (!methods.has(method) || item.item.has(method)) continue
-      item.item.set(method, {
+      const documented = {
         operationId: uniqueIdentifier(route.action, identifiers),
         tags: [typeof route.modifiers['tag'] === 'string' ? route.modifiers['tag'] : controllerName],
         ...(route.modifiers['deprecated'] === undefined ? {} : { deprecated: true }),
+        security: [],
         ...operation,
-        ...parametersOf(route, item.path, operation, controller),
-      })
+        ...parametersOf(route, item.path, operation, parentOf(route, controllers) ?? controller),
+      }
+      item.item.set(method, documented)
+      if (method === 'get' && !item.item.has('head'))
+        item.item.set('head', headOf(documented, uniqueIdentifier(`${route.action}.head`, identifiers)))
     }
   }
   return {
     openapi: '3.1.0',
-    info,
+    info: about,
     servers: [{ url: serverUrl }],
     paths: Object.fromEntries(
       Array.from(paths.values(), ({ path, item }) => [path, Object.fromEntries(item)]),
     ),
-    components: { schemas: schemasOf(controllers), responses: { Error: errorResponse } },
+    components: {
+      schemas: {
+        ...schemasOf(controllers),
+        ...Object.assign(
+          {},
+          ...known.map(({ controller, methodName }) => answerSchemas(controller, methodName)),
+        ),
+      },
+      responses: { Error: errorResponse },
+      ...(schemes.length > 0 && { securitySchemes }),
+    },
   }
 }
 
@@ -121,10 +149,39 @@ function customOperations({
     metadata.parameters === undefined &&
     isRestController(controller) &&
     endpointOf(controller, methodName) !== undefined
-  return isEndpoint || clientLogOperations.has(action) ? [] : [[action, customOperation(metadata)]]
+  return isEndpoint || clientLogOperations.has(action)
+    ? []
+    : [[action, customOperation(methodName, metadata, answerOf(controller, methodName))]]
+}
+
+/** The same without a body. */
+function headOf(operation: Operation, operationId: string): Operation {
+  const responses = Object.entries(operation['responses'] as Readonly<Record<string, object>>).map(
+    ([status, response]): [string, unknown] => [
+      status,
+      '$ref' in response ? HEAD_ERROR : withoutContent(response),
+    ],
+  )
+  return { ...operation, operationId, responses: Object.fromEntries(responses) }
+}
+
+const HEAD_ERROR = { description: 'An error' }
+
+function withoutContent(response: object): object {
+  return Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'))
+}
+
+/** The controller under whose entities a list is nested: the key in its path is that of such an entity. */
+function parentOf(
+  { args }: Route,
+  controllers: ReadonlyMap<string, DocumentedController>,
+): DocumentedController | undefined {
+  const nested = args['nested']
+  return nested === undefined ? undefined : controllers.get(String(nested).split('.', 1)[0] ?? '')
 }
 
 const anyOperation: Operation = {
+  summary: 'An action',
   responses: { 200: { description: 'Success' }, default: { $ref: '#/components/responses/Error' } },
 }
 
@@ -176,7 +233,14 @@ function schemasOf(
     collectEntities(controller.entity, new Set(views.values()), viewsByEntity)
   }
   return Object.assign(
-    { RestError: restErrorSchema, ProblemDetails: problemSchema, Page: pageSchema },
+    {
+      RestError: restErrorSchema,
+      ProblemDetails: problemSchema,
+      Page: pageSchema,
+      UncountedPage: uncountedPageSchema,
+      CursorPage: cursorPageSchema,
+      HalLinks: halLinksSchema,
+    },
     ...Array.from(viewsByEntity, ([entity, views]) => entitySchemas(entity, views)),
   )
 }
@@ -212,7 +276,49 @@ const problemSchema: JsonSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          pointer: { type: 'string', description: 'A JSON Pointer (RFC 6901) to the value' },
+          code: { type: 'string', description: 'The rule that it breaks' },
+          message: { type: 'string' },
+        },
+        required: ['pointer', 'code', 'message'],
+      },
+    },
   },
+}
+
+const uncountedPageSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    content: { type: 'array', items: {} },
+    size: { type: 'integer' },
+    number: { type: 'integer', description: 'From 0' },
+    numberOfElements: { type: 'integer' },
+  },
+  required: ['content', 'size', 'number', 'numberOfElements'],
+}
+
+const halLinksSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: { href: { type: 'string', format: 'uri-reference' } },
+    required: ['href'],
+  },
+}
+
+const cursorPageSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    content: { type: 'array', items: {} },
+    size: { type: 'integer' },
+    next: { type: ['string', 'null'], description: 'The cursor of the next page, `null` at the end' },
+  },
+  required: ['content', 'size', 'next'],
 }
 
 const pageSchema: JsonSchema = {

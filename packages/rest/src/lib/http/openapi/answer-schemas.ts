@@ -1,0 +1,83 @@
+import { ConfigurationException } from '@mvc-router/router-core'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { activeView } from '../../view/json-view.js'
+import { metadataOf, MetadataKey, ownMetadataOf, standardContext } from '../../entity/decorator-metadata.js'
+import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
+import { entityOf } from '../../entity/entity-of.js'
+import { entitySchemas, type JsonSchema, outputSchemaName } from './entity-schemas.js'
+
+/** What an action answers with: an entity or its class, a Standard Schema that can say itself as JSON Schema, or one. */
+export type AnswerType = EntityDefinition | Type | StandardSchemaV1 | JsonSchema
+
+export interface AnswerOptions {
+  /** Answers with a list of these. */
+  readonly many?: boolean
+}
+
+interface Answer extends AnswerOptions {
+  readonly type: AnswerType
+}
+
+const answers = new MetadataKey<Answer>()
+
+/**
+ * On an action: what it answers with, for the OpenAPI document.
+ *
+ * ```ts
+ * @Answers(Book, { many: true })
+ * @Params(requestParam('year', Number))
+ * findNew(year: number): Promise<readonly Book[]> { ... }
+ * ```
+ */
+export function Answers(
+  type: AnswerType,
+  { many = false }: AnswerOptions = {},
+): (method: unknown, context: ClassMethodDecoratorContext) => void {
+  return (_method, context) => {
+    const { metadata, name } = standardContext(context)
+    answers.write(metadata).set(String(name), { type, many })
+  }
+}
+
+/** What `Answers` says, without decorators: `answers(BookController, { findNew: [Book] })`. */
+export function answerTypes(controller: Type, types: Readonly<Record<string, AnswerType>>): void {
+  const written = answers.write(ownMetadataOf(controller))
+  for (const [name, type] of Object.entries(types)) written.set(name, { type })
+}
+
+/** The schema of what an action answers with; `undefined` when nobody said. */
+export function answerOf(controller: object, methodName: string): JsonSchema | undefined {
+  const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
+  if (answer === undefined) return undefined
+  const entity = entityBehind(answer.type)
+  const schema =
+    entity === undefined
+      ? schemaBehind(answer.type)
+      : { $ref: `#/components/schemas/${outputSchemaName(entity, activeView(controller, methodName))}` }
+  return answer.many === true ? { type: 'array', items: schema } : schema
+}
+
+/** The schemas of the entity that an action answers with, in its view. */
+export function answerSchemas(controller: object, methodName: string): Readonly<Record<string, JsonSchema>> {
+  const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
+  const entity = answer && entityBehind(answer.type)
+  const view = activeView(controller, methodName)
+  return entity === undefined ? {} : entitySchemas(entity, view === undefined ? [] : [view])
+}
+
+function entityBehind(type: AnswerType): EntityDefinition | undefined {
+  if (typeof type === 'function' && !('~standard' in type)) return entityOf(type as Type)
+  return 'keyOf' in type && typeof type.keyOf === 'function' ? (type as EntityDefinition) : undefined
+}
+
+/** Standard Schemas of newer libraries give themselves as JSON Schema. */
+function schemaBehind(type: AnswerType): JsonSchema {
+  if (!('~standard' in type)) return type as JsonSchema
+  const { jsonSchema } = type['~standard'] as {
+    readonly jsonSchema?: { output(options: { readonly target: string }): JsonSchema }
+  }
+  if (jsonSchema === undefined)
+    throw new ConfigurationException('Answers', 'This schema cannot be said as JSON Schema; give that itself')
+  const { $schema: _dialect, ...schema } = jsonSchema.output({ target: 'draft-2020-12' })
+  return schema
+}

@@ -1,0 +1,402 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import {
+  Answers,
+  createWebServer,
+  defineEntity,
+  defineModel,
+  type EntityDefinition,
+  type EntityOf,
+  JsonView,
+  RepositoryBasedRestController,
+  RequestMapping,
+} from '@mvc-router/rest'
+import { createTables, type Database, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
+import { Params, requestParam } from '@mvc-router/router-core/express'
+import { validate } from '@readme/openapi-parser'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import openapiTypescript, { astToString } from 'openapi-typescript'
+import { z } from 'zod'
+import { type Answer, type Call, type RunningServer, start } from './http-client.js'
+
+class SummaryView {}
+
+const Address = defineModel({
+  name: 'Address',
+  fields: { city: 'string', zip: { type: 'string?', pattern: '[0-9]+' } },
+})
+
+const Author = defineEntity({
+  name: 'Author',
+  key: { id: 'integer' },
+  fields: {
+    name: { type: 'string', minLength: 1, maxLength: 50 },
+    home: { type: 'json?', model: Address },
+  },
+})
+
+const Book = defineEntity({
+  name: 'Book',
+  key: { id: 'integer' },
+  fields: {
+    title: { type: 'string', maxLength: 50 },
+    kind: { type: 'string?', enum: ['novel', 'poems'] },
+    year: { type: 'integer?', min: 0 },
+    bought: 'date?',
+    at: 'datetime?',
+    copies: 'bigint?',
+    lent: 'boolean?',
+    secret: { type: 'string?', hidden: true },
+    authorId: { type: 'integer?', references: (): EntityDefinition => Author },
+  },
+  relations: { author: { entity: (): EntityDefinition => Author, by: 'authorId' } },
+  version: 'version',
+  views: { id: SummaryView, title: SummaryView },
+})
+
+const Loan = defineEntity({
+  name: 'Loan',
+  key: { id: 'uuid' },
+  fields: {
+    bookId: { type: 'integer', references: (): EntityDefinition => Book },
+    code: { type: 'string?', unique: true },
+  },
+})
+
+type Author = EntityOf<typeof Author>
+type Book = EntityOf<typeof Book>
+
+@RequestMapping('/books')
+class BookController extends RepositoryBasedRestController<Book, number> {
+  override readonly deleteAll = true
+  override readonly filters = {
+    year: ['eq', 'gte', 'in', 'null'],
+    title: ['eq', 'contains'],
+    at: ['lt'],
+  } as const
+  override readonly requires = {
+    create: ['editor'],
+    update: ['editor'],
+    patch: ['editor'],
+    delete: ['editor'],
+    deleteAll: ['admin'],
+  }
+
+  @JsonView(SummaryView)
+  @Answers(Book, { many: true })
+  @Params(requestParam('year'))
+  async findNew(_year: string | undefined): Promise<readonly Book[]> {
+    return this.repository.findAll({ limit: 1 })
+  }
+
+  @Answers(z.object({ count: z.int() }))
+  @Params()
+  async statistics(): Promise<object> {
+    return { count: await this.repository.count() }
+  }
+}
+
+@RequestMapping('/authors')
+class AuthorController extends RepositoryBasedRestController<Author, number> {
+  override readonly totals = 'none'
+  override readonly nested
+
+  constructor(repository: KyselyRepository<Author, number>, books: BookController) {
+    super(repository)
+    this.nested = { books }
+  }
+}
+
+@RequestMapping('/loans')
+class LoanController extends RepositoryBasedRestController<EntityOf<typeof Loan>, string> {
+  readonly requireIfMatch = true
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>
+  >
+}
+
+let database: Database
+let loans: KyselyRepository<EntityOf<typeof Loan>, string>
+let server: RunningServer
+let document: OpenApi
+let check: (schema: object, value: unknown) => string | undefined
+
+const users: Readonly<Record<string, object>> = {
+  reader: { roles: [] },
+  admin: { roles: ['editor', 'admin'] },
+}
+
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  await createTables(database, [Author, Book, Loan])
+  loans = new KyselyRepository(database, Loan)
+  const authors = new KyselyRepository<Author, number>(database, Author)
+  const bookController = new BookController(new KyselyRepository<Book, number>(database, Book))
+  server = await start(
+    await createWebServer({
+      controllers: {
+        bookController,
+        authorController: new AuthorController(authors, bookController),
+        loanController: new LoanController(loans),
+      },
+      routes: 'GET /books/new bookController.findNew\nGET /books/statistics bookController.statistics\n',
+      middleware: [
+        (request, _response, next) => {
+          const name = request.headers['x-user']
+          Object.assign(request, { user: typeof name === 'string' ? users[name] : undefined })
+          next()
+        },
+      ],
+      documents: {
+        title: 'Library',
+        version: '1.0.0',
+        license: { name: 'MIT', identifier: 'MIT' },
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      },
+    }),
+  )
+  document = JSON.parse((await server.get('/api/openapi.json')).text) as OpenApi
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv as never)
+  ajv.addSchema({ $id: 'doc', ...document })
+  check = (schema, value) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"doc#/components')
+    const isValid = ajv.compile(JSON.parse(text) as object)
+    return isValid(value) ? undefined : ajv.errorsText(isValid.errors)
+  }
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const admin = { 'x-user': 'admin' }
+const json = { ...admin, 'content-type': 'application/json' }
+const patch = { ...admin, 'content-type': 'application/merge-patch+json' }
+
+/** What brings about each status of an operation; every documented one has to be here. */
+async function provoke(path: string, method: string, status: string): Promise<Call> {
+  const isPatch = method === 'patch'
+  const base = path.split('/')[1] ?? ''
+  const item = path.includes('{id}')
+  const id = item ? await makeRow(base, status) : ''
+  const url = path.replace('{id}', id)
+  const headers: Record<string, string> = isPatch ? { ...patch } : { ...json }
+  if (base === 'loans' && item && method !== 'get' && method !== 'head' && status !== '428') {
+    const { headers: found } = await server.get(url, admin)
+    headers['if-match'] = status === '412' ? '"x"' : (found.etag ?? '*')
+  }
+  const body = bodyOf(base, method, status, id)
+  const call: Call = {
+    method: method.toUpperCase(),
+    path: url,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  }
+  switch (status) {
+    case '304':
+      return {
+        ...call,
+        headers: { ...headers, 'if-none-match': (await server.get(url, admin)).headers.etag ?? '*' },
+      }
+    case '400':
+    case '4XX':
+      return { ...call, path: `${url}?unknown=1` }
+    case '401':
+      return { ...call, headers: withoutUser(headers) }
+    case '403':
+      return { ...call, headers: { ...headers, 'x-user': 'reader' } }
+    case '406':
+      return { ...call, headers: { ...headers, accept: 'image/png' } }
+    case '412':
+      return { ...call, headers: { ...headers, 'if-match': '"x"' } }
+    case '413':
+      return { ...call, body: { title: 'x'.repeat(2_000_000) } }
+    case '415':
+      return { ...call, headers: { ...headers, 'content-type': 'text/plain' }, body: 'x' }
+    default:
+      return call
+  }
+}
+
+function withoutUser({ 'x-user': _user, ...headers }: Record<string, string>): Record<string, string> {
+  return headers
+}
+
+let count = 0
+
+function bodyOf(base: string, method: string, status: string, id: string): unknown {
+  if (!['post', 'put', 'patch'].includes(method)) return undefined
+  const version = status === '409' && method !== 'post' ? { version: 77 } : {}
+  const existing = method === 'post' && status === '409' ? { id: base === 'loans' ? loan.id : 1 } : {}
+  if (base === 'books')
+    return { title: 'Dune', kind: 'novel', at: '2024-02-29T12:00:00Z', ...version, ...existing }
+  if (base === 'authors') return { name: 'Frank', home: { city: 'Rome', zip: null }, ...existing }
+  return { bookId: 1, code: status === '409' && method !== 'post' ? 'taken' : `${id}${++count}`, ...existing }
+}
+
+const loan = { id: '' }
+
+/** A row to work on, and one that others need. */
+async function makeRow(base: string, status: string): Promise<string> {
+  if (status === '404') return base === 'loans' ? '00000000-0000-4000-8000-000000000000' : '4711'
+  if (status === '409' && base !== 'loans') return '1'
+  const { text } = await server.post(`/${base}`, bodyOf(base, 'post', '201', ''), json)
+  return String((JSON.parse(text) as { id: unknown }).id)
+}
+
+test('the document is valid, and every operation has what linters ask for', async () => {
+  expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true })
+  const identifiers = new Set<string>()
+  for (const [path, item] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(item)) {
+      const what = `${method} ${path}`
+      expect([what, operation.summary]).toEqual([what, expect.any(String)])
+      expect([what, Array.isArray(operation.security)]).toEqual([what, true])
+      expect([what, Object.keys(operation.responses)]).toEqual([
+        what,
+        expect.arrayContaining([expect.stringMatching(/^2/), expect.stringMatching(/^4/)]),
+      ])
+      expect([what, identifiers.has(operation.operationId)]).toEqual([what, false])
+      identifiers.add(operation.operationId)
+    }
+  expect(document.paths['/books']?.['post']?.security).toEqual([{ bearer: ['editor'] }])
+  expect(document.paths['/books']?.['get']?.security).toEqual([])
+})
+
+test('every documented status is seen, in a body of its schema, and nothing else', async () => {
+  await server.post('/authors', { name: 'Frank' }, json)
+  await server.post('/books', { title: 'Dune', authorId: 1 }, json)
+  loan.id = (
+    JSON.parse((await server.post('/loans', { bookId: 1, code: 'taken' }, json)).text) as { id: string }
+  ).id
+  const unseen: string[] = []
+  const operations = Object.entries(document.paths)
+    .filter(([path]) => !path.startsWith('/api'))
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    )
+  // What deletes everything comes last.
+  const isLast = ({ path, method }: { path: string; method: string }): number =>
+    method === 'delete' && !path.includes('{') ? 1 : 0
+  for (const { path, method, operation } of operations.toSorted(
+    (left, right) => isLast(left) - isLast(right),
+  )) {
+    const statuses = Object.keys(operation.responses).filter((name) => name !== 'default')
+    for (const status of statuses.toSorted(
+      (left, right) => Number(left === '204') - Number(right === '204'),
+    )) {
+      if (status === '204' && !path.includes('{')) await loans.deleteAll()
+      const answer = await server.call(await provoke(path, method, status))
+      const what = `${method} ${path} ${status}`
+      const isSeen =
+        status === '4XX' ? answer.status >= 400 && answer.status < 500 : String(answer.status) === status
+      if (!isSeen && !(status === '4XX' && answer.status === 200))
+        unseen.push(`${what}: ${answer.status} ${answer.text.slice(0, 100)}`)
+      expect([what, problemWith(operation, answer)]).toEqual([what, undefined])
+    }
+  }
+  expect(unseen).toEqual([])
+})
+
+test('whatever is asked of lists, the answer is documented', async () => {
+  await server.post('/books', { title: 'Dune', authorId: 1 }, json)
+  const queries = [
+    '',
+    'page=no',
+    'after=',
+    'ids[]=1',
+    'sort=-id',
+    'fields=id',
+    'page=9',
+    'size=0',
+    'after=x',
+    'year=x',
+    'year[gte]=1',
+    'include=author',
+    'title[contains]=%25',
+  ]
+  for (const path of ['/books', '/authors/{id}/books'])
+    for (const query of queries) {
+      const answer = await server.get(`${path.replace('{id}', '1')}?${query}`)
+      const operation = document.paths[path]?.['get']
+      if (operation === undefined) throw new TypeError(`${path} is not documented`)
+      const isPart = query.startsWith('fields') && answer.status === 200
+      expect([query, isPart ? undefined : problemWith(operation, answer)]).toEqual([query, undefined])
+    }
+})
+
+function problemWith({ responses }: Operation, { status, headers, text }: Answer): string | undefined {
+  const response = responses[status] ?? (status >= 400 && status < 500 ? responses['4XX'] : undefined)
+  if (response === undefined) return `${status} is not documented: ${text}`
+  if (text === '') return undefined
+  const resolved = '$ref' in response ? errorResponse() : response
+  const type = String(headers['content-type']).split(';', 1)[0] ?? ''
+  const schema = resolved.content?.[type]?.schema
+  return schema === undefined ? `${type} is not documented` : check(schema, JSON.parse(text))
+}
+
+function errorResponse(): Operation['responses'][string] {
+  const { components } = document as unknown as {
+    components: { responses: { Error: Operation['responses'][string] } }
+  }
+  return components.responses.Error
+}
+
+test('a client that is generated from the document compiles in strict mode, and works', async () => {
+  const ast = await openapiTypescript(structuredClone(document) as never)
+  const home = dirname(fileURLToPath(import.meta.url))
+  const directory = await mkdtemp(join(home, 'client-'))
+  try {
+    await writeFile(join(directory, 'api.ts'), astToString(ast))
+    await writeFile(join(directory, 'client.ts'), CLIENT)
+    await writeFile(join(directory, 'package.json'), '{"type":"module"}')
+    const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
+    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck']
+    const { stdout, status } = spawnSync(process.execPath, [tsc, ...options, join(directory, 'client.ts')], {
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([0, ''])
+    expect(await readFile(join(directory, 'client.js'), 'utf8')).toContain('createClient')
+    const { use } = (await import(pathToFileURL(join(directory, 'client.js')).href)) as {
+      use: (url: string) => Promise<unknown>
+    }
+    expect(await use(`http://127.0.0.1:${server.port}`)).toEqual(['Emma', 404, 'Not Found', 'string'])
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+})
+
+const CLIENT = `
+import createClient from 'openapi-fetch'
+import type { components, paths } from './api.js'
+
+export async function use(baseUrl: string): Promise<unknown> {
+  const client = createClient<paths>({ baseUrl, headers: { 'x-user': 'admin' } })
+  const { data: created } = await client.POST('/books', { body: { title: 'Emma', kind: 'novel' } })
+  if (created === undefined) throw new Error('not created')
+  const book: components['schemas']['Book'] = created
+  const { error, response } = await client.GET('/books/{id}', { params: { path: { id: 4711 } } })
+  const { data: list } = await client.GET('/books', { params: { query: { after: '', sort: ['-id'], size: 1 } } })
+  const next = list !== undefined && 'next' in list ? list.next : undefined
+  // @ts-expect-error there is no such property to sort by
+  await client.GET('/books', { params: { query: { sort: ['nothing'] } } })
+  return [book.title, response.status, error?.status, typeof next]
+}
+`
