@@ -26,7 +26,8 @@ export function checkController(
     const value = controller[limit]
     if (value !== undefined) checkCount(limit, value)
   }
-  if (!['exact', 'none', undefined].includes(controller.totals as string | undefined))
+  const totals: unknown = controller.totals ?? 'exact'
+  if (totals !== 'exact' && totals !== 'none')
     throw new ConfigurationException('totals', 'totals must be "exact" or "none"')
   checkFilters(controller)
   checkRequirements(controller)

@@ -66,7 +66,7 @@ export function answerSchemas(controller: object, methodName: string): Readonly<
 }
 
 function entityBehind(type: AnswerType): EntityDefinition | undefined {
-  if (typeof type === 'function' && !('~standard' in type)) return entityOf(type as Type)
+  if (typeof type === 'function' && !('~standard' in type)) return entityOf(type)
   return 'keyOf' in type && typeof type.keyOf === 'function' ? (type as EntityDefinition) : undefined
 }
 

@@ -177,7 +177,7 @@ function parentOf(
   controllers: ReadonlyMap<string, DocumentedController>,
 ): DocumentedController | undefined {
   const nested = args['nested']
-  return nested === undefined ? undefined : controllers.get(String(nested).split('.', 1)[0] ?? '')
+  return nested === undefined ? undefined : controllers.get(nested.split('.', 1)[0] ?? '')
 }
 
 const anyOperation: Operation = {
