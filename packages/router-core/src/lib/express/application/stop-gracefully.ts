@@ -1,12 +1,22 @@
-import type { Server } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer, Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface StopOptions {
   /** How long requests may take to finish; then their connections are cut. In ms, default 10,000. */
   readonly timeout?: number | undefined
 }
 
+/** How long connections are still accepted, when they do not end. In ms. */
+const acceptTime = 500
+
+/** How long a connection may be idle before it is closed: a request may be on its way. In ms. */
+const quietTime = 200
+
 /**
- * Refuses new connections and resolves when every request that is in flight has been answered.
+ * Refuses new connections and resolves when every request that was sent has been answered. Answers say
+ * `Connection: close` from now on, so clients send no more; idle connections are closed when nothing comes for a while.
  *
  * @returns whether all were answered in time
  */
@@ -15,9 +25,26 @@ export async function stopGracefully(
   { timeout = 10_000 }: StopOptions = {},
 ): Promise<boolean> {
   let isInTime = true
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // `close` looks for idle connections once; those that were busy then stay open for as long as keep-alive lasts.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20)
+  let lastSign = performance.now()
+  const noteRequest = (_request: IncomingMessage, response: ServerResponse): void => {
+    lastSign = performance.now()
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+  }
+  const noteAnswer = (message: unknown): void => {
+    if ((message as { readonly server?: unknown }).server === server) lastSign = performance.now()
+  }
+  server.prependListener('request', noteRequest)
+  subscribe('http.server.response.finish', noteAnswer)
+  for (const response of openResponses(server))
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+  await acceptWaiting(server)
+  const closed = new Promise<void>((resolve) => {
+    // The `close` of an HTTP server would cut idle connections at once, with requests that are on their way.
+    Reflect.apply(NetServer.prototype.close, server, [() => resolve()])
+  })
+  const sweep = setInterval(() => {
+    if (performance.now() - lastSign >= quietTime) server.closeIdleConnections()
+  }, 20)
   const cut = setTimeout(() => {
     isInTime = false
     server.closeAllConnections()
@@ -25,7 +52,36 @@ export async function stopGracefully(
   await closed
   clearInterval(sweep)
   clearTimeout(cut)
+  unsubscribe('http.server.response.finish', noteAnswer)
+  server.off('request', noteRequest)
+  // Now it ends what watches connections, and says in vain that it is closed.
+  server.close(() => undefined)
   return isInTime
+}
+
+/** Connections that the system has taken for the server already are served, too; Node accepts one in each turn. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let quietTurns = 0
+  const noteConnection = (): void => {
+    quietTurns = 0
+  }
+  server.on('connection', noteConnection)
+  for (const end = performance.now() + acceptTime; quietTurns < 3 && performance.now() < end; quietTurns++)
+    await nextTurn()
+  server.off('connection', noteConnection)
+}
+
+/** Node has no other list of what a server is answering. Where this one is missing, an answer lacks a header. */
+function openResponses(server: Server): readonly ServerResponse[] {
+  const { _getActiveHandles: handles } = process as { readonly _getActiveHandles?: () => readonly unknown[] }
+  return (handles?.() ?? []).flatMap((handle) => {
+    if (!(handle instanceof Socket)) return []
+    const { server: owner, _httpMessage: response } = handle as {
+      readonly server?: unknown
+      readonly _httpMessage?: ServerResponse | null
+    }
+    return owner === server ? (response ?? []) : []
+  })
 }
 
 export interface StopOnSignalsOptions extends StopOptions {

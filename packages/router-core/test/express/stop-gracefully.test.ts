@@ -1,0 +1,88 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from '@jest/globals'
+import { stopGracefully } from '@mvc-router/router-core/express'
+import express from 'express'
+import { createServer } from 'node:http'
+import { closeAll, serve } from './serve.js'
+
+afterEach(closeAll)
+
+/** A client with one connection, which it keeps for as long as the server lets it. */
+class Client {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #port: number
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  async get(path: string): Promise<IncomingMessage> {
+    const sent = httpRequest({ host: '127.0.0.1', port: this.#port, path, agent: this.#agent })
+    sent.end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+    return response
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+test('an answer that is under way, and one to a connection that was idle, say that they are the last', async () => {
+  let began = (): void => undefined
+  const app = express()
+  app.get('/quick', (_request, response) => response.send('quick'))
+  app.get('/slow', async (_request, response) => {
+    began()
+    await wait(50)
+    response.send('slow')
+  })
+  const server = createServer(app)
+  const { port } = await serve(server)
+  const [idle, busy, silent] = [new Client(port), new Client(port), new Client(port)]
+  expect((await idle.get('/quick')).headers.connection).toBe('keep-alive')
+  await silent.get('/quick')
+  const reached = new Promise<void>((resolve) => (began = resolve))
+  const slow = busy.get('/slow')
+  await reached
+  const stopped = stopGracefully(server)
+  const last = await idle.get('/quick')
+  expect([last.statusCode, last.headers.connection]).toEqual([200, 'close'])
+  expect((await slow).headers.connection).toBe('close')
+  expect(await stopped).toBe(true)
+  for (const client of [idle, busy, silent]) client.close()
+})
+
+test('no request that was sent is lost while a busy server stops', async () => {
+  const app = express()
+  app.get('/', async (_request, response) => {
+    await wait(1)
+    response.send('answer')
+  })
+  const server = createServer(app)
+  const { port } = await serve(server)
+  const failures: unknown[] = []
+  const clients = Array.from({ length: 30 }, () => new Client(port))
+  const done = clients.map(async (client, index) => {
+    for (;;) {
+      try {
+        const response = await client.get('/')
+        if (response.headers.connection === 'close') return
+      } catch (error) {
+        failures.push(error)
+        return
+      }
+      // Some send at once, others leave their connections idle for a while.
+      await wait(index)
+    }
+  })
+  await wait(100)
+  expect(await stopGracefully(server)).toBe(true)
+  await Promise.all(done)
+  for (const client of clients) client.close()
+  expect(failures).toEqual([])
+})
