@@ -40,7 +40,7 @@ export async function stopGracefully(
   await acceptWaiting(server)
   const closed = new Promise<void>((resolve) => {
     // The `close` of an HTTP server would cut idle connections at once, with requests that are on their way.
-    Reflect.apply(NetServer.prototype.close, server, [() => resolve()])
+    NetServer.prototype.close.call(server, () => resolve())
   })
   const sweep = setInterval(() => {
     if (performance.now() - lastSign >= quietTime) server.closeIdleConnections()
