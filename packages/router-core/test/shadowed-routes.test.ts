@@ -55,3 +55,10 @@ test('No line that is said never to run answers a short path', () => {
   )
   expect(claims).toBeGreaterThan(0)
 })
+
+test('a line behind files has its turn where there is no file', () => {
+  const { warnings } = Router.parse(
+    'GET / staticDir:public\nGET /about a.b\nGET /x staticFile:x.html\nGET /x x.y',
+  )
+  expect(warnings).toEqual([])
+})

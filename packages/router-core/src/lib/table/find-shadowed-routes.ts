@@ -158,9 +158,13 @@ function takesOthers(earlier: Route, later: Route, method: string): boolean {
   return methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
 }
 
-/** Middleware decides about requests, and a name from the request may name nothing: the line behind has its turn. */
+/**
+ * Middleware decides about requests, a name from the request may name nothing, and a file may not be there: the line
+ * behind has its turn.
+ */
 function isMeantToPassOn({ middleware, target }: Route): boolean {
-  return middleware.length > 0 || (target.type === 'action' && target.call.variables.length > 0)
+  if (middleware.length > 0 || target.type === 'staticDirectory' || target.type === 'staticFile') return true
+  return target.type === 'action' && target.call.variables.length > 0
 }
 
 function toProblem(route: Route, shadows: readonly Route[]): RouteFileProblem {
