@@ -41,6 +41,7 @@ beforeAll(() => {
     join(folder, 'routes.conf'),
     [
       'GET /user/? userController.listAll',
+      '+ use=signedIn,check-age',
       'GET /user/{<[0-9]+>id} userController.showUser',
       "GET /home pageController.show(page:'home')",
       "GET /about pageController.show(page:'about')",
@@ -65,7 +66,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const heading = `import { Router, type ActionParams, type ModelAttribute, type Reverser } from '@mvc-router/router-core'
-import { redirect, type RouterHandlerMapping } from '@mvc-router/router-core/express'
+import { redirect, type MiddlewareMap, type RouterHandlerMapping } from '@mvc-router/router-core/express'
 import type { RouteComponents } from '@mvc-router/view-jsx'
 import type { Request, Response } from 'express'
 declare const router: Router, route: ModelAttribute, mapping: RouterHandlerMapping, name: string, jsx: RouteComponents<unknown>
@@ -119,6 +120,7 @@ export const asReverser: Reverser = router
 export const bound: Reverser = mapping
 export const id: string = request.params.id
 export const shown: 'home' | 'about' = page.page
+export const middleware: MiddlewareMap = { signedIn: (req, res, next) => next(), 'check-age': [], other: () => {} }
 Router.use(mapping)
 Router.use({ reverse: (action: string) => router.forRequest({}).reverse(action) })
 `
@@ -158,6 +160,7 @@ const refused = [
     "jsx.Reverse({ action: 'pageController.show', params: { page: 'imprint' } })",
     '\'"imprint"\' is not assignable',
   ],
+  ['export const lacking: MiddlewareMap = { signedIn: [] }', 'Property \'"check-age"\' is missing'],
   ['void request.params.name', "Property 'name' does not exist"],
   ["redirect('no.such')", '"no.such"'],
   ["redirect('userController.showUser', { status: 301 })", "Property 'id' is missing"],

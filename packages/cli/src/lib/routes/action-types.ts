@@ -31,6 +31,9 @@ export function actionTypes(
     .map(
       ([action, candidates]) => `    ${quote(action)}: ${[...new Set(candidates.map(toParams))].join(' | ')}`,
     )
+  const middleware = [...new Set(routes.flatMap((route) => route.middleware))]
+    .toSorted()
+    .map((name) => `    ${quote(name)}: true`)
   // What stands beside it must fit an index signature, so nothing is said about the arguments.
   const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
   return [
@@ -46,6 +49,7 @@ export function actionTypes(
     '  interface RegisteredActionParams {',
     ...params,
     '  }',
+    ...(middleware.length === 0 ? [] : ['  interface RegisteredMiddleware {', ...middleware, '  }']),
     '}',
     '',
     '// What RouterModelAttribute puts into the locals of each response.',

@@ -1,4 +1,5 @@
 import { ConfigurationException } from '../exceptions.js'
+import type { RegisteredMiddleware } from '../routes/registered-middleware.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
 
 /** A middleware of Express, which may return a promise. A method, so that handlers with Express's own types fit. */
@@ -9,15 +10,19 @@ interface MiddlewareMethod {
 /** A middleware of Express, an Express router among them; what it returns may be a promise. */
 export type NamedMiddleware = MiddlewareMethod['run']
 
-/** What `+ use=name` in a route file runs: one middleware, or several in their order. */
-export type MiddlewareMap = Readonly<Record<string, NamedMiddleware | readonly NamedMiddleware[]>>
+/** One middleware, or several in their order. */
+type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
+
+/** What `+ use=name` in a route file runs, by name; all of the names, where `mvc-router types` has registered them. */
+export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> &
+  Readonly<Record<string, MiddlewareList>>
 
 /** The middleware of an application by the names that route files use. */
 export class MiddlewareRegistry {
   readonly #byName: ReadonlyMap<string, readonly NamedMiddleware[]>
 
   /** @throws ConfigurationException for what is no middleware */
-  constructor(middleware: MiddlewareMap = {}) {
+  constructor(middleware: Readonly<Record<string, MiddlewareList>> = {}) {
     if (typeof middleware !== 'object' || middleware === null || Array.isArray(middleware))
       throw new ConfigurationException('middleware', 'middleware: expected { name: function }')
     this.#byName = new Map(
