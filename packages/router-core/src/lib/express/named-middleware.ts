@@ -14,15 +14,17 @@ export type NamedMiddleware = MiddlewareMethod['run']
 type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
 
 /** What `+ use=name` in a route file runs, by name; all of the names, where `mvc-router types` has registered them. */
-export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> &
-  Readonly<Record<string, MiddlewareList>>
+// oxlint-disable-next-line typescript/no-redundant-type-constituents -- the interface is filled by applications
+export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> & NamedLists
+
+type NamedLists = Readonly<Record<string, MiddlewareList>>
 
 /** The middleware of an application by the names that route files use. */
 export class MiddlewareRegistry {
   readonly #byName: ReadonlyMap<string, readonly NamedMiddleware[]>
 
   /** @throws ConfigurationException for what is no middleware */
-  constructor(middleware: Readonly<Record<string, MiddlewareList>> = {}) {
+  constructor(middleware: NamedLists = {}) {
     if (typeof middleware !== 'object' || middleware === null || Array.isArray(middleware))
       throw new ConfigurationException('middleware', 'middleware: expected { name: function }')
     this.#byName = new Map(
