@@ -14,7 +14,7 @@ export type NamedMiddleware = MiddlewareMethod['run']
 type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
 
 /** What `+ use=name` in a route file runs, by name; all of the names, where `mvc-router types` has registered them. */
-// oxlint-disable-next-line typescript/no-redundant-type-constituents -- the interface is filled by applications
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- the interface is filled by applications
 export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> & NamedLists
 
 type NamedLists = Readonly<Record<string, MiddlewareList>>
