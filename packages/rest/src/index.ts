@@ -62,7 +62,12 @@ export type {
   Selection,
   Sort,
 } from './lib/repository/paging-and-sorting-repository.js'
-export type { RestController, RestMethod, WriteContext } from './lib/controller/rest-controller.js'
+export type {
+  Requirements,
+  RestController,
+  RestMethod,
+  WriteContext,
+} from './lib/controller/rest-controller.js'
 export type { SaveOptions, VersionOptions } from './lib/repository/paging-and-sorting-repository.js'
 export {
   comparisonsOf,
