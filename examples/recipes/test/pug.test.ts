@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startReadmeApplication, type ReadmeApplication } from '@mvc-router/link-conformance'
-import { createModelAttribute, Router } from '@mvc-router/router-core'
+import { Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import pug from 'pug'
 
 let application: ReadmeApplication

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createModelAttribute, Router } from '@mvc-router/router-core'
+import { Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import { routeEngine } from '@mvc-router/view-ejs'
 import { routePlugin } from '@mvc-router/view-eta'
 import { registerRoute } from '@mvc-router/view-handlebars'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { formTarget, Router } from '@mvc-router/router-core'
+import { Router } from '@mvc-router/router-core'
+import { formTarget } from '@mvc-router/router-core/templates'
 import * as fc from 'fast-check'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

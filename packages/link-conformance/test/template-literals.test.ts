@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { describeLinkConformance, type LinkEngine, readLink } from '@mvc-router/link-conformance'
-import { mergeArguments, reverseLink, templateReverser } from '@mvc-router/router-core'
+import { mergeArguments, reverseLink, templateReverser } from '@mvc-router/router-core/templates'
 
 /** The smallest engine that there is: template literals of JavaScript, which a program escapes itself. */
 const templateLiterals: LinkEngine = {

@@ -15,25 +15,7 @@ export type {
   ReverseValue,
 } from './lib/reversing/registered-actions.js'
 export type { Reverser, ReverseArguments } from './lib/reversing/reverser.js'
-export { formTarget, type FormTarget } from './lib/templates/form-target.js'
-export type { RequestReverser } from './lib/templates/current-reverser.js'
-export { checkAttributeName } from './lib/templates/attribute-name.js'
-export {
-  createModelAttribute,
-  type CurrentAction,
-  type ModelAttribute,
-} from './lib/templates/model-attribute.js'
-export { escapeHtml, escapesUrlsAsHtml } from './lib/templates/escape-html.js'
-export {
-  linkHtml,
-  linkUrl,
-  reverseLink,
-  reverseLinkUnfrozen,
-  type LinkReverser,
-} from './lib/templates/reverse-link.js'
-export { templateArguments } from './lib/templates/template-arguments.js'
-export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'
-export { encodeLiteral } from './lib/syntax/percent-encoding.js'
+export type { ModelAttribute } from './lib/templates/model-attribute.js'
 export { parseRouteFile, type RouteFile } from './lib/syntax/route-file.js'
 export type {
   IncludeLine,
@@ -60,12 +42,3 @@ export {
   type RouteFileErrorCode,
   type RouteFileProblem,
 } from './lib/exceptions.js'
-export {
-  isModelAttribute,
-  mergeArguments,
-  templateAction,
-  templateReverser,
-  type TemplateLinkOptions,
-  type TemplateRouter,
-} from './lib/templates/template-link.js'
-export { locateError, type TemplatePosition } from './lib/templates/template-position.js'

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createModelAttribute, linkHtml, NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { createModelAttribute, linkHtml } from '@mvc-router/router-core/templates'
 import { redirect } from '@mvc-router/router-core/express'
 import { isFinishedUrl } from '../dist/lib/reversing/finished-url.js'
 import { normalizeMountPath } from '../dist/lib/reversing/mount-path.js'

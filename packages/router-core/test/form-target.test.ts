@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { formTarget, Router, type ActionDefinition } from '@mvc-router/router-core'
+import { Router, type ActionDefinition } from '@mvc-router/router-core'
+import { formTarget } from '@mvc-router/router-core/templates'
 
 function definition(method: string, args: Record<string, unknown> = {}): ActionDefinition {
   return Router.parse(`${method} /user user.save`).reverse('user.save', args)

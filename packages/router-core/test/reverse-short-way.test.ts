@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { NoHandlerFoundException, reverseLink, Router } from '@mvc-router/router-core'
+import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { reverseLink } from '@mvc-router/router-core/templates'
 import { urlShortWay, reverseShortWay } from '../dist/lib/reversing/reverse-short-way.js'
 import { reverseRoute, type ReverseContext } from '../dist/lib/reversing/reverse-route.js'
 import { encodePathValue } from '../dist/lib/syntax/percent-encoding.js'

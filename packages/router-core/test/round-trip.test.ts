@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { escapeHtml, linkHtml, NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { escapeHtml, linkHtml } from '@mvc-router/router-core/templates'
 
 const patterns = [
   '/u/{id}',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
 import {
   createModelAttribute,
   escapesUrlsAsHtml,
@@ -6,11 +7,9 @@ import {
   linkHtml,
   locateError,
   mergeArguments,
-  NoHandlerFoundException,
-  Router,
   templateAction,
   templateReverser,
-} from '@mvc-router/router-core'
+} from '@mvc-router/router-core/templates'
 
 const router = Router.parse('GET /user/{id} userController.showUser\nGET /login accountController.login')
 

@@ -1,10 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
-import {
-  ConfigurationException,
-  createModelAttribute,
-  NoHandlerFoundException,
-  Router,
-} from '@mvc-router/router-core'
+import { ConfigurationException, NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import { routeEngine, TagSyntaxException, type EjsOptions, type RouteEngine } from '@mvc-router/view-ejs'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { startReadmeApplication } from '@mvc-router/link-conformance'
-import { createModelAttribute, Router } from '@mvc-router/router-core'
+import { Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import { routePlugin } from '@mvc-router/view-eta'
 import { Eta } from 'eta'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { createModelAttribute, NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import { routePlugin } from '@mvc-router/view-eta'
 import { Eta } from 'eta'
 import { Eta as Eta3 } from 'eta3'

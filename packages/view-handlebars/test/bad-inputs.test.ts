@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { createModelAttribute, Router } from '@mvc-router/router-core'
+import { Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import { RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
 import { registerRoute, routeHelpers } from '@mvc-router/view-handlebars'
 import express from 'express'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { createModelAttribute, NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import { registerRoute, routeHelpers } from '@mvc-router/view-handlebars'
 import Handlebars from 'handlebars'
 import { createRequire } from 'node:module'

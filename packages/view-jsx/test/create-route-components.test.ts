@@ -1,10 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import {
-  ConfigurationException,
-  createModelAttribute,
-  NoHandlerFoundException,
-  Router,
-} from '@mvc-router/router-core'
+import { ConfigurationException, NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import { createRouteComponents, type RouteComponents } from '@mvc-router/view-jsx'
 import { parseFragment } from 'parse5'
 import { jsx } from 'react/jsx-runtime'

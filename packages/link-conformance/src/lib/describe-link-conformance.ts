@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { createModelAttribute, Router } from '@mvc-router/router-core'
+import { Router } from '@mvc-router/router-core'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
 import * as fc from 'fast-check'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-import type { TemplateRouter } from '@mvc-router/router-core'
+import type { TemplateRouter } from '@mvc-router/router-core/templates'
 
 /** Where a link stands in the page. An engine that writes its own quotes (JSX) leaves out the places it cannot write. */
 export type LinkPlace = 'text' | 'double-quoted' | 'single-quoted' | 'unquoted'

@@ -1,13 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { NextFunction, Request, Response } from 'express'
 import fc from 'fast-check'
-import {
-  linkUrl,
-  NoHandlerFoundException,
-  Router,
-  type ModelAttribute,
-  type RequestReverser,
-} from '@mvc-router/router-core'
+import { NoHandlerFoundException, Router, type ModelAttribute } from '@mvc-router/router-core'
+import { linkUrl, type RequestReverser } from '@mvc-router/router-core/templates'
 import { redirect, RouterModelAttribute } from '@mvc-router/router-core/express'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'

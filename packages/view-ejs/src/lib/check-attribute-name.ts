@@ -1,4 +1,5 @@
-import { checkAttributeName as checkName, ConfigurationException } from '@mvc-router/router-core'
+import { ConfigurationException } from '@mvc-router/router-core'
+import { checkAttributeName as checkName } from '@mvc-router/router-core/templates'
 import { TAGS_LOCAL } from './tag-delimiters.js'
 
 /** @throws ConfigurationException for a name that the model attribute cannot have */

@@ -1,4 +1,4 @@
-import { escapesUrlsAsHtml } from '@mvc-router/router-core'
+import { escapesUrlsAsHtml } from '@mvc-router/router-core/templates'
 import defaultEjs from 'ejs'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { tagDelimiters, TAGS_LOCAL } from './tag-delimiters.js'

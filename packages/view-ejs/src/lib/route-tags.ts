@@ -1,3 +1,4 @@
+import type { ReverseArguments } from '@mvc-router/router-core'
 import {
   escapeHtml,
   formTarget,
@@ -7,10 +8,9 @@ import {
   reverseLink,
   templateAction,
   templateReverser,
-  type ReverseArguments,
   type TemplateLinkOptions,
   type TemplateRouter,
-} from '@mvc-router/router-core'
+} from '@mvc-router/router-core/templates'
 import type { TagPlace } from './source-text.js'
 
 export interface RouteTagsOptions extends TemplateLinkOptions {

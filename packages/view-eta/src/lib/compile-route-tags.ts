@@ -1,4 +1,4 @@
-import { escapesUrlsAsHtml } from '@mvc-router/router-core'
+import { escapesUrlsAsHtml } from '@mvc-router/router-core/templates'
 import type { EtaConfig, EtaNode, EtaTag } from './eta-plugin.js'
 import type { TagPosition } from './locate-tags.js'
 import { routeTagArguments } from './route-tag-arguments.js'

@@ -1,18 +1,17 @@
+import { ConfigurationException, Router } from '@mvc-router/router-core'
 import {
   checkAttributeName,
-  ConfigurationException,
   escapeHtml,
   linkHtml,
   linkUrl,
   locateError,
   mergeArguments,
   reverseLink,
-  Router,
   templateAction,
   type TemplateLinkOptions,
   templateReverser,
   type TemplateRouter,
-} from '@mvc-router/router-core'
+} from '@mvc-router/router-core/templates'
 import { compileRouteTags, defineRoute } from './compile-route-tags.js'
 import { defaultEtaConfig, type EtaPlugin } from './eta-plugin.js'
 import { locateTags } from './locate-tags.js'

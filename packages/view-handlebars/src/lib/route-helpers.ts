@@ -1,18 +1,16 @@
+import { type ModelAttribute, type ReverseArguments, Router } from '@mvc-router/router-core'
 import {
   checkAttributeName,
   isModelAttribute,
   locateError,
   mergeArguments,
-  type ModelAttribute,
-  type ReverseArguments,
   reverseLinkUnfrozen,
-  Router,
   templateAction,
   type TemplateLinkOptions,
   type TemplatePosition,
   templateReverser,
   type TemplateRouter,
-} from '@mvc-router/router-core'
+} from '@mvc-router/router-core/templates'
 import type { HandlebarsEnvironment, HelperOptions, RouteHelper } from './handlebars-options.js'
 
 /** The helpers by their names. */

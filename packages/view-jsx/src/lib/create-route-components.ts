@@ -1,17 +1,19 @@
 import {
   ConfigurationException,
+  type ActionName,
+  type ReverseArguments,
+  type ReverseParameters,
+  type Reverser,
+} from '@mvc-router/router-core'
+import {
   formTarget,
   linkUrl,
   reverseLink,
   templateAction,
-  type ActionName,
   type FormTarget,
-  type ReverseArguments,
-  type ReverseParameters,
-  type Reverser,
   type TemplateLinkOptions,
   type TemplateRouter,
-} from '@mvc-router/router-core'
+} from '@mvc-router/router-core/templates'
 import { createElementFactory, type JsxRuntime } from './jsx-runtime.js'
 import type { FormProps, HtmlAttributes, LinkProps, LinkTarget } from './props.js'
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@mvc-router/router-core'
+import { escapeHtml } from '@mvc-router/router-core/templates'
 
 /**
  * The one function of a JSX runtime that this package needs: `jsx` of the automatic runtimes

@@ -1,17 +1,15 @@
+import { NoHandlerFoundException, type ReverseArguments, Router } from '@mvc-router/router-core'
 import {
   checkAttributeName,
   linkHtml,
   linkUrl,
   mergeArguments,
-  NoHandlerFoundException,
-  type ReverseArguments,
   reverseLink,
-  Router,
   templateAction,
   type TemplateLinkOptions,
   templateReverser,
   type TemplateRouter,
-} from '@mvc-router/router-core'
+} from '@mvc-router/router-core/templates'
 import { compileRouteTag } from './compile-route-tag.js'
 import type { NunjucksLexer, NunjucksNode, NunjucksNodes, NunjucksParser } from './nunjucks-compiler.js'
 import { readRouteTag } from './read-route-tag.js'

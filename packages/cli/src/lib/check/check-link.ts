@@ -1,12 +1,12 @@
 import {
   NoHandlerFoundException,
-  parseActionCall,
   Router,
   RouteTable,
   type ReverseErrorCode,
   type Route,
   type RouterOptions,
 } from '@mvc-router/router-core'
+import { parseActionCall } from '@mvc-router/router-core/templates'
 import type { LinkAction, LinkArgument, TemplateLink } from '../links/template-link.js'
 
 /** Why a link can never work. */

@@ -1,4 +1,5 @@
-import { encodeLiteral, parseRouteFile } from '@mvc-router/router-core'
+import { parseRouteFile } from '@mvc-router/router-core'
+import { encodeLiteral } from '@mvc-router/router-core/templates'
 
 /** What formatting made of a route file. */
 export interface FormattedRouteFile {

@@ -1,0 +1,25 @@
+// What view packages and the command need, and applications do not.
+export { checkAttributeName } from './lib/templates/attribute-name.js'
+export type { RequestReverser } from './lib/templates/current-reverser.js'
+export { escapeHtml, escapesUrlsAsHtml } from './lib/templates/escape-html.js'
+export { formTarget, type FormTarget } from './lib/templates/form-target.js'
+export { createModelAttribute, type CurrentAction } from './lib/templates/model-attribute.js'
+export {
+  linkHtml,
+  linkUrl,
+  reverseLink,
+  reverseLinkUnfrozen,
+  type LinkReverser,
+} from './lib/templates/reverse-link.js'
+export { templateArguments } from './lib/templates/template-arguments.js'
+export {
+  isModelAttribute,
+  mergeArguments,
+  templateAction,
+  templateReverser,
+  type TemplateLinkOptions,
+  type TemplateRouter,
+} from './lib/templates/template-link.js'
+export { locateError, type TemplatePosition } from './lib/templates/template-position.js'
+export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'
+export { encodeLiteral } from './lib/syntax/percent-encoding.js'
