@@ -204,3 +204,18 @@ test('a base path needs no decorator', async () => {
     expect((await server.get('/users')).status).toBe(404)
   })
 })
+
+test('controllers are found by a scan, beside those that are given', async () => {
+  const app = await createWebServer({
+    componentScan: new URL('./scanned', import.meta.url),
+    controllers: [users()],
+    routes: 'GET /shelves/count shelves.count',
+  })
+  await using(await start(app), async (server) => {
+    expect((await server.get('/shelves/count')).text).toBe('0')
+    const created = await server.post('/shelves', { label: 'Science' })
+    expect([created.status, created.headers.location]).toEqual([201, '/shelves/1'])
+    expect((await server.get('/users')).status).toBe(200)
+  })
+  await expect(createWebServer({ componentScan: 'nowhere' })).rejects.toMatchObject({ code: 'E_CONFIG' })
+})

@@ -1,4 +1,4 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { StandardSchema } from '@mvc-router/router-core/express'
 import type { EntityDefinition, FieldType, KeyType, ModelDefinition } from './entity-definition.js'
 import type { ViewType } from './view-type.js'
 
@@ -103,7 +103,7 @@ export interface EntityDeclaration<
   /** The views that each property is marked with. */
   readonly views?: Readonly<Record<string, ViewType | readonly ViewType[]>>
   /** Validates the writable fields, after their types. Any Standard Schema: zod, valibot, arktype. */
-  readonly schema?: StandardSchemaV1
+  readonly schema?: StandardSchema
   readonly description?: string
 }
 

@@ -1,4 +1,4 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { StandardSchema } from '@mvc-router/router-core/express'
 import type { ViewType } from './view-type.js'
 
 /** Any class. */
@@ -91,7 +91,7 @@ export interface EntityDefinition<Entity extends object = object, Id = unknown> 
   readonly version: string | undefined
   /** The views that a property is marked with, by property name. */
   readonly views: ReadonlyMap<string, readonly ViewType[]>
-  readonly schema: StandardSchemaV1 | undefined
+  readonly schema: StandardSchema | undefined
   readonly description: string | undefined
   /** Finds a field by its name; the key is none. */
   field(name: string): FieldDefinition | undefined

@@ -1,4 +1,4 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { SchemaIssue, SchemaResult, StandardSchema } from '@mvc-router/router-core/express'
 import { ValidationException, type ValidationIssue } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from './entity-definition.js'
 import { describeIssues } from './read-body.js'
@@ -45,10 +45,10 @@ export async function validateValues(
  * `optional` from `nullable`. What either form satisfies is valid.
  */
 async function validateWithoutNulls(
-  schema: StandardSchemaV1,
+  schema: StandardSchema,
   values: Values,
-  failure: StandardSchemaV1.FailureResult,
-): Promise<StandardSchemaV1.Result<unknown>> {
+  failure: SchemaResult<unknown>,
+): Promise<SchemaResult<unknown>> {
   const present = Object.entries(values).filter(([, value]) => value !== null)
   if (present.length === Object.keys(values).length) return failure
   const result = await schema['~standard'].validate(Object.fromEntries(present))
@@ -65,7 +65,7 @@ function takeWritable(entity: EntityDefinition, output: unknown): Values {
   return taken
 }
 
-function toValidationIssue(issue: StandardSchemaV1.Issue): ValidationIssue {
+function toValidationIssue(issue: SchemaIssue): ValidationIssue {
   const { path = [], message } = issue
   const names = path.map((segment) => (typeof segment === 'object' ? segment.key : segment))
   const code: unknown = Reflect.get(issue, 'code')

@@ -13,7 +13,7 @@ import {
 import { IdempotencyKeys } from './idempotency-keys.js'
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { Database } from '../database/database.js'
-import { type Comparison, comparisonsOf, type Conditions, type Scalar } from './condition.js'
+import { type Comparison, comparisonsOf, type Scalar } from './condition.js'
 import { namedConflict } from './conflicting-field.js'
 import { type BoundQuery, EntityTable } from './entity-table.js'
 import { rangesAfter } from './order-ranges.js'
@@ -102,7 +102,9 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   ): Promise<Entity | undefined> {
     const { query, parameters } = this.#table.findWhere(this.#comparisons(filtered), lock)
     const [row] = await this.#rowsOf(query, id, parameters)
-    return row && this.#complete(this.#table.read(row), include, filtered.scope)
+    if (row === undefined) return undefined
+    const [found] = await this.#load([this.#table.read(row)], { include, ...filtered })
+    return found
   }
 
   /** The entities whose fields have these values, in key order. */
@@ -138,7 +140,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
       selection.ids === undefined
         ? await this.#findSlice(selection, where)
         : await this.#findByIds(Array.from(new Set(selection.ids)), where)
-    return this.#load(found, selection.include, selection.scope)
+    return this.#load(found, selection)
   }
 
   async count(filtered: Filtered = {}): Promise<number> {
@@ -282,18 +284,18 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     return this.#load(rows.map((row) => this.#table.read(row)))
   }
 
-  async #complete(entity: Entity, include?: readonly string[], scope?: Conditions): Promise<Entity> {
-    await this.#load([entity], include, scope)
+  async #complete(entity: Entity): Promise<Entity> {
+    await this.#load([entity])
     return entity
   }
 
   async #load(
     entities: readonly Entity[],
-    include: readonly string[] = [],
-    scope?: Conditions,
+    { include = [], scope, unshown = [] }: FindOptions = {},
   ): Promise<readonly Entity[]> {
-    if (this.#fetch.length === 0 && include.length === 0) return entities
-    return this.#relations.load(entities, new Set([...this.#fetch, ...include]), scope)
+    const fetched = this.#fetch.filter((name) => !unshown.includes(name))
+    if (fetched.length === 0 && include.length === 0) return entities
+    return this.#relations.load(entities, new Set([...fetched, ...include]), scope)
   }
 
   #withVersion(entity: Entity, value: number): Entity {

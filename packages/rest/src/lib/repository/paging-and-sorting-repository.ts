@@ -19,6 +19,8 @@ export interface Scoped {
    * whose property they have as well.
    */
   readonly scope?: Conditions | undefined
+  /** Relations that nobody will look at: a repository that loads some with every entity need not load these. */
+  readonly unshown?: readonly string[] | undefined
 }
 
 /** Which rows are wanted. */

@@ -154,8 +154,10 @@ export class CrudServiceImpl<
   }
 
   #scoped(context: RequestContext | undefined): Scoped {
+    if (context === undefined) return {}
     const scope = scopeFor(this.entity, context)
-    return scope === undefined ? {} : { scope }
+    const unshown = context.unshown?.entity === this.entity ? context.unshown.relations : undefined
+    return { ...(scope !== undefined && { scope }), ...(unshown !== undefined && { unshown }) }
   }
 
   #versionOf(resource: Entity): number | undefined {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Conditions } from '../repository/condition.js'
 
 /**
@@ -16,4 +17,6 @@ export interface RequestContext {
    * it asks its repository; a method of your own that asks the repository itself does so, too.
    */
   readonly scope?: Conditions | undefined
+  /** The relations of an entity that the view of the answer does not show: nobody has to load them. */
+  readonly unshown?: { readonly entity: EntityDefinition; readonly relations: readonly string[] } | undefined
 }

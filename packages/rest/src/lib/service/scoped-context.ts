@@ -35,6 +35,10 @@ export class ScopedContext implements RequestContext {
   get signal(): AbortSignal {
     return this.#outer.signal
   }
+
+  get unshown(): RequestContext['unshown'] {
+    return this.#outer.unshown
+  }
 }
 
 /** What holds for the rows of a nested list. */

@@ -8,6 +8,7 @@ import {
 } from '@mvc-router/router-core/express'
 import { parseFields, parseInclude, refuseUnknown } from '../../controller/list-request.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { EntityPatch } from '../../entity/read-entity.js'
 import { recordOf } from '../../entity/record-of.js'
 import {
@@ -59,6 +60,7 @@ export class CrudEndpoints<Entity extends object> {
   readonly #hasItems: boolean
   readonly #hal: HalBuilder
   readonly #deletesAll: boolean
+  readonly #unshown: ReadonlyMap<RestMethod, NonNullable<RequestContext['unshown']>>
   readonly #idempotent = new WeakMap<object, SentRequest>()
   readonly #contexts = new WeakMap<object, RequestContext | Promise<RequestContext>>()
 
@@ -72,6 +74,7 @@ export class CrudEndpoints<Entity extends object> {
     this.#hasItems = endpoints.includes('findById')
     this.#hal = new HalBuilder(name, endpoints.includes('findAll'))
     this.#deletesAll = endpoints.includes('deleteAll')
+    this.#unshown = unshownRelations(controller.entity, this.#views)
   }
 
   /** What the method of an endpoint is called with; the last one is always the context of the request. */
@@ -165,7 +168,7 @@ export class CrudEndpoints<Entity extends object> {
 
   #createContext(endpoint: RestMethod, binding: BindingContext): RequestContext | Promise<RequestContext> {
     const { request, response, args } = binding
-    const outer = new HttpRequestContext(request, response)
+    const outer = new HttpRequestContext(request, response, this.#unshown.get(endpoint))
     if (endpoint === 'findAll')
       return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
     // Whoever says `DELETE base?ids[]=1` means less than all.
@@ -498,6 +501,20 @@ export class CrudEndpoints<Entity extends object> {
 }
 
 const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
+
+/** The relations that a view keeps from those who read. */
+function unshownRelations(
+  entity: EntityDefinition,
+  views: ReadonlyMap<RestMethod, ViewType>,
+): ReadonlyMap<RestMethod, NonNullable<RequestContext['unshown']>> {
+  return new Map(
+    (['findAll', 'findById'] as const).flatMap((endpoint) => {
+      const shown = shownProperties(entity, views.get(endpoint))
+      const relations = entity.relations.map(({ name }) => name).filter((name) => !shown.includes(name))
+      return relations.length === 0 ? [] : [[endpoint, { entity, relations }] as const]
+    }),
+  )
+}
 
 /** A part of an entity, and what is loaded with it. */
 interface Part {

@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { StandardSchema } from '@mvc-router/router-core/express'
 import { activeView } from '../../view/json-view.js'
 import { metadataOf, MetadataKey, ownMetadataOf, standardContext } from '../../entity/decorator-metadata.js'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
@@ -7,7 +7,7 @@ import { entityOf } from '../../entity/entity-of.js'
 import { entitySchemas, type JsonSchema, outputSchemaName } from './entity-schemas.js'
 
 /** What an action answers with: an entity or its class, a Standard Schema that can say itself as JSON Schema, or one. */
-export type AnswerType = EntityDefinition | Type | StandardSchemaV1 | JsonSchema
+export type AnswerType = EntityDefinition | Type | StandardSchema | JsonSchema
 
 export interface AnswerOptions {
   /** Answers with a list of these. */
