@@ -13,7 +13,8 @@ import {
 } from '@mvc-router/rest/kysely'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
-import { describeDatabases, freshTable } from './databases.js'
+import { describeDatabases, freshTable, servers } from './databases.js'
+import { TcpProxy } from './tcp-proxy.js'
 
 const Author = defineEntity({
   name: 'Author',
@@ -265,6 +266,27 @@ await describeDatabases('a database', ({ name, open, close }) => {
       expect(texts.toSorted()).toEqual([`Dead A ${winner}`, `Dead B ${winner}`, `after ${winner} null`])
     })
 
+    test('has several addresses, of which the first that takes writes is used, and another when it goes', async () => {
+      const address = servers.find((server) => server.name === name)?.address ?? ''
+      const proxy = new TcpProxy(Number(/:(\d+)\//.exec(address)?.[1]))
+      const reached = address.replace(/:\d+\//, `:${await proxy.open()}/`)
+      const nobody = address.replace(/:\d+\//, ':1/')
+      const addresses =
+        name === 'MariaDB'
+          ? [nobody, reached, address]
+          : [nobody.replace(':1/', `:1,127.0.0.1:${proxy.port}/`), address]
+      const several = await openDatabase(addresses, { connectTimeout: 2000 })
+      const repository = new KyselyRepository(several, Author)
+      const { id } = await repository.insert(Author.create({ name: 'Several' }))
+      expect(proxy.connections).toBeGreaterThan(0)
+      await proxy.close()
+      // One of a connection that was open may still break; the next one goes elsewhere.
+      await repository.findOne(id).catch(() => undefined)
+      await expect(repository.findOne(id)).resolves.toMatchObject({ name: 'Several' })
+      await repository.delete(id)
+      await several.close()
+    })
+
     test('answers 503 when it goes away in the middle, and is there again when it returns', async () => {
       const away = await open()
       const repository = new KyselyRepository(away, Author)
@@ -320,12 +342,18 @@ describe('a database that cannot be reached', () => {
   })
 })
 
-test.each([['library.db'], ['oracle://localhost'], [''], ['http://localhost']])(
-  'the address %p is refused at start',
-  async (address) => {
-    await expect(openDatabase(address)).rejects.toMatchObject({ code: 'E_CONFIG' })
-  },
-)
+test.each([
+  ['library.db'],
+  ['oracle://localhost'],
+  [''],
+  ['http://localhost'],
+  [[]],
+  [['file:a.db', 'file:b.db']],
+  [['postgres://a/b', ':memory:']],
+  [['postgres://a/b', 'mariadb://a/b']],
+])('the address %p is refused at start', async (address) => {
+  await expect(openDatabase(address)).rejects.toMatchObject({ code: 'E_CONFIG' })
+})
 
 test('a Kysely instance of an application’s own, with its types, becomes a database', () => {
   interface Schema {

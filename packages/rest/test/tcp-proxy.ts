@@ -17,6 +17,11 @@ export class TcpProxy {
     return this.#port
   }
 
+  /** How many connections there are now, of both sides. */
+  get connections(): number {
+    return this.#sockets.size
+  }
+
   async open(): Promise<number> {
     this.#isPaused = false
     this.#server = createServer((client) => this.#carry(client))

@@ -30,13 +30,11 @@ export async function openDatabase(
   const [first, ...others] = addresses
   if (first === undefined) throw new ConfigurationException('database', 'A database needs an address')
   if (others.length === 0) return new Database(await sourceOf(first, settings), timeouts)
-  return new Database(
-    new FailoverSource([
-      await serverOf(first, settings),
-      ...(await Promise.all(others.map(async (other) => serverOf(other, settings)))),
-    ]),
-    timeouts,
-  )
+  const servers = await Promise.all(addresses.map(async (each) => serverOf(each, settings)))
+  const [server, ...standbys] = servers
+  if (server === undefined || standbys.some(({ family }) => family !== server.family))
+    throw new ConfigurationException('database', 'The addresses of one database must all be of one kind')
+  return new Database(new FailoverSource([server, ...standbys]), timeouts)
 }
 
 interface Settings {

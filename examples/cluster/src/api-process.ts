@@ -1,0 +1,17 @@
+import type { AddressInfo } from 'node:net'
+import { createApi } from './create-api.js'
+
+// One API process: node dist/api-process.js PORT ADDRESS... Tells its parent its port.
+const [port = '0', ...addresses] = process.argv.slice(2)
+const { app, database } = await createApi(addresses)
+const server = app.listen(Number(port), '127.0.0.1', () => {
+  process.send?.((server.address() as AddressInfo).port)
+})
+
+process.once('SIGTERM', () => {
+  // The channel to the parent alone would keep the process alive.
+  server.close(() => void database.close().finally(() => process.exit()))
+  server.closeAllConnections()
+})
+// Whoever has started it is gone.
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,48 @@
+import {
+  createWebServer,
+  defineEntity,
+  type EntityOf,
+  RepositoryBasedRestController,
+  type WebServer,
+} from '@mvc-router/rest'
+import { type Database, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
+
+/** Something that happened, once. */
+export const Event = defineEntity({
+  name: 'Event',
+  key: { id: 'integer' },
+  fields: { token: { type: 'string', maxLength: 80 } },
+})
+type Event = EntityOf<typeof Event>
+
+/** A number that many change at the same time. */
+export const Counter = defineEntity({
+  name: 'Counter',
+  key: { id: { type: 'string', generated: false } },
+  fields: { value: 'integer' },
+  version: 'version',
+})
+type Counter = EntityOf<typeof Counter>
+
+class EventController extends RepositoryBasedRestController<Event, number> {
+  readonly requestMapping = '/events'
+}
+
+class CounterController extends RepositoryBasedRestController<Counter, string> {
+  readonly requestMapping = '/counters'
+}
+
+/** An API on a database with several addresses; it knows nothing of clusters. */
+export async function createApi(
+  addresses: readonly string[],
+): Promise<{ readonly app: WebServer; readonly database: Database }> {
+  const database = await openDatabase(addresses, { connectTimeout: 2000, statementTimeout: 3000 })
+  const app = await createWebServer({
+    controllers: [
+      new EventController(new KyselyRepository(database, Event)),
+      new CounterController(new KyselyRepository(database, Counter)),
+    ],
+    health: true,
+  })
+  return { app, database }
+}

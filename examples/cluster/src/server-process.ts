@@ -1,0 +1,122 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, closeSync } from 'node:fs'
+import { chmod, chown, mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const EVERYBODY_ENTERS = 0o001
+const STARTING_MS = 120_000
+
+/** A database server as an ordinary process, with data in a temporary folder, run by the user that its package made. */
+export class ServerProcess {
+  readonly folder: string
+  readonly #user: string
+  #process: ChildProcess | undefined
+
+  private constructor(folder: string, user: string) {
+    this.folder = folder
+    this.#user = user
+  }
+
+  /** Makes the folder, which belongs to the user. Servers refuse to run as root. */
+  static async prepare(user: string): Promise<ServerProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'mvc-router-cluster-'))
+    if (isRoot()) {
+      const { stdout } = await run('id', ['-u', user])
+      await chown(folder, Number(stdout), -1)
+      // Whoever runs the server must be able to reach its folder.
+      for (let path = dirname(folder); path !== '/'; path = dirname(path)) {
+        const { mode } = await stat(path)
+        if ((mode & EVERYBODY_ENTERS) === 0) await chmod(path, mode | EVERYBODY_ENTERS)
+      }
+    }
+    return new ServerProcess(folder, user)
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  /** Runs a program of the server's package to its end. */
+  async run(program: string, ...parameters: readonly string[]): Promise<void> {
+    const [command, ...rest] = this.#command(program, parameters)
+    await run(command, rest, { cwd: this.folder, env: this.#environment, maxBuffer: 2 ** 26 })
+  }
+
+  /** Starts the server, and waits until it says that it is ready. */
+  async start(
+    program: string,
+    parameters: readonly string[],
+    isReady: () => Promise<boolean>,
+  ): Promise<void> {
+    const [command, ...rest] = this.#command(program, parameters)
+    const log = openSync(join(this.folder, 'log'), 'a')
+    this.#process = spawn(command, rest, {
+      cwd: this.folder,
+      env: this.#environment,
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    const deadline = performance.now() + STARTING_MS
+    while (!(await isReady().catch(() => false))) {
+      if (!this.isRunning) throw new Error(`${program} has ended while it started; see ${this.folder}/log`)
+      if (performance.now() > deadline)
+        throw new Error(`${program} does not get ready; see ${this.folder}/log`)
+      await setTimeout(100)
+    }
+  }
+
+  /** Ends it as a power cut does, or with another signal. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#process
+    if (child === undefined || !this.isRunning) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  /** Ends it, and removes its data. */
+  async remove(): Promise<void> {
+    await this.kill()
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+
+  /** The temporary folder of whoever starts it may be closed to the server's user. */
+  get #environment(): NodeJS.ProcessEnv {
+    return { ...process.env, TMPDIR: this.folder }
+  }
+
+  #command(program: string, parameters: readonly string[]): readonly [string, ...string[]] {
+    if (!isRoot()) return [program, ...parameters]
+    return [
+      'setpriv',
+      `--reuid=${this.#user}`,
+      `--regid=${this.#user}`,
+      '--clear-groups',
+      program,
+      ...parameters,
+    ]
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** Ports that nobody listens on now. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map(async (server) => server.listening || once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(async (server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}

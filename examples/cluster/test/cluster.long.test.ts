@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Cluster, startGaleraCluster, startPostgresCluster } from '@mvc-router/example-cluster'
+import { openDatabase } from '@mvc-router/rest/kysely'
+import { increment, startWriters } from './writers.js'
+
+const WRITERS = 9
+
+describe.each([
+  ['a MariaDB Galera cluster of three', startGaleraCluster, ['mariadbd', 'galera', 'rsync']],
+  ['PostgreSQL with a standby', startPostgresCluster, ['postgres']],
+] as const)('three APIs on %s', (_name, start, needs) => {
+  const missing = needs.filter((program) => !isInstalled(program))
+  const runs = missing.length === 0 || process.env['REQUIRE_SERVICES'] === '1' ? test : test.skip
+  let cluster: Cluster
+
+  beforeAll(async () => {
+    if (runs === test.skip) return console.warn(`Skipped: ${missing.join(', ')} cannot be found`)
+    cluster = await start()
+    await postCounter(cluster.origins[0] ?? '')
+  })
+  afterAll(async () => cluster?.stop())
+
+  runs('lose and double no acknowledged write when a node dies under load and comes back', async () => {
+    const writers = startWriters(cluster.origins, WRITERS)
+    await setTimeout(4000)
+    await cluster.breakNode(0)
+    await setTimeout(5000)
+    await cluster.repairNode(0)
+    await setTimeout(4000)
+    const { acknowledged, statuses, longestPause } = await writers.stop()
+    console.info(
+      `${acknowledged.size} acknowledged, ${JSON.stringify(statuses)}, longest pause ${Math.round(longestPause)} ms`,
+    )
+    expect(statuses['500'] ?? 0).toBe(0)
+    expect(Object.keys(statuses).filter((status) => !['201', '503', 'broken'].includes(status))).toEqual([])
+    // Five seconds are promised; a busy machine gets some more.
+    expect(longestPause).toBeLessThan(15_000)
+    for (const address of cluster.addresses) {
+      const written = await tokensAt(address, acknowledged.size)
+      expect(new Set(written).size).toBe(written.length)
+      const there = new Set(written)
+      expect(Array.from(acknowledged.keys()).filter((token) => !there.has(token))).toEqual([])
+    }
+  })
+
+  runs('add up 150 increments at the same time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, async (_, index) => increment(cluster.origins, index)),
+    )
+    const statuses = answers.flat()
+    expect(statuses.filter((status) => ![200, 409, 412, 503].includes(status))).toEqual([])
+    const response = await fetch(`${cluster.origins[0]}/counters/a`)
+    expect(await response.json()).toMatchObject({ value: 150, version: 151 })
+  })
+
+  runs('answer 503 while a majority is gone, and go on when it is back', async () => {
+    if (cluster.addresses.length < 3) return
+    await cluster.breakNode(0)
+    await cluster.breakNode(1)
+    const statuses = new Set<number>()
+    for (let turn = 0; turn < 12; turn++) {
+      const response = await fetch(`${cluster.origins[turn % 3]}/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"token":"minority"}',
+      })
+      statuses.add(response.status)
+    }
+    expect(statuses).not.toContain(500)
+    expect(statuses).toContain(503)
+  })
+})
+
+async function postCounter(origin: string): Promise<void> {
+  const response = await fetch(`${origin}/counters`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"id":"a","value":0}',
+  })
+  expect(response.status).toBe(201)
+}
+
+/** Reads a node directly, once it has as many rows as it must: what is certified is applied a moment later. */
+async function tokensAt(address: string, expected: number): Promise<readonly string[]> {
+  const database = await openDatabase(address)
+  try {
+    for (let attempt = 0; ; attempt++) {
+      const { rows } = await database.execute<{ readonly token: string }>('select token from event', [])
+      if (rows.length >= expected || attempt > 100) return rows.map(({ token }) => token)
+      await setTimeout(100)
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+function isInstalled(program: string): boolean {
+  const places: Readonly<Record<string, string>> = {
+    galera: 'ls /usr/lib/galera/libgalera_smm.so',
+    postgres: 'ls -d /usr/lib/postgresql/*/bin/postgres',
+  }
+  try {
+    execFileSync('sh', ['-c', places[program] ?? `command -v ${program}`], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

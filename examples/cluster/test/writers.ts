@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+
+/** What came of many writers. */
+export interface Tally {
+  /** The token of each write that was acknowledged, with its place. */
+  readonly acknowledged: ReadonlyMap<string, string>
+  readonly statuses: Readonly<Record<string, number>>
+  /** The longest time without any acknowledgement, in milliseconds. */
+  readonly longestPause: number
+}
+
+/**
+ * Writers that post events until they are told to stop. Each posts one event, with the same `Idempotency-Key`, until
+ * it is acknowledged, at the next API each time.
+ */
+export function startWriters(origins: readonly string[], count: number): { stop(): Promise<Tally> } {
+  const acknowledged = new Map<string, string>()
+  const statuses: Record<string, number> = {}
+  let isStopped = false
+  let longestPause = 0
+  let last = performance.now()
+
+  async function post(origin: string, token: string): Promise<boolean> {
+    try {
+      const response = await fetch(`${origin}/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': token },
+        body: JSON.stringify({ token }),
+        signal: AbortSignal.timeout(20_000),
+      })
+      const { id } = (await response.json()) as { id?: number }
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1
+      if (response.status !== 201) return false
+      longestPause = Math.max(longestPause, performance.now() - last)
+      last = performance.now()
+      acknowledged.set(token, `/events/${id}`)
+      return true
+    } catch {
+      statuses['broken'] = (statuses['broken'] ?? 0) + 1
+      return false
+    }
+  }
+
+  async function write(index: number): Promise<void> {
+    for (let turn = index; !isStopped;) {
+      const token = randomUUID()
+      while (!(await post(origins[turn++ % origins.length] ?? '', token))) {
+        if (isStopped) return
+        await setTimeout(50)
+      }
+    }
+  }
+
+  const writers = Array.from({ length: count }, async (_, index) => write(index))
+  return {
+    stop: async () => {
+      isStopped = true
+      await Promise.all(writers)
+      return { acknowledged, statuses, longestPause }
+    },
+  }
+}
+
+/** Adds one, with `If-Match`, until it is acknowledged. Gives the statuses that it saw. */
+export async function increment(origins: readonly string[], turn: number): Promise<readonly number[]> {
+  const seen: number[] = []
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    const url = `${origins[(turn + attempt) % origins.length]}/counters/a`
+    const found = await fetch(url)
+    const { value } = (await found.json()) as { value: number }
+    const { status } = await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'if-match': found.headers.get('etag') ?? '' },
+      body: JSON.stringify({ value: value + 1 }),
+    })
+    seen.push(status)
+    if (status === 200) return seen
+    await setTimeout(Math.random() * 400)
+  }
+  throw new Error('An increment was never taken')
+}
