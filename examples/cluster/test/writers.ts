@@ -17,7 +17,7 @@ export interface Tally {
 export function startWriters(origins: readonly string[], count: number): { stop(): Promise<Tally> } {
   const acknowledged = new Map<string, string>()
   const statuses: Record<string, number> = {}
-  let isStopped = false
+  const stopping = new AbortController()
   let longestPause = 0
   let last = performance.now()
 
@@ -43,10 +43,10 @@ export function startWriters(origins: readonly string[], count: number): { stop(
   }
 
   async function write(index: number): Promise<void> {
-    for (let turn = index; !isStopped;) {
+    for (let turn = index; !stopping.signal.aborted;) {
       const token = randomUUID()
       while (!(await post(origins[turn++ % origins.length] ?? '', token))) {
-        if (isStopped) return
+        if (stopping.signal.aborted) return
         await setTimeout(50)
       }
     }
@@ -55,7 +55,7 @@ export function startWriters(origins: readonly string[], count: number): { stop(
   const writers = Array.from({ length: count }, async (_, index) => write(index))
   return {
     stop: async () => {
-      isStopped = true
+      stopping.abort()
       await Promise.all(writers)
       return { acknowledged, statuses, longestPause }
     },
