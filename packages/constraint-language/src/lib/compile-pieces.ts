@@ -44,7 +44,7 @@ function toAutomaton(graph: PositionGraph, pieces: readonly Piece[], maxStates: 
  * them are computed now.
  */
 function refuseSlow(automaton: Automaton, { ranges }: PositionGraph, maxLength: number): void {
-  if (automaton.size * maxLength <= maxComputedTransitions) return
+  if ((automaton.size + newStateCost) * maxLength <= maxComputedTransitions) return
   if (automaton.complete(maxStates + 2 * ranges.length, maxWork) !== undefined) return
   throw refusedConstraint(
     'The regular expression cannot be run in time that only grows with the length of the value',
@@ -53,10 +53,12 @@ function refuseSlow(automaton: Automaton, { ranges }: PositionGraph, maxLength: 
   )
 }
 
-// 255 characters times 400 transitions take half a millisecond.
-const maxComputedTransitions = 255 * 400
+// 255 characters times 400 transitions take half a millisecond. For 8,192 characters all states are computed.
+const maxComputedTransitions = 255 * 430
 const maxStates = 2000
-const maxWork = 4_000_000
+const maxWork = 500_000
+// What it costs to keep a state that is new, in transitions.
+const newStateCost = 30
 
 /** Splitting a text looks at every edge of a position until one fits. */
 function refuseWideLoops({ follow, loops }: PositionGraph, maxLength: number): void {

@@ -132,9 +132,10 @@ class TableComparer {
     }
     const changes: Change[] = []
     const seen = new Set<Route | undefined>()
-    const automata = [route, ...earlier, ...candidates].map((each) => this.#automatonOf(each))
+    const all = [route, ...earlier, ...candidates]
+    const automata = all.map((each) => this.#automatonOf(each))
     // In a mixed segment a value may be refused for being a dot, which its language does not know.
-    const attempts = hasMixedSegment(route) ? 40 : 1
+    const attempts = all.some(hasMixedSegment) ? 40 : 1
     const explore = (paths: Automaton): ReturnType<typeof exploreTexts> =>
       exploreTexts(
         [paths, ...automata],
