@@ -87,6 +87,8 @@ describe('the class of', () => {
     ['unknown', '<a href="{{ base }}/users">'],
     ['unknown', '<a href="users">'],
     ['unknown', '<img src="/logo.png">'],
+    ['unknown', '<a href="/users/a&amp;b">'],
+    ['unknown', '<a href="/users ">'],
     ['unknown', '<a href="/users{% if x %}/7{% endif %}">'],
     ['none', '<div data-name="blue" title="/users">'],
     ['none', '<!-- <a href="/users"> -->'],

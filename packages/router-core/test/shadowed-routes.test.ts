@@ -61,4 +61,10 @@ test('a line behind files has its turn where there is no file', () => {
     'GET / staticDir:public\nGET /about a.b\nGET /x staticFile:x.html\nGET /x x.y',
   )
   expect(warnings).toEqual([])
+  const told: string[] = []
+  const router = Router.parse('GET / staticDir:public\nGET /about a.b', {
+    onWarning: (message) => told.push(message),
+  })
+  expect(router.reverse('a.b').url).toBe('/about')
+  expect(told).toEqual([])
 })

@@ -350,6 +350,8 @@ export class Router implements RequestReverser {
     const winner = this.match({ method, path, host: host ?? requestHost })?.route
     const narrowed = (winner?.formats.length ?? 0) > 0
     if (winner === undefined || winner === route || narrowed || winner.action === route.action) return
+    // Where there is no such file, the lines behind have their turn.
+    if (winner.target.type === 'staticDirectory' || winner.target.type === 'staticFile') return
     if (this.#warnedRoutes.has(route)) return
     this.#warnedRoutes.add(route)
     this.#settings.onWarning(

@@ -2,6 +2,8 @@ import type { SyntaxNode } from '../links/script-syntax.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { expressionAt, valuePlace, type PugModules, type PugToken } from '../links/pug-source.js'
 import { useOfAttribute } from './url-use.js'
+import type { DialectTag, TemplateDialect } from './dialects/template-dialect.js'
+import { findInlineUrls } from './find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from './dialects/script-expression.js'
 import type { FoundUrls, PlacedLink, WrittenUrl } from './written-url.js'
 
@@ -25,7 +27,56 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
       else if (!url.isGuess || (first?.type === 'text' && first.text.startsWith('/'))) urls.push(url)
     }
   }
-  return { urls, links }
+  const inScripts = scriptsOf(tokens, source).flatMap(({ script, tags }) =>
+    findInlineUrls(source.text, script, tags, pugText),
+  )
+  return { urls: [...urls, ...inScripts].toSorted((left, right) => left.offset - right.offset), links }
+}
+
+/** Text of a Pug template, where `#{…}` prints. */
+const pugText: TemplateDialect = {
+  tags: () => undefined,
+  write: (link) => `#{route${callArguments(link)}}`,
+}
+
+interface PugScript {
+  readonly script: { readonly start: number; readonly end: number }
+  readonly tags: readonly DialectTag[]
+}
+
+/** The programs behind `script.`, with what is printed into them. */
+function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[] {
+  const scripts: PugScript[] = []
+  const offsetOf = ({ line, column }: PugToken['loc']['start']): number =>
+    source.offsetAt(line - 1, column - 1)
+  let name = ''
+  let isProgram = false
+  let script: { start: number; end: number; tags: DialectTag[] } | undefined
+  for (const { type, val, loc, name: attribute } of tokens) {
+    if (type === 'tag') {
+      name = String(val)
+      isProgram = name === 'script'
+    } else if (type === 'attribute' && attribute === 'type') isProgram &&= /script|module/.test(String(val))
+    else if (type === 'start-pipeless-text' && isProgram)
+      script = { start: offsetOf(loc.start), end: offsetOf(loc.end), tags: [] }
+    else if (script === undefined) continue
+    else if (type === 'end-pipeless-text') {
+      const { start, end, tags } = script
+      scripts.push({ script: { start, end }, tags })
+      script = undefined
+    } else {
+      const [start, end] = [offsetOf(loc.start), offsetOf(loc.end)]
+      script.end = Math.max(script.end, end)
+      if (type !== 'text' && type !== 'newline')
+        script.tags.push({
+          start,
+          end,
+          type: type === 'interpolated-code' ? 'output' : 'other',
+          ...(type === 'interpolated-code' ? { expression: String(val) } : {}),
+        })
+    }
+  }
+  return scripts
 }
 
 interface PugElement {

@@ -68,6 +68,8 @@ export class UrlClassifier {
     if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
     const parts = splitUrl(url.pieces)
     const text = textOf(parts.path)
+    if (parts.path.some((piece) => piece.type === 'text' && /[\s&\\<>"'`{}|^]/.test(piece.text)))
+      return { class: 'unknown', reason: 'its path is written in an unusual way' }
     if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
     const path = this.#belowBase(parts.path)
     if (path === undefined) return { class: 'external', reason: 'not below the base path' }
