@@ -16,7 +16,10 @@ import { encodeLiteral, translateRegex } from './translate-regex.js'
  */
 export function translatePath(path: RegisteredPath, express: 4 | 5, isStrict = false): TranslatedPath[] {
   const translated = checked(translate(path, express, isStrict))
-  const distinct = new Map(translated.map((each) => [each.pattern, each]))
+  // A form such as `//a` says what no browser asks for.
+  const distinct = new Map(
+    translated.flatMap((each) => (each.pattern.includes('//') ? [] : [[each.pattern, each] as const])),
+  )
   return [...distinct.values()]
 }
 
@@ -66,7 +69,12 @@ function translateExpress4(text: string): TranslatedPath[] {
       return `(?:${dot === undefined ? '' : '\\.'}${slash ?? ''}(?<${group}>${accepted}))${optional ?? ''}`
     },
   )
-  return translateRegex(source, { isAnchored: true })
+  const paths = translateRegex(source, { isAnchored: true })
+  if (text.endsWith('/')) return paths
+  // Express forgives the slash that a path is written with, and not one that an optional part leaves behind.
+  return paths.map((each) =>
+    each.pattern.endsWith('/') && each.pattern !== '/' ? { ...each, takesLastSlash: true } : each,
+  )
 }
 
 function translateExpress5(text: string): TranslatedPath[] {

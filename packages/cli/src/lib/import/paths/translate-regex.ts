@@ -251,7 +251,7 @@ function toPath(given: readonly Item[]): TranslatedPath {
   const last = merged.at(-1)
   return {
     pattern,
-    takesLastSlash: last?.type === 'piece' && last.takesSlash,
+    takesLastSlash: last?.type === 'piece' && /\.[*+]\??$/.test(last.source),
     acceptsNothing: merged.length === 2 && last?.type === 'piece' && acceptsEmpty(last.source),
     renamed,
     variables,

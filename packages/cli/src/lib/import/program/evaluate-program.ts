@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SyntaxNode } from '../../links/script-syntax.js'
+import { declaredNames } from './declared-names.js'
 import { expressMember, packageValue } from './express-values.js'
 import type { Condition, ExpressRouter, ProgramPlace } from './express-router.js'
 import { listMember, mapMember, textMember } from './member-functions.js'
+import { jsonValue } from './json-value.js'
+import { operate, typeName } from './operators.js'
 import { readJson } from './find-file.js'
 import { globalValue, platformModule } from './platform-values.js'
 import { Scope, type Binding, type FunctionScope } from './scope.js'
@@ -20,7 +22,6 @@ import {
   undefinedValue,
   unknownOf,
   type ClassValue,
-  type Constant,
   type FunctionValue,
   type ListValue,
   type NativeCall,
@@ -1679,38 +1680,6 @@ function hasKnownAncestors(owner: ClassValue): boolean {
   return owner.superclass.type === 'class' && hasKnownAncestors(owner.superclass)
 }
 
-/** The names that a declaration declares. */
-export function declaredNames(declaration: SyntaxNode): string[] {
-  if (declaration.type !== 'VariableDeclaration') {
-    const name = nameOf(nodeIn(declaration, 'id'))
-    return name === undefined ? [] : [name]
-  }
-  return nodesIn(declaration, 'declarations').flatMap((each) => patternNames(nodeIn(each, 'id')))
-}
-
-/** The names that a pattern binds. */
-export function patternNames(pattern: SyntaxNode | undefined): string[] {
-  if (pattern === undefined) return []
-  switch (pattern.type) {
-    case 'Identifier':
-      return [textIn(pattern, 'name')]
-    case 'ObjectPattern':
-      return nodesIn(pattern, 'properties').flatMap((each) =>
-        patternNames(each.type === 'RestElement' ? each : nodeIn(each, 'value')),
-      )
-    case 'ArrayPattern':
-      return nodesIn(pattern, 'elements').flatMap(patternNames)
-    case 'AssignmentPattern':
-      return patternNames(nodeIn(pattern, 'left'))
-    case 'RestElement':
-      return patternNames(nodeIn(pattern, 'argument'))
-    case 'TSParameterProperty':
-      return patternNames(nodeIn(pattern, 'parameter'))
-    default:
-      return []
-  }
-}
-
 function isNullish(value: Value): boolean | undefined {
   if (value.type === 'constant') return value.constant === undefined || value.constant === null
   return value.type === 'unknown' ? undefined : false
@@ -1718,90 +1687,4 @@ function isNullish(value: Value): boolean | undefined {
 
 function negate(truth: boolean | undefined): boolean | undefined {
   return truth === undefined ? undefined : !truth
-}
-
-function typeName(value: Value): Value | undefined {
-  switch (value.type) {
-    case 'unknown':
-      return undefined
-    case 'constant':
-      return constantOf(typeof value.constant)
-    case 'function':
-    case 'class':
-    case 'native':
-    case 'router':
-    case 'staticFiles':
-      return constantOf('function')
-    default:
-      return constantOf('object')
-  }
-}
-
-function operate(
-  operator: string,
-  left: Constant,
-  right: Constant,
-): { readonly value: Constant } | undefined {
-  const isRegex = left instanceof RegExp || right instanceof RegExp
-  switch (operator) {
-    case '===':
-      return { value: left === right }
-    case '!==':
-      return { value: left !== right }
-    // oxlint-disable-next-line eqeqeq -- the program's own comparison
-    case '==':
-      return { value: isLooselyEqual(left, right) }
-    case '!=':
-      return { value: !isLooselyEqual(left, right) }
-    case '+':
-      if (typeof left === 'string' || typeof right === 'string')
-        return isRegex ? undefined : { value: String(left) + String(right) }
-      return typeof left === 'number' && typeof right === 'number' ? { value: left + right } : undefined
-    default:
-  }
-  if (typeof left === 'string' && typeof right === 'string') {
-    if (operator === '<') return { value: left < right }
-    if (operator === '>') return { value: left > right }
-  }
-  if (typeof left !== 'number' || typeof right !== 'number') return undefined
-  switch (operator) {
-    case '-':
-      return { value: left - right }
-    case '*':
-      return { value: left * right }
-    case '/':
-      return { value: left / right }
-    case '%':
-      return { value: left % right }
-    case '<':
-      return { value: left < right }
-    case '>':
-      return { value: left > right }
-    case '<=':
-      return { value: left <= right }
-    case '>=':
-      return { value: left >= right }
-    default:
-      return undefined
-  }
-}
-
-function isLooselyEqual(left: Constant, right: Constant): boolean {
-  if (left === undefined || left === null) return right === undefined || right === null
-  return typeof left === typeof right ? left === right : String(left) === String(right)
-}
-
-function jsonValue(file: string): Value {
-  try {
-    return fromJson(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
-  } catch {
-    return unknownOf(file)
-  }
-}
-
-function fromJson(value: unknown): Value {
-  if (Array.isArray(value)) return listOf(value.map(fromJson))
-  if (typeof value === 'object' && value !== null)
-    return objectOf(Object.entries(value).map(([key, field]) => [key, fromJson(field)] as const))
-  return constantOf(value as Constant)
 }

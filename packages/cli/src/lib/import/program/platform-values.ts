@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
+import { globSync } from 'tinyglobby'
 import type { ProgramEvaluator } from './evaluate-program.js'
 import {
   assumedConstant,
@@ -28,6 +29,10 @@ export function platformModule(specifier: string, evaluator: ProgramEvaluator): 
       return withDefault(moduleModule(evaluator))
     case 'process':
       return globalValue('process', evaluator)
+    case 'glob':
+    case 'fast-glob':
+    case 'tinyglobby':
+      return withDefault(globModule(evaluator))
     case 'lodash':
     case 'underscore':
       return withDefault(lodashModule(evaluator))
@@ -122,6 +127,27 @@ function moduleModule(evaluator: ProgramEvaluator): (readonly [string, Value])[]
       }),
     ),
   ]
+}
+
+function globModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+  const find = (args: readonly Value[], call: NativeCall): Value => {
+    const [patterns, options] = args
+    const given = patterns?.type === 'list' ? patterns.items : [patterns]
+    const texts = given.map(textOf).filter((text) => text !== undefined)
+    const folder = options?.type === 'object' ? textOf(options.fields.get('cwd')) : evaluator.cwd
+    if (texts.length < given.length || texts.length === 0 || folder === undefined)
+      return evaluator.unknownAt(call)
+    const isAbsolute = texts.every((text) => posix.isAbsolute(text))
+    const cwd = posix.resolve(evaluator.cwd, folder)
+    const files = globSync(texts, {
+      cwd,
+      absolute: isAbsolute,
+      ignore: ['**/node_modules/**'],
+      expandDirectories: false,
+    })
+    return listOf(files.toSorted().map(constantOf))
+  }
+  return [native('sync', find), native('globSync', find)]
 }
 
 function lodashModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {

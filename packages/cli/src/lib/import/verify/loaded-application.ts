@@ -297,11 +297,11 @@ async function settle(
   wanted: ProgramLine,
 ): Promise<ExpressApplication | undefined> {
   let count = -1
-  for (let quiet = 0, round = 0; quiet < 5 && round < 80; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  for (let quiet = 0, round = 0; quiet < 5 && round < 150; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 60))
     const now = applications.reduce((sum, each) => sum + countLayers(stackOf(each), []), 0)
     quiet = now === count && now > 0 ? quiet + 1 : 0
-    if (now === 0 && round < 50) quiet = 0
+    if (now === 0 && round < 80) quiet = 0
     count = now
   }
   return (

@@ -24,7 +24,7 @@ export function standInForBrokenPackages(
       const name = packageName(specifier, parent?.filename)
       if (name === undefined || isOwnFile(specifier, parent?.filename)) throw error
       replaced.add(name)
-      return standIn()
+      return name.startsWith('dotenv') ? environmentFile() : standIn()
     }
   }
   return replaced
@@ -39,16 +39,29 @@ function packageName(specifier: string, from: string | undefined): string | unde
   return specifier.startsWith('/') && from !== undefined ? undefined : inPackage
 }
 
-/** A function and an object that answers everything with more of its kind. */
+/** A function and an object that answers everything with more of its kind; a promise that is kept at once. */
 function standIn(): unknown {
-  const members = new Map<string, unknown>()
+  return inert(Object.fromEntries([['then', resolved]]))
+}
+
+/** `dotenv`, whose result programs look at: there is nothing in the file. */
+function environmentFile(): unknown {
+  return inert({ config: () => ({ parsed: {} }), default: { config: () => ({ parsed: {} }) } })
+}
+
+function resolved(resolve: unknown): unknown {
+  if (typeof resolve === 'function') Reflect.apply(resolve, undefined, [inert({})])
+  return standIn()
+}
+
+function inert(own: Readonly<Record<string, unknown>>): unknown {
+  const members = new Map<string, unknown>(Object.entries(own))
   return new Proxy(function nothing(): void {}, {
     get(target, name) {
       if (name === 'prototype') return target.prototype as unknown
       if (name === Symbol.toPrimitive) return () => ''
-      // It is no promise, no list, and no application.
-      if (typeof name === 'symbol' || name === 'then' || name === 'handle' || name === '__esModule')
-        return undefined
+      // It is no list, no module and no application.
+      if (typeof name === 'symbol' || notThere.has(name)) return members.get(String(name))
       if (!members.has(name)) members.set(name, standIn())
       return members.get(name)
     },
@@ -56,3 +69,5 @@ function standIn(): unknown {
     construct: () => standIn() as object,
   })
 }
+
+const notThere: ReadonlySet<string> = new Set(['then', 'handle', '__esModule'])

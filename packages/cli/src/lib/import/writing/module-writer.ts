@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path'
 import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
 import type { ProgramEvaluator } from '../program/evaluate-program.js'
-import { declaredNames, patternNames } from '../program/evaluate-program.js'
+import { declaredNames, patternNames } from '../program/declared-names.js'
 import type { ExportedName } from './exported-values.js'
 import { camelCase, fileStem } from './names.js'
 import { typeDeclaration, typeNamesIn } from './type-names.js'

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { constantOf, listOf, objectOf, unknownOf, type Constant, type Value } from './values.js'
+
+/** What is in a file of JSON. */
+export function jsonValue(file: string): Value {
+  try {
+    return fromJson(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
+  } catch {
+    return unknownOf(file)
+  }
+}
+
+function fromJson(value: unknown): Value {
+  if (Array.isArray(value)) return listOf(value.map(fromJson))
+  if (typeof value === 'object' && value !== null)
+    return objectOf(Object.entries(value).map(([key, field]) => [key, fromJson(field)] as const))
+  return constantOf(value as Constant)
+}

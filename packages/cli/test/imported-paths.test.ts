@@ -1,0 +1,147 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { Router } from '@mvc-router/router-core'
+import fc from 'fast-check'
+import { createRequire } from 'node:module'
+import { ImportedApplication } from './imported-application.js'
+
+afterAll(() => ImportedApplication.removeAll())
+
+interface ExpressRouter {
+  readonly stack: readonly { match(path: string): unknown }[]
+  get(path: string, handler: () => void): void
+}
+
+const load = createRequire(import.meta.url)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 3)
+
+const pieces = {
+  4: [
+    '/a',
+    '/b',
+    '/:x',
+    '/:y?',
+    '/:z(\\d+)',
+    '/*',
+    '-:v',
+    '.:w',
+    '.:f?',
+    '/c?d',
+    '/(p|q)',
+    '/e+',
+    '(x)?',
+    '/',
+    '-',
+
+    '/:l(en|de)',
+    '/:r+',
+    '/:s*',
+  ],
+  5: [
+    '/a',
+    '/b',
+    '/:x',
+    '{/:y}',
+    '/*z',
+    '-:v',
+    '.:w',
+    '{.:f}',
+    '/c{d}',
+    '{/p}',
+    '/',
+    '-',
+
+    '/{*r}',
+    '\\:',
+    '/:"q"',
+  ],
+} as const
+const segments = [
+  '',
+  'a',
+  'b',
+  'c',
+  'cd',
+  'd',
+  'p',
+  'q',
+  'e',
+  'ee',
+  '42',
+  'x',
+  'en',
+  'de',
+
+  'a-1',
+  'a.1',
+  'a-b-c',
+  'a.b.c',
+  ':',
+  '-',
+  'ax',
+  'é',
+]
+
+test.each([4, 5] as const)('a path of Express %i accepts the same requests as its lines do', (version) => {
+  const { Router: makeRouter } = load(version === 4 ? 'express4' : 'express') as {
+    Router: () => ExpressRouter
+  }
+  const path = fc
+    .array(fc.constantFrom(...pieces[version]), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join(''))
+    // Two wildcards share a path in ways of their own.
+    .filter((text) => text.startsWith('/') && !text.includes('//') && text.split('*').length < 3)
+  const url = fc
+    .array(fc.constantFrom(...segments), { minLength: 1, maxLength: 4 })
+    .map((parts) => `/${parts.map(encodeURI).join('/')}`)
+    .filter((text) => !text.includes('//'))
+  fc.assert(
+    fc.property(
+      fc.array(path, { minLength: 10, maxLength: 10 }),
+      fc.array(url, { minLength: 40, maxLength: 40 }),
+      (paths, urls) => {
+        const accepted = paths.filter((each) => isAccepted(makeRouter, each))
+        const one = new ImportedApplication(
+          {
+            'app.js': [
+              "const app = require('express')()",
+              ...accepted.map((each) => `app.get(${JSON.stringify(each)}, (req, res) => res.end())`),
+            ].join('\n'),
+          },
+          version,
+        )
+        const { routes, untranslated } = one.report()
+        for (const [index, each] of accepted.entries()) {
+          const line = index + 2
+          if (untranslated.some(({ source }) => source.line === line)) continue
+          const router = makeRouter()
+          router.get(each, () => {})
+          const [layer] = router.stack
+          const lines = routes
+            .filter(({ source }) => source.line === line)
+            .map((route) => Router.parse(`GET ${route.path} a.b`))
+          expect(lines.length).toBeGreaterThan(0)
+          const different = urls.filter(
+            (request) =>
+              Boolean(layer?.match(request)) !==
+              lines.some((each) => each.match({ method: 'GET', path: request }) !== undefined),
+          )
+          expect({
+            path: each,
+            lines: routes.filter(({ source }) => source.line === line).map((route) => route.path),
+            different,
+          }).toMatchObject({ different: [] })
+        }
+      },
+    ),
+    { numRuns: runs },
+  )
+})
+
+function isAccepted(makeRouter: () => ExpressRouter, path: string): boolean {
+  try {
+    makeRouter().get(path, () => {})
+    return true
+  } catch {
+    return false
+  }
+}
