@@ -111,23 +111,23 @@ test.each([4, 5] as const)('a path of Express %i accepts the same requests as it
         )
         const { routes, untranslated } = one.report()
         for (const [index, each] of accepted.entries()) {
-          const line = index + 2
-          if (untranslated.some(({ source }) => source.line === line)) continue
+          const place = index + 2
+          if (untranslated.some(({ source }) => source.line === place)) continue
           const router = makeRouter()
           router.get(each, () => {})
           const [layer] = router.stack
           const lines = routes
-            .filter(({ source }) => source.line === line)
+            .filter(({ source }) => source.line === place)
             .map((route) => Router.parse(`GET ${route.path} a.b`))
           expect(lines.length).toBeGreaterThan(0)
           const different = urls.filter(
             (request) =>
               Boolean(layer?.match(request)) !==
-              lines.some((each) => each.match({ method: 'GET', path: request }) !== undefined),
+              lines.some((line) => line.match({ method: 'GET', path: request }) !== undefined),
           )
           expect({
             path: each,
-            lines: routes.filter(({ source }) => source.line === line).map((route) => route.path),
+            lines: routes.filter(({ source }) => source.line === place).map((route) => route.path),
             different,
           }).toMatchObject({ different: [] })
         }

@@ -41,21 +41,27 @@ function packageName(specifier: string, from: string | undefined): string | unde
 
 /** A function and an object that answers everything with more of its kind; a promise that is kept at once. */
 function standIn(): unknown {
-  return inert(Object.fromEntries([['then', resolved]]))
+  return inert(new Map([['then', resolved as unknown]]))
 }
 
 /** `dotenv`, whose result programs look at: there is nothing in the file. */
 function environmentFile(): unknown {
-  return inert({ config: () => ({ parsed: {} }), default: { config: () => ({ parsed: {} }) } })
+  const config = (): unknown => ({ parsed: {} })
+  return inert(
+    new Map<string, unknown>([
+      ['config', config],
+      ['default', { config }],
+    ]),
+  )
 }
 
 function resolved(resolve: unknown): unknown {
-  if (typeof resolve === 'function') Reflect.apply(resolve, undefined, [inert({})])
+  if (typeof resolve === 'function') Reflect.apply(resolve, undefined, [inert(new Map())])
   return standIn()
 }
 
-function inert(own: Readonly<Record<string, unknown>>): unknown {
-  const members = new Map<string, unknown>(Object.entries(own))
+function inert(own: ReadonlyMap<string, unknown>): unknown {
+  const members = new Map(own)
   return new Proxy(function nothing(): void {}, {
     get(target, name) {
       if (name === 'prototype') return target.prototype as unknown
