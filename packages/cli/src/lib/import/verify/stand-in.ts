@@ -44,9 +44,12 @@ function standIn(): unknown {
   return inert(new Map([['then', resolved as unknown]]))
 }
 
+function config(): unknown {
+  return { parsed: {} }
+}
+
 /** `dotenv`, whose result programs look at: there is nothing in the file. */
 function environmentFile(): unknown {
-  const config = (): unknown => ({ parsed: {} })
   return inert(
     new Map<string, unknown>([
       ['config', config],
