@@ -2,3 +2,4 @@ export { fromLetters, requestPaths, readablePaths } from './lib/languages/path-l
 export { pathAutomaton } from './lib/languages/path-language.js'
 export { matchQuery } from './lib/matching/match-query.js'
 export type { RoutePattern, RoutePatternPart } from './lib/syntax/route-pattern.js'
+export { findNeverLinkedRoutes } from './lib/table/find-never-linked-routes.js'

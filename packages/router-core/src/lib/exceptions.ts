@@ -22,6 +22,7 @@ export type RouteFileErrorCode =
   | 'E_ROUTE_ENCODING'
   | 'E_ROUTE_FILE_READ'
   | 'E_ROUTE_SHADOWED'
+  | 'E_ROUTE_NEVER_LINKED'
   | 'E_ROUTE_OVERRIDDEN'
   | 'E_ROUTE_FILE_DUP'
   | 'E_ROUTE_EMPTY'

@@ -1,4 +1,5 @@
 import { formatProblem } from '@mvc-router/router-core'
+import { findNeverLinkedRoutes } from '@mvc-router/router-core/languages'
 import { checkMiddleware } from '../check/check-middleware.js'
 import { checkRedirects } from '../check/check-redirects.js'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
@@ -37,7 +38,7 @@ export const checkCommand: Command = {
     const options = readTemplateArguments(args, terminal.cwd)
     const told: string[] = []
     const router = await loadRouter(args, terminal.cwd, (message) => told.push(message))
-    const { warnings: routeWarnings } = router
+    const routeWarnings = [...router.warnings, ...findNeverLinkedRoutes(router.routes)]
     // Loading tells of what the router knows as well.
     const known = new Set(routeWarnings.map(formatProblem))
     const warnings = told.filter((message) => !known.has(message))

@@ -1,0 +1,85 @@
+import { compileLanguage, exploreTexts, type Piece } from '@mvc-router/constraint-language'
+import type { RouteFileProblem } from '../exceptions.js'
+import type { Route } from '../routes/route.js'
+import { toRouteProblem } from '../routes/to-route-problem.js'
+import type { Constraint } from '../syntax/constraint.js'
+import { variablesOf, type RoutePattern, type RoutePatternPart } from '../syntax/route-pattern.js'
+
+/**
+ * Lines that no link could ever choose: an earlier line of the same action takes all arguments that they take. Only what is
+ * proved is told. A line that is meant so, as an old address of a page, says it by the modifier `alias`.
+ */
+export function findNeverLinkedRoutes(routes: readonly Route[]): RouteFileProblem[] {
+  const byAction = new Map<string, Route[]>()
+  const problems: RouteFileProblem[] = []
+  for (const route of routes) {
+    if (route.target.type !== 'action' || route.target.call.variables.length > 0) continue
+    const earlier = byAction.get(route.action)
+    if (earlier === undefined) {
+      byAction.set(route.action, [route])
+      continue
+    }
+    const first = earlier.find((candidate) => takesLinksOf(candidate, route))
+    // One URL for several methods is the rule for forms.
+    const isOtherUrl = first !== undefined && (first.path !== route.path || first.host !== route.host)
+    if (isOtherUrl && !Object.hasOwn(route.modifiers, 'alias')) problems.push(toProblem(route, first))
+    earlier.push(route)
+  }
+  return problems
+}
+
+/** Whenever the later line could be reversed, the earlier one can. */
+function takesLinksOf(earlier: Route, later: Route): boolean {
+  if (earlier.host !== undefined || earlier.predicates.length > 0) return false
+  const fixed = Object.entries(earlier.args)
+  if (!fixed.every(([name, value]) => Object.hasOwn(later.args, name) && later.args[name] === value))
+    return false
+  const given = new Map(variablesOf(later.pattern).map((variable) => [variable.name, variable]))
+  return earlier.pattern.parts.every((part, index) => {
+    if (part.type === 'literal') return true
+    const same = part.name === '_' ? undefined : given.get(part.name)
+    return (
+      same !== undefined &&
+      // What is a whole segment always comes back from its URL, so that nothing else can stand in the way.
+      isWholeSegment(earlier.pattern, index) &&
+      part.constraint?.spansSegments !== true &&
+      later.pattern.parts.includes(same) &&
+      same.constraint?.spansSegments !== true &&
+      !Object.hasOwn(earlier.args, part.name) &&
+      !Object.hasOwn(later.args, part.name) &&
+      takesValuesOf(part.constraint, same.constraint)
+    )
+  })
+}
+
+function isWholeSegment({ parts }: RoutePattern, index: number): boolean {
+  const [before, after]: (RoutePatternPart | undefined)[] = [parts[index - 1], parts[index + 1]]
+  return (
+    before?.type === 'literal' &&
+    before.text.endsWith('/') &&
+    (after === undefined || (after.type === 'literal' && after.text.startsWith('/')))
+  )
+}
+
+function takesValuesOf(earlier: Constraint | undefined, later: Constraint | undefined): boolean {
+  if (earlier === undefined || earlier.source === later?.source) return true
+  const pieces = [earlier.piece, later?.piece ?? anyValue]
+  if (pieces.some((piece) => piece.type === 'expression' && piece.expression.flags === '')) return false
+  const end = exploreTexts(
+    pieces.toReversed().map((piece) => compileLanguage([piece])),
+    // An empty value is refused by both.
+    (text, accepts) => text !== '' && accepts(0) && !accepts(1),
+    { required: 1, maxSteps: 50_000 },
+  )
+  return end === 'all'
+}
+
+const anyValue: Piece = { type: 'run', ranges: [[0, 0x10ffff]], min: 1, max: Infinity, isLazy: false }
+
+function toProblem(route: Route, first: Route): RouteFileProblem {
+  return toRouteProblem(route, {
+    code: 'E_ROUTE_NEVER_LINKED',
+    message: `No link can ever choose this line: ${first.file}:${first.line} takes them all`,
+    hint: `${first.method} ${first.path} ${first.action} comes first; where that is meant, put "+ alias" above this line`,
+  })
+}

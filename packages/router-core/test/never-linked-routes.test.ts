@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals'
+import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { findNeverLinkedRoutes } from '@mvc-router/router-core/languages'
+import { array, assert, constantFrom, property, record, tuple } from 'fast-check'
+
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 500)
+
+const neverLinked = (text: string): number[] =>
+  findNeverLinkedRoutes(Router.parse(text).routes).map(({ line }) => line)
+
+test.each([
+  ['GET / a.b\nGET /home a.b', [2]],
+  ['GET /user/{id} a.b\nGET /people/{id} a.b', [2]],
+  ['GET /user/{id} a.b\nGET /user/{id}/{tab} a.b', [2]],
+  ['GET /user/{<[0-9]+>id} a.b\nGET /u/{<[0-9]{4}>id} a.b', [2]],
+  ["GET /a a.b(page:'x')\nGET /b a.b(page:'x')", [2]],
+  ['GET /x a.b\nGET {c}.h.com/x a.b', [2]],
+  ['GET /x/{id} a.b\nGET /y/{id}.{ext} a.b', [2]],
+])('%j: no link can choose the lines %j', (text, lines) => {
+  expect(neverLinked(text)).toEqual(lines)
+})
+
+test.each([
+  'GET /user/{id}/{tab} a.b\nGET /user/{id} a.b',
+  'GET /user/{<[0-9]+>id} a.b\nGET /user/{id} a.b',
+  'GET /x/{id} a.b\nPOST /x/{id} a.b',
+  "GET /a a.b(page:'x')\nGET /b a.b(page:'y')",
+  "GET /a a.b(page:'x')\nGET /b a.b",
+  'GET /x/{id} a.b\nGET /files/{<.+>id} a.b',
+  'GET /x/{id}-{n} a.b\nGET /y/{id}/{n} a.b',
+  'GET h.com/x a.b\nGET /x a.b',
+  'GET /x [q] a.b\nGET /y a.b',
+  'GET / a.b\n+ alias\nGET /home a.b',
+  'GET /{controller} {controller}.b\nGET /x a.b',
+])('%j: links can choose every line', (text) => {
+  expect(neverLinked(text)).toEqual([])
+})
+
+const constraint = constantFrom('', '<[0-9]+>', '<[0-9]{1,2}>', '<a|1>', '<(?!1$)[a0-9]+>', '<[a1/]+>')
+const variable = tuple(constraint, constantFrom('x', 'y')).map(([regex, name]) => `{${regex}${name}}`)
+const segment = constantFrom('a', 'b')
+const line = tuple(
+  segment,
+  array(variable, { maxLength: 2 }),
+  constantFrom('/', '-'),
+  constantFrom('', '', "(f:'1')"),
+)
+  .filter(([, [one, two]]) => one === undefined || one.slice(-2) !== two?.slice(-2))
+  .map(
+    ([start, variables, glue, fixed]) =>
+      `GET /${[start, variables.join(glue)].filter(Boolean).join('/')} c.d${fixed}`,
+  )
+
+test('No line that is said never to be chosen is chosen', () => {
+  const value = constantFrom('a', '1', '22', '333', 'a/1', 'x-1', '.', '')
+  const args = record({ x: value, y: value, f: constantFrom('1', '2'), q: value }, { requiredKeys: [] })
+  let claims = 0
+  assert(
+    property(array(line, { minLength: 2, maxLength: 4 }), array(args, { minLength: 10 }), (lines, all) => {
+      const router = Router.parse(lines.join('\n'))
+      const never = new Set(findNeverLinkedRoutes(router.routes).map((problem) => problem.line))
+      claims += never.size
+      for (const each of all) {
+        try {
+          const { route } = router.reverse('c.d', each)
+          if (never.has(route.line)) expect([lines, each, route.line]).toBe('never chosen')
+        } catch (error) {
+          if (!(error instanceof NoHandlerFoundException)) throw error
+        }
+      }
+    }),
+    { numRuns },
+  )
+  expect(claims).toBeGreaterThan(0)
+})
