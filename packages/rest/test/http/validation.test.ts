@@ -39,6 +39,8 @@ const Person = defineEntity({
     seen: { type: 'datetime?', max: '2100-01-01T00:00:00Z' },
     coins: { type: 'bigint?', min: '-5' },
     role: { type: 'string?', enum: ['reader', 'writer'] },
+    price: { type: 'decimal?', min: '0', max: '99.5' },
+    photo: { type: 'bytes?', maxLength: 4 },
     home: { type: 'json?', model: Address },
     others: { type: 'json?', model: Address, many: true },
     token: { type: 'string?', hidden: true, maxLength: 50 },
@@ -142,6 +144,16 @@ function describeValidation(open: () => Promise<Stores>): void {
     ],
     [{ name: 'ab', coins: '-6' }, '/coins', 'min', 'must be -5 or more'],
     [{ name: 'ab', role: 'admin' }, '/role', 'enum', 'must be one of reader, writer'],
+    [{ name: 'ab', price: '-0.000001' }, '/price', 'min', 'must be 0 or more'],
+    [{ name: 'ab', price: '99.500001' }, '/price', 'max', 'must be 99.5 or less'],
+    [
+      { name: 'ab', price: '1.0000001' },
+      '/price',
+      'type',
+      'must be a decimal number as text, of at most 12 digits before the point and 6 behind it',
+    ],
+    [{ name: 'ab', photo: 'AAECAwQ=' }, '/photo', 'maxLength', 'must have at most 4 bytes'],
+    [{ name: 'ab', photo: 'AB==' }, '/photo', 'type', 'must be base64'],
     [{ name: 'ab', home: [] }, '/home', 'type', 'must be one Address, as an object'],
     [{ name: 'ab', home: {} }, '/home/street', 'required', 'is required'],
     [{ name: 'ab', home: { street: 'a' } }, '/home/street', 'minLength', 'must have at least 2 characters'],
@@ -187,6 +199,24 @@ function describeValidation(open: () => Promise<Stores>): void {
       400,
       { errors: [{ pointer: '/home/street' }] },
     ])
+  })
+
+  test('decimals and bytes are texts in JSON and XML, exactly', async () => {
+    const { text, headers } = await server.post('/people', {
+      name: 'Exact',
+      price: '09.90',
+      photo: 'AAEC/w==',
+    })
+    expect(JSON.parse(text)).toMatchObject({ price: '9.9', photo: 'AAEC/w==' })
+    const path = String(headers.location)
+    expect((await server.get(path)).text).toBe(text)
+    const xml = await server.get(path, { accept: 'application/xml' })
+    expect(xml.text).toContain('<price>9.9</price><photo>AAEC/w==</photo>')
+    const put = await change('PUT', path, xml.text, { 'content-type': 'application/xml' })
+    expect(put.text).toBe(text)
+    expect((await change('PATCH', path, { price: 9.95, photo: null })).text).toContain(
+      '"price":"9.95","photo":null',
+    )
   })
 
   test('a taken value names its field, on every store', async () => {
@@ -298,7 +328,10 @@ await describeDatabases('validation', ({ open, close }) => {
 
 describe('a declaration', () => {
   test.each([
-    [{ type: 'integer', minLength: 1 }, /minLength of x must be a positive integer, and is for texts only/],
+    [
+      { type: 'integer', minLength: 1 },
+      /minLength of x must be a positive integer, and is for texts and bytes only/,
+    ],
     [{ type: 'string', minLength: 5, maxLength: 2 }, /minLength of x is over its maxLength/],
     [{ type: 'string', min: 1 }, /min of x must be a value of its type/],
     [{ type: 'integer', min: '1' }, /min of x must be a value of its type/],

@@ -18,6 +18,8 @@ export interface ContractValues {
   integer: number | null
   bigint: bigint | null
   number: number | null
+  decimal: string | null
+  bytes: Uint8Array | null
   boolean: boolean | null
   date: string | null
   datetime: Date | null
@@ -56,6 +58,8 @@ export function valuesEntity(): EntityDefinition<ContractValues, string> {
       integer: 'integer?',
       bigint: 'bigint?',
       number: 'number?',
+      decimal: 'decimal?',
+      bytes: 'bytes?',
       boolean: 'boolean?',
       date: 'date?',
       datetime: 'datetime?',

@@ -212,6 +212,8 @@ const pairs: readonly (readonly [Partial<ContractValues>, Partial<ContractValues
   [{ integer: Number.MIN_SAFE_INTEGER }, { integer: Number.MAX_SAFE_INTEGER }],
   [{ bigint: 2n ** 62n }, { bigint: 2n ** 62n + 1n }],
   [{ number: -0.25 }, { number: 0.1 }],
+  [{ decimal: '-10' }, { decimal: '-9.5' }],
+  [{ decimal: '123456789012.123455' }, { decimal: '123456789012.123456' }],
   [{ boolean: false }, { boolean: true }],
   [{ date: '0999-12-31' }, { date: '2024-02-29' }],
   [{ datetime: new Date('2024-02-29T12:00:00.001Z') }, { datetime: new Date('2024-02-29T12:00:00.002Z') }],

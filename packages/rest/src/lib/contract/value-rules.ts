@@ -13,6 +13,8 @@ const samples: { readonly [Name in keyof ContractValues]?: readonly ContractValu
   integer: [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
   bigint: [0n, -1n, 2n ** 63n - 1n, -(2n ** 63n)],
   number: [0, 0.1, -1.5, 1e-300, 1.7976931348623157e308, 123456789.123456],
+  decimal: ['0', '-0.000001', '12.5', '123456789012.123456', '-999999999999.999999'],
+  bytes: [new Uint8Array(), Uint8Array.from({ length: 256 }, (_, index) => index)],
   boolean: [true, false],
   date: ['2024-02-29', '0001-01-01', '9999-12-31'],
   datetime: ['1970-01-01T00:00:00.000Z', '2024-03-31T02:30:00.123Z', '2024-10-27T01:30:00.999Z'].map(

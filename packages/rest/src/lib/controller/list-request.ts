@@ -7,6 +7,7 @@ import {
   comparisonsOf,
   type Operator,
   type Scalar,
+  SHAPELESS,
   typeOf,
 } from '../repository/condition.js'
 import type { Position, Sort } from '../repository/paging-and-sorting-repository.js'
@@ -275,7 +276,7 @@ export function sortableProperties(
   { key, fields }: EntityDefinition,
   shown: ReadonlySet<string>,
 ): readonly string[] {
-  const sortable = fields.filter((field) => field.type !== 'json').map((field) => field.name)
+  const sortable = fields.filter((field) => !SHAPELESS.has(field.type)).map((field) => field.name)
   return [key.name, ...sortable].filter((name) => shown.has(name))
 }
 
@@ -322,6 +323,7 @@ const filterTexts: Readonly<Partial<Record<FieldType, string>>> = {
   integer: 'an integer',
   bigint: 'an integer of 64 bits',
   boolean: 'true or false',
+  decimal: 'a decimal number',
   date: 'a day such as 2024-02-29',
   datetime: 'a time such as 2024-02-29T12:00:00.000Z',
 }

@@ -31,7 +31,7 @@ export interface FieldOptions {
   readonly references?: () => EntityDefinition
   /** In characters (code points); text only. */
   readonly minLength?: number
-  /** In characters (code points); text only. */
+  /** In characters (code points), or in bytes. */
   readonly maxLength?: number
   /** A regular expression for the whole text, which must not be one that backtracks; text only, at most 1000 characters. */
   readonly pattern?: string
@@ -114,9 +114,11 @@ interface ValueTypes {
   uuid: string
   objectId: string
   number: number
+  decimal: string
   boolean: boolean
   date: string
   datetime: Date
+  bytes: Uint8Array
   json: unknown
 }
 

@@ -9,7 +9,7 @@ export type Type<T extends object = object> = abstract new (...parameters: any[]
 export type KeyType = 'integer' | 'bigint' | 'string' | 'uuid' | 'objectId'
 
 /** The types that a field can have: a scalar, or `json` for data of any shape. */
-export type FieldType = KeyType | 'number' | 'boolean' | 'date' | 'datetime' | 'json'
+export type FieldType = KeyType | 'number' | 'decimal' | 'boolean' | 'date' | 'datetime' | 'bytes' | 'json'
 
 /** The key of an entity. A generated key is never taken from a client. */
 export interface KeyDefinition {

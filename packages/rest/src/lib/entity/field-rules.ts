@@ -1,12 +1,12 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { compilePieces, ConstraintException, parseRegularExpression } from '@mvc-router/constraint-language'
-import { compareValues } from '../repository/compare-values.js'
+import { comparableValue, compareValues } from '../repository/compare-values.js'
 import type { FieldOptions } from './entity-declaration.js'
 import type { FieldRules, FieldType } from './entity-definition.js'
 import { readValue } from './read-value.js'
 
-const LENGTHY: ReadonlySet<FieldType> = new Set(['string'])
-const RANGED: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'date', 'datetime'])
+const LENGTHY: ReadonlySet<FieldType> = new Set(['string', 'bytes'])
+const RANGED: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'decimal', 'date', 'datetime'])
 const LISTED: ReadonlySet<FieldType> = new Set(['string', 'integer'])
 
 /** The longest text that a pattern sees when the field says no length of its own. */
@@ -24,7 +24,7 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   for (const [option, value] of Object.entries({ minLength, maxLength })) {
     if (value === undefined) continue
     if (!LENGTHY.has(type) || !Number.isSafeInteger(value) || value < (option === 'maxLength' ? 1 : 0))
-      refuse(option, 'must be a positive integer, and is for texts only')
+      refuse(option, 'must be a positive integer, and is for texts and bytes only')
   }
   if (minLength !== undefined && minLength > (maxLength ?? Infinity))
     refuse('minLength', 'is over its maxLength')
@@ -38,7 +38,11 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
       refuse(option, `must be a value of its type, not ${String(limit)}`)
     return value
   })
-  if (least !== undefined && most !== undefined && compareValues(least, most) > 0)
+  if (
+    least !== undefined &&
+    most !== undefined &&
+    compareValues(comparableValue(type, least), comparableValue(type, most)) > 0
+  )
     refuse('min', 'is greater than its max')
   const values = options.enum
   if (

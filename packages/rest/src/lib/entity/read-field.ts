@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../exceptions/rest-exceptions.js'
-import { compareValues } from '../repository/compare-values.js'
+import { comparableValue, compareValues } from '../repository/compare-values.js'
 import type { FieldDefinition, FieldType, ModelDefinition } from './entity-definition.js'
 import { isPlainObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
@@ -30,7 +30,13 @@ export function readField(field: FieldDefinition, given: unknown, textual: boole
 }
 
 function brokenRule(field: FieldDefinition, value: unknown): ValidationIssue | undefined {
-  const { name, minLength, maxLength, pattern, matches, min, max } = field
+  const { name, type, minLength, maxLength, pattern, matches, min, max } = field
+  if (value instanceof Uint8Array) {
+    if (minLength !== undefined && value.length < minLength)
+      return issue(name, 'minLength', `must have at least ${minLength} bytes`)
+    if (maxLength !== undefined && value.length > maxLength)
+      return issue(name, 'maxLength', `must have at most ${maxLength} bytes`)
+  }
   if (typeof value === 'string') {
     if (minLength !== undefined && lengthOf(value, minLength) < minLength)
       return issue(name, 'minLength', `must have at least ${minLength} characters`)
@@ -38,13 +44,17 @@ function brokenRule(field: FieldDefinition, value: unknown): ValidationIssue | u
       return issue(name, 'maxLength', `must have at most ${maxLength} characters`)
     if (matches !== undefined && !matches(value)) return issue(name, 'pattern', `must match ${pattern ?? ''}`)
   }
-  if (min !== undefined && compareValues(value, min) < 0)
+  if (min !== undefined && compare(type, value, min) < 0)
     return issue(name, 'min', `must be ${textOf(min)} or more`)
-  if (max !== undefined && compareValues(value, max) > 0)
+  if (max !== undefined && compare(type, value, max) > 0)
     return issue(name, 'max', `must be ${textOf(max)} or less`)
   if (field.enum !== undefined && !field.enum.includes(value as string))
     return issue(name, 'enum', `must be one of ${field.enum.join(', ')}`)
   return undefined
+}
+
+function compare(type: FieldType, left: unknown, right: unknown): number {
+  return compareValues(comparableValue(type, left), comparableValue(type, right))
 }
 
 /** Counts code points, as JSON Schema and databases do; that is needed only for texts with surrogates. */
@@ -84,6 +94,7 @@ function absent({ name, nullable, defaultValue }: FieldDefinition): ReadField {
 
 function toJson(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return typeof value === 'bigint' ? String(value) : value
 }
 

@@ -1,4 +1,5 @@
 import type { FieldType } from './entity-definition.js'
+import { readDecimal } from './decimal.js'
 import { parseKeyText } from './key-text.js'
 import { parseJson } from './parse-json.js'
 
@@ -10,9 +11,11 @@ export const expectedValues: Readonly<Record<FieldType, string>> = {
   uuid: 'a uuid in lower case',
   objectId: '24 hexadecimal digits in lower case',
   number: 'a number that JSON can carry exactly',
+  decimal: 'a decimal number as text, of at most 12 digits before the point and 6 behind it',
   boolean: 'true or false',
   date: 'a day such as 2024-02-29',
   datetime: 'a time such as 2024-02-29T12:00:00.000Z',
+  bytes: 'base64',
   json: 'JSON',
 }
 
@@ -40,6 +43,10 @@ export function readValue(type: FieldType, value: unknown, textual: boolean): un
       return isExactNumber(value) ? value : undefined
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined
+    case 'decimal':
+      return readDecimal(value)
+    case 'bytes':
+      return typeof value === 'string' ? readBytes(value) : undefined
     case 'bigint':
       if (Number.isSafeInteger(value)) return BigInt(Number(value))
       return typeof value === 'string' ? readText(type, value) : undefined
@@ -75,9 +82,19 @@ function readText(type: FieldType, text: string): unknown {
       return isDay(text) ? text : undefined
     case 'datetime':
       return readDatetime(text)
+    case 'decimal':
+      return readDecimal(text)
+    case 'bytes':
+      return readBytes(text)
     case 'json':
       return readJson(text)
   }
+}
+
+/** In the one form of base64 that stands for these bytes. */
+function readBytes(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
 }
 
 /** JSON within a text keeps its types; what is no JSON is a text. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { formatDecimal, readDecimal, scaleDecimal } from '../entity/decimal.js'
 import type { FieldType } from '../entity/entity-definition.js'
 import type { DatabaseFamily } from '../database/database-family.js'
 
@@ -13,6 +14,7 @@ export function selectedText(
 ): RawBuilder<unknown> | undefined {
   const isText =
     type === 'bigint' ||
+    type === 'decimal' ||
     (type === 'date' && family !== 'sqlite') ||
     ((type === 'datetime' || type === 'json') && family === 'mysql')
   if (!isText) return undefined
@@ -33,6 +35,12 @@ export function columnReader(
       return (value) => (typeof value === 'number' ? value : Number(value))
     case 'bigint':
       return (value) => BigInt(String(value))
+    case 'decimal':
+      return family === 'sqlite'
+        ? (value) => formatDecimal(BigInt(String(value)))
+        : (value) => readDecimal(String(value)) ?? String(value)
+    case 'bytes':
+      return (value) => new Uint8Array(value as Uint8Array | ArrayBuffer)
     case 'boolean':
       return family === 'postgres' ? undefined : (value) => Number(value) !== 0
     case 'datetime':
@@ -52,6 +60,10 @@ export function columnWriter(
   switch (type) {
     case 'boolean':
       return family === 'sqlite' ? Number : undefined
+    case 'decimal':
+      return family === 'sqlite' ? (value) => scaleDecimal(String(value)) : undefined
+    case 'bytes':
+      return (value) => Buffer.from(value as Uint8Array)
     case 'bigint':
       return family === 'postgres' ? String : undefined
     case 'datetime':

@@ -1,3 +1,6 @@
+import { scaleDecimal } from '../entity/decimal.js'
+import type { FieldType } from '../entity/entity-definition.js'
+
 /**
  * The order of two values of one declared type, as databases with a binary collation have it: nulls first, texts by
  * code point, false before true.
@@ -8,6 +11,11 @@ export function compareValues(left: unknown, right: unknown): number {
   if (right === null || right === undefined) return 1
   if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right)
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** Values of one type in a form whose order is theirs: decimal numbers are texts. */
+export function comparableValue(type: FieldType | undefined, value: unknown): unknown {
+  return type === 'decimal' && typeof value === 'string' ? scaleDecimal(value) : value
 }
 
 /** JavaScript compares UTF-16 units, in which characters beyond U+FFFF come before those from U+E000 on. */

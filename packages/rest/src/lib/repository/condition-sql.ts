@@ -1,7 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Comparison, Scalar } from './condition.js'
 import type { DatabaseFamily } from '../database/database-family.js'
-import type { MakeParameter } from './prepared-query.js'
 import type { Boundary } from './sort-order.js'
 
 type Sql = RawBuilder<SqlBool>
@@ -10,7 +9,8 @@ type Sql = RawBuilder<SqlBool>
 export interface SqlColumns {
   readonly reference: (property: string) => Expression<unknown>
   readonly isNullable: (property: string) => boolean
-  readonly parameter: MakeParameter
+  /** A parameter as a value of the property's type. */
+  readonly parameter: (property: string, name: string) => Sql
 }
 
 const signs = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
@@ -23,7 +23,7 @@ export function comparisonSql(
   family: DatabaseFamily,
 ): Sql {
   const column = reference(property)
-  const given = parameter(`where${index}`)
+  const given = parameter(property, `where${index}`)
   switch (operator) {
     case 'null':
       return nullSql(column, value)
@@ -36,7 +36,7 @@ export function comparisonSql(
         : sql`${column} <> ${given}`
     case 'in': {
       const values = value.filter((one) => one !== null)
-      const list = values.map((_, position) => sql`${parameter(`where${index}_${position}`)}`)
+      const list = values.map((_, position) => parameter(property, `where${index}_${position}`))
       const found: Sql = list.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(list)})`
       return value.includes(null) ? sql`(${found} or ${column} is null)` : found
     }
@@ -62,7 +62,7 @@ export function beyondSql(
   family: DatabaseFamily,
 ): Sql {
   const columns = boundaries.map(({ property }) => sql`${reference(property)}`)
-  const values = boundaries.map((_, index) => sql`${parameter(`after${index}`)}`)
+  const values = boundaries.map(({ property }, index) => parameter(property, `after${index}`))
   const [first] = boundaries
   const sign = sql.raw(first?.direction === 'desc' ? '<' : '>')
   if (family !== 'mysql' && isOneRange(boundaries))

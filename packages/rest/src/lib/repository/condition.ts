@@ -54,13 +54,15 @@ export type Comparison =
   | { readonly property: string; readonly operator: Exclude<Operator, 'in' | 'null'>; readonly value: Scalar }
 
 const texts: ReadonlySet<FieldType> = new Set(['string'])
-const unordered: ReadonlySet<FieldType> = new Set(['boolean', 'json'])
+/** Of these a condition, or a sort, knows only whether they are there. */
+export const SHAPELESS: ReadonlySet<FieldType> = new Set(['json', 'bytes'])
+const unordered: ReadonlySet<FieldType> = new Set(['boolean'])
 
 /** The operators that a field of a type has. `json` can only be looked at for whether it is there. */
 export function operatorsOf(type: FieldType): readonly Operator[] {
   return operators.filter((operator) => {
     if (operator === 'null') return true
-    if (type === 'json') return false
+    if (SHAPELESS.has(type)) return false
     if (operator === 'contains' || operator === 'startsWith') return texts.has(type)
     return operator === 'eq' || operator === 'ne' || operator === 'in' || !unordered.has(type)
   })

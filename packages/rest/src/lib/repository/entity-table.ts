@@ -174,7 +174,11 @@ export class EntityTable<Entity extends object> {
     return {
       reference: (property) => sql.ref(`${this.#entity.table}.${this.columnOf(property)}`),
       isNullable: (property) => this.#property(property).nullable,
-      parameter,
+      parameter: (property, name) =>
+        // MariaDB compares a decimal with a text as floating numbers.
+        this.#property(property).type === 'decimal' && this.#database.family === 'mysql'
+          ? sql`cast(${parameter(name)} as decimal(18, 6))`
+          : sql`${parameter(name)}`,
     }
   }
 

@@ -11,7 +11,7 @@ import {
   NotImplementedException,
   OptimisticLockException,
 } from '../exceptions/rest-exceptions.js'
-import { compareValues } from './compare-values.js'
+import { comparableValue, compareValues } from './compare-values.js'
 import type { Conditions, Scalar } from './condition.js'
 import { existsException } from './conflicting-field.js'
 import type {
@@ -320,7 +320,8 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     const record = recordOf(copy)
     for (const { name, type } of this.entity.fields) {
       const value = record[name]
-      if (type === 'json') record[name] = JSON.parse(JSON.stringify(value))
+      if (value instanceof Uint8Array) record[name] = new Uint8Array(value)
+      else if (type === 'json') record[name] = JSON.parse(JSON.stringify(value))
       else if (value instanceof Date) record[name] = new Date(value)
     }
     return copy
@@ -332,8 +333,8 @@ function compareRows(
   left: Readonly<Record<string, unknown>>,
   right: Readonly<Record<string, unknown>>,
 ): number {
-  for (const { property, direction } of keys) {
-    const order = compareValues(left[property], right[property])
+  for (const { property, type, direction } of keys) {
+    const order = compareValues(comparableValue(type, left[property]), comparableValue(type, right[property]))
     if (order !== 0) return direction === 'asc' ? order : -order
   }
   return 0

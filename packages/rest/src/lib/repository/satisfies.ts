@@ -1,7 +1,7 @@
-import type { EntityDefinition } from '../entity/entity-definition.js'
+import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
-import { compareValues } from './compare-values.js'
-import { comparisonsOf, type Comparison, type Conditions } from './condition.js'
+import { comparableValue, compareValues } from './compare-values.js'
+import { comparisonsOf, type Comparison, type Conditions, type Scalar, typeOf } from './condition.js'
 
 /** Says of an entity whether it meets conditions, exactly as a database would. @throws TypeError for a bad condition. */
 export function satisfies<Entity extends object>(
@@ -9,10 +9,24 @@ export function satisfies<Entity extends object>(
   conditions: Conditions | undefined,
 ): (one: Entity) => boolean {
   const comparisons = comparisonsOf(entity, conditions)
+  const typed = comparisons.map((comparison) => {
+    const type = typeOf(entity, comparison.property)
+    return [comparableComparison(comparison, type), type] as const
+  })
   return (one) => {
     const record = recordOf(one)
-    return comparisons.every((comparison) => holds(comparison, record[comparison.property] ?? null))
+    return typed.every(([comparison, type]) => {
+      const actual: unknown = record[comparison.property] ?? null
+      return holds(comparison, comparableValue(type, actual))
+    })
   }
+}
+
+function comparableComparison(comparison: Comparison, type: FieldType | undefined): Comparison {
+  if (type !== 'decimal' || comparison.operator === 'null') return comparison
+  if (comparison.operator === 'in')
+    return { ...comparison, value: comparison.value.map((one) => comparableValue(type, one) as Scalar) }
+  return { ...comparison, value: comparableValue(type, comparison.value) as Scalar }
 }
 
 /** Null is less than everything for sorting, but neither less nor greater than a value that is asked for. */

@@ -1,11 +1,12 @@
 import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
-import { type Scalar, typeOf } from './condition.js'
+import { type Scalar, SHAPELESS, typeOf } from './condition.js'
 import type { Position, Sort } from './paging-and-sorting-repository.js'
 
 /** One property of an order. */
 export interface SortKey {
   readonly property: string
   readonly direction: 'asc' | 'desc'
+  readonly type: FieldType
   readonly nullable: boolean
 }
 
@@ -22,14 +23,16 @@ export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly So
   const { key, name } = entity
   const keys = Object.entries(sort).map(([property, direction]): SortKey => {
     const type = typeOf(entity, property)
-    if (type === undefined || type === 'json')
+    if (type === undefined || SHAPELESS.has(type))
       throw new TypeError(`${name} cannot be sorted by "${property}"`)
     if (direction !== 'asc' && direction !== 'desc')
       throw new TypeError(`The direction of ${property} must be asc or desc`)
-    return { property, direction, nullable: entity.field(property)?.nullable ?? false }
+    return { property, type, direction, nullable: entity.field(property)?.nullable ?? false }
   })
   const isComplete = keys.some(({ property }) => property === key.name)
-  return isComplete ? keys : [...keys, { property: key.name, direction: 'asc', nullable: false }]
+  return isComplete
+    ? keys
+    : [...keys, { property: key.name, type: key.type, direction: 'asc', nullable: false }]
 }
 
 /**

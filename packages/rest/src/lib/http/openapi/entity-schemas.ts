@@ -146,8 +146,8 @@ function ruleSchema({
 }: FieldDefinition): JsonSchema {
   const isNumber = type === 'integer' || type === 'number'
   return {
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(minLength === undefined || type === 'bytes' ? {} : { minLength }),
+    ...(maxLength === undefined || type === 'bytes' ? {} : { maxLength }),
     ...(pattern === undefined ? {} : { pattern: `^(?:${pattern})$` }),
     ...(isNumber && min !== undefined ? { minimum: min } : {}),
     ...(isNumber && max !== undefined ? { maximum: max } : {}),
@@ -186,6 +186,8 @@ const scalarSchemas: Readonly<Record<FieldType, JsonSchema>> = {
   uuid: { type: 'string', format: 'uuid' },
   objectId: { type: 'string', pattern: '^[0-9a-f]{24}$' },
   number: { type: 'number' },
+  decimal: { type: 'string', pattern: '^-?[0-9]{1,12}(?:\\.[0-9]{1,6})?$' },
+  bytes: { type: 'string', contentEncoding: 'base64' },
   boolean: { type: 'boolean' },
   date: { type: 'string', format: 'date' },
   datetime: { type: 'string', format: 'date-time' },

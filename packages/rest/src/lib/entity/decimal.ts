@@ -1,0 +1,24 @@
+/** At most 12 digits before the point and 6 behind it: what every store holds exactly, SQLite as a scaled integer. */
+const DECIMAL = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
+const DIGITS = 6
+
+/** The one text of a decimal number, `-12.5`, without zeros that say nothing; `undefined` for what is none. */
+export function readDecimal(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const [, sign, whole, fraction = ''] = DECIMAL.exec(String(value)) ?? []
+  if (sign === undefined || whole === undefined || /[1-9]/.test(fraction.slice(DIGITS))) return undefined
+  return formatDecimal(BigInt(`${sign}${whole}${fraction.slice(0, DIGITS).padEnd(DIGITS, '0')}`))
+}
+
+/** In millionths. */
+export function scaleDecimal(text: string): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = DECIMAL.exec(text) ?? []
+  return BigInt(`${sign}${whole}${fraction.slice(0, DIGITS).padEnd(DIGITS, '0')}`)
+}
+
+/** The text of millionths. */
+export function formatDecimal(millionths: bigint): string {
+  const digits = String(millionths < 0n ? -millionths : millionths).padStart(DIGITS + 1, '0')
+  const fraction = digits.slice(-DIGITS).replace(/0{1,6}$/, '')
+  return `${millionths < 0n ? '-' : ''}${digits.slice(0, -DIGITS)}${fraction === '' ? '' : `.${fraction}`}`
+}
