@@ -32,6 +32,7 @@ import { findOverriddenVariables } from './table/find-overridden-variables.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './routes/build-routes.js'
 import { toRoute } from './routes/line-route.js'
+import { explainMatch, type LineExplanation } from './matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'
 import { allowedMethods, matchFollowing, matchRoute } from './matching/match-route.js'
 import { reverseShortWay, urlShortWay } from './reversing/reverse-short-way.js'
@@ -215,6 +216,14 @@ export class Router implements RequestReverser {
    */
   matchFollowing(request: MatchRequest, after: Route): RouteMatch | undefined {
     return matchFollowing(this.#table, request, after, this.#settings)
+  }
+
+  /**
+   * Of each route, in file order, why it does not accept the request when it is asked alone. For people: it costs far
+   * more than `match`.
+   */
+  explain(request: MatchRequest): LineExplanation[] {
+    return explainMatch(this.#table, request, this.#settings)
   }
 
   /** @throws NoRouteFoundException when no route matches */

@@ -1,7 +1,7 @@
 import { compareTables, type Change, type TableComparison } from '../diff/compare-tables.js'
 import { keepAliveLine } from '../diff/keep-alive-line.js'
 import { loadTables, type NamedTable } from '../diff/load-tables.js'
-import { actionText, routeColumns } from '../routes/describe-route.js'
+import { actionText, routeColumns } from '@mvc-router/router-core/tools'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'

@@ -1,6 +1,6 @@
 import type { Route } from '@mvc-router/router-core'
 import type { Command } from './command.js'
-import { routeColumns, routeJson } from '../routes/describe-route.js'
+import { routeColumns, routeJson } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
 import { textTable } from '../terminal/text-table.js'
 

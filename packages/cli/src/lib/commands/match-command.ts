@@ -1,8 +1,7 @@
 import { BadRequestException, type MatchRequest } from '@mvc-router/router-core'
 import type { CommandArguments } from './command-options.js'
 import type { Command, ExitCode } from './command.js'
-import { routeColumns, routeJson } from '../routes/describe-route.js'
-import { explainNoMatch } from '../routes/explain-no-match.js'
+import { nearMisses, routeColumns, routeJson, type LineExplanation } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
@@ -34,7 +33,8 @@ export const matchCommand: Command = {
       else terminal.complain(`${error.message}: this request is answered with status 400`)
       return 1
     }
-    if (match === undefined) return answerNoMatch(explainNoMatch(router, request), request, args, terminal)
+    if (match === undefined)
+      return answerNoMatch(nearMisses(router.explain(request)), request, args, terminal)
     const { route, action, args: values, format } = match
     if (args.flag('json')) {
       terminal.print(JSON.stringify({ action, args: values, format, route: routeJson(route) }, null, 2))
@@ -51,22 +51,28 @@ export const matchCommand: Command = {
 const matchColumns = [{}, { breakAfter: '/ ' }, { breakAfter: '.(,:@/ ' }, {}] as const
 
 function answerNoMatch(
-  reasons: ReturnType<typeof explainNoMatch>,
-  { method, path }: MatchRequest,
+  misses: readonly LineExplanation[],
+  request: MatchRequest,
   args: CommandArguments,
   terminal: Terminal,
 ): ExitCode {
   if (args.flag('json')) {
-    const list = reasons.map(({ route, reason }) => ({ reason, route: routeJson(route) }))
+    const list = misses.map((miss) => ({ reason: reasonText(miss, request), route: routeJson(miss.route) }))
     terminal.print(JSON.stringify({ action: null, reasons: list }, null, 2))
     return 1
   }
-  terminal.complain(terminal.paint('red', `No line answers ${method} ${path}`))
-  for (const { route, reason } of reasons) {
-    terminal.complain(textTable([routeColumns(route)], matchColumns, terminal.columns))
-    terminal.complain(`    ${reason}`)
+  terminal.complain(terminal.paint('red', `No line answers ${request.method} ${request.path}`))
+  for (const miss of misses) {
+    terminal.complain(textTable([routeColumns(miss.route)], matchColumns, terminal.columns))
+    terminal.complain(`    ${reasonText(miss, request)}`)
   }
   return 1
+}
+
+function reasonText({ reasons }: LineExplanation, { host }: MatchRequest): string {
+  return reasons
+    .map(({ type, message }) => (type === 'host' && host === undefined ? `${message}: --host` : message))
+    .join('; ')
 }
 
 function readRequest(args: CommandArguments): MatchRequest {

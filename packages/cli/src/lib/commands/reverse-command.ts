@@ -1,7 +1,7 @@
 import { NoHandlerFoundException } from '@mvc-router/router-core'
 import { readPair } from './command-options.js'
 import type { Command } from './command.js'
-import { routeJson } from '../routes/describe-route.js'
+import { routeJson } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
 import { UsageException } from '../terminal/usage-exception.js'
 

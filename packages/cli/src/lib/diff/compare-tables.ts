@@ -1,7 +1,7 @@
 import { exploreTexts, type Automaton } from '@mvc-router/constraint-language'
 import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
 import { fromLetters, pathAutomaton, readablePaths, requestPaths } from '@mvc-router/router-core/languages'
-import { actionText } from '../routes/describe-route.js'
+import { actionText } from '@mvc-router/router-core/tools'
 import {
   acceptsContext,
   acceptsMethod,

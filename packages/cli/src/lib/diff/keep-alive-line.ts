@@ -1,5 +1,5 @@
 import { NoHandlerFoundException, type Router } from '@mvc-router/router-core'
-import { actionText, routeColumns } from '../routes/describe-route.js'
+import { actionText, routeColumns } from '@mvc-router/router-core/tools'
 import type { Change } from './compare-tables.js'
 
 /**

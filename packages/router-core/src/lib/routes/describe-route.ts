@@ -1,4 +1,4 @@
-import type { Route } from '@mvc-router/router-core'
+import type { Route } from './route.js'
 
 /** A route as a line of a table: method, host and path, middleware and action with its fixed arguments, and where it stands. */
 export function routeColumns(route: Route): [method: string, path: string, action: string, place: string] {

@@ -1,0 +1,237 @@
+import { distance } from 'fastest-levenshtein'
+import { BadRequestException } from '../exceptions.js'
+import type { Route } from '../routes/route.js'
+import { toUpperEscapes } from '../syntax/percent-encoding.js'
+import type { RoutePattern } from '../syntax/route-pattern.js'
+import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
+import { foldEscapes } from './fold-escapes.js'
+import { matchHost } from './host-matcher.js'
+import { matchQuery } from './match-query.js'
+import type { MatchOptions, MatchRequest } from './match-request.js'
+import { effectiveMethod } from './match-route.js'
+import { acceptsSegment, compilePath, matchPath, type PathMatcher } from './path-matcher.js'
+import { RequestFacts } from './request-facts.js'
+import { parseRequestPath } from './request-path.js'
+
+/** One thing that is in the way between a request and a line. */
+export interface MismatchReason {
+  readonly type: 'path' | 'constraint' | 'method' | 'format' | 'query' | 'host'
+  readonly message: string
+}
+
+/** Whether a line accepts a request, asked alone, and if not, why. */
+export interface LineExplanation {
+  readonly route: Route
+  /** Empty when the line accepts the request. */
+  readonly reasons: readonly MismatchReason[]
+  /** How far the request is from the line: 0 when the path fits, `Infinity` when no small change would make it fit. */
+  readonly distance: number
+}
+
+/** The same request, read once for all lines. */
+interface Question {
+  readonly segments: readonly string[]
+  readonly method: string
+  readonly facts: RequestFacts
+  readonly isHostKnown: boolean
+  readonly maxParamLength: number
+}
+
+/**
+ * Tells of each line, in file order, why it does not accept a request; for people who ask why a page is not found.
+ */
+export function explainMatch(
+  table: CompiledRoutes,
+  request: MatchRequest,
+  options: MatchOptions,
+): LineExplanation[] {
+  const isFolded = request.ignoresEscapeCase === true
+  const lines = isFolded ? foldEscapes(table) : table
+  const question = readQuestion(request, options)
+  return lines.entries.map((_, index) =>
+    question instanceof BadRequestException
+      ? malformed(table.route(index), question)
+      : explainLine(lines.compiled(index), question),
+  )
+}
+
+function readQuestion(
+  request: MatchRequest,
+  { maxParamLength, methodOverride }: MatchOptions,
+): Question | BadRequestException {
+  try {
+    const path = request.ignoresEscapeCase === true ? toUpperEscapes(request.path) : request.path
+    const requestPath = parseRequestPath(path)
+    return {
+      segments: requestPath.segments,
+      method: effectiveMethod(request, requestPath, methodOverride),
+      facts: new RequestFacts(request),
+      isHostKnown: request.host !== undefined,
+      maxParamLength,
+    }
+  } catch (error) {
+    if (error instanceof BadRequestException) return error
+    throw error
+  }
+}
+
+/** No line accepts a request that is malformed itself. */
+function malformed(route: Route, { message }: BadRequestException): LineExplanation {
+  return { route, reasons: [{ type: 'path', message }], distance: Infinity }
+}
+
+/** Of explained lines those that nearly accept the request, the nearest first. */
+export function nearMisses(lines: readonly LineExplanation[], limit = 5): LineExplanation[] {
+  return lines
+    .filter(({ reasons, distance: edits }) => reasons.length > 0 && edits < Infinity)
+    .toSorted((left, right) => left.distance - right.distance)
+    .slice(0, limit)
+}
+
+function explainLine(compiled: CompiledRoute, question: Question): LineExplanation {
+  const { route } = compiled
+  const path = explainPath(compiled, question)
+  const conditions = explainConditions(compiled, question, path === undefined)
+  if (path === undefined) return { route, reasons: conditions, distance: 0 }
+  const { edits, ...reason } = path
+  // Two things at once are no slip.
+  return { route, reasons: [reason, ...conditions], distance: conditions.length === 0 ? edits : Infinity }
+}
+
+function explainConditions(
+  { route, methods, host }: CompiledRoute,
+  { method, facts, isHostKnown }: Question,
+  pathFits: boolean,
+): MismatchReason[] {
+  const reasons: MismatchReason[] = []
+  if (!acceptsMethod(methods, method)) {
+    const message = pathFits
+      ? `the path fits, but the method is ${route.method}`
+      : `the method is ${route.method}`
+    reasons.push({ type: 'method', message })
+  }
+  if (route.formats.length > 0 && !route.formats.includes(facts.format)) {
+    const message = `the format is not ${route.formats.join(' or ')}: see the header Accept`
+    reasons.push({ type: 'format', message })
+  }
+  if (!matchQuery(route.predicates, facts.query))
+    reasons.push({ type: 'query', message: "the query does not fit the route's conditions" })
+  if (host !== undefined && !matchHost(host, facts.host, {})) {
+    const message = isHostKnown ? `the host does not fit ${route.host}` : 'the host is not known'
+    reasons.push({ type: 'host', message })
+  }
+  return reasons
+}
+
+function acceptsMethod(methods: ReadonlySet<string> | undefined, method: string): boolean {
+  if (methods === undefined) return method !== 'WS'
+  return methods.has(method) || (method === 'HEAD' && methods.has('GET'))
+}
+
+type PathMiss = MismatchReason & { readonly edits: number }
+
+/** Undefined when the path fits. */
+function explainPath({ path, route }: CompiledRoute, question: Question): PathMiss | undefined {
+  const { maxParamLength, segments } = question
+  const fits = (matcher: PathMatcher, asked: readonly string[]): boolean =>
+    matchPath(matcher, { segments: asked }, maxParamLength) !== undefined
+  if (fits(path, segments)) return undefined
+  if (segments.length === 0) return miss('the path does not start with a slash')
+  const withSlash = segments.at(-1) === '' ? segments.slice(0, -1) : [...segments, '']
+  if (withSlash.length > 0 && fits(path, withSlash)) {
+    const message = `it would answer ${toPath(withSlash)}: a pattern that ends in "/?" accepts both`
+    return { type: 'path', message, edits: 0.5 }
+  }
+  const variable = failingVariable(route.pattern, (pattern) => fits(compilePath(pattern), segments))
+  if (variable !== undefined) {
+    const message = `the variable "${variable.name}" does not satisfy ${variable.source}`
+    return { type: 'constraint', message, edits: 0.7 }
+  }
+  return (
+    misspeltLiteral(path, segments, (asked) => fits(path, asked)) ?? firstDifference(path, route, question)
+  )
+}
+
+/** The one variable whose constraint is in the way. */
+function failingVariable(
+  pattern: RoutePattern,
+  fits: (pattern: RoutePattern) => boolean,
+): { readonly name: string; readonly source: string } | undefined {
+  const { parts } = pattern
+  for (const [index, part] of parts.entries()) {
+    if (part.type !== 'variable' || part.constraint === undefined || part.constraint.spansSegments) continue
+    const free = { ...part, constraint: undefined }
+    try {
+      if (fits({ ...pattern, parts: parts.with(index, free) }))
+        return { name: part.name, source: part.constraint.source }
+    } catch {
+      // Without this constraint its neighbours could not be told apart.
+    }
+  }
+  return undefined
+}
+
+/** The one literal that is written a little differently in the request. */
+function misspeltLiteral(
+  { segments: expected }: PathMatcher,
+  segments: readonly string[],
+  fits: (segments: readonly string[]) => boolean,
+): PathMiss | undefined {
+  for (const [index, segment] of segments.entries()) {
+    const literal = expected[index]
+    if (literal === undefined) return undefined
+    if (literal.type !== 'literal' || literal.text === segment || literal.text === '') continue
+    if (segment.length > literal.text.length * 2 + 1) return undefined
+    // Another case only is the smallest mistake.
+    const edits = distance(segment.toLowerCase(), literal.text.toLowerCase()) + 0.1
+    const other = segments.with(index, literal.text)
+    if (edits > Math.max(1.1, literal.text.length / 3) || !fits(other)) return undefined
+    return { type: 'path', message: `it would answer ${toPath(other)}`, edits }
+  }
+  return undefined
+}
+
+/** Where the path leaves the pattern. */
+function firstDifference(
+  { segments: expected, tail }: PathMatcher,
+  { path }: Route,
+  { segments, maxParamLength }: Question,
+): PathMiss {
+  for (const [index, matcher] of expected.entries()) {
+    const segment = segments[index]
+    const what = describeSegment(matcher)
+    if (segment === undefined) return miss(`the path ends where ${what} is expected`)
+    if (acceptsSegment(matcher, segment, maxParamLength)) continue
+    const got = segment === '' ? 'nothing' : `"${shorten(segment)}"`
+    return miss(`segment ${index + 1} is ${got}, expected ${what}`)
+  }
+  const extra = segments[expected.length]
+  if (tail === undefined && extra !== undefined)
+    return miss(`the path goes on with "/${shorten(segments.slice(expected.length).join('/'))}"`)
+  return miss(`the rest of the path does not fit ${path}`)
+}
+
+function miss(message: string): PathMiss {
+  return { type: 'path', message, edits: Infinity }
+}
+
+function describeSegment(matcher: PathMatcher['segments'][number]): string {
+  switch (matcher.type) {
+    case 'literal':
+      return matcher.text === '' ? 'its end' : `"${matcher.text}"`
+    case 'variable':
+      return `the variable "${matcher.name}"`
+    case 'mixed':
+      return matcher.parts.map((part) => (part.type === 'literal' ? part.text : `{${part.name}}`)).join('')
+  }
+}
+
+function toPath(segments: readonly string[]): string {
+  return `/${segments.join('/')}`
+}
+
+function shorten(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+}
+
+const maxShown = 60
