@@ -91,10 +91,16 @@ describe('reversing', () => {
     expect(codeOf(() => urlOf('GET /.{a} a.b', { a: '.' }))).toBe('E_REVERSE_BAD_ARG')
   })
 
-  test('fills the parts of an action in lower case', () => {
-    expect(urlOf('* /{controller}/{action} {controller}.{action}', { id: 1 }, 'Users.showAll')).toBe(
-      '/users/showall?id=1',
-    )
+  test('fills the parts of an action in its own case, and in lower case where case is ignored', () => {
+    const line = '* /{controller}/{action} {controller}.{action}'
+    expect(urlOf(line, { id: 1 }, 'users.showAll')).toBe('/users/showAll?id=1')
+    const router = Router.parse(line, { controllerNames: 'any' })
+    expect(router.reverse('Users.showAll', { id: 1 }).url).toBe('/users/showall?id=1')
+  })
+
+  test('fills no part of an action with a dot: no request could name it', () => {
+    const line = '* /{controller}/{action} {controller}.{action}'
+    expect(codeOf(() => urlOf(line, {}, 'admin.users.showAll'))).toBe('E_REVERSE_NO_ROUTE')
   })
 
   test('writes the values of conditions on the query', () => {

@@ -16,16 +16,18 @@ export class ActionIndex {
   readonly #exact = new Map<string, ReverseCandidate[]>()
   readonly #ignoringCase = new Map<string, ReverseCandidate[]>()
   readonly #dynamic: { index: number; regex: RegExp; names: readonly string[] }[] = []
+  readonly #ignoresCase: boolean
 
   /** @param ignoresCase finds an action in another case, where none has the case asked for */
   constructor(entries: readonly RouteEntry[], ignoresCase: boolean) {
+    this.#ignoresCase = ignoresCase
     for (const [index, entry] of entries.entries()) {
       const { action } = entry
       if (!(entry instanceof PlainRouteLine)) {
         const { target } = entry
         if (!isReversible(target.type)) continue
         if (target.type === 'action' && target.call.variables.length > 0) {
-          this.#dynamic.push({ index, regex: toRegex(action), names: target.call.variables })
+          this.#dynamic.push({ index, regex: toRegex(action, ignoresCase), names: target.call.variables })
           continue
         }
       }
@@ -55,12 +57,9 @@ export class ActionIndex {
     const dynamic = this.#dynamic.flatMap(({ index, regex, names }) => {
       const found = regex.exec(action)
       if (found === null) return []
-      return [
-        {
-          index,
-          variables: new Map(names.map((name, group) => [name, (found[group + 1] ?? '').toLowerCase()])),
-        },
-      ]
+      // A path names the action in its exact case, since dispatching does; ignoring case, it is in lower case, as Play's are.
+      const write = (text = ''): string => (this.#ignoresCase ? text.toLowerCase() : text)
+      return [{ index, variables: new Map(names.map((name, group) => [name, write(found[group + 1])])) }]
     })
     return dynamic.length === 0
       ? fixed
@@ -79,12 +78,8 @@ function append(map: Map<string, ReverseCandidate[]>, key: string, index: number
   else candidates.push(candidate)
 }
 
-/** `{controller}.{action}`: a controller may have dots, a method has none. */
-function toRegex(action: string): RegExp {
-  const source = action
-    .replace(/[.$]/g, '\\$&')
-    .replace(/\{\w+\}/g, (_, offset: number, text: string) =>
-      text.indexOf('.', offset) < 0 ? '([\\w$]+)' : '([\\w$.]+)',
-    )
-  return new RegExp(`^${source}$`, 'i')
+/** `{controller}.{action}`: no value holds a dot, since a path with one names no action. */
+function toRegex(action: string, ignoresCase: boolean): RegExp {
+  const source = action.replace(/[.$]/g, '\\$&').replace(/\{\w+\}/g, '([\\w$]+)')
+  return new RegExp(`^${source}$`, ignoresCase ? 'i' : '')
 }
