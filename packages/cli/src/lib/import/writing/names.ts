@@ -13,10 +13,13 @@ export function camelCase(text: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
 }
 
-/** What a file is about: `users` of `users.route.js`, `routes/users/index.js` and `UsersRouter.ts`. */
+/** What a file is about: `users` of `users.route.js` and `routes/users/index.js`, `index` of `routes/index.js`. */
 export function fileStem(file: string): string {
   const name = basename(file).replace(/\.[^.]+$/, '')
-  const own = name === 'index' ? basename(dirname(file)) : name
+  const folder = basename(dirname(file))
+  // A folder such as `routes` says nothing of what its index is about.
+  const isTelling = !/^(src|lib|app|server|api|backend|routes?|routers?|controllers?)$/i.test(folder)
+  const own = name === 'index' && isTelling ? folder : name
   const short = own.replace(/[.\-_](controller|ctrl|routes?|router|handlers?)s?$/i, '')
   return short === '' ? own : short
 }
