@@ -66,7 +66,10 @@ function useAsUserWould(folder, manifest, tarballs) {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const versionOf = (name) => manifest.devDependencies?.[name] ?? manifest.dependencies?.[name] ?? 'latest'
   const peers = (companions[folder] ?? []).map((name) => `${name}@${versionOf(name)}`)
-  const own = new Set([...foundations, folder].map((name) => tarballs.get(name)))
+  const others = Object.keys(manifest.dependencies ?? {})
+    .filter((name) => name.startsWith('@mvc-router/'))
+    .map((name) => name.slice('@mvc-router/'.length))
+  const own = new Set([...foundations, ...others, folder].map((name) => tarballs.get(name)))
   run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...own, ...peers], project)
   copyFileSync(smoke, join(project, 'smoke.js'))
   run('node', ['smoke.js'], project)

@@ -245,3 +245,20 @@ describe('a program', () => {
     expect(links.map((link) => link.class)).toEqual(['unknown', 'dead', 'unknown'])
   })
 })
+
+describe('large and hostile files are read in time', () => {
+  test.each([
+    ['njk', '<a href="/users/{{ id }}">x</a>'.repeat(300)],
+    ['njk', '{{ id }}'.repeat(50_000)],
+    ['njk', '<a href="'.repeat(20_000)],
+    ['hbs', '<form action="/users" method="post"><input name="_method" value="PUT">'.repeat(500)],
+    ['ejs', '<a href="<% if (x) { %>'.repeat(1000)],
+    ['pug', "a(href='/users/' + id)\n".repeat(200)],
+    ['js', `res.redirect('/${'a-'.repeat(3000)}')`],
+  ])('%s', async (extension, text) => {
+    folder.write('dashes.conf', `${routes}GET /{a}-{b}-{c}-{d}-{e}-{f}x x.y\n`)
+    folder.write(`large.${extension}`, text)
+    const { stdout } = await folder.run('adopt', '--json', '--routes', 'dashes.conf', `large.${extension}`)
+    expect(JSON.parse(stdout)).toHaveProperty('counts')
+  })
+})

@@ -1,7 +1,7 @@
 import { findInlineUrls } from './find-inline-urls.js'
 import { readHtml, staticValue, tagMask, type HtmlAttribute, type HtmlElement } from './html-attributes.js'
 import type { DialectTag, TemplateDialect } from './dialects/template-dialect.js'
-import { mask, piecesOf } from './dialects/template-pieces.js'
+import { mask, piecesOf, tagsWithin } from './dialects/template-pieces.js'
 import { useOfAttribute, type UrlUse } from './url-use.js'
 import { sourceOf, type FoundUrls, type PlacedLink, type WrittenUrl } from './written-url.js'
 
@@ -13,12 +13,13 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
   const page = readHtml(masked)
   const inAttributes: WrittenUrl[] = []
   const links: PlacedLink[] = []
+  const overrides = methodOverrides(page.elements, masked)
   for (const element of page.elements) {
     for (const attribute of element.attributes) {
-      const use = urlAttribute(element, attribute.name, masked, page.elements)
+      const use = urlAttribute(element, attribute.name, masked, overrides)
       if (use === undefined) continue
       const { start, end } = attribute
-      const isLink = tags.some((tag) => tag.type === 'link' && tag.start >= start && tag.end <= end)
+      const isLink = tagsWithin(tags, start, end).some(({ type }) => type === 'link')
       if (isLink) links.push({ start, end, method: use.method })
       // Of the attributes that may hold anything, those with a path are of interest.
       else if (!use.isGuess || text[start] === '/')
@@ -39,27 +40,35 @@ function urlAttribute(
   element: HtmlElement,
   name: string,
   text: string,
-  elements: readonly HtmlElement[],
+  overrides: MethodOverrides,
 ): UrlUse | undefined {
   const value = (attribute: string): string | undefined => staticValue(element, attribute, text)
   const has = (attribute: string): boolean => element.attributes.some((each) => each.name === attribute)
   return useOfAttribute(element.name, name, {
     value,
     has,
-    formMethod: () => (element.form === undefined ? undefined : methodOfForm(element.form, text, elements)),
-    ownMethod: () => methodOfForm(element, text, elements),
+    formMethod: () => (element.form === undefined ? undefined : methodOfForm(element.form, text, overrides)),
+    ownMethod: () => methodOfForm(element, text, overrides),
   })
 }
 
-/** Undefined when it is known at run time only, or a field of the form overrides it. */
-function methodOfForm(form: HtmlElement, text: string, elements: readonly HtmlElement[]): string | undefined {
+/** By form, what its field `_method` says; undefined where that is known at run time only. */
+type MethodOverrides = ReadonlyMap<HtmlElement, string | undefined>
+
+function methodOverrides(elements: readonly HtmlElement[], text: string): MethodOverrides {
+  const fields = elements.filter((element) => staticValue(element, 'name', text) === '_method')
+  return new Map(
+    fields.flatMap((field) =>
+      field.form === undefined ? [] : [[field.form, staticValue(field, 'value', text)?.trim().toUpperCase()]],
+    ),
+  )
+}
+
+/** Undefined when it is known at run time only. */
+function methodOfForm(form: HtmlElement, text: string, overrides: MethodOverrides): string | undefined {
   const isSet = form.attributes.some(({ name }) => name === 'method')
   const method = isSet ? staticValue(form, 'method', text)?.trim().toUpperCase() : 'GET'
-  const override = elements.find(
-    (element) => element.form === form && staticValue(element, 'name', text) === '_method',
-  )
-  if (override === undefined || method !== 'POST') return method
-  return staticValue(override, 'value', text)?.trim().toUpperCase()
+  return method === 'POST' && overrides.has(form) ? overrides.get(form) : method
 }
 
 type UrlInValue = Omit<WrittenUrl, keyof UrlUse>
@@ -71,7 +80,7 @@ function urlsOfValue(
   allTags: readonly DialectTag[],
   dialect: TemplateDialect,
 ): UrlInValue[] {
-  const tags = allTags.filter((tag) => tag.start >= start && tag.end <= end)
+  const tags = tagsWithin(allTags, start, end)
   const controls = tags.filter(({ type }) => type !== 'output')
   const make = (from: number, to: number, obstacle?: string): UrlInValue => ({
     offset: from,

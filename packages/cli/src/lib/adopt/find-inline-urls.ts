@@ -1,7 +1,7 @@
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../links/script-syntax.js'
 import { scriptUrls } from './script-urls.js'
 import type { DialectTag, TemplateDialect } from './dialects/template-dialect.js'
-import { piecesOf } from './dialects/template-pieces.js'
+import { piecesOf, tagsWithin } from './dialects/template-pieces.js'
 import { sourceOf, type WrittenUrl } from './written-url.js'
 
 /** The URLs in a script within a page: `fetch('/user/{{ id }}')`. What the browser puts together is left alone. */
@@ -11,7 +11,7 @@ export function findInlineUrls(
   allTags: readonly DialectTag[],
   dialect: TemplateDialect,
 ): WrittenUrl[] {
-  const tags = allTags.filter(({ start, end }) => start >= script.start && end <= script.end)
+  const tags = tagsWithin(allTags, script.start, script.end)
   let root: SyntaxNode
   try {
     root = parseTemplateCode(programOf(text, script, tags))
@@ -23,7 +23,7 @@ export function findInlineUrls(
     const isText = node.type === 'StringLiteral' || (node.type === 'TemplateLiteral' && isStatic(node))
     const offset = node.start + (isText ? 1 : 0)
     const end = node.end - (isText ? 1 : 0)
-    const inside = tags.filter((tag) => tag.start >= offset && tag.end <= end)
+    const inside = tagsWithin(tags, offset, end)
     const raw = text.slice(offset, end)
     if (inside.some(({ type }) => type === 'link')) return []
     const obstacle = !isText

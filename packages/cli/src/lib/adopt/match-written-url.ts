@@ -16,9 +16,9 @@ export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): Piec
     piece.type === 'text' ? characters(piece.text) : [piece],
   )
   const { parts, optionalTrailingSlash } = pattern
-  const exact = matchParts(parts, 0, symbols, 0)
+  const exact = matchParts(parts, 0, symbols, 0, new Set())
   if (exact !== undefined || !optionalTrailingSlash || symbols.at(-1) !== '/') return exact
-  return matchParts(parts, 0, symbols.slice(0, -1), 0)
+  return matchParts(parts, 0, symbols.slice(0, -1), 0, new Set())
 }
 
 /** Whether some values of the holes lead to the route: a hole may hold what is literal there. */
@@ -47,14 +47,18 @@ function matchParts(
   index: number,
   symbols: readonly Symbol[],
   offset: number,
+  failed: Set<number>,
 ): Map<string, readonly UrlPiece[]> | undefined {
   const part = parts[index]
   if (part === undefined) return offset === symbols.length ? new Map() : undefined
   if (part.type === 'literal') {
     const literal = characters(part.text)
     const isSame = literal.every((character, at) => symbols[offset + at] === character)
-    return isSame ? matchParts(parts, index + 1, symbols, offset + literal.length) : undefined
+    return isSame ? matchParts(parts, index + 1, symbols, offset + literal.length, failed) : undefined
   }
+  // What has failed once fails again, however its turn came.
+  const state = index * (symbols.length + 1) + offset
+  if (failed.has(state)) return undefined
   const { name, constraint } = part
   const slash = constraint?.spansSegments === true ? -1 : symbols.indexOf('/', offset)
   let end = slash < 0 ? symbols.length : slash
@@ -62,9 +66,10 @@ function matchParts(
   for (; end >= offset; end--) {
     const pieces = joined(symbols.slice(offset, end))
     if (!mayBe(pieces, constraint)) continue
-    const rest = matchParts(parts, index + 1, symbols, end)
+    const rest = matchParts(parts, index + 1, symbols, end, failed)
     if (rest !== undefined) return new Map([[name, pieces], ...rest])
   }
+  failed.add(state)
   return undefined
 }
 

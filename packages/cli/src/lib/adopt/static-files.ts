@@ -81,8 +81,13 @@ function decodePath(path: string): string | undefined {
   }
 }
 
+/** A name that no file can have, as one that is too long, names none. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return false
+  }
 }
 
 /** What a build makes: `main.css` of `main.scss`, `app.js` of `app.ts`, `x.min.js` of `x.js`. */

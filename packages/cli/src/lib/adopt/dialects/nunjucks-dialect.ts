@@ -10,14 +10,20 @@ export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDi
     { open: variableStart, close: variableEnd, type: 'variable' },
     { open: '{#', close: '#}', type: 'comment' },
   ] as const
+  // Of two that begin at the same place, as `<%` and `<%=`, the longer one is meant.
+  const opens = delimiters.map(({ open }) => open).toSorted((left, right) => right.length - left.length)
+  const opening = new RegExp(opens.map(escaped).join('|'), 'g')
   return {
     tags(text) {
       const found: DialectTag[] = []
       let offset = 0
       for (;;) {
-        const next = nextTag(text, offset, delimiters)
-        if (next === undefined) return found
-        const { start, open, close, type } = next
+        opening.lastIndex = offset
+        const match = opening.exec(text)
+        const next = delimiters.find(({ open }) => open === match?.[0])
+        if (match === null || next === undefined) return found
+        const { index: start } = match
+        const { open, close, type } = next
         const end = endOfTag(text, start + open.length, close, type === 'comment')
         if (end === undefined) return undefined
         const code = text
@@ -28,10 +34,10 @@ export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDi
         if (type === 'block' && /^(?:raw|verbatim)$/.test(code)) {
           const closing = new RegExp(`${escaped(blockStart)}-?\\s*end${code}\\s*-?${escaped(blockEnd)}`, 'g')
           closing.lastIndex = end
-          const match = closing.exec(text)
-          if (match === null) return undefined
-          found.push({ start, end: match.index + match[0].length, type: 'other' })
-          offset = match.index + match[0].length
+          const closed = closing.exec(text)
+          if (closed === null) return undefined
+          found.push({ start, end: closed.index + closed[0].length, type: 'other' })
+          offset = closed.index + closed[0].length
           continue
         }
         if (type === 'comment') found.push({ start, end, type })
@@ -83,25 +89,6 @@ function valueOf(pieces: readonly UrlPiece[]): string | undefined {
 
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`
-}
-
-interface Delimiter {
-  readonly open: string
-  readonly close: string
-  readonly type: 'block' | 'variable' | 'comment'
-}
-
-function nextTag(
-  text: string,
-  offset: number,
-  delimiters: readonly Delimiter[],
-): (Delimiter & { start: number }) | undefined {
-  const [first] = delimiters
-    .map((delimiter) => ({ ...delimiter, start: text.indexOf(delimiter.open, offset) }))
-    .filter(({ start }) => start >= 0)
-    // Of two that begin at the same place, as `<%` and `<%=`, the longer one is meant.
-    .toSorted((left, right) => left.start - right.start || right.open.length - left.open.length)
-  return first
 }
 
 /** Outside of texts, which may hold the delimiter. */

@@ -22,3 +22,17 @@ export function piecesOf(text: string, from: number, to: number, tags: readonly 
   if (to > offset) pieces.push({ type: 'text', text: text.slice(offset, to) })
   return pieces
 }
+
+/** Those of the tags, which stand in their order, that lie in a part of the text. */
+export function tagsWithin(tags: readonly DialectTag[], from: number, to: number): readonly DialectTag[] {
+  let low = 0
+  let high = tags.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tags[middle]?.start ?? 0) < from) low = middle + 1
+    else high = middle
+  }
+  let end = low
+  while (end < tags.length && (tags[end]?.end ?? to) <= to) end++
+  return tags.slice(low, end)
+}
