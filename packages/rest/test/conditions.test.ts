@@ -9,7 +9,13 @@ import {
   RequestMapping,
   type Sort,
 } from '@mvc-router/rest'
-import { createTables, type Database, dropTables, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
+import {
+  createTables,
+  type Database,
+  dropTables,
+  KyselyRepository,
+  openDatabase,
+} from '@mvc-router/rest/kysely'
 import fc from 'fast-check'
 import { describeDatabases, freshTable } from './databases.js'
 import { start } from './http/http-client.js'
@@ -63,14 +69,18 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom(...fields).chain((fie
       ? [texts.map((contains) => ({ contains })), texts.map((startsWith) => ({ startsWith }))]
       : []),
   ]
-  return fc.oneof(...(comparators as fc.Arbitrary<object>[])).map((asked) => ({ [field]: asked }) as Condition)
+  return fc
+    .oneof(...(comparators as fc.Arbitrary<object>[]))
+    .map((asked) => ({ [field]: asked }) as Condition)
 })
 const sort: fc.Arbitrary<Sort> = fc
   .uniqueArray(fc.constantFrom(...fields, 'id' as const), { maxLength: 3 })
   .chain((names) =>
     fc
       .tuple(...names.map(() => fc.constantFrom('asc' as const, 'desc' as const)))
-      .map((directions) => Object.fromEntries(names.map((name, index) => [name, directions[index] ?? 'asc']))),
+      .map((directions) =>
+        Object.fromEntries(names.map((name, index) => [name, directions[index] ?? 'asc'])),
+      ),
   )
 
 await describeDatabases('conditions, orders and positions', ({ open, close }) => {
@@ -135,12 +145,19 @@ test('a list that counts nothing, and a page by cursor, are one statement', asyn
   })
   const server = await start(await createWebServer({ controllers: [new ThingController(things)] }))
   try {
-    for (const path of ['/things?size=5', '/things?page=3&size=5', '/things?count[gte]=0&sort=code', '/things?after=&size=5']) {
+    for (const path of [
+      '/things?size=5',
+      '/things?page=3&size=5',
+      '/things?count[gte]=0&sort=code',
+      '/things?after=&size=5',
+    ]) {
       statements.length = 0
       expect((await server.get(path)).status).toBe(200)
       expect([path, statements.length]).toEqual([path, 1])
     }
-    const { next } = JSON.parse((await server.get('/things?after=&size=5&sort=-code')).text) as { next: string }
+    const { next } = JSON.parse((await server.get('/things?after=&size=5&sort=-code')).text) as {
+      next: string
+    }
     statements.length = 0
     await server.get(`/things?after=${next}&size=5&sort=-code`)
     expect(statements).toHaveLength(1)

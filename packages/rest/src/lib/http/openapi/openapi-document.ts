@@ -66,6 +66,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
   const operations = new Map([...clientLogOperations, ...known.flatMap(customOperations)])
   const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
   const identifiers = new Set<string>()
+  const tags = new Set<string>()
   for (const route of routes) {
     if (!isDocumented(route)) continue
     const [controllerName, methodName] = splitAction(route.action)
@@ -83,9 +84,11 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     for (const method of methodsOf(route)) {
       // The first route wins in the document as it does in the table.
       if (!methods.has(method) || item.item.has(method)) continue
+      const tag = typeof route.modifiers['tag'] === 'string' ? route.modifiers['tag'] : controllerName
+      tags.add(tag)
       const documented = {
         operationId: uniqueIdentifier(route.action, identifiers),
-        tags: [typeof route.modifiers['tag'] === 'string' ? route.modifiers['tag'] : controllerName],
+        tags: [tag],
         ...(route.modifiers['deprecated'] === undefined ? {} : { deprecated: true }),
         security: [],
         ...operation,
@@ -100,6 +103,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     openapi: '3.1.0',
     info: about,
     servers: [{ url: serverUrl }],
+    tags: Array.from(tags, (name) => ({ name })),
     paths: Object.fromEntries(
       Array.from(paths.values(), ({ path, item }) => [path, Object.fromEntries(item)]),
     ),
