@@ -5,7 +5,12 @@ import {
   RepositoryBasedRestController,
   type WebServer,
 } from '@mvc-router/rest'
-import { type Database, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
+import {
+  type Database,
+  KyselyRepository,
+  openDatabase,
+  type OpenDatabaseOptions,
+} from '@mvc-router/rest/kysely'
 
 /** Something that happened, once. */
 export const Event = defineEntity({
@@ -35,8 +40,9 @@ class CounterController extends RepositoryBasedRestController<Counter, string> {
 /** An API on a database with several addresses; it knows nothing of clusters. */
 export async function createApi(
   addresses: readonly string[],
+  options: OpenDatabaseOptions = { connectTimeout: 2000, statementTimeout: 3000 },
 ): Promise<{ readonly app: WebServer; readonly database: Database }> {
-  const database = await openDatabase(addresses, { connectTimeout: 2000, statementTimeout: 3000 })
+  const database = await openDatabase(addresses, options)
   const app = await createWebServer({
     controllers: [
       new EventController(new KyselyRepository(database, Event)),

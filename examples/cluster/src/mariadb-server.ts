@@ -117,6 +117,10 @@ export class MariadbServer {
     await this.#process.kill(signal)
   }
 
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    await this.#process.signal(signal)
+  }
+
   async remove(): Promise<void> {
     await this.#process.remove()
   }

@@ -104,6 +104,10 @@ export class PostgresServer {
     await this.#process.kill(signal)
   }
 
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    await this.#process.signal(signal)
+  }
+
   async remove(): Promise<void> {
     await this.#process.remove()
   }

@@ -84,6 +84,14 @@ export class ServerProcess {
     await ended
   }
 
+  /** Sends a signal to it and to the processes that it has made, of which PostgreSQL has one for each connection. */
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    const { pid } = this
+    if (pid === undefined || !this.isRunning) return
+    const { stdout } = await run('pgrep', ['-P', String(pid)]).catch(() => ({ stdout: '' }))
+    for (const each of [pid, ...stdout.split('\n').filter(Boolean).map(Number)]) process.kill(each, signal)
+  }
+
   /** Ends it, and removes its data. */
   async remove(): Promise<void> {
     await this.kill()

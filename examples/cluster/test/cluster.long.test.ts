@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startGaleraCluster, startPostgresCluster } from '@mvc-router/example-cluster'
 import { openDatabase } from '@mvc-router/rest/kysely'
+import { isInstalled } from './is-installed.js'
 import { increment, startWriters } from './writers.js'
 
 const WRITERS = 9
@@ -93,18 +93,5 @@ async function tokensAt(address: string, expected: number): Promise<readonly str
     }
   } finally {
     await database.close()
-  }
-}
-
-function isInstalled(program: string): boolean {
-  const places: Readonly<Record<string, string>> = {
-    galera: 'ls /usr/lib/galera/libgalera_smm.so',
-    postgres: 'ls -d /usr/lib/postgresql/*/bin/postgres',
-  }
-  try {
-    execFileSync('sh', ['-c', places[program] ?? `command -v ${program}`], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
   }
 }

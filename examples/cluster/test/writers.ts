@@ -10,11 +10,18 @@ export interface Tally {
   readonly longestPause: number
 }
 
+/** Writers at work. */
+export interface Writers {
+  /** Waits until so many more writes are acknowledged. */
+  more(count: number): Promise<void>
+  stop(): Promise<Tally>
+}
+
 /**
  * Writers that post events until they are told to stop. Each posts one event, with the same `Idempotency-Key`, until
  * it is acknowledged, at the next API each time.
  */
-export function startWriters(origins: readonly string[], count: number): { stop(): Promise<Tally> } {
+export function startWriters(origins: readonly string[], count: number): Writers {
   const acknowledged = new Map<string, string>()
   const statuses: Record<string, number> = {}
   const stopping = new AbortController()
@@ -54,6 +61,13 @@ export function startWriters(origins: readonly string[], count: number): { stop(
 
   const writers = Array.from({ length: count }, async (_, index) => write(index))
   return {
+    more: async (wanted) => {
+      const enough = acknowledged.size + wanted
+      for (let attempt = 0; acknowledged.size < enough; attempt++) {
+        if (attempt > 600) throw new Error(`No more writes are taken: ${JSON.stringify(statuses)}`)
+        await setTimeout(100)
+      }
+    },
     stop: async () => {
       stopping.abort()
       await Promise.all(writers)
