@@ -15,6 +15,8 @@ export {
   ValidationException,
   type ValidationIssue,
 } from './lib/exceptions/rest-exceptions.js'
+export { databaseException } from './lib/database/database-errors.js'
+export { generateKey } from './lib/entity/key-text.js'
 export { defineEntity } from './lib/entity/define-entity.js'
 export { defineModel } from './lib/entity/define-model.js'
 export { Entity, Field, Id, Relation, Version, type EntityOptions } from './lib/entity/entity-decorators.js'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { defineEntity } from '../entity/define-entity.js'
 import type { EntityDefinition, KeyType } from '../entity/entity-definition.js'
 
-/** What most rules are tried with: a key that counts up, a unique field, a version. */
+/** What most rules are tried with: a key that counts up, here or in the store, a unique field, a version. */
 export interface ContractItem {
   id: number
   name: string
@@ -34,11 +34,11 @@ export interface ContractKeyed {
   name: string
 }
 
-export function itemEntity(): EntityDefinition<ContractItem, number> {
+export function itemEntity(generated = true): EntityDefinition<ContractItem, number> {
   return defineEntity({
     name: 'ContractItem',
     table: freshTable(),
-    key: { id: 'integer' },
+    key: { id: { type: 'integer', generated } },
     fields: {
       name: { type: 'string', maxLength: 100 },
       code: { type: 'string?', unique: true, maxLength: 100 },
@@ -89,11 +89,11 @@ export interface ContractNode {
   children?: readonly ContractNode[]
 }
 
-export function nodeEntity(): EntityDefinition<ContractNode, number> {
+export function nodeEntity(generated = true): EntityDefinition<ContractNode, number> {
   const node: EntityDefinition<ContractNode, number> = defineEntity({
     name: 'ContractNode',
     table: freshTable(),
-    key: { id: 'integer' },
+    key: { id: { type: 'integer', generated } },
     fields: {
       name: { type: 'string', maxLength: 100 },
       owner: { type: 'string', maxLength: 100 },

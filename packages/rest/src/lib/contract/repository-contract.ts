@@ -20,7 +20,7 @@ export interface RepositoryContractOptions {
   ): Promise<PagingAndSortingRepository<Entity, Id>>
   /** Removes what `open` made. */
   close?(entity: EntityDefinition): Promise<void>
-  /** The key types to try; by default all. */
+  /** The types of keys that the store makes, and takes; by default all. Without `integer`, rules give integers to it. */
   readonly keyTypes?: readonly KeyType[]
   /** What the store refuses with `NotImplementedException`. The contract makes sure that it does. */
   readonly lacks?: readonly Ability[]
@@ -40,11 +40,11 @@ const abilityCases: Readonly<
   Record<Ability, (options: RepositoryContractOptions) => readonly ContractCase[]>
 > = {
   filters: (options) => [
-    ...casesOf(options, itemEntity, filterRules),
+    ...casesOf(options, itemsOf(options), filterRules),
     ...casesOf(options, valuesEntity, typedFilterRules),
   ],
-  cursors: (options) => casesOf(options, itemEntity, cursorRules),
-  relations: (options) => casesOf(options, nodeEntity, relationRules),
+  cursors: (options) => casesOf(options, itemsOf(options), cursorRules),
+  relations: (options) => casesOf(options, nodesOf(options), relationRules),
 }
 
 /**
@@ -58,20 +58,29 @@ const abilityCases: Readonly<
 export function repositoryContract(options: RepositoryContractOptions): readonly ContractCase[] {
   const { keyTypes = KEY_TYPES, lacks = [] } = options
   return [
-    ...casesOf(options, itemEntity, writeRules),
-    ...casesOf(options, itemEntity, listRules),
+    ...casesOf(options, itemsOf(options), writeRules),
+    ...casesOf(options, itemsOf(options), listRules),
     ...abilities.flatMap((ability) =>
       lacks.includes(ability)
-        ? casesOf(options, itemEntity, refusalRules[ability])
+        ? casesOf(options, itemsOf(options), refusalRules[ability])
         : abilityCases[ability](options),
     ),
-    ...casesOf(options, itemEntity, transactionRules),
+    ...casesOf(options, itemsOf(options), transactionRules),
     ...casesOf(options, valuesEntity, valueRules),
     ...keyTypes.flatMap((type) => [
       ...casesOf(options, () => keyedEntity(type, false), givenKeyRules(type)),
       ...casesOf(options, () => keyedEntity(type, true), generatedKeyRules(type)),
     ]),
   ]
+}
+
+/** A store that makes no integers gets them given. */
+function itemsOf({ keyTypes = KEY_TYPES }: RepositoryContractOptions): () => ReturnType<typeof itemEntity> {
+  return () => itemEntity(keyTypes.includes('integer'))
+}
+
+function nodesOf({ keyTypes = KEY_TYPES }: RepositoryContractOptions): () => ReturnType<typeof nodeEntity> {
+  return () => nodeEntity(keyTypes.includes('integer'))
 }
 
 function casesOf<Entity extends object, Id>(

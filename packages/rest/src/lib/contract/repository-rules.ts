@@ -6,15 +6,23 @@ export type RepositoryRules<Entity extends object, Id> = ReadonlyMap<
   (repository: PagingAndSortingRepository<Entity, Id>) => Promise<void>
 >
 
+/** Of keys that the contract gives where a store makes none. */
+let lastKey = 0
+
 /** Stores one more, with `insert` or, where a repository has none, `save`. */
 export async function insert<Entity extends object>(
   repository: {
-    readonly entity: { create(values: Readonly<Record<string, unknown>>): Entity }
+    readonly entity: {
+      readonly key: { readonly name: string; readonly generated: boolean }
+      create(values: Readonly<Record<string, unknown>>): Entity
+    }
     insert?(entity: Entity): Promise<Entity>
     save(entity: Entity): Promise<Entity>
   },
   values: Partial<Entity>,
 ): Promise<Entity> {
-  const entity = repository.entity.create({ ...values })
+  const { key } = repository.entity
+  const given = key.generated || key.name in values ? values : { [key.name]: ++lastKey, ...values }
+  const entity = repository.entity.create({ ...given })
   return repository.insert === undefined ? repository.save(entity) : repository.insert(entity)
 }

@@ -155,7 +155,7 @@ const CONNECTION_MESSAGE =
  * The exception that a database error is for the client, with the error as its cause and none of its text; any other
  * error is given back as it is.
  */
-export function toException(error: unknown): unknown {
+export function databaseException(error: unknown): unknown {
   if (!isError(error) || exceptionStatus(error) !== undefined) return error
   switch (problemOf(error)) {
     case 'unique':

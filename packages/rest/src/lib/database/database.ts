@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type QueryResult } from 'kysely'
 import type { ConnectionSource } from './connection-source.js'
-import { isConflict, toException } from './database-errors.js'
+import { isConflict, databaseException } from './database-errors.js'
 import type { DatabaseFamily, Tables } from './database-family.js'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
 import type { CurrentLevel, ExecuteOptions } from './guarded-connection.js'
@@ -87,7 +87,7 @@ export class Database {
       try {
         return await act()
       } catch (error) {
-        if (pause >= LAST_PAUSE_MS || !isConflict(error)) throw toException(error)
+        if (pause >= LAST_PAUSE_MS || !isConflict(error)) throw databaseException(error)
         await setTimeout(pause * (0.5 + Math.random()))
       }
     }

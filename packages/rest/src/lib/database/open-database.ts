@@ -81,7 +81,7 @@ async function sqlite(path: string, { timeouts }: Settings): Promise<ConnectionS
   const database = libsqlDatabase(new Libsql(path, { timeout: 0 }))
   const pragmas = [
     'foreign_keys = on',
-    ...(path === ':memory:' ? [] : ['journal_mode = wal', 'synchronous = normal']),
+    ...(path === ':memory:' ? [] : ['journal_mode = wal', 'synchronous = full']),
   ]
   return new LibsqlSource(database, pragmas, timeouts)
 }

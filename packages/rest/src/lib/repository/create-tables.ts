@@ -8,7 +8,7 @@ import type {
 } from '../entity/entity-definition.js'
 import { IdempotencyKeys } from './idempotency-keys.js'
 import { tableDifferences } from './table-differences.js'
-import { toException } from '../database/database-errors.js'
+import { databaseException } from '../database/database-errors.js'
 import type { Database } from '../database/database.js'
 import type { DatabaseFamily } from '../database/database-family.js'
 
@@ -33,7 +33,7 @@ export async function createTables(database: Database, entities: readonly Entity
     await IdempotencyKeys.createTable(database)
     for (const entity of entities) refuseDifferences(entity, await tableDifferences(database, entity))
   } catch (error) {
-    throw toException(error)
+    throw databaseException(error)
   }
 }
 
@@ -50,7 +50,7 @@ export async function dropTables(database: Database, entities: readonly EntityDe
   try {
     for (const { table } of entities) await database.kysely.schema.dropTable(table).ifExists().execute()
   } catch (error) {
-    throw toException(error)
+    throw databaseException(error)
   }
 }
 
