@@ -34,7 +34,9 @@ interface Store {
 
 const WRITERS = 6
 
-const stores: Readonly<Record<string, { readonly needs: readonly string[]; open(): Promise<Store> }>> = {
+const stores: Readonly<
+  Record<string, { readonly needs: readonly string[]; readonly open: () => Promise<Store> }>
+> = {
   PostgreSQL: { needs: ['postgres'], open: openPostgres },
   MariaDB: { needs: ['mariadbd'], open: openMariadb },
   SQLite: { needs: [], open: openSqlite },
