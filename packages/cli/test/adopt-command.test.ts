@@ -255,6 +255,7 @@ describe('large and hostile files are read in time', () => {
     ['ejs', '<a href="<% if (x) { %>'.repeat(1000)],
     ['pug', "a(href='/users/' + id)\n".repeat(200)],
     ['js', `res.redirect('/${'a-'.repeat(3000)}')`],
+    ['js', `res.redirect('/${'a-'.repeat(240)}')`],
   ])('%s', async (extension, text) => {
     folder.write('dashes.conf', `${routes}GET /{a}-{b}-{c}-{d}-{e}-{f}x x.y\n`)
     folder.write(`large.${extension}`, text)

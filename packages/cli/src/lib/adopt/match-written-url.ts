@@ -7,6 +7,9 @@ export type PieceArguments = ReadonlyMap<string, readonly UrlPiece[]>
 /** One character of a path, or a hole, which stands for text without a slash. */
 type Symbol = string | (UrlPiece & { type: 'hole' })
 
+/** Longer paths are not written by hand. */
+const maxLength = 500
+
 /**
  * Matches a path with holes against the pattern of a route, as a pattern: what is literal in the route has to be literal
  * in the path, and a hole may stand in a variable only. A constraint decides about text; of a hole it is hoped for.
@@ -16,6 +19,7 @@ export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): Piec
     piece.type === 'text' ? characters(piece.text) : [piece],
   )
   const { parts, optionalTrailingSlash } = pattern
+  if (symbols.length > maxLength) return undefined
   const exact = matchParts(parts, 0, symbols, 0, new Set())
   if (exact !== undefined || !optionalTrailingSlash || symbols.at(-1) !== '/') return exact
   return matchParts(parts, 0, symbols.slice(0, -1), 0, new Set())
@@ -60,10 +64,13 @@ function matchParts(
   const state = index * (symbols.length + 1) + offset
   if (failed.has(state)) return undefined
   const { name, constraint } = part
+  const following = parts[index + 1]
+  const next = following?.type === 'literal' ? characters(following.text)[0] : undefined
   const slash = constraint?.spansSegments === true ? -1 : symbols.indexOf('/', offset)
   let end = slash < 0 ? symbols.length : slash
   // The longest first, as the router reads it.
   for (; end >= offset; end--) {
+    if (next !== undefined && symbols[end] !== next) continue
     const pieces = joined(symbols.slice(offset, end))
     if (!mayBe(pieces, constraint)) continue
     const rest = matchParts(parts, index + 1, symbols, end, failed)
