@@ -45,7 +45,7 @@ const bin = (name, folder = '.') => join(root, folder, 'node_modules/.bin', name
 
 try {
   const packages = publicPackages()
-  const tarballs = packPackages(work)
+  const tarballs = await packPackages(work)
   for (const { folder, manifest } of packages) {
     run(bin('publint', 'tools'), [tarballs.get(folder), '--strict'])
     run(bin('attw', 'tools'), [tarballs.get(folder), '--profile', 'esm-only', '--quiet'])

@@ -1,8 +1,10 @@
-// Packs every public package: npm run pack writes the tarballs to packed/.
+// Packs every public package, bundled: npm run pack writes the tarballs to packed/.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundlePackage } from './bundle-package.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,19 +19,27 @@ export function publicPackages() {
 }
 
 /** The tarball of each public package, by the name of its folder. */
-export function packPackages(destination) {
-  return new Map(publicPackages().map(({ folder }) => [folder, pack(folder, destination)]))
+export async function packPackages(destination) {
+  const tarballs = new Map()
+  for (const { folder } of publicPackages()) tarballs.set(folder, await pack(folder, destination))
+  return tarballs
 }
 
-function pack(folder, destination) {
-  const cwd = join(root, 'packages', folder)
-  const args = ['pack', '--json', '--pack-destination', destination]
-  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' }))
-  return join(destination, filename)
+async function pack(folder, destination) {
+  const cwd = mkdtempSync(join(tmpdir(), 'mvc-router-pack-'))
+  try {
+    await bundlePackage(folder, cwd)
+    const args = ['pack', '--json', '--pack-destination', destination]
+    const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' }))
+    return join(destination, filename)
+  } finally {
+    rmSync(cwd, { recursive: true, force: true })
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const destination = join(root, 'packed')
   mkdirSync(destination, { recursive: true })
-  for (const tarball of packPackages(destination).values()) console.log(tarball)
+  const tarballs = await packPackages(destination)
+  for (const tarball of tarballs.values()) console.log(tarball)
 }

@@ -1,40 +1,32 @@
 import { createRequire } from 'node:module'
 import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
-import { adoptCommand } from './adopt-command.js'
-import { checkCommand } from './check-command.js'
-import { clientCommand } from './client-command.js'
 import { readArguments } from './command-options.js'
 import type { Command, ExitCode } from './command.js'
-import { diffCommand } from './diff-command.js'
-import { formatCommand } from './format-command.js'
-import { importCommand } from './import-command.js'
-import { listCommand } from './list-command.js'
-import { matchCommand } from './match-command.js'
 import { paintProblem } from '../terminal/paint-problem.js'
-import { reverseCommand } from './reverse-command.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
-import { typesCommand } from './types-command.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
-const commands: readonly Command[] = [
-  listCommand,
-  matchCommand,
-  reverseCommand,
-  checkCommand,
-  adoptCommand,
-  diffCommand,
-  formatCommand,
-  typesCommand,
-  importCommand,
-  clientCommand,
-]
+/** Each command loads what it needs when it is called: `list` waits for no parser of programs. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['list', async () => (await import('./list-command.js')).listCommand],
+  ['match', async () => (await import('./match-command.js')).matchCommand],
+  ['reverse', async () => (await import('./reverse-command.js')).reverseCommand],
+  ['check', async () => (await import('./check-command.js')).checkCommand],
+  ['adopt', async () => (await import('./adopt-command.js')).adoptCommand],
+  ['diff', async () => (await import('./diff-command.js')).diffCommand],
+  ['format', async () => (await import('./format-command.js')).formatCommand],
+  ['types', async () => (await import('./types-command.js')).typesCommand],
+  ['import', async () => (await import('./import-command.js')).importCommand],
+  ['client', async () => (await import('./client-command.js')).clientCommand],
+])
 
 /** Runs `mvc-router` with the arguments behind its name. Never rejects for what a user can do wrong. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = argv
-  const command = commands.find((each) => each.name === name)
-  if (command === undefined) return answerWithoutCommand(name, terminal)
+  const load = name === undefined ? undefined : commands.get(name)
+  if (load === undefined) return await answerWithoutCommand(name, terminal)
+  const command = await load()
   try {
     const args = readArguments(rest, command.options)
     if (!args.flag('help')) return await command.run(args, terminal)
@@ -45,19 +37,21 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   }
 }
 
-function answerWithoutCommand(name: string | undefined, terminal: Terminal): ExitCode {
+async function answerWithoutCommand(name: string | undefined, terminal: Terminal): Promise<ExitCode> {
   if (name === '--version' || name === '-V') {
     terminal.print(version())
     return 0
   }
   const isQuestion = name === undefined || ['help', '--help', '-h'].includes(name)
-  if (isQuestion) terminal.print(overview(terminal))
-  else terminal.complain(`There is no command "${name}"\n\n${overview(terminal)}`)
+  if (isQuestion) terminal.print(await overview(terminal))
+  else terminal.complain(`There is no command "${name}"\n\n${await overview(terminal)}`)
   return name !== undefined && isQuestion ? 0 : 2
 }
 
 function version(): string {
-  const manifest = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
+  const manifest = createRequire(import.meta.url)('@mvc-router/cli/package.json') as {
+    readonly version: string
+  }
   return manifest.version
 }
 
@@ -89,8 +83,9 @@ function report(error: unknown, command: string, isJson: boolean, terminal: Term
   throw error
 }
 
-function overview(terminal: Terminal): string {
-  const rows = commands.map(({ name, summary }) => [`  ${name}`, summary])
+async function overview(terminal: Terminal): Promise<string> {
+  const all = await Promise.all(Array.from(commands.values(), async (load) => load()))
+  const rows = all.map(({ name, summary }) => [`  ${name}`, summary])
   return [
     'Usage: mvc-router COMMAND [options]',
     '',

@@ -2,7 +2,8 @@ import { readdir, type Dirent } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { glob, isDynamicPattern } from 'tinyglobby'
+import type * as Tinyglobby from 'tinyglobby'
+import { dependency } from '../dependency.js'
 import { ConfigurationException, printable } from '../exceptions.js'
 import { errorCodeOf, readFileStamps } from './file-stamp.js'
 
@@ -127,15 +128,22 @@ function notALocation(location: string, why: string): RouteResource {
 
 /** What exists under its literal name is that file, so that `[id].conf` and `My (old) folder` can be named. */
 async function isGlob(location: string | URL, cwd: string): Promise<boolean> {
-  if (location instanceof URL || scheme.test(location) || !isDynamicPattern(location)) return false
+  if (location instanceof URL || scheme.test(location) || !isDynamic(location)) return false
   const path = resolve(cwd, location)
   const stamps = await readFileStamps([path])
   return stamps.get(path) === 'ENOENT' || stamps.get(path) === 'ENOTDIR'
 }
 
+/** Nearly every location is a path, which needs nobody to read its globs. */
+function isDynamic(location: string): boolean {
+  return /[*?[{(!]/.test(location) && tinyglobby().isDynamicPattern(location)
+}
+
+const tinyglobby = dependency<typeof Tinyglobby>('tinyglobby')
+
 async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[]> {
   const unreadable: RouteResource[] = []
-  const paths = await glob(pattern, {
+  const paths = await tinyglobby().glob(pattern, {
     cwd,
     absolute: true,
     expandDirectories: false,
@@ -198,7 +206,7 @@ function reportingReaddir(report: (folder: string, cause: string) => void): type
 /** The leading part of a glob that is plain text. */
 function globFolder(pattern: string): string {
   const parts = pattern.split('/')
-  const dynamic = parts.findIndex((part) => isDynamicPattern(part))
+  const dynamic = parts.findIndex(isDynamic)
   return parts.slice(0, dynamic < 0 ? -1 : dynamic).join('/') || (pattern.startsWith('/') ? '/' : '.')
 }
 

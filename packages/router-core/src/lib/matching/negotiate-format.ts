@@ -1,4 +1,7 @@
-import Negotiator from 'negotiator'
+import type Negotiator from 'negotiator'
+import { dependency } from '../dependency.js'
+
+const negotiator = dependency<typeof Negotiator>('negotiator')
 
 const formatsByType: ReadonlyMap<string, string> = new Map([
   ['text/html', 'html'],
@@ -20,7 +23,7 @@ const formatsByType: ReadonlyMap<string, string> = new Map([
  */
 export function negotiateFormat(accept: string | undefined): string {
   if (accept === undefined || accept === '') return 'html'
-  const [preferred] = new Negotiator({ headers: { accept: accept.slice(0, 2048) } }).mediaTypes()
+  const [preferred] = new (negotiator())({ headers: { accept: accept.slice(0, 2048) } }).mediaTypes()
   return preferred === undefined ? 'html' : toFormat(preferred.toLowerCase())
 }
 

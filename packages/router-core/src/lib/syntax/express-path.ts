@@ -1,4 +1,6 @@
-import { parse, stringify, type Token } from 'path-to-regexp'
+import type * as PathToRegexp from 'path-to-regexp'
+import type { Token } from 'path-to-regexp'
+import { dependency } from '../dependency.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
 import { parseConstraint } from './constraint.js'
 import {
@@ -7,6 +9,8 @@ import {
   type RoutePatternPart,
   type UnencodedLiterals,
 } from './route-pattern.js'
+
+const pathToRegexp = dependency<typeof PathToRegexp>('path-to-regexp')
 
 /** A pattern in Express's syntax: `/user/{id}/?` is `/user/:id{/}`. Undefined where constraints or a host forbid it. */
 export function toExpressPath(pattern: RoutePattern): string | undefined {
@@ -24,7 +28,7 @@ export function toRouteLabel({ parts, optionalTrailingSlash }: RoutePattern): st
       : { type: part.constraint?.spansSegments === true ? 'wildcard' : 'param', name: part.name },
   )
   if (optionalTrailingSlash) tokens.push({ type: 'group', tokens: [{ type: 'text', value: '/' }] })
-  return stringify({ tokens })
+  return pathToRegexp().stringify({ tokens })
 }
 
 /** More combinations of optional groups are a mistake. */
@@ -37,7 +41,7 @@ const maxAlternatives = 64
  * @throws TypeError of path-to-regexp for a malformed path, SyntaxProblem for what a route file could not hold
  */
 export function parseExpressPath(path: string, unencoded?: UnencodedLiterals): RoutePattern[] {
-  const { tokens } = parse(path)
+  const { tokens } = pathToRegexp().parse(path)
   if (unencoded !== 'encode') refuseSyntax(path, tokens)
   return expandGroups(tokens).map((text) => {
     const pattern = scanRoutePattern(new LineScanner(text === '' ? '/' : text), unencoded)

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Router } from '@mvc-router/router-core'
 import { UsageException } from '../../terminal/usage-exception.js'
 import { shownPath } from '../find-entry.js'
@@ -69,7 +70,8 @@ export async function verifyApplication(imported: ImportedApplication, cwd: stri
 const loadTimeout = 60_000
 
 function startProcess(entry: string, cwd: string): ChildProcess {
-  const script = fileURLToPath(new URL('./verify-process.js', import.meta.url))
+  const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
+  const script = join(dirname(manifest), 'dist/lib/import/verify/verify-process.js')
   const loader = /\.[mc]?tsx?$/.test(entry) ? findLoader(entry, cwd) : undefined
   return fork(script, [], {
     cwd,

@@ -1,9 +1,12 @@
-import { SaxesParser } from 'saxes'
+import type * as Saxes from 'saxes'
+import { dependency } from '../../dependency.js'
 import {
   MessageNotReadableException,
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
 import { maxDepth } from '../../entity/parse-json.js'
+
+const saxes = dependency<typeof Saxes>('saxes')
 
 /** What XML says: texts, and elements by name. An element that comes several times is an array. */
 export type XmlValue = string | null | XmlObject | readonly XmlValue[]
@@ -29,7 +32,7 @@ const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
  * @throws UnsupportedMediaTypeException when the XML declaration names another encoding than UTF-8
  */
 export function parseXml(text: string, maxElements: number): XmlValue {
-  const parser = new SaxesParser({ xmlns: false, position: true })
+  const parser = new (saxes().SaxesParser)({ xmlns: false, position: true })
   const open: OpenElement[] = []
   let root: XmlValue | undefined
   let count = 0

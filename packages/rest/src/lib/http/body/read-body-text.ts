@@ -8,12 +8,15 @@ import {
   type BrotliOptions,
   type ZlibOptions,
 } from 'node:zlib'
-import rawBody from 'raw-body'
+import type rawBody from 'raw-body'
+import { dependency } from '../../dependency.js'
 import {
   MessageNotReadableException,
   PayloadTooLargeException,
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
+
+const bodyReader = dependency<typeof rawBody>('raw-body')
 
 type Decompress = (sent: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
 
@@ -53,7 +56,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
 /** What is sent is bounded before it is inflated: empty blocks without end would never reach the other limit. */
 async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
-    return await rawBody(request, { limit, length: request.headers['content-length'] ?? null })
+    return await bodyReader()(request, { limit, length: request.headers['content-length'] ?? null })
   } catch (error) {
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw tooLarge(limit)
     if (error instanceof Error && 'type' in error && error.type === 'stream.not.readable') {

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import cors from 'cors'
+import type cors from 'cors'
 import onHeaders from 'on-headers'
 import vary from 'vary'
 import { ForbiddenException, MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
 import type { Middleware } from '@mvc-router/router-core/express'
+import { dependency } from '../../dependency.js'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 
 /**
@@ -100,7 +101,8 @@ function createAnswer({
     ...(maxAge === undefined ? {} : { maxAge }),
     optionsSuccessStatus: 200,
   }
-  const preflight = cors(options)
-  const actual = cors({ ...options, preflightContinue: true })
+  const corsOf = dependency<typeof cors>('cors')()
+  const preflight = corsOf(options)
+  const actual = corsOf({ ...options, preflightContinue: true })
   return (request, response, next) => (isPreflight(request) ? preflight : actual)(request, response, next)
 }

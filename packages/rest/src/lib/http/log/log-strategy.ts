@@ -1,5 +1,8 @@
-import { type Logger, pino } from 'pino'
+import type * as Pino from 'pino'
+import { dependency } from '../../dependency.js'
 import type { ClientLogRecord } from './client-log-record.js'
+
+const pinoModule = dependency<typeof Pino>('pino')
 
 /** Where records of clients go. What it throws is counted and never reaches the client. */
 export interface LogStrategy {
@@ -7,7 +10,7 @@ export interface LogStrategy {
 }
 
 /** What is needed of a pino logger. */
-export type PinoLike = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'>
+export type PinoLike = Pick<Pino.Logger, 'error' | 'warn' | 'info' | 'debug'>
 
 /**
  * The default strategy: one JSON line per record, by `pino`, from a logger of your own if you give one. Without one it
@@ -32,6 +35,7 @@ export class PinoLogStrategy implements LogStrategy {
 
   /** What the output refuses is known later than the record: the next one tells it. */
   #createLogger(): PinoLike {
+    const { pino } = pinoModule()
     const output = pino.destination({ dest: 1, sync: false, maxLength: maxWaitingLength })
     const note = (failure: unknown): void => {
       this.#failure = failure

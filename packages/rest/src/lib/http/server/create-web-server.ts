@@ -6,7 +6,6 @@ import {
   type Middleware,
   type RouterHandlerMappingOptions,
 } from '@mvc-router/router-core/express'
-import installedExpress from 'express'
 import { corsFilter } from '../cors/cors-filter.js'
 import { endOfRoutes } from './end-of-routes.js'
 import { namedControllers } from './named-controllers.js'
@@ -72,7 +71,7 @@ export async function createWebServer({
   middleware = [],
   cors,
   router = {},
-  express = installedExpress,
+  express,
   ...options
 }: WebServerOptions): Promise<WebServer> {
   const rest = new RestModule({ ...options, pages: false })
@@ -90,7 +89,7 @@ export async function createWebServer({
   await mapping.load()
   Router.use(mapping)
 
-  const app = express()
+  const app = (express ?? (await import('express')).default)()
   app.set('x-powered-by', false)
   // Every answer has its own entity tag already, and a query is read without Express's help.
   app.set('etag', false)

@@ -1,5 +1,8 @@
-import send from 'send'
+import type send from 'send'
+import { dependency } from '../../dependency.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from '../express-request.js'
+
+const sender = dependency<typeof send>('send')
 
 /**
  * Answers with a file below `root`. Folders are never listed, names that start with a dot are not there, and nothing
@@ -21,7 +24,7 @@ export function serveFile(
     next()
     return
   }
-  const stream = send(request, `/${resource.split('/').map(encodeURIComponent).join('/')}`, {
+  const stream = sender()(request, `/${resource.split('/').map(encodeURIComponent).join('/')}`, {
     root,
     dotfiles,
   })

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { glob } from 'tinyglobby'
 import { controllerNameOf, isMarkedController, type ControllerClass } from '../../controllers/controller.js'
 import { ConfigurationException } from '../../exceptions.js'
 
@@ -19,6 +18,7 @@ export async function scanControllers(
   const path = isUrl ? fileURLToPath(folder) : resolve(cwd, folder)
   if (!existsSync(path))
     throw new ConfigurationException('componentScan', `componentScan: there is no folder ${path}`)
+  const { glob } = await import('tinyglobby')
   const files = await glob('**/*.{js,mjs,cjs}', {
     cwd: path,
     absolute: true,

@@ -1,4 +1,5 @@
-import { parseCookie } from 'cookie'
+import type * as Cookie from 'cookie'
+import { dependency } from '../../dependency.js'
 import { ConfigurationException, InvalidParameterException } from '../../exceptions.js'
 import {
   ConversionProblem,
@@ -12,6 +13,8 @@ import type { ExpressRequest, ExpressResponse } from '../express-request.js'
 import type { ExtendedMapping } from '../extended-mapping.js'
 import { isPromise } from '../is-promise.js'
 import { isStandardSchema, type StandardSchema } from './standard-schema.js'
+
+const cookieModule = dependency<typeof Cookie>('cookie')
 
 /** Where the arguments of an action come from. */
 export interface BindingContext {
@@ -129,7 +132,9 @@ export function cookieValue(
   options?: ParameterOptions,
 ): ParameterBinding<unknown> {
   const valuesOf = ({ request }: BindingContext): string[] => {
-    const cookies = isObject(request.cookies) ? request.cookies : parseCookie(request.headers.cookie ?? '')
+    const cookies = isObject(request.cookies)
+      ? request.cookies
+      : cookieModule().parseCookie(request.headers.cookie ?? '')
     const value = Object.hasOwn(cookies, name) ? (cookies as Record<string, unknown>)[name] : undefined
     return typeof value === 'string' ? [value] : []
   }

@@ -1,0 +1,10 @@
+import { createRequire } from 'node:module'
+
+/**
+ * A package that few programs need, loaded when its result is first asked for, so that it costs the others no time at
+ * their start. Synchronous: where a caller waits anyway, `import()` does.
+ */
+export function dependency<Module>(name: string): () => Module {
+  let loaded: Module | undefined
+  return () => (loaded ??= createRequire(import.meta.url)(name) as Module)
+}

@@ -1,0 +1,48 @@
+// What is published of a package: what its manifest names, with its compiled modules joined to one file an entry, since
+// a hundred small files take three times as long to import. What several entries share is a file of its own, so that a
+// class is the same one behind all of them. Declarations stay as the compiler wrote them.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Modules that a package starts as processes of their own, so that they must keep their names. */
+const programs = { cli: ['dist/lib/import/verify/verify-process.js'] }
+
+/** Writes the package of this folder below `packages/`, bundled, into the folder `destination`. */
+export async function bundlePackage(folder, destination) {
+  const source = join(root, 'packages', folder)
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  mkdirSync(destination, { recursive: true })
+  for (const path of manifest.files) {
+    const filter = path === 'dist' ? (from) => !/\.js(\.map)?$/.test(from) : undefined
+    cpSync(join(source, path), join(destination, path), { recursive: true, filter })
+  }
+  writeFileSync(join(destination, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  // Only those who pack need the bundler, so it comes with the other tools.
+  const { build } = createRequire(join(root, 'tools/package.json'))('esbuild')
+  await build({
+    absWorkingDir: source,
+    entryPoints: [...entriesOf(manifest), ...(programs[folder] ?? [])],
+    outbase: 'dist',
+    outdir: join(destination, 'dist'),
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: true,
+    // The sources are published beside it.
+    sourcesContent: false,
+    logLevel: 'warning',
+  })
+}
+
+function entriesOf({ exports, bin = {} }) {
+  const modules = Object.values(exports).map((entry) => entry.default ?? '')
+  return [...new Set([...modules, ...Object.values(bin)])].filter((path) => path.endsWith('.js'))
+}
