@@ -152,7 +152,11 @@ async function openPostgres(): Promise<Store> {
 
 async function openMariadb(): Promise<Store> {
   const server = await MariadbServer.create()
-  const options = ['--innodb-data-file-path=ibdata1:12M', '--innodb-file-per-table=0', '--max-connections=20']
+  const options = [
+    '--innodb-data-file-path=ibdata1:12M:autoextend:max:64M',
+    '--innodb-file-per-table=0',
+    '--max-connections=20',
+  ]
   await server.start(...options)
   const run = async (sql: string): Promise<void> => void (await server.query(sql))
   // Root may write whatever is read-only.
@@ -175,7 +179,7 @@ async function openMariadb(): Promise<Store> {
       },
       full: async () => {
         await run('create table test.bulk (text longtext) engine = innodb')
-        for (let size = 2 ** 20; size >= 1; size = Math.floor(size / 2))
+        for (let size = 2 ** 21; size >= 1; size = Math.floor(size / 2))
           while (
             await server.query(`insert into test.bulk values (repeat('x', ${size}))`).then(
               () => true,
