@@ -1,7 +1,7 @@
 // What view packages and the command need, and applications do not.
 export { checkAttributeName } from './lib/templates/attribute-name.js'
 export type { RequestReverser } from './lib/templates/current-reverser.js'
-export { escapeHtml, escapesUrlsAsHtml } from './lib/templates/escape-html.js'
+export { escapeHtml, escapesUrlsAsHtml } from './lib/escape-html.js'
 export { formTarget, type FormTarget } from './lib/templates/form-target.js'
 export { createModelAttribute, type CurrentAction } from './lib/templates/model-attribute.js'
 export {

@@ -2,7 +2,7 @@ import { applicationRouter, setApplicationRouter } from './application-router.js
 import { checkActions } from './controllers/check-actions.js'
 import { ControllerRegistry } from './controllers/controller-registry.js'
 import { currentReverser, type RequestReverser } from './templates/current-reverser.js'
-import { urlToHtml } from './templates/escape-html.js'
+import { urlToHtml } from './escape-html.js'
 import {
   ConfigurationException,
   formatProblem,
@@ -30,7 +30,7 @@ import { canonicalPath } from './table/canonical-path.js'
 import { checkMiddleware } from './table/check-middleware.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
-import { buildRoutes } from './routes/build-routes.js'
+import { buildRoutes } from './table/build-routes.js'
 import { toRoute } from './routes/line-route.js'
 import { explainMatch, type LineExplanation } from './matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'

@@ -1,5 +1,5 @@
 import { maxErrors, type RouteFileProblem } from '../exceptions.js'
-import { nearestNames } from '../table/nearest-names.js'
+import { nearestNames } from '../nearest-names.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import type { ControllerRegistry } from './controller-registry.js'
 

@@ -5,7 +5,7 @@ import { toUpperEscapes } from '../syntax/percent-encoding.js'
 import { parseRequestPath, wellFormedPrefix, type RequestPath } from './request-path.js'
 import type { MatchOptions, MatchRequest, MethodOverride, RouteMatch } from './match-request.js'
 import type { Route } from '../routes/route.js'
-import type { RouteTable } from '../table/route-table.js'
+import type { MatchableRoutes } from './matchable-routes.js'
 
 /**
  * File order is priority: the first line that matches wins (route-file.md, section 3).
@@ -13,7 +13,7 @@ import type { RouteTable } from '../table/route-table.js'
  * @throws BadRequestException for a malformed path that some route could match, and for a malformed method override
  */
 export function matchRoute(
-  table: RouteTable,
+  table: MatchableRoutes,
   request: MatchRequest,
   { maxParamLength, methodOverride }: MatchOptions,
 ): RouteMatch | undefined {
@@ -39,7 +39,7 @@ export function matchRoute(
  * @throws BadRequestException for a malformed path or method override
  */
 export function matchFollowing(
-  table: RouteTable,
+  table: MatchableRoutes,
   request: MatchRequest,
   after: Route,
   { maxParamLength, methodOverride }: MatchOptions,
@@ -65,7 +65,7 @@ export function matchFollowing(
 
 /** The methods that some route accepts for this path, sorted; HEAD comes with GET. Empty when no path matches. */
 export function allowedMethods(
-  table: RouteTable,
+  table: MatchableRoutes,
   request: Omit<MatchRequest, 'method'>,
   { maxParamLength }: MatchOptions,
 ): string[] {
@@ -88,7 +88,7 @@ export function allowedMethods(
  *
  * @throws BadRequestException
  */
-function readPath(table: RouteTable, target: string, maxParamLength: number): RequestPath | undefined {
+function readPath(table: MatchableRoutes, target: string, maxParamLength: number): RequestPath | undefined {
   try {
     return parseRequestPath(target)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { urlToHtml } from '../templates/escape-html.js'
+import { urlToHtml } from '../escape-html.js'
 import { NoHandlerFoundException } from '../exceptions.js'
 import type { ReverseArguments } from './reverse-arguments.js'
 import { allowedHost, allowsHost, type HostPolicy } from './absolute-url.js'

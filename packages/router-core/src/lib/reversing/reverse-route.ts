@@ -5,13 +5,13 @@ import { variablesOf } from '../syntax/route-pattern.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'
 import { isFinishedUrl } from './finished-url.js'
-import { nearestNames } from '../table/nearest-names.js'
+import { nearestNames } from '../nearest-names.js'
 import { readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { linkMethod } from '../routes/link-method.js'
 import type { Route } from '../routes/route.js'
 import type { ReversedRoute } from './reversed-route.js'
-import type { RouteTable } from '../table/route-table.js'
+import type { ReversibleRoutes } from './reversible-routes.js'
 
 /** What reversing needs to know of the request, or of the application outside of one. */
 export interface ReverseContext extends BuildOptions {
@@ -31,7 +31,7 @@ export interface ReverseContext extends BuildOptions {
  * @throws NoHandlerFoundException with the reason of each candidate, or the nearest names
  */
 export function reverseRoute(
-  table: RouteTable,
+  table: ReversibleRoutes,
   context: ReverseContext,
   action: unknown,
   args: ReverseArguments | null | undefined,
@@ -76,7 +76,7 @@ function withVariables(
 
 /** `"a.b(id:'5')"` is the same as `"a.b"` with the argument; an argument given apart wins. */
 function readAction(
-  table: RouteTable,
+  table: ReversibleRoutes,
   action: unknown,
   args: ReverseArguments | null | undefined,
 ): { name: string; args: ReverseArguments } {
@@ -108,7 +108,7 @@ function readAction(
 const noReverseArguments: ReverseArguments = Object.freeze({})
 
 function build(
-  table: RouteTable,
+  table: ReversibleRoutes,
   index: number,
   onlyCandidate: boolean,
   values: ReadonlyMap<string, ArgumentText>,
@@ -214,7 +214,7 @@ function compareText(left: string, right: string): number {
 }
 
 function toException(
-  table: RouteTable,
+  table: ReversibleRoutes,
   action: string,
   rejected: readonly { route: Route; rejection: Rejection }[],
 ): NoHandlerFoundException {

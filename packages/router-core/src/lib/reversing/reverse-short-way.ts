@@ -1,4 +1,4 @@
-import type { RouteTable } from '../table/route-table.js'
+import type { ReversibleRoutes } from './reversible-routes.js'
 import type { ReverseContext } from './reverse-route.js'
 import type { ReversedRoute } from './reversed-route.js'
 import type { ReverseArguments } from './reverser.js'
@@ -15,7 +15,7 @@ import type { ShortReverse } from './short-reverse.js'
  * them.
  */
 export function reverseShortWay(
-  table: RouteTable,
+  table: ReversibleRoutes,
   context: ReverseContext,
   action: string,
   given: unknown,
@@ -30,7 +30,7 @@ export function reverseShortWay(
 
 /** The same for who needs the URL alone. */
 export function urlShortWay(
-  table: RouteTable,
+  table: ReversibleRoutes,
   context: ReverseContext,
   action: string,
   given: unknown,
@@ -49,7 +49,7 @@ export function urlShortWay(
 const noArguments: ReverseArguments = Object.freeze({})
 
 function build(
-  table: RouteTable,
+  table: ReversibleRoutes,
   { reverseTrailingSlash, maxParamLength, defaults: readDefaults }: ReverseContext,
   action: string,
   args: ReverseArguments,

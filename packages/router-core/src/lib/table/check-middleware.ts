@@ -1,6 +1,6 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
-import { nearestNames } from './nearest-names.js'
+import { nearestNames } from '../nearest-names.js'
 
 /** Every name of a middleware in the lines that is not known, once for each place, with the nearest names. */
 export function checkMiddleware(

@@ -1,8 +1,10 @@
-import { ActionIndex } from './action-index.js'
+import { ActionIndex } from '../reversing/action-index.js'
 import { compileRoute, type CompiledRoute, type CompiledRoutes } from '../matching/compiled-route.js'
 import { toRoute, type RouteEntry } from '../routes/line-route.js'
 import { foldEscapes, haveLowerEscapes } from '../matching/fold-escapes.js'
 import { PathPrefixes } from '../matching/path-prefixes.js'
+import type { MatchableRoutes } from '../matching/matchable-routes.js'
+import type { ReversibleRoutes } from '../reversing/reversible-routes.js'
 import { MatchIndex } from '../matching/index/match-index.js'
 import { isShortlyReversible, ShortReverse } from '../reversing/short-reverse.js'
 import type { Route } from '../routes/route.js'
@@ -11,7 +13,7 @@ import type { Route } from '../routes/route.js'
  * Routes in the order of their priority. Immutable: a reload builds a new one. Whoever holds it, holds one state of
  * the route files for as long as it takes to answer a request.
  */
-export class RouteTable implements CompiledRoutes {
+export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRoutes {
   readonly #entries: RouteEntry[]
   readonly #ignoresCase: boolean
   #routes: readonly Route[] | undefined

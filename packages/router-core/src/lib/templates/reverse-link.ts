@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.js'
+import { escapeHtml } from '../escape-html.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 import { parseHost } from '../matching/host-matcher.js'

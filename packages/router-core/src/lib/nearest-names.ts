@@ -1,5 +1,5 @@
 import type * as Levenshtein from 'fastest-levenshtein'
-import { dependency } from '../dependency.js'
+import { dependency } from './dependency.js'
 
 const levenshtein = dependency<typeof Levenshtein>('fastest-levenshtein')
 

@@ -4,7 +4,7 @@ import { PlainRouteLine } from '../syntax/plain-route-line.js'
 import { ConstraintException } from '../syntax/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
 import { compileHost } from '../matching/host-matcher.js'
-import { LineRoute, type RouteEntry } from './line-route.js'
+import { LineRoute, type RouteEntry } from '../routes/line-route.js'
 import { compilePath } from '../matching/path-matcher.js'
 
 /** Builds the routes of a table from parsed lines. What only shows when a whole pattern is seen is reported here. */
