@@ -1,6 +1,6 @@
 import {
   RouterConfigurationSupport,
-  developmentErrorPage,
+  devTools,
   type InterceptorRegistry,
   type RouterConfigurationOptions,
   type RouterParts,
@@ -17,6 +17,8 @@ export interface SiteOptions {
   /** Where routes.conf, views and public stand; default: this example's own folder. */
   readonly folder?: string | undefined
   readonly autoReloadEnabled?: boolean | undefined
+  /** Shows developers the routes, and why a page fails; never in production. Default: true. */
+  readonly hasDevelopmentPages?: boolean | undefined
   /** Told of what failed; default: the terminal. */
   readonly reportFailure?: ((error: unknown) => void) | undefined
 }
@@ -27,6 +29,7 @@ const ownFolder = fileURLToPath(new URL('..', import.meta.url))
 export class SiteConfiguration extends RouterConfigurationSupport<Express> {
   readonly #folder: string
   readonly #autoReloadEnabled: boolean
+  readonly #hasDevelopmentPages: boolean
   readonly #carts = new CartStore()
   readonly #interceptor = new SiteInterceptor(this.#carts)
   readonly #errorPages: ErrorPages
@@ -34,16 +37,19 @@ export class SiteConfiguration extends RouterConfigurationSupport<Express> {
   constructor({
     folder = ownFolder,
     autoReloadEnabled = false,
+    hasDevelopmentPages = true,
     reportFailure = console.error,
   }: SiteOptions = {}) {
     super()
     this.#folder = folder
     this.#autoReloadEnabled = autoReloadEnabled
+    this.#hasDevelopmentPages = hasDevelopmentPages
     this.#errorPages = new ErrorPages(this.#interceptor, reportFailure)
   }
 
-  override configureApplication(app: Express): void {
+  override configureApplication(app: Express, { mapping }: RouterParts): void {
     app.disable('x-powered-by')
+    if (this.#hasDevelopmentPages) app.use(devTools({ mapping })) // /__routes, and why a page fails
     installViews(app, this.#folder)
     app.use(recognizeVisitor, express.urlencoded({ extended: false }))
   }
@@ -66,7 +72,7 @@ export class SiteConfiguration extends RouterConfigurationSupport<Express> {
     registry.addInterceptor(this.#interceptor)
   }
 
-  override configureErrorHandling(app: Express, { mapping }: RouterParts): void {
-    app.use(...developmentErrorPage({ mapping }), this.#errorPages.notFound, this.#errorPages.failure)
+  override configureErrorHandling(app: Express): void {
+    app.use(this.#errorPages.notFound, this.#errorPages.failure)
   }
 }

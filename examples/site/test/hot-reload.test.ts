@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (const name of ['routes.conf', 'account.conf', 'views', 'public']) {
     await cp(join('examples/site', name), join(folder, name), { recursive: true })
   }
-  site = await serveSite({ folder, autoReloadEnabled: true })
+  site = await serveSite({ folder, autoReloadEnabled: true, hasDevelopmentPages: true })
 })
 afterAll(async () => {
   await site?.close()

@@ -8,9 +8,13 @@ export interface RunningSite extends Site {
   readonly close: () => Promise<void>
 }
 
-/** The bookshop on a free port; what it reports as its own failures is not printed. */
+/** The bookshop on a free port, with its own pages only; what it reports as its own failures is not printed. */
 export async function serveSite(options: SiteOptions = {}): Promise<RunningSite> {
-  const site = await createSite({ reportFailure: () => undefined, ...options })
+  const site = await createSite({
+    reportFailure: () => undefined,
+    hasDevelopmentPages: false,
+    ...options,
+  })
   const server = site.app.listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -21,6 +21,7 @@ export {
   type DevelopmentErrorPageOptions,
   type ErrorMiddleware,
 } from './lib/express/answers/development-error-page.js'
+export { devTools, type DevToolsOptions } from './lib/express/development/dev-tools.js'
 export type { MiddlewareMap, NamedMiddleware } from './lib/express/named-middleware.js'
 export { methodOverride } from './lib/express/method-override.js'
 export type {

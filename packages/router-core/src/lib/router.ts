@@ -56,6 +56,8 @@ export interface ReverseRequest {
    * the query, and a given argument wins.
    */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
+  /** Told of links that cannot be built, before the error is thrown: for development. */
+  readonly onFailure?: ((error: unknown) => void) | undefined
   /** The request's format; a route's variable named `format` takes it when no argument is given. */
   readonly format?: string | undefined
 }
@@ -286,7 +288,14 @@ export class Router implements RequestReverser {
   }
 
   /** A Reverser bound to one request: its mount path and its host. */
-  forRequest({ mountPath, host, secure = false, format, defaults }: ReverseRequest): RouterReverser {
+  forRequest({
+    mountPath,
+    host,
+    secure = false,
+    format,
+    defaults,
+    onFailure,
+  }: ReverseRequest): RouterReverser {
     const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
     const context: ReverseContext = {
       mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
@@ -304,8 +313,14 @@ export class Router implements RequestReverser {
       reverseUnfrozen: (action, given) => {
         const args = fromMap(action, given)
         const table = this.#table
-        const reversed =
-          reverseShortWay(table, context, action, args) ?? reverseRoute(table, context, action, args)
+        let reversed: ReversedRoute
+        try {
+          reversed =
+            reverseShortWay(table, context, action, args) ?? reverseRoute(table, context, action, args)
+        } catch (error) {
+          onFailure?.(error)
+          throw error
+        }
         if (this.#shadowChecks > 0) this.#warnWhenShadowed(reversed, host)
         return new ActionDefinition(reversed, origin)
       },

@@ -1,3 +1,5 @@
+import { locateError } from '@mvc-router/router-core/templates'
+
 /**
  * An error of a `route` tag with its true position, in the shape of nunjucks' own template errors: nunjucks calls
  * `Update` with the name of each template that the error passes, and leaves `lineno` alone where it is set.
@@ -18,17 +20,27 @@ export class RouteDirectiveException extends Error {
     this.cause = cause
     this.lineno = lineno
     this.colno = colno
+    locateError(cause, { line: lineno, column: colno })
   }
 
   /** Called by nunjucks, which named this method, and which may call it twice for one template. */
   Update(path?: string): this {
     const template = `(${path ?? 'unknown path'})`
     if (this.message.startsWith(template)) return this
+    this.#nameTemplate(path)
     const position = this.#positionIsTold ? '' : ` [Line ${this.lineno}, Column ${this.colno}]`
     this.message = `${template}${position}\n  ${this.message}`
     this.#positionIsTold = true
     const frames = this.stack?.match(/^ {4}at /m)
     this.stack = `${this.name}: ${this.message}\n${frames ? this.stack?.slice(frames.index) : ''}`
     return this
+  }
+
+  /** The first name is that of the template, or of one that extends it: nunjucks does not tell which. */
+  #nameTemplate(path: string | undefined): void {
+    const { cause } = this
+    if (path === undefined || !(cause instanceof Error) || !Object.isExtensible(cause)) return
+    const located = cause as Error & { template?: string | undefined }
+    located.template ??= path
   }
 }

@@ -4,7 +4,7 @@ import type { ExpressRequest } from './express-request.js'
 import type { RoutingState } from './routing-state.js'
 
 /** A request that no line of a router accepts, as the router saw it. */
-export interface Miss {
+interface Miss {
   readonly state: RoutingState
   readonly asked: MatchRequest
   /** Where the mapping was mounted. */

@@ -6,6 +6,7 @@ import type { Router } from '../router.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 import type { RouteMatch } from '../matching/match-request.js'
 import type { ExpressRequest } from './express-request.js'
+import { watchOf } from './development/request-watch.js'
 import { requestHost } from './request-host.js'
 import type { RoutingState } from './routing-state.js'
 
@@ -132,6 +133,7 @@ export class BoundReverser implements RequestReverser {
       host: requestHost(this.#request),
       secure: this.#request.secure,
       format: this.#match?.format,
+      onFailure: watchOf(this.#request)?.failed,
       defaults: defaults && ((): ReturnType<AmbientArguments> => defaults(this.#request)),
     }))
   }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { resolve } from 'node:path'
 import { ConfigurationException, formatProblem, type RouteFileParsingException } from '../exceptions.js'
 import { Router } from '../router.js'
 import type { RouterOptions } from '../router-options.js'
@@ -11,6 +12,7 @@ import type { ActionName, ReverseParameters } from '../reversing/registered-acti
 import type { Reverser, ReverseArguments } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 import { addMiss } from './allowed-methods.js'
+import { tellErrors } from './development/request-watch.js'
 import { BoundReverser } from './bound-reverser.js'
 import { Dispatch, type Dispatcher } from './dispatch.js'
 import type { MatchRequest } from '../matching/match-request.js'
@@ -136,6 +138,11 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return this.current.reverse(action, args as ReverseArguments)
   }
 
+  /** Where relative route files, static folders and component scans start. */
+  get cwd(): string {
+    return resolve(this.#options.cwd ?? '')
+  }
+
   /** Why the route files on disk are not what serves; undefined when they are. */
   get reloadError(): RouteFileParsingException | undefined {
     return this.#source.error
@@ -158,7 +165,8 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   }
 
   /** For `app.use`. What no route matches goes to `next()`. */
-  readonly middleware: Middleware = (request, response, next) => {
+  readonly middleware: Middleware = (request, response, following) => {
+    const next = tellErrors(request, following)
     if (this.#before.length === 0) {
       this.#attempt(request, response, next)
       return

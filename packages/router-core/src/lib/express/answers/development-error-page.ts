@@ -1,9 +1,9 @@
-import { NoHandlerFoundException, RouteFileParsingException } from '../../exceptions.js'
+import { RouteFileParsingException } from '../../exceptions.js'
 import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../express-request.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 
 export interface DevelopmentErrorPageOptions {
-  readonly mapping: Pick<RouterHandlerMapping, 'reloadError'>
+  readonly mapping: Pick<RouterHandlerMapping, 'reloadError' | 'cwd'>
 }
 
 /** An error handler of Express: told apart by its four parameters. */
@@ -15,9 +15,10 @@ export type ErrorMiddleware = (
 ) => void
 
 /**
- * Shows developers in the browser what is wrong with route files and links, with the line and a caret:
- * `app.use(developmentErrorPage({ mapping }))` behind the mapping, before the pages for 404 and 500. A broken route
- * file shows where no route answers, since the last good routes serve on. Does nothing when NODE_ENV is `production`.
+ * Shows what is wrong with route files and links in the browser, where `devTools` cannot be used, since the browser is on
+ * another computer: `app.use(developmentErrorPage({ mapping }))` behind the mapping, before the pages for 404 and 500. A
+ * broken route file shows where no route answers, since the last good routes serve on. Does nothing when NODE_ENV is
+ * `production`.
  */
 export function developmentErrorPage({
   mapping,
@@ -25,52 +26,42 @@ export function developmentErrorPage({
   return [
     (_request, response, next) => {
       const { reloadError } = mapping
-      if (reloadError === undefined) next()
-      else show(reloadError, response, next, 'The last good routes serve until this is corrected.')
+      if (reloadError === undefined || isOff(response)) next()
+      else show(mapping, reloadError, response, next)
     },
     (error, _request, response, next) => {
-      const isOurs = error instanceof NoHandlerFoundException || error instanceof RouteFileParsingException
-      if (isOurs) show(error, response, next)
-      else next(error)
+      if (isOff(response)) next(error)
+      else show(mapping, error, response, next)
     },
   ]
 }
 
-function show(error: Error, response: ExpressResponse, next: NextFunction, note = ''): void {
-  if (process.env['NODE_ENV'] === 'production' || response.headersSent) {
-    next(note === '' ? error : undefined)
-    return
+function isOff({ headersSent }: ExpressResponse): boolean {
+  return process.env['NODE_ENV'] === 'production' || headersSent
+}
+
+/** The pages are loaded when there is something to show, so that production never reads them. */
+function show(
+  { reloadError, cwd }: DevelopmentErrorPageOptions['mapping'],
+  error: unknown,
+  response: ExpressResponse,
+  next: NextFunction,
+): void {
+  const render = async (): Promise<void> => {
+    const { problemPage, routerError } = await import('../development/problem-page.js')
+    const { Places } = await import('../development/places.js')
+    const { sendPage } = await import('../development/replace-answer.js')
+    if (routerError(error) === undefined) {
+      next(error)
+      return
+    }
+    // The browser may be on another computer: it learns nothing of other files than the route files.
+    const places = new Places(cwd, undefined)
+    const context = { places, views: undefined, routesUrl: undefined, ownPageUrl: undefined }
+    const isReload = error instanceof RouteFileParsingException && error === reloadError
+    const problems = { reloadError, error: isReload ? undefined : error, miss: undefined }
+    sendPage(response, problemPage(500, problems, context))
   }
-  response.statusCode = 500
-  response.setHeader('Content-Type', 'text/html; charset=utf-8')
-  response.setHeader('Cache-Control', 'no-store')
-  response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
-  response.setHeader('X-Content-Type-Options', 'nosniff')
-  response.end(toPage(error, note))
-}
-
-/** The message holds the code frames. Never the stack: it is of no use here, and none of the browser's business. */
-function toPage({ name, message }: Error, note: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(name)}</title>
-<style>
-  body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark }
-  pre { overflow: auto; padding: 1rem; border-left: 4px solid #c62828; background: #8881; font: 0.9rem/1.4 ui-monospace, monospace }
-</style>
-<h1>${escapeHtml(name)}</h1>
-<pre>${escapeHtml(message)}</pre>
-<p>${escapeHtml(note)}</p>
-</html>
-`
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  // oxlint-disable-next-line promise/no-callback-in-promise -- Express takes errors by its callback
+  render().catch(next)
 }

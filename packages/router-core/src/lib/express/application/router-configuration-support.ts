@@ -52,9 +52,9 @@ export abstract class RouterConfigurationSupport<
     return {}
   }
 
-  /** What comes before the routes: settings, view engines, body parsers, sessions, guards. */
+  /** What comes before the routes: `devTools(parts)`, settings, view engines, body parsers, sessions, guards. */
   configureApplication(_application: Application, _parts: RouterParts): void | Promise<void> {}
 
-  /** What comes behind the routes: the pages for what nobody answered, and for errors; `developmentErrorPage(parts)`. */
+  /** What comes behind the routes: the pages for what nobody answered, and for errors. */
   configureErrorHandling(_application: Application, _parts: RouterParts): void | Promise<void> {}
 }

@@ -1,0 +1,65 @@
+import { ConfigurationException } from '../../exceptions.js'
+import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../express-request.js'
+import type { DevelopmentPages, DevelopmentPagesOptions } from './development-pages.js'
+import { isForeignFetch, isLocalClient } from './local-client.js'
+
+export interface DevToolsOptions {
+  readonly mapping: DevelopmentPagesOptions['mapping']
+  /** Where the page of routes is, below the mount path. Default: `/__routes`. */
+  readonly path?: string | undefined
+  /** What a place in a file links to. Default: `vscode://file{file}:{line}:{column}`. */
+  readonly editor?: string | undefined
+}
+
+/**
+ * The development pages, as the first middleware: `app.use(devTools({ mapping }))`. `/__routes` shows the routes, tells
+ * why a request is answered as it is, and builds URLs. Where the application answers that a page is not found, or that
+ * it failed since a link or a route file is broken, the browser shows why instead.
+ *
+ * They are there outside of production only, for clients on this computer only, whatever `trust proxy` says.
+ *
+ * @throws ConfigurationException
+ */
+export function devTools({ mapping, path = '/__routes', editor = vsCode }: DevToolsOptions): Middleware {
+  if (typeof mapping?.cwd !== 'string')
+    throw new ConfigurationException('mapping', 'devTools: expected { mapping }, a RouterHandlerMapping')
+  if (typeof path !== 'string' || !/^\/[\w/.-]*[\w-]$/.test(path))
+    throw new ConfigurationException('path', 'devTools: path: expected a path such as "/__routes"')
+  checkEditor(editor)
+  if (isProduction()) return (_request, _response, next) => next()
+
+  // Loaded when the first developer comes, so that production never reads it.
+  let pages: DevelopmentPages | undefined
+  const load = async (): Promise<DevelopmentPages> => {
+    const module = await import('./development-pages.js')
+    return (pages ??= new module.DevelopmentPages({ mapping, path, editor }))
+  }
+  const enter = (request: ExpressRequest, response: ExpressResponse, next: NextFunction): void => {
+    try {
+      if (pages?.answer(request, response) !== true) next()
+    } catch (error) {
+      next(error)
+    }
+  }
+  return (request, response, next) => {
+    const isOff =
+      isProduction() ||
+      request.app.get('env') === 'production' ||
+      !isLocalClient(request) ||
+      isForeignFetch(request)
+    if (isOff) next()
+    else if (pages === undefined) load().then(() => enter(request, response, next), next)
+    else enter(request, response, next)
+  }
+}
+
+const vsCode = 'vscode://file{file}:{line}:{column}'
+
+function checkEditor(editor: unknown): void {
+  if (typeof editor !== 'string' || !editor.includes('{file}') || /^\s*(?:javascript|data):/i.test(editor))
+    throw new ConfigurationException('editor', `editor: expected a URL with {file}, such as "${vsCode}"`)
+}
+
+function isProduction(): boolean {
+  return process.env['NODE_ENV'] === 'production'
+}

@@ -1,0 +1,174 @@
+import { resolve } from 'node:path'
+import { BadRequestException } from '../../exceptions.js'
+import { negotiateFormat } from '../../matching/negotiate-format.js'
+import { missesOf } from '../allowed-methods.js'
+import type { ExpressRequest, ExpressResponse } from '../express-request.js'
+import type { RouterHandlerMapping } from '../router-handler-mapping.js'
+import type { Page } from './page.js'
+import { Places } from './places.js'
+import { problemPage, routerError, type Problems } from './problem-page.js'
+import { replaceAnswer, sendPage, type PlannedAnswer } from './replace-answer.js'
+import { watchRequest } from './request-watch.js'
+import { readRoutesQuery, routesJson, routesPage } from './routes-page.js'
+
+export interface DevelopmentPagesOptions {
+  readonly mapping: Pick<RouterHandlerMapping, 'router' | 'reloadError' | 'cwd'>
+  readonly path: string
+  readonly editor: string
+}
+
+/** What `devTools` does for a developer's request. */
+export class DevelopmentPages {
+  readonly #mapping: DevelopmentPagesOptions['mapping']
+  readonly #path: string
+  readonly #places: Places
+
+  constructor({ mapping, path, editor }: DevelopmentPagesOptions) {
+    this.#mapping = mapping
+    this.#path = path
+    this.#places = new Places(mapping.cwd, editor)
+  }
+
+  /** Answers the requests to its own pages, and watches all others; true when it has answered. */
+  answer(request: ExpressRequest, response: ExpressResponse): boolean {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const page = this.#ownPage(request)
+      if (page !== undefined) {
+        sendPage(response, page)
+        return true
+      }
+    }
+    if (queryOf(request).get(switchName) !== 'off') this.#watch(request, response)
+    return false
+  }
+
+  #ownPage(request: ExpressRequest): Page | undefined {
+    const { path } = request
+    const isJson = path === `${this.#path}.json`
+    if (!isJson && path !== this.#path && path !== `${this.#path}/`) return undefined
+    const { router, reloadError } = this.#mapping
+    const view = {
+      router,
+      reloadError,
+      places: this.#places,
+      url: request.baseUrl + this.#path,
+      mountPath: router.options.basePath ?? request.baseUrl,
+    }
+    const asked = readRoutesQuery(queryOf(request))
+    const wantsJson = isJson || negotiateFormat(request.headers.accept) === 'json'
+    return wantsJson ? routesJson(view, asked) : routesPage(view, asked)
+  }
+
+  /** What goes wrong is noted as it happens, and shown if the answer says that something did. */
+  #watch(request: ExpressRequest, response: ExpressResponse): void {
+    let passedOn: unknown
+    let failed: unknown
+    const watch = {
+      failed: (error: unknown): void => {
+        failed = error
+      },
+      passedOn: (error: unknown): void => {
+        // The page for errors may have the same broken link: the first one is what was asked for.
+        if (routerError(error) !== undefined) passedOn ??= error
+      },
+    }
+    watchRequest(request, watch)
+    watchNext(request, watch.passedOn)
+    const { baseUrl } = request
+    replaceAnswer(response, (planned) => {
+      // A link that failed may have been expected to, unless the whole answer did.
+      const error = passedOn ?? (planned.status >= 500 ? failed : undefined)
+      return this.#pageInstead(request, response, baseUrl, planned, error)
+    })
+  }
+
+  #pageInstead(
+    request: ExpressRequest,
+    response: ExpressResponse,
+    baseUrl: string,
+    { status, contentType }: PlannedAnswer,
+    error: unknown,
+  ): Page | undefined {
+    if (status < 400 || !/^(?:text\/(?:html|plain)|$)/i.test(contentType)) return undefined
+    if (negotiateFormat(request.headers.accept) !== 'html') return undefined
+    const miss = status === 404 || status === 405 ? missIn(request) : undefined
+    const isBroken = error !== undefined || miss !== undefined
+    const reloadError = isBroken ? this.#mapping.reloadError : undefined
+    if (!isBroken) return undefined
+    return problemPage(
+      reloadError === undefined ? status : 500,
+      { reloadError, error, miss },
+      {
+        places: this.#places,
+        views: viewFolders(response),
+        routesUrl: baseUrl + this.#path,
+        ownPageUrl: request.method === 'GET' ? withSwitch(request.originalUrl) : undefined,
+      },
+    )
+  }
+}
+
+/**
+ * Express's `res.render` hands what fails to `req.next`, which each router sets when it begins, and puts back as it has
+ * read it when it is done.
+ */
+function watchNext(request: ExpressRequest, tell: (error: unknown) => void): void {
+  type Next = (reason?: unknown) => void
+  const telling = new WeakSet<Next>()
+  const watched = (next: unknown): unknown => {
+    if (typeof next !== 'function' || telling.has(next as Next)) return next
+    const outer: Next = (reason) => {
+      tell(reason)
+      ;(next as Next)(reason)
+    }
+    telling.add(outer)
+    return outer
+  }
+  let current = watched((request as { next?: unknown }).next)
+  Object.defineProperty(request, 'next', {
+    get: () => current,
+    set: (next: unknown) => {
+      current = watched(next)
+    },
+    enumerable: true,
+    configurable: true,
+  })
+}
+
+/** Undefined when a line has accepted the request: then it is the action that says "not found". */
+function missIn(request: ExpressRequest): Problems['miss'] {
+  const misses = missesOf(request)
+  const [first] = misses
+  if (first === undefined || request.routeMatch !== undefined) return undefined
+  try {
+    return {
+      asked: first.asked,
+      lines: misses.flatMap(({ state, asked }) => state.router.explain(asked)),
+      allowed: [...new Set(misses.flatMap(({ state, asked }) => state.router.allowedMethods(asked)))],
+    }
+  } catch (error) {
+    if (error instanceof BadRequestException) return undefined
+    throw error
+  }
+}
+
+/** The setting `views` of the application. */
+function viewFolders({ app }: ExpressResponse): string[] {
+  const { get } = (app ?? {}) as { get?: unknown }
+  const views: unknown = typeof get === 'function' ? Reflect.apply(get, app, ['views']) : undefined
+  return [views].flat().flatMap((folder) => (typeof folder === 'string' ? [resolve(folder)] : []))
+}
+
+/** `?__routes=off` shows the application's own page. */
+const switchName = '__routes'
+
+function queryOf({ url }: ExpressRequest): URLSearchParams {
+  const question = url.indexOf('?')
+  return new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
+}
+
+/** A path only, whatever the request's target was. */
+function withSwitch(target: string): string | undefined {
+  if (!/^\/(?![/\\])/.test(target)) return undefined
+  return `${target}${target.includes('?') ? '&' : '?'}${switchName}=off`
+}

@@ -1,0 +1,36 @@
+import { escapeHtml } from '../../escape-html.js'
+
+/** Text that is HTML already. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Content = Html | string | number | undefined | false | readonly Content[]
+
+/** HTML with values: texts are escaped, HTML and lists of it stand as they are, `undefined` and `false` are nothing. */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+  return new Html(
+    strings.reduce(
+      (text, string, index) => text + string + (index < values.length ? write(values[index]) : ''),
+      '',
+    ),
+  )
+}
+
+const mayBreak = new Html('<wbr>')
+
+/** Text that may be broken behind the marks of paths and actions. */
+export function breakable(text: string): Html {
+  return html`${text.split(/(?<=[./({>])/).map((piece) => [piece, mayBreak])}`
+}
+
+function write(value: Content): string {
+  if (value === undefined || value === false) return ''
+  if (value instanceof Html) return value.text
+  if (typeof value === 'object') return value.map(write).join('')
+  return escapeHtml(String(value))
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { html, type Html } from './html.js'
+import type { SourcePlace } from './source-place.js'
+
+/** Places in files as links that open the developer's editor. */
+export class Places {
+  readonly #cwd: string
+  readonly #editor: string | undefined
+
+  /**
+   * @param cwd where the files of the mapping start
+   * @param editor a URL with `{file}`, and `{line}` and `{column}` where the editor takes them; without it, places are text
+   */
+  constructor(cwd: string, editor: string | undefined) {
+    this.#cwd = cwd
+    this.#editor = editor
+  }
+
+  /** @param file as route files are named, or absolute */
+  link(file: string, line: number, column = 1): Html {
+    const text = `${this.shown(file)}:${line}${column > 1 ? `:${column}` : ''}`
+    const url = this.url({ file, line, column })
+    return url === undefined ? html`${text}` : html`<a href="${url}">${text}</a>`
+  }
+
+  /** Undefined for what is not on disk, as lines that a function gave. */
+  url({ file, line, column }: SourcePlace): string | undefined {
+    const path = resolve(this.#cwd, file)
+    if (this.#editor === undefined || line < 1 || !existsSync(path)) return undefined
+    const slashed = path.replaceAll('\\', '/')
+    const encoded = encodeURI(slashed.startsWith('/') ? slashed : `/${slashed}`).replaceAll(
+      /[?#]/g,
+      encodeURIComponent,
+    )
+    return this.#editor
+      .replaceAll('{file}', () => encoded)
+      .replaceAll('{line}', String(line))
+      .replaceAll('{column}', String(column))
+  }
+
+  /** Relative to the application's folder, where it is in there. */
+  shown(file: string): string {
+    const path = relative(this.#cwd, resolve(this.#cwd, file))
+    return path.startsWith('..') ? file : path.replaceAll('\\', '/')
+  }
+}

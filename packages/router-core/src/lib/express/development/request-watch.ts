@@ -1,0 +1,33 @@
+import type { ExpressRequest, NextFunction } from '../express-request.js'
+import { isError } from '../pass-on.js'
+
+/** Who is told of what goes wrong in a request: the development pages. */
+export interface RequestWatch {
+  /** A link could not be built, which the application may have expected. */
+  readonly failed: (error: unknown) => void
+  /** The error is on its way to the error handlers of the application. */
+  readonly passedOn: (error: unknown) => void
+}
+
+const watchKey = Symbol.for('@mvc-router/request-watch')
+
+type WatchedRequest = ExpressRequest & { [watchKey]?: RequestWatch }
+
+export function watchRequest(request: ExpressRequest, watch: RequestWatch): void {
+  Object.defineProperty(request, watchKey, { value: watch })
+}
+
+/** Undefined for nearly all requests, and for all of them in production. */
+export function watchOf(request: ExpressRequest): RequestWatch | undefined {
+  return (request as WatchedRequest)[watchKey]
+}
+
+/** The same `next`, which tells the watch of errors, where there is one. */
+export function tellErrors(request: ExpressRequest, next: NextFunction): NextFunction {
+  const watch = watchOf(request)
+  if (watch === undefined) return next
+  return (reason) => {
+    if (isError(reason)) watch.passedOn(reason)
+    next(reason)
+  }
+}

@@ -1,0 +1,358 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import {
+  devTools,
+  methodNotAllowed,
+  RouterHandlerMapping,
+  RouterModelAttribute,
+  type DevToolsOptions,
+} from '@mvc-router/router-core/express'
+import type { Application, NextFunction, Request, Response } from 'express'
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
+
+afterEach(closeAll)
+
+const routes = `
+GET      /                           siteController.home
++ name=book use=signedIn
+GET      /books/{<[0-9]+>id}         siteController.book
+POST     /books                      siteController.home
+GET      /linked                     siteController.linked
+GET      /view                       siteController.view
+GET      /gone                       siteController.gone
+GET      /fails                      siteController.fails
+GET      /books/{id}/{<[a-z]+>tab}   siteController.book
+GET      /books/7/old                siteController.book
+`
+
+describe.each(expressVersions)('devTools on %s', (_name, express) => {
+  let text: string
+  let mapping: RouterHandlerMapping
+  let app: Application
+
+  const siteController = {
+    home: (_request: Request, response: Response): void => void response.send('home'),
+    book: (_request: Request, response: Response): void => void response.send('book'),
+    linked: (): string => mapping.reverse('siteController.hmoe').url,
+    view: (_request: Request, response: Response): void => response.render('page.broken'),
+    gone: (_request: Request, response: Response): void => void response.status(404).send('no such book'),
+    fails: (): never => {
+      throw new Error('it failed')
+    },
+  }
+
+  async function start(
+    options: Partial<DevToolsOptions> = {},
+    prepare: (application: Application) => void = () => {},
+  ): Promise<TestServer> {
+    text = routes
+    mapping = new RouterHandlerMapping({
+      routeFiles: () => text,
+      controllers: { siteController },
+      middleware: { signedIn: (_request, _response, next) => next() },
+      onWarning: () => {},
+    })
+    mapping.on('reload-error', () => {})
+    await mapping.load()
+    app = express()
+    app.set('trust proxy', true)
+    app.set('views', 'packages/router-core/test/express/views')
+    app.engine('broken', (_file, model, done) => {
+      try {
+        const { route } = model as { route: (action: string) => unknown }
+        done(null, String(route('siteController.bok')))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+    app.use(devTools({ mapping, ...options }))
+    app.use(new RouterModelAttribute({ mapping }).middleware)
+    prepare(app)
+    app.use(mapping.middleware, methodNotAllowed())
+    app.get('/json', (_request, response) => void response.status(404).json({ error: 'not here' }))
+    app.get('/written', (_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' })
+      response.write('in ')
+      response.end('parts')
+    })
+    app.get('/handled', (_request, response) =>
+      response.render('page.broken', {}, (error) => response.status(error ? 500 : 200).send('handled')),
+    )
+    app.use((_request: Request, response: Response) => void response.status(404).send('own 404'))
+    app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+      response.status(500).send(`own 500: ${error.message}`)
+    })
+    return serve(app)
+  }
+
+  test('shows the routes, and what stands around them', async () => {
+    const server = await start()
+    const { status, headers, body } = await server.ask('GET /__routes')
+    expect(status).toBe(200)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
+    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(body) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).toContain('9 lines, tried from the first to the last')
+    expect(body.replaceAll('<wbr>', '')).toContain('/books/{&lt;[0-9]+&gt;id}')
+    for (const shown of ['signedIn', 'name=book', 'This line can never run', 'as JSON'])
+      expect(body).toContain(shown)
+    expect(body).not.toMatch(/<script|javascript:| on\w+=/i)
+    expect((await server.ask('HEAD /__routes')).body).toBe('')
+    expect(await server.ask('POST /__routes')).toMatchObject({ status: 404 })
+  })
+
+  test('gives programs the same as JSON', async () => {
+    const server = await start()
+    const query = 'method=get&path=/books/x&action=siteController.book&args=id%3D7'
+    const asked = await server.ask(`GET /__routes.json?${query}`)
+    expect(asked.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(JSON.parse(asked.body)).toMatchObject({
+      routes: { length: 9, 1: { path: '/books/{<[0-9]+>id}', middleware: ['signedIn'], line: 4 } },
+      warnings: [{ code: 'E_ROUTE_SHADOWED' }],
+      error: null,
+      match: {
+        request: { method: 'GET', path: '/books/x' },
+        answer: null,
+        lines: { 1: { line: 4, reasons: [{ type: 'constraint' }] } },
+      },
+      reverse: { url: '/books/7', method: 'GET', route: { line: 4 } },
+    })
+    const negotiated = await server.ask(`GET /__routes?${query}`, { headers: { accept: 'application/json' } })
+    expect(negotiated.body).toBe(asked.body)
+  })
+
+  test('explains a match line by line, and why a URL cannot be built', async () => {
+    const server = await start()
+    const { body } = await server.ask(
+      'GET /__routes?path=http://shop.example/books/7/old%3Fa=1&action=siteController.bok',
+    )
+    expect(body).toContain('<code>GET /books/7/old?a=1</code> is answered by routeFiles():10')
+    expect(body).toContain('would answer, but line 10 of routeFiles() comes first')
+    expect(body).toContain('the path goes on with')
+    expect(body).toContain('did you mean siteController.book,')
+    expect((await server.ask('GET /__routes?path=/books/%25zz')).body).toContain(
+      'is answered with status 400',
+    )
+  })
+
+  test.each([
+    ['path=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&method=%3Cb%3E&host=%3Ci%3E&accept=%22%3E'],
+    ['action=%3Cscript%3E&args=__proto__%3D1%26constructor%3D%3Cb%3E%26%3D'],
+    ['action=siteController.book&args=id%3D1%26toString%3D%3Cscript%3E%26id%3D%00'],
+    [`path=/${'a/'.repeat(3000)}`],
+    ['path=%00&method=%00'],
+    ['path=//evil.example/x&action=//x'],
+  ])('escapes and survives the hostile query %#', async (query) => {
+    const server = await start()
+    for (const page of ['/__routes', '/__routes.json']) {
+      const { status, body } = await server.ask(`GET ${page}?${query}`)
+      expect(status).toBe(200)
+      if (page === '/__routes') expect(body).not.toMatch(/<script|<b>alert|<i>/)
+      else JSON.parse(body)
+    }
+  })
+
+  test('escapes what route files hold, in the table and in their errors', async () => {
+    const server = await start()
+    text = `GET /{<"><script>|[^/]+>x} siteController.home(a:'<script>')\n`
+    await mapping.reload()
+    const { body } = await server.ask('GET /__routes?path=/x')
+    expect(body).toContain('&lt;script&gt;')
+    expect(body).not.toContain('<script>')
+    text = 'GET /{<script>x siteController.home\n'
+    await mapping.reload()
+    for (const target of ['/__routes', '/a/b'])
+      expect((await server.ask(`GET ${target}`)).body).not.toContain('<script>')
+  })
+
+  test('shows the frame of a broken route file where a page is not found', async () => {
+    const server = await start()
+    text = `${routes}GET /{new siteController.home\n`
+    await mapping.reload()
+    const page = await server.ask('GET /new')
+    expect(page.status).toBe(500)
+    expect(page.body).toContain('  GET /{new siteController.home\n')
+    expect(page.body).toContain('The last good routes serve')
+    expect((await server.ask('GET /__routes')).body).toContain('  GET /{new siteController.home\n')
+    expect(await server.ask('GET /')).toMatchObject({ status: 200, body: 'home' })
+  })
+
+  test('names the lines that nearly answer, in the place of the page for 404', async () => {
+    const server = await start()
+    const page = await server.ask('GET /books/x')
+    expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    expect(page.headers['content-length']).toBe(String(Buffer.byteLength(page.body)))
+    expect(page.headers).not.toHaveProperty('etag')
+    expect(page.body).toContain('<h1>No line answers GET /books/x</h1>')
+    expect(page.body).toContain('the variable &quot;id&quot; does not satisfy [0-9]+')
+    expect(page.body).toContain('/__routes?method=GET&amp;path=%2Fbooks%2Fx')
+    expect(page.body).not.toContain('own 404')
+    expect((await server.ask('GET /books/x?__routes=off')).body).toBe('own 404')
+    expect(await server.ask('HEAD /books/x')).toMatchObject({ status: 404, body: '' })
+    expect((await server.ask('GET /written')).body).toContain('No line answers')
+  })
+
+  test('tells which methods a path has', async () => {
+    const page = await (await start()).ask('PUT /books')
+    expect(page).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+    expect(page.body).toContain('The path has lines for POST')
+  })
+
+  test('leaves every other answer alone', async () => {
+    const server = await start()
+    expect(await server.ask('GET /')).toMatchObject({ status: 200, body: 'home' })
+    expect(await server.ask('GET /gone')).toMatchObject({ status: 404, body: 'no such book' })
+    expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'own 500: it failed' })
+    expect((await server.ask('GET /json')).body).toBe('{"error":"not here"}')
+    for (const accept of ['application/json', 'image/avif,image/webp,*/*;q=0.8'])
+      expect((await server.ask('GET /nothing', { headers: { accept } })).body).toBe('own 404')
+  })
+
+  test('shows why a link of an action or of a view cannot be built, whoever handles the error', async () => {
+    const server = await start()
+    for (const path of ['/linked', '/view', '/handled']) {
+      const page = await server.ask(`GET ${path}`)
+      expect([path, page.status]).toEqual([path, 500])
+      expect(page.body).toContain('<h1>A link cannot be built</h1>')
+      expect(page.body).toMatch(/did you mean siteController\.(?:home|book)/)
+      expect(page.body).not.toMatch(/node_modules| at Object/)
+    }
+  })
+
+  test('hands errors of nested routers to the right handlers', async () => {
+    const server = await start({}, (application) => {
+      const inner = express.Router()
+      inner.get('/view', (_request, response) => response.render('page.throws'))
+      inner.get('/on', (_request, _response, next) => next())
+      inner.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+        response.status(500).send(`inner: ${error.message}`)
+      })
+      application.engine('throws', (_file, _model, done) => done(new Error('the engine failed')))
+      application.use('/inner', inner)
+      application.get('/inner/on', (_request, response) => response.render('page.throws'))
+    })
+    expect((await server.ask('GET /inner/view')).body).toMatch(/^inner: /)
+    expect((await server.ask('GET /inner/on')).body).toMatch(/^own 500: /)
+  })
+
+  test('knows where it is mounted', async () => {
+    await start()
+    const outer = express()
+    outer.use('/shop', app)
+    const server = await serve(outer)
+    const { body } = await server.ask('GET /shop/__routes?action=siteController.book&args=id%3D7')
+    expect(body).toContain('<form action="/shop/__routes#try"')
+    expect(body).toContain('<a href="/shop/books/7">')
+    expect((await server.ask('GET /shop/books/x')).body).toContain('href="/shop/__routes?method=GET')
+  })
+
+  describe('is not there', () => {
+    const isOff = async (server: TestServer, headers: Record<string, string> = {}): Promise<void> => {
+      for (const target of ['/__routes', '/__routes.json', '/books/x'])
+        expect(await server.ask(`GET ${target}`, { headers })).toMatchObject({ status: 404, body: 'own 404' })
+      expect((await server.ask('GET /linked', { headers })).body).toMatch(/^own 500: /)
+    }
+
+    test.each(['before it is made', 'afterwards'])('in production that begins %s', async (when) => {
+      const environment = process.env['NODE_ENV']
+      try {
+        if (when === 'before it is made') process.env['NODE_ENV'] = 'production'
+        const server = await start()
+        process.env['NODE_ENV'] = 'production'
+        await isOff(server)
+        if (when === 'before it is made') {
+          process.env['NODE_ENV'] = 'development'
+          await isOff(server)
+        }
+      } finally {
+        process.env['NODE_ENV'] = environment
+      }
+    })
+
+    test('in an application that is told that it is in production', async () => {
+      const server = await start()
+      app.set('env', 'production')
+      await isOff(server)
+    })
+
+    test.each([
+      ['a proxy', { 'X-Forwarded-For': '127.0.0.1' }],
+      ['a proxy for others', { 'X-Forwarded-For': '203.0.113.7, 127.0.0.1' }],
+      ['a proxy that names the host', { 'X-Forwarded-Host': 'localhost' }],
+      ['a proxy of the standard', { Forwarded: 'for=127.0.0.1' }],
+      ['nginx', { 'X-Real-IP': '127.0.0.1' }],
+      ['DNS rebinding', { Host: 'evil.example' }],
+      ['a name that begins like an address', { Host: '127.0.0.1.evil.example' }],
+      ['a name that ends like localhost', { Host: 'evillocalhost' }],
+      ['a name with a user', { Host: 'localhost@evil.example' }],
+      ['a host that is none', { Host: 'localhost/x' }],
+      ['a page of another origin', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' }],
+      ['a page on another port', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }],
+      ['an old browser on another origin', { Origin: 'https://evil.example' }],
+    ])('for %s', async (_what, headers) => {
+      await isOff(await start(), headers)
+    })
+
+    test('for other computers, though they say that they are this one', async () => {
+      await start()
+      const address = Object.values(networkInterfaces())
+        .flat()
+        .find((one) => one?.family === 'IPv4' && !one.internal)?.address
+      if (address === undefined) return
+      const server = createServer(app)
+      await new Promise<void>((resolve) => server.listen(0, address, resolve))
+      try {
+        const { port } = server.address() as AddressInfo
+        const answer = await fetch(`http://${address}:${port}/__routes`, {
+          headers: { 'X-Forwarded-For': '127.0.0.1' },
+        })
+        expect(await answer.text()).toBe('own 404')
+      } finally {
+        server.close()
+        server.closeAllConnections()
+      }
+    })
+  })
+
+  test.each(['localhost', 'LOCALHOST:3000', 'shop.localhost:8080', '127.0.0.2', '[::1]:3000', 'localhost.'])(
+    'is there for the host %s',
+    async (host) => {
+      expect((await (await start()).ask('GET /__routes', { headers: { host } })).status).toBe(200)
+    },
+  )
+
+  test('is there for a link on another site, which cannot read what it leads to', async () => {
+    const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }
+    const page = await (
+      await start({}, (application) =>
+        application.use((_request: Request, response: Response, next: NextFunction) => {
+          response.setHeader('Access-Control-Allow-Origin', '*')
+          next()
+        }),
+      )
+    ).ask('GET /books/x', { headers })
+    expect(page.body).toContain('No line answers')
+    expect(page.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('takes another path and another editor', async () => {
+    const server = await start({ path: '/dev/routes', editor: 'idea://open?file={file}&line={line}' })
+    expect((await server.ask('GET /dev/routes')).status).toBe(200)
+    expect(await server.ask('GET /__routes')).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    [{ mapping: undefined }, 'devTools: expected { mapping }'],
+    [{ path: 'routes' }, 'devTools: path: expected a path'],
+    [{ path: '/a b' }, 'devTools: path: expected a path'],
+    [{ editor: 'code' }, 'editor: expected a URL with {file}'],
+    [{ editor: 'javascript:{file}' }, 'editor: expected a URL with {file}'],
+  ])('refuses the options %j', async (options, message) => {
+    await expect(start(options as unknown as DevToolsOptions)).rejects.toThrow(message)
+  })
+})
