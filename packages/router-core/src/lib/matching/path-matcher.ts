@@ -77,8 +77,10 @@ export function matchPath(
   for (const [index, segment] of expected.entries()) {
     if (!matchSegment(segment, segments[index] ?? '', values, maxParamLength)) return undefined
   }
-  if (tail !== undefined && !matchTail(tail, segments.slice(expected.length), values, maxParamLength))
-    return undefined
+  if (tail !== undefined) {
+    const rest = segments.slice(expected.length).join('/')
+    if (!matchTail(tail, rest, values, maxParamLength)) return undefined
+  }
   return values
 }
 
@@ -128,7 +130,7 @@ export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLen
 
 /** Tells whether the canonical rest of a path is accepted by a tail. */
 export function acceptsTail(tail: TailMatcher, raw: string, maxParamLength: number): boolean {
-  return matchTail(tail, raw.split('/'), {}, maxParamLength)
+  return matchTail(tail, raw, {}, maxParamLength)
 }
 
 function matchSegment(
@@ -159,8 +161,8 @@ function matchPieces(
   values: Record<string, string>,
   maxParamLength: number,
 ): string[] | undefined {
-  const starts = automaton.split(text, parts.length)
-  if (starts === undefined) return undefined
+  const starts = parts.length > 1 ? automaton.split(text, parts.length) : automaton.accepts(text) && [0]
+  if (starts === undefined || starts === false) return undefined
   const found: string[] = []
   for (const [index, part] of parts.entries()) {
     const piece = text.slice(starts[index], starts[index + 1])
@@ -176,29 +178,29 @@ function matchPieces(
  */
 function matchTail(
   tail: TailMatcher,
-  segments: readonly string[],
+  raw: string,
   values: Record<string, string>,
   maxParamLength: number,
 ): boolean {
-  const endsInOneSlash = segments.length > 1 && segments.at(-1) === '' && segments.at(-2) !== ''
+  const endsInOneSlash = raw.length > 1 && raw.endsWith('/') && !raw.endsWith('//')
   return (
     (tail.optionalTrailingSlash &&
       endsInOneSlash &&
-      matchWholeTail(tail, segments.slice(0, -1), values, maxParamLength)) ||
-    matchWholeTail(tail, segments, values, maxParamLength)
+      matchWholeTail(tail, raw.slice(0, -1), values, maxParamLength)) ||
+    matchWholeTail(tail, raw, values, maxParamLength)
   )
 }
 
 function matchWholeTail(
   tail: PiecesMatcher,
-  segments: readonly string[],
+  raw: string,
   values: Record<string, string>,
   maxParamLength: number,
 ): boolean {
-  const raw = segments.join('/')
   if (raw.length > maxPathLength) return false
   const found = matchPieces(tail, toHalfDecoded(raw), values, maxParamLength)
-  return found !== undefined && literalSegmentsAreRaw(tail.parts, found, segments)
+  if (found === undefined || tail.parts.length === 1) return found !== undefined
+  return literalSegmentsAreRaw(tail.parts, found, raw.split('/'))
 }
 
 /** Literal segments after a variable that spans segments are compared with the raw segments, like all others. */
@@ -267,10 +269,13 @@ export function isDots(value: string): boolean {
 
 /** A value of several segments has no empty segment but a last one, and no dots; it may be empty altogether. */
 function isBindablePath(value: string, maxParamLength: number): boolean {
-  if (!value.includes('/'))
-    return value !== '.' && value !== '..' && value.length <= Math.max(maxParamLength, maxPathLength)
-  const pieces = value.split('/')
-  return pieces.every((piece, index) =>
-    piece === '' ? index === pieces.length - 1 : piece !== '.' && piece !== '..',
-  )
+  if (!value.includes('/')) return !isDots(value) && value.length <= Math.max(maxParamLength, maxPathLength)
+  return !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
 }
+
+/** Tells whether some segment of a decoded path is `.` or `..`. */
+export function hasDotSegment(path: string): boolean {
+  return dotSegment.test(path)
+}
+
+const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/

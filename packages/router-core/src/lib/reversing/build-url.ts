@@ -1,9 +1,9 @@
-import { controlCharacter, encodePathValue, toHalfEncoded } from '../syntax/percent-encoding.js'
+import { controlCharacter, encodePath, encodePathValue, toHalfEncoded } from '../syntax/percent-encoding.js'
 import type { ReverseErrorCode } from '../exceptions.js'
 import { maxPathLength, type Constraint } from '../syntax/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
 import { maxHostLength, parseHost, readHost, type HostMatcher } from '../matching/host-matcher.js'
-import { isBindable, matchPath } from '../matching/path-matcher.js'
+import { hasDotSegment, isBindable, matchPath } from '../matching/path-matcher.js'
 import { parseRequestPath } from '../matching/request-path.js'
 import type { ArgumentText } from './reverse-arguments.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
@@ -127,10 +127,10 @@ function writeVariable(
 /** Slashes stay where no piece is empty or dots, and where the constraint accepts them; else they are `%2F`. */
 function writePath(value: string, constraint: Constraint): string | undefined {
   if (value.length > maxPathLength) return undefined
-  const pieces = value.split('/')
-  const plain = pieces.every((piece) => piece !== '' && piece !== '.' && piece !== '..')
+  const isOfSegments =
+    !value.startsWith('/') && !value.endsWith('/') && !value.includes('//') && !hasDotSegment(value)
   const accepts = (text: string): boolean => text.length <= maxPathLength && constraint.test(text)
-  if (plain && accepts(toHalfEncoded(value, true))) return pieces.map(encodePathValue).join('/')
+  if (isOfSegments && accepts(toHalfEncoded(value, true))) return encodePath(value)
   return accepts(toHalfEncoded(value, false)) ? encodePathValue(value) : undefined
 }
 

@@ -64,6 +64,13 @@ export function encodePathValue(value: string): string {
   return value
 }
 
+/** The same for a path of several values, whose slashes stay. */
+export function encodePath(path: string): string {
+  return keptPath.test(path) ? path : path.split('/').map(encodePathValue).join('/')
+}
+
+const keptPath = /^[\w!()*.~:@/-]*$/
+
 function encodeAny(value: string): string {
   return encodeURIComponent(value).replace(/%3A|%40|'/g, (found) => rarely[found] ?? found)
 }
