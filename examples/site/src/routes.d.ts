@@ -10,6 +10,7 @@ declare module '@mvc-router/router-core' {
     'accountController.show': Record<never, never>
     'bookController.show': { readonly genre: ReverseValue; readonly slug: ReverseValue }
     'cartController.add': { readonly slug: ReverseValue }
+    'cartController.addQuietly': { readonly slug: ReverseValue }
     'cartController.remove': { readonly slug: ReverseValue }
     'cartController.show': Record<never, never>
     'catalogueController.genre': { readonly genre: ReverseValue }
@@ -30,6 +31,7 @@ declare module '@mvc-router/router-core' {
     'accountController.show': Record<never, never>
     'bookController.show': { readonly genre: string; readonly slug: string }
     'cartController.add': { readonly slug: string }
+    'cartController.addQuietly': { readonly slug: string }
     'cartController.remove': { readonly slug: string }
     'cartController.show': Record<never, never>
     'catalogueController.genre': { readonly genre: string }

@@ -89,6 +89,38 @@ function inBrowser(): void {
     timeout,
   )
 
+  // The visits above are those of readers without the script.
+  test.each(['nunjucks', 'handlebars', 'eta', 'ejs', 'jsx'])(
+    'with %s and its script, a book goes into the cart without a page load',
+    async (engine) => {
+      const page = await browser.newPage({ baseURL: site.origin })
+      try {
+        await page.goto(`/books/novels/salt-ashes?engine=${engine}`)
+        await page.evaluate(() => void (document.body.dataset['stayed'] = 'yes'))
+        const put = page.getByRole('button', { name: 'Put into the cart' })
+        const cart = page.getByRole('navigation').getByRole('link', { name: /^Cart/ })
+        await put.click()
+        await page.getByRole('status').filter({ hasText: 'It is in your cart.' }).waitFor()
+        expect(await cart.textContent()).toBe('Cart (1)')
+        await put.click()
+        await cart.filter({ hasText: 'Cart (2)' }).waitFor()
+        expect(await page.locator('body').getAttribute('data-stayed')).toBe('yes')
+        expect(await findBarriers(page)).toEqual([])
+
+        // When the script cannot, the form can.
+        await page.route(/\/cart\/items\//, async (route) =>
+          route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+        )
+        await put.click()
+        await page.waitForURL('**/cart/')
+        expect(await cart.textContent()).toBe('Cart (3)')
+      } finally {
+        await page.close()
+      }
+    },
+    timeout,
+  )
+
   /** @param list the pages on which a customer clicks everything; without it, all that links lead to */
   async function useShop(engine: string, list?: readonly string[]): Promise<Use> {
     const context = await browser.newContext({
@@ -96,6 +128,7 @@ function inBrowser(): void {
       viewport: { width: 1200, height: 1800 },
     })
     context.setDefaultTimeout(30_000)
+    await context.route('**/assets/*.js', async (route) => route.abort())
     try {
       const page = await context.newPage()
       await page.goto(`/?engine=${engine}`)

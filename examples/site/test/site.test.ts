@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { serveSite, type RunningSite } from './serve-site.js'
 
 let site: RunningSite
@@ -44,6 +47,29 @@ describe('the bookshop', () => {
     const page = await (await fetch(`${site.origin}/trouble`)).text()
     expect(page).toContain('Something fell over')
     expect(page).not.toMatch(/shelf fell|at .*\.ts/)
+  })
+
+  test('puts a book into the cart for its script, and tells how many there are', async () => {
+    const add = async (path: string, cookie = ''): Promise<Response> =>
+      fetch(site.origin + path, { method: 'POST', headers: { accept: 'application/json', cookie } })
+    const first = await add('/cart/items/salt-ashes')
+    expect([first.status, await first.json()]).toEqual([200, { count: 1 }])
+    const [cookie = ''] = first.headers.getSetCookie()
+    expect(await (await add('/cart/items/salt-ashes', cookie)).json()).toEqual({ count: 2 })
+    expect((await add('/cart/items/nothing', cookie)).status).toBe(404)
+  })
+
+  test('has a module for its script that is what "npm run client" writes', async () => {
+    const { scripts } = JSON.parse(await readFile('examples/site/package.json', 'utf8')) as {
+      scripts: { client: string }
+    }
+    const [, ...args] = scripts.client.replaceAll("'", '').split(' ')
+    const command = fileURLToPath(new URL('../../../packages/cli/dist/bin.js', import.meta.url))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args, '--check'], {
+      cwd: 'examples/site',
+      encoding: 'utf8',
+    })
+    expect({ status, stderr, stdout }).toMatchObject({ status: 0, stderr: '' })
   })
 
   test('answers a body that it cannot read with a page', async () => {

@@ -29,14 +29,25 @@ export class CartController {
 
   @Params(visitor(), pathVariable('slug'))
   add({ session }: Visitor, slug: string): Redirect {
-    if (findBook(slug) === undefined) throw new NotFoundException('There is no such book on our shelves.')
-    this.#carts.add(session, slug)
+    this.#put(session, slug)
     return redirect('cartController.show')
+  }
+
+  /** The same for the script of the page, which stays where it is. */
+  @Params(visitor(), pathVariable('slug'))
+  addQuietly({ session }: Visitor, slug: string): { readonly count: number } {
+    this.#put(session, slug)
+    return { count: this.#carts.count(session) }
   }
 
   @Params(visitor(), pathVariable('slug'))
   remove({ session }: Visitor, slug: string): Redirect {
     this.#carts.remove(session, slug)
     return redirect('cartController.show')
+  }
+
+  #put(session: string, slug: string): void {
+    if (findBook(slug) === undefined) throw new NotFoundException('There is no such book on our shelves.')
+    this.#carts.add(session, slug)
   }
 }

@@ -1,5 +1,5 @@
 import type { Book } from '../model/catalogue.js'
-import { Form, Link } from './route-components.js'
+import { Form, href, Link } from './route-components.js'
 import { Shelf } from './shelf.js'
 
 interface BookProps {
@@ -32,7 +32,7 @@ export function Page({ book, books }: BookProps) {
           </p>
           <p className="lead">{blurb}</p>
           <p className="price">{priceText}</p>
-          <Form action="cartController.add" params={{ slug }}>
+          <Form action="cartController.add" params={{ slug }} data-slug={slug}>
             <button type="submit">Put into the cart</button>
           </Form>
         </div>
@@ -43,6 +43,7 @@ export function Page({ book, books }: BookProps) {
           <Shelf books={books} />
         </>
       )}
+      <script type="module" src={href('staticDir:public', { resource: 'cart.js' })} />
     </>
   )
 }

@@ -44,6 +44,7 @@ export function clientModule(
 export function clientTypes({ actions }: ClientActions, sources: readonly string[]): string {
   return [
     ...heading(sources),
+    '/* eslint-disable */',
     'type Scalar = string | number | bigint | boolean',
     'type ReverseValue = Scalar | { readonly id: Scalar } | { toRouteParam(): Scalar }',
     'type Query = { readonly [name: string]: ReverseValue | readonly (ReverseValue | null | undefined)[] | null | undefined }',
