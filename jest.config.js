@@ -16,5 +16,5 @@ export const common = {
 export default {
   ...common,
   testMatch: ['<rootDir>/{packages,examples}/**/dist-test/**/*.test.js'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.js$'],
+  testPathIgnorePatterns: ['/node_modules/', '/examples/recipes/', '\\.long\\.test\\.js$'],
 }

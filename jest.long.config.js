@@ -9,7 +9,8 @@ export default {
   testMatch: [
     '<rootDir>/{packages,examples}/**/dist-test/**/*.long.test.js',
     '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute}.test.js',
-    '<rootDir>/benchmarks/dist-test/**/*.test.js',
+    '<rootDir>/packages/rest/dist-test/http/openapi-behaviour.test.js',
+    '<rootDir>/{benchmarks,examples/recipes}/dist-test/**/*.test.js',
   ],
   testTimeout: 600_000,
 }
