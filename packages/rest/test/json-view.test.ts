@@ -101,11 +101,11 @@ describe('without a view', () => {
   })
 })
 
-test('any JSON value is written as JSON.stringify writes it, and toPlain gives the same', () => {
+test('any JSON value is written as JSON.stringify writes it, and toData gives the same', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (value) => {
       expect(mapper.stringify(value)).toBe(JSON.stringify(value))
-      expect(JSON.stringify(mapper.toPlain(value))).toBe(JSON.stringify(value))
+      expect(JSON.stringify(mapper.toData(value))).toBe(JSON.stringify(value))
     }),
   )
 })
@@ -135,7 +135,7 @@ describe('in a view', () => {
     )
   })
 
-  test('a plain object says nothing of itself and is empty', () => {
+  test('an object without a class is written empty', () => {
     expect(mapper.stringify([{ password: 'secret' }, Object.create(null)], SummaryView)).toBe('[{},{}]')
   })
 
@@ -164,7 +164,7 @@ describe('in a view', () => {
     const book = mapper.stringify(effectiveJava, SummaryView)
     const expected = `{"set":[{},{},${book}],"map":{"one":{"deep":{}},"__proto__":${book},"number":1}}`
     expect(mapper.stringify(new Account(), SummaryView)).toBe(expected)
-    expect(JSON.stringify(mapper.toPlain(new Account(), SummaryView))).toBe(expected)
+    expect(JSON.stringify(mapper.toData(new Account(), SummaryView))).toBe(expected)
     expect(mapper.toXml(new Account(), 'Account', SummaryView)).not.toContain('secret')
     expect(mapper.stringify(new Map([['one', new Secret()]]))).toBe('{"one":{"password":"secret"}}')
   })
@@ -296,7 +296,7 @@ describe('cycles', () => {
     expect(() => createJsonMapper({ modules }).stringify(make())).toThrow(
       expect.objectContaining({ code: 'E_CYCLE' }),
     )
-    expect(() => createJsonMapper({ modules }).toPlain(make())).toThrow(
+    expect(() => createJsonMapper({ modules }).toData(make())).toThrow(
       expect.objectContaining({ code: 'E_CYCLE' }),
     )
     expect(() => createJsonMapper({ modules }).toXml(make(), 'Root')).toThrow(
@@ -351,11 +351,11 @@ describe('modules', () => {
   })
 })
 
-test('toPlain gives what stringify writes', () => {
+test('toData gives what stringify writes', () => {
   const values = [effectiveJava, { id: 1n, at: new Date(0), list: [undefined, Number.NaN], none: undefined }]
   const page = new Page(values, { number: 0, size: 10, totalElements: 2 })
   for (const view of [undefined, SummaryView, DetailView])
-    expect(JSON.stringify(mapper.toPlain(page, view))).toBe(mapper.stringify(page, view))
+    expect(JSON.stringify(mapper.toData(page, view))).toBe(mapper.stringify(page, view))
 })
 
 describe('toXml', () => {
@@ -365,14 +365,14 @@ describe('toXml', () => {
     { list: [undefined, Number.NaN, '', {}], none: undefined, url: new URL('http://example.com/'), big: 1n },
     { a: { toJSON: () => [1, 2] }, b: [{ toJSON: () => null }], c: [], d: () => 1, e: Infinity },
     Object.assign(Book.create({ id: 1 }), { rating: [5, 6] }),
-    new Page([effectiveJava, { plain: true }], { number: 0, size: 10, totalElements: 2 }),
+    new Page([effectiveJava, { simple: true }], { number: 0, size: 10, totalElements: 2 }),
     null,
     'text',
   ]
 
-  test.each(values.map((value) => [value]))('writes %p like the plain data of it', (value) => {
+  test.each(values.map((value) => [value]))('writes %p like the data that toData gives', (value) => {
     for (const view of [undefined, SummaryView, DetailView])
-      expect(mapper.toXml(value, 'Root', view)).toBe(mapper.toXml(mapper.toPlain(value, view), 'Root'))
+      expect(mapper.toXml(value, 'Root', view)).toBe(mapper.toXml(mapper.toData(value, view), 'Root'))
   })
 
   test('writes data of any shape as JSON, so that it keeps its types', () => {
@@ -382,10 +382,10 @@ describe('toXml', () => {
     )
   })
 
-  test('writes any JSON value like the plain data of it', () => {
+  test('writes any JSON value like the data that toData gives', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(mapper.toXml(value, 'Root')).toBe(mapper.toXml(mapper.toPlain(value), 'Root'))
+        expect(mapper.toXml(value, 'Root')).toBe(mapper.toXml(mapper.toData(value), 'Root'))
       }),
     )
   })

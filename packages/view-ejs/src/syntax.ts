@@ -1,5 +1,5 @@
 export { readTags, type TemplatePiece } from './lib/read-tags.js'
-export { SourceText, type TagPlace } from './lib/source-text.js'
+export { TemplateText, type TagPlace } from './lib/template-text.js'
 export type { CallAttribute, TagCall } from './lib/tag-call.js'
 export { tagDelimiters, TAGS_LOCAL, type TagDelimiters } from './lib/tag-delimiters.js'
 export { TagSyntaxException, type TagErrorCode } from './lib/tag-syntax-exception.js'

@@ -33,7 +33,7 @@ const id = 42
 const current = { mountPath: '', host: 'www.example.com' }
 
 export const LINK_CASES: readonly LinkCase[] = [
-  { name: 'a plain route', action: 'userController.listAll', args: {}, url: '/user/' },
+  { name: 'a route without variables', action: 'userController.listAll', args: {}, url: '/user/' },
   { name: 'a parameter', action: 'bookController.show', args: { slug: 'mvc' }, url: '/book/mvc' },
   { name: 'a constraint', action: 'userController.showUser', args: { id }, url: '/user/42' },
   {

@@ -53,7 +53,7 @@ class LoanController {
     throw new OverdueException()
   }
 
-  plain(): never {
+  simple(): never {
     throw new Error('any')
   }
 }
@@ -65,7 +65,7 @@ beforeAll(async () => {
     advice: [new LibraryAdvice(), new LateAdvice()],
     controllers: { loanController: new LoanController() },
     routes:
-      'GET /loan loanController.loan\nGET /overdue loanController.overdue\nGET /plain loanController.plain',
+      'GET /loan loanController.loan\nGET /overdue loanController.overdue\nGET /simple loanController.simple',
   })
 })
 afterAll(() => server.close())
@@ -96,7 +96,7 @@ test('the most specific handler is asked first, and its body is negotiated', asy
 })
 
 test('what no advice wants to answer has its usual answer', async () => {
-  const { status, text } = await server.get('/plain')
+  const { status, text } = await server.get('/simple')
   expect([status, text]).toEqual([418, ''])
 })
 

@@ -43,7 +43,7 @@ class ArticleController {
   }
 
   @JsonView(SummaryView)
-  plain(): object {
+  simple(): object {
     return { name: 'x', password: 'secret' }
   }
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
     routes: `
 GET /nested      articleController.nested
 GET /all         articleController.all
-GET /plain       articleController.plain
+GET /simple       articleController.simple
 GET /subclass    articleController.subclass
 GET /with-tojson articleController.withToJson
 `,
@@ -92,7 +92,7 @@ testBadInputs('view', {
       { name: 'Joshua', password: 'secret' },
       '<Author><name>Joshua</name><password>secret</password></Author>',
     ),
-  'view-005': () => expectBodies('/plain', {}, '<Object/>'),
+  'view-005': () => expectBodies('/simple', {}, '<Object/>'),
   'view-006': () =>
     expectBodies(
       '/subclass',

@@ -163,7 +163,7 @@ describe('HAL', () => {
     expect(page).not.toHaveProperty('content')
   })
 
-  test('embeds a plain list', async () => {
+  test('embeds a list that is no page', async () => {
     expect(JSON.parse((await server.get('/users?ids[]=1&ids[]=3', accept)).text)).toMatchObject({
       _links: { self: { href: '/users?ids%5B%5D=1&ids%5B%5D=3' } },
       _embedded: { item: [{ id: 1 }, { id: 3 }] },
@@ -171,7 +171,7 @@ describe('HAL', () => {
   })
 })
 
-test('XML has a page with its content, and a plain list', async () => {
+test('XML has a page with its content, and a list without a page', async () => {
   const { text } = await server.get('/users?size=1', { accept: 'application/xml' })
   expect(text).toBe(
     '<?xml version="1.0" encoding="UTF-8"?><Page><content><id>1</id><name>Ann</name></content><totalPages>3</totalPages><totalElements>3</totalElements><size>1</size><number>0</number><numberOfElements>1</numberOfElements></Page>',

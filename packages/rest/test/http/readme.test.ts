@@ -12,7 +12,7 @@ afterAll(() => application.stop())
 
 /** Runs a line of curl, as far as the README uses it. */
 async function curl(line: string): Promise<Response> {
-  const words = Array.from(line.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
+  const words = Array.from(line.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? '')
   const headers = new Headers()
   let [url, method, body]: [string, string | undefined, string | undefined] = ['', undefined, undefined]
   for (let index = 1; index < words.length; index += 1) {

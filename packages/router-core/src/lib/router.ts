@@ -27,7 +27,7 @@ import {
 } from './reversing/action-definition.js'
 import { isFinishedUrl } from './reversing/finished-url.js'
 import { canonicalPath } from './table/canonical-path.js'
-import { checkMiddleware } from './table/check-middleware.js'
+import { findUnknownMiddleware } from './table/find-unknown-middleware.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './table/build-routes.js'
@@ -139,7 +139,7 @@ export class Router implements RequestReverser {
       ...problems,
       ...built.problems,
       ...checkControllers(lines, options),
-      ...(middleware === undefined ? [] : checkMiddleware(lines, middleware)),
+      ...(middleware === undefined ? [] : findUnknownMiddleware(lines, middleware)),
     ])
     if (first !== undefined)
       throw new RouteFileParsingException([first, ...rest], { omitted: omittedProblems })

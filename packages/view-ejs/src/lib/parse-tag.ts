@@ -1,5 +1,5 @@
 import { readEjsCode, type EjsCode } from './ejs-code.js'
-import type { SourceText } from './source-text.js'
+import type { TemplateText } from './template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException } from './tag-syntax-exception.js'
 
@@ -38,7 +38,7 @@ export type CodeKind = 'expression' | 'other'
  * @throws TagSyntaxException
  */
 export function parseTag(
-  source: SourceText,
+  source: TemplateText,
   syntax: TagDelimiters,
   { prefix, name, start, nameEnd }: { prefix: string; name: string; start: number; nameEnd: number },
 ): Tag {

@@ -1,4 +1,4 @@
-import type { SourceText } from './source-text.js'
+import type { TemplateText } from './template-text.js'
 import { TagSyntaxException } from './tag-syntax-exception.js'
 
 /** The URI of this tag library in a template's `taglib` directive. */
@@ -12,7 +12,7 @@ const TAG_LIBRARY_URI = '/mvc-router'
  * @returns `undefined` for other code
  * @throws TagSyntaxException
  */
-export function parseTaglibDirective(source: SourceText, code: string, start: number): string | undefined {
+export function parseTaglibDirective(source: TemplateText, code: string, start: number): string | undefined {
   const [, attributesText] = /^@\s*taglib(?=\s|$)([^]*)$/.exec(code) ?? []
   if (attributesText === undefined) return undefined
 

@@ -1,7 +1,7 @@
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { ejsSyntax } from './ejs-syntax.js'
 import { readTags } from './read-tags.js'
-import { SourceText } from './source-text.js'
+import { TemplateText } from './template-text.js'
 import { writeTags } from './write-tags.js'
 
 /**
@@ -15,7 +15,7 @@ export function preprocessTags(
   options: EjsOptions = {},
   ejs: Partial<EjsModule> = {},
 ): string {
-  const source = new SourceText(template, options.filename ?? 'template')
+  const source = new TemplateText(template, options.filename ?? 'template')
   const syntax = ejsSyntax(options, ejs)
   return writeTags(source, syntax, readTags(source, syntax))
 }

@@ -1,7 +1,7 @@
 import { readEjsCode, type EjsCode } from './ejs-code.js'
 import { parseTag, type Tag } from './parse-tag.js'
 import { parseTaglibDirective } from './parse-taglib-directive.js'
-import type { SourceText } from './source-text.js'
+import type { TemplateText } from './template-text.js'
 import { TAG_NAMES, tagCall, type TagCall } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
@@ -29,7 +29,7 @@ interface Piece {
  * @throws TagSyntaxException
  */
 export function readTags(
-  source: SourceText,
+  source: TemplateText,
   delimiters: TagDelimiters,
   report: (problem: TagSyntaxException) => void = fail,
 ): TemplatePiece[] {
@@ -52,7 +52,7 @@ interface TagStart {
 }
 
 class TagReader {
-  readonly #source: SourceText
+  readonly #source: TemplateText
   readonly #text: string
   readonly #syntax: TagDelimiters
   readonly #report: (problem: TagSyntaxException) => void
@@ -65,7 +65,7 @@ class TagReader {
   /** Nothing closes the last `<%%`, and so nothing closes those behind it. */
   #literalsStayOpen = false
 
-  constructor(source: SourceText, syntax: TagDelimiters, report: (problem: TagSyntaxException) => void) {
+  constructor(source: TemplateText, syntax: TagDelimiters, report: (problem: TagSyntaxException) => void) {
     this.#source = source
     this.#text = source.text
     this.#syntax = syntax

@@ -1,5 +1,5 @@
 import defaultEjs from 'ejs'
-import { checkAttributeName } from './check-attribute-name.js'
+import { checkEjsAttributeName } from './check-ejs-attribute-name.js'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { OriginalLines } from './original-lines.js'
 import { preprocessTags } from './preprocess-tags.js'
@@ -42,7 +42,7 @@ export function routeEngine({
   options: givenOptions = {},
   ...tagOptions
 }: RouteEngineOptions): RouteEngine {
-  checkAttributeName(tagOptions.attributeName)
+  checkEjsAttributeName(tagOptions.attributeName)
   const engineOptions = ownOptions(givenOptions)
   const originalLines = OriginalLines.of(ejs)
 

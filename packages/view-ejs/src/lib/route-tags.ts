@@ -11,7 +11,7 @@ import {
   type TemplateLinkOptions,
   type TemplateRouter,
 } from '@mvc-router/router-core/templates'
-import type { TagPlace } from './source-text.js'
+import type { TagPlace } from './template-text.js'
 
 export interface RouteTagsOptions extends TemplateLinkOptions {
   /** Gives the links where no model attribute does: outside of requests, as in mails and jobs. */

@@ -1,5 +1,5 @@
 import type { Tag, TagAttribute, ValuePiece } from './parse-tag.js'
-import type { SourceText } from './source-text.js'
+import type { TemplateText } from './template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
@@ -34,7 +34,7 @@ export const TAG_NAMES: ReadonlyMap<string, readonly string[] | undefined> = new
 ])
 
 /** @throws TagSyntaxException for a missing action, and for attributes that are repeated or cannot be meant */
-export function tagCall(source: SourceText, syntax: TagDelimiters, tag: Tag): TagCall {
+export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): TagCall {
   const described = `<${tag.prefix}:${tag.name}>`
   const ownHtmlAttributes = TAG_NAMES.get(tag.name)
   const seen = new Set<string>()

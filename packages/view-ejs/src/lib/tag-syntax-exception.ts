@@ -1,4 +1,4 @@
-import type { TagPlace } from './source-text.js'
+import type { TagPlace } from './template-text.js'
 
 /** The stable names of what can be wrong with a tag. */
 export type TagErrorCode =

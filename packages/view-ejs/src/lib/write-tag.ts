@@ -1,4 +1,4 @@
-import type { SourceText } from './source-text.js'
+import type { TemplateText } from './template-text.js'
 import type { TagCall, TagValue } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 
@@ -20,7 +20,7 @@ export interface WrittenSyntax extends TagDelimiters {
  * @param nextVariable names variables that the template has not used yet
  */
 export function writeTag(
-  source: SourceText,
+  source: TemplateText,
   { open, close, delimiter, tags, printsHtml }: WrittenSyntax,
   { tag, attributes }: TagCall,
   nextVariable: () => string,

@@ -1,10 +1,10 @@
 import type { TemplatePiece } from './read-tags.js'
-import type { SourceText } from './source-text.js'
+import type { TemplateText } from './template-text.js'
 import { writeTag, type WrittenSyntax } from './write-tag.js'
 
 /** The template with EJS code in place of its tags, line for line. */
 export function writeTags(
-  source: SourceText,
+  source: TemplateText,
   syntax: WrittenSyntax,
   pieces: readonly TemplatePiece[],
 ): string {

@@ -18,7 +18,7 @@ import { createElementFactory, type JsxRuntime } from './jsx-runtime.js'
 import type { FormProps, HtmlAttributes, LinkProps, LinkTarget } from './props.js'
 
 /** Who gives the links. */
-export type LinkSource =
+export type RouterOrReverser =
   | {
       /**
        * The application's router. Inside of a request its links know the request's mount path and host, by way of
@@ -32,7 +32,7 @@ export type LinkSource =
     }
 
 export type RouteComponentsOptions<Element> = JsxRuntime<Element> &
-  LinkSource &
+  RouterOrReverser &
   Pick<TemplateLinkOptions, 'onError'>
 
 /** Links for JSX, typed with the elements of its runtime. */
@@ -133,7 +133,7 @@ function childrenOf(children: unknown): readonly unknown[] {
   return children === undefined ? [] : [children]
 }
 
-function reverserOf(source: LinkSource): () => Reverser & { readonly host?: string | undefined } {
+function reverserOf(source: RouterOrReverser): () => Reverser & { readonly host?: string | undefined } {
   if ('router' in source) {
     const { router } = source
     checkReverser('router', router)

@@ -1,7 +1,7 @@
 import type { Route } from '@mvc-router/router-core'
 import type { AdoptedUrl } from './adopt-file.js'
 import { urlClasses, type UrlClass } from './url-classifier.js'
-import { sourceOf, textOf, type UrlPiece } from './written-url.js'
+import { sourceOf, staticTextOf, type UrlPiece } from './written-url.js'
 
 /** A written URL as programs read it. Arguments are text, or the expression of a hole. */
 export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown>> {
@@ -33,7 +33,7 @@ function argumentsJson(args: ReadonlyMap<string, readonly UrlPiece[]>): Record<s
 
 function argumentText(pieces: readonly UrlPiece[]): string {
   const [first, ...more] = pieces
-  const text = textOf(pieces)
+  const text = staticTextOf(pieces)
   if (text !== undefined) return text
   return first?.type === 'hole' && more.length === 0 ? first.expression : sourceOf(pieces)
 }

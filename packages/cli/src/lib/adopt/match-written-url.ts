@@ -1,5 +1,5 @@
 import type { Route, RoutePatternPart } from '@mvc-router/router-core'
-import { textOf, type UrlPiece } from './written-url.js'
+import { staticTextOf, type UrlPiece } from './written-url.js'
 
 /** What a pattern's variables are for a URL with holes: text, a hole, or several pieces. */
 export type PieceArguments = ReadonlyMap<string, readonly UrlPiece[]>
@@ -89,7 +89,7 @@ function mayBe(
   constraint: { readonly matchesEmpty: boolean; test(text: string): boolean } | undefined,
 ): boolean {
   if (pieces.length === 0) return constraint?.matchesEmpty === true
-  const text = textOf(pieces)
+  const text = staticTextOf(pieces)
   return text === undefined || constraint === undefined || constraint.test(text)
 }
 

@@ -1,4 +1,4 @@
-import { textOf, type UrlPiece } from './written-url.js'
+import { staticTextOf, type UrlPiece } from './written-url.js'
 
 /** A URL with holes in its three parts. */
 export interface SplitUrl {
@@ -46,7 +46,7 @@ export function splitUrl(pieces: readonly UrlPiece[]): SplitUrl {
  *
  * @param separator how a `&` has to be written; undefined where there may be none
  */
-export function queryParameters(
+export function queryPieces(
   query: readonly UrlPiece[],
   separator: '&' | '&amp;' | undefined,
 ): ReadonlyMap<string, readonly UrlPiece[]> | undefined {
@@ -81,7 +81,7 @@ export function queryParameters(
   }
   const names = [...parameters.keys()]
   const isSorted = names.every((each, index) => index === 0 || (names[index - 1] ?? '') < each)
-  const isWhole = [...parameters.values()].every((value) => value.length === 1 || textOf(value) === '')
+  const isWhole = [...parameters.values()].every((value) => value.length === 1 || staticTextOf(value) === '')
   return isSorted && isWhole ? parameters : undefined
 }
 

@@ -7,9 +7,9 @@ import {
   type RouterOptions,
 } from '@mvc-router/router-core'
 import { matchPieces, mayMatchPieces, type PieceArguments } from './match-written-url.js'
-import { queryParameters, splitUrl, type SplitUrl } from './split-url.js'
+import { queryPieces, splitUrl, type SplitUrl } from './split-url.js'
 import type { StaticFiles } from './static-files.js'
-import { sourceOf, textOf, type NamedLink, type UrlPiece, type WrittenUrl } from './written-url.js'
+import { sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './written-url.js'
 
 export const urlClasses = [
   'adoptable',
@@ -67,7 +67,7 @@ export class UrlClassifier {
     if (!start.startsWith('/')) return this.#classifyRelative(url)
     if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
     const parts = splitUrl(url.pieces)
-    const text = textOf(parts.path)
+    const text = staticTextOf(parts.path)
     if (parts.path.some((piece) => piece.type === 'text' && /[\s&\\<>"'`{}|^]/.test(piece.text)))
       return { class: 'unknown', reason: 'its path is written in an unusual way' }
     if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
@@ -82,7 +82,7 @@ export class UrlClassifier {
   }
 
   #classifyRelative({ pieces }: WrittenUrl): ClassifiedUrl {
-    const path = textOf(splitUrl(pieces).path)
+    const path = staticTextOf(splitUrl(pieces).path)
     if (path !== undefined && path !== '' && this.#files.find(`/${path}`) === 'exists')
       return { class: 'static', reason: 'a file' }
     return { class: 'unknown', reason: 'relative to the page' }
@@ -142,7 +142,7 @@ export class UrlClassifier {
     if (ofMethod.length === 0) {
       // A hole may hold what is literal in a line: `/auth/{{ provider }}` for `/auth/github`.
       const possible =
-        textOf(path) === undefined ? this.#routes.filter((route) => mayMatchPieces(route, path)) : []
+        staticTextOf(path) === undefined ? this.#routes.filter((route) => mayMatchPieces(route, path)) : []
       if (matches.length === 0 && possible.length > 0)
         return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
       if (matches.length === 0) return { class: 'dead', reason: 'no line answers it' }
@@ -174,7 +174,7 @@ export class UrlClassifier {
     // A line with a constraint answers some values of a hole, and another line the others.
     const rivals = matches.filter((match) => match.route.action !== route.action)
     const isOpen = !isConstrained(first) && method !== undefined
-    const isText = textOf(path) !== undefined
+    const isText = staticTextOf(path) !== undefined
     if (rivals.length > 0 && !isOpen && !(isText && method !== undefined))
       return { class: 'ambiguous', reason: 'several lines answer it', candidates }
     if (route.host !== undefined || route.predicates.length > 0)
@@ -195,7 +195,7 @@ export class UrlClassifier {
     const { action } = route
     const given = new Map([...args].map(([name, pieces]) => [name, decodedPieces(pieces)] as const))
     const fixed = Object.entries(route.args)
-    const query = queryParameters(parts.query, url.separator)
+    const query = queryPieces(parts.query, url.separator)
     const isFree =
       query !== undefined && [...query.keys()].every((name) => !given.has(name) && !(name in route.args))
     const withQuery: NamedLink = {
@@ -300,7 +300,7 @@ function isConstrained({ route, args }: Match): boolean {
       part.type === 'variable' &&
       part.constraint !== undefined &&
       !acceptsAnything(part.constraint) &&
-      textOf(args.get(part.name) ?? []) === undefined,
+      staticTextOf(args.get(part.name) ?? []) === undefined,
   )
 }
 

@@ -46,7 +46,7 @@ export interface NamedLink {
 }
 
 /** The text of a value without holes; undefined for others. */
-export function textOf(pieces: readonly UrlPiece[]): string | undefined {
+export function staticTextOf(pieces: readonly UrlPiece[]): string | undefined {
   return pieces.every((piece) => piece.type === 'text')
     ? pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')
     : undefined

@@ -26,7 +26,7 @@ export interface CommandArguments {
 }
 
 /** @throws UsageException for an option that the command does not have */
-export function readArguments(args: readonly string[], options: OptionsConfig): CommandArguments {
+export function readCommandArguments(args: readonly string[], options: OptionsConfig): CommandArguments {
   const { values, positionals } = parse(args, { ...commonOptions, ...options })
   const list = (name: string): readonly string[] => [values[name] ?? []].flat().map(String)
   return {

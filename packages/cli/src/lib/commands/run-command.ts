@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
-import { readArguments } from './command-options.js'
+import { readCommandArguments } from './command-options.js'
 import type { Command, ExitCode } from './command.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -28,7 +28,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   if (load === undefined) return await answerWithoutCommand(name, terminal)
   const command = await load()
   try {
-    const args = readArguments(rest, command.options)
+    const args = readCommandArguments(rest, command.options)
     if (!args.flag('help')) return await command.run(args, terminal)
     terminal.print(helpOf(command, terminal))
     return 0

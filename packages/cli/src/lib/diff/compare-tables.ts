@@ -3,12 +3,12 @@ import { BadRequestException, type Route, type RouteMatch, type Router } from '@
 import { fromLetters, pathAutomaton, readablePaths, requestPaths } from '@mvc-router/router-core/languages'
 import { actionText } from '@mvc-router/router-core/tools'
 import {
-  acceptsContext,
+  acceptsVariant,
   acceptsMethod,
-  contextsOf,
+  variantsOf,
   toRequest,
-  type RequestContext,
-} from './request-context.js'
+  type RequestVariant,
+} from './request-variant.js'
 
 /** What has become of some URLs of an old line. */
 export interface Change {
@@ -87,8 +87,8 @@ class TableComparer {
       const ofMethod = (other: Route): boolean => acceptsMethod(other, method) && mayMeet(route, other)
       const earlier = this.#before.routes.slice(0, this.#before.routes.indexOf(route)).filter(ofMethod)
       const next = this.#after.routes.filter(ofMethod)
-      for (const context of contextsOf(route, [...earlier, ...next])) {
-        const inContext = (other: Route): boolean => acceptsContext(other, context)
+      for (const context of variantsOf(route, [...earlier, ...next])) {
+        const inContext = (other: Route): boolean => acceptsVariant(other, context)
         const found = this.#compareRequests(
           route,
           method,
@@ -117,7 +117,7 @@ class TableComparer {
   #compareRequests(
     route: Route,
     method: string,
-    context: RequestContext,
+    context: RequestVariant,
     earlier: readonly Route[],
     next: readonly Route[],
   ): LineComparison {
@@ -162,7 +162,7 @@ class TableComparer {
     route: Route,
     method: string,
     path: string,
-    context: RequestContext,
+    context: RequestVariant,
     becomes: Route | undefined,
   ): Change | 'same' | undefined {
     const request = toRequest(method, path, context)

@@ -1,8 +1,8 @@
 import {
   readTags,
-  SourceText as TagSource,
   tagDelimiters,
   TAGS_LOCAL,
+  TemplateText,
   writeTags,
   type EjsCode,
   type TagCall,
@@ -29,7 +29,7 @@ export function findEjsLinks(
   options: FindLinksOptions,
 ): FoundLinks {
   const tagProblems: TemplateProblem[] = []
-  const tagSource = new TagSource(source.text, source.file)
+  const tagSource = new TemplateText(source.text, source.file)
   const pieces = readTags(tagSource, delimiters, (problem) => tagProblems.push(toProblem(problem, source)))
   const inCode = findLinksInCode(source, ejsCode(pieces), options)
   const inTags = pieces.flatMap((piece) => (piece.type === 'tag' ? [toLink(piece.call)] : []))

@@ -1,7 +1,7 @@
 import { isSyntaxNode, visitSyntax, type SyntaxNode } from './script-syntax.js'
 
 /** Where a name of a program comes from. */
-export interface Binding {
+export interface ScriptBinding {
   /** The name it has where it comes from: `redirect` of `import { redirect as go }`. */
   readonly importedName: string
   /** Imported from a package of mvc-router, or made by one of its functions. */
@@ -14,9 +14,9 @@ export interface Binding {
  * The names that a program imports, defines or unpacks. A name counts for the whole file: scopes are not followed,
  * and where a name has several meanings it is not taken for a foreign one.
  */
-export function bindingsOf(root: SyntaxNode): ReadonlyMap<string, Binding> {
-  const bindings = new Map<string, Binding>()
-  const bind = (name: string, binding: Binding): void => {
+export function bindingsOf(root: SyntaxNode): ReadonlyMap<string, ScriptBinding> {
+  const bindings = new Map<string, ScriptBinding>()
+  const bind = (name: string, binding: ScriptBinding): void => {
     const known = bindings.get(name)
     if (known === undefined || (known.isForeign && !binding.isForeign)) bindings.set(name, binding)
   }
@@ -36,7 +36,7 @@ export function bindingsOf(root: SyntaxNode): ReadonlyMap<string, Binding> {
   return bindings
 }
 
-type Bind = (name: string, binding: Binding) => void
+type Bind = (name: string, binding: ScriptBinding) => void
 
 function bindImports(node: SyntaxNode, bind: Bind): void {
   const module = (node['source'] as SyntaxNode)['value'] as string
@@ -80,6 +80,6 @@ function isFactoryCall(init: unknown): boolean {
   return callee['name'] === 'createRouteComponents' || callee['name'] === 'createModelAttribute'
 }
 
-function foreign(name: string): Binding {
+function foreign(name: string): ScriptBinding {
   return { importedName: name, isOurs: false, isForeign: true }
 }

@@ -1,6 +1,6 @@
 import type { SourceText } from '../terminal/source-text.js'
 import { isMisspeltRoute } from './misspelt-route.js'
-import { bindingsOf, type Binding } from './script-bindings.js'
+import { bindingsOf, type ScriptBinding } from './script-bindings.js'
 import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from './script-syntax.js'
 import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink } from './template-link.js'
@@ -28,7 +28,7 @@ export function linksOfTemplateCode(root: SyntaxNode, options: FindLinksOptions)
 function linksOfProgram(
   root: SyntaxNode,
   { attributeName }: FindLinksOptions,
-  bindings: ReadonlyMap<string, Binding> | undefined,
+  bindings: ReadonlyMap<string, ScriptBinding> | undefined,
 ): TemplateLink[] {
   const links: TemplateLink[] = []
   visitSyntax(root, (node) => {
@@ -48,7 +48,7 @@ const link = { purpose: 'url', position: 0, isCertain: true, takesArguments: tru
 function calledLink(
   callee: SyntaxNode,
   attributeName: string,
-  bindings: ReadonlyMap<string, Binding> | undefined,
+  bindings: ReadonlyMap<string, ScriptBinding> | undefined,
 ): CalledLink | undefined {
   if (callee.type === 'Identifier') return calledFunction(callee['name'] as string, attributeName, bindings)
   if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression') return undefined
@@ -81,7 +81,7 @@ function calledLink(
 function calledFunction(
   name: string,
   attributeName: string,
-  bindings: ReadonlyMap<string, Binding> | undefined,
+  bindings: ReadonlyMap<string, ScriptBinding> | undefined,
 ): CalledLink | undefined {
   // Eta's own function is called `route`, whatever the model attribute is called.
   if (bindings === undefined) {
@@ -112,7 +112,10 @@ function isRouterName(name: string): boolean {
 }
 
 /** `Link`, `Form` and `Reverse`, by themselves or as `links.Link`, unless they come from somewhere else. */
-function componentName(element: SyntaxNode, bindings: ReadonlyMap<string, Binding>): string | undefined {
+function componentName(
+  element: SyntaxNode,
+  bindings: ReadonlyMap<string, ScriptBinding>,
+): string | undefined {
   const { name } = element as SyntaxNode & { name: SyntaxNode }
   if (name.type === 'JSXMemberExpression') return (name['property'] as SyntaxNode)['name'] as string
   const own = name['name'] as string

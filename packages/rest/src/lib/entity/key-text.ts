@@ -6,8 +6,8 @@ export type KeyValue = number | bigint | string
 
 /** What the text of a key is, to complete "must be ...". */
 export const expectedKeys: Readonly<Record<KeyType, string>> = {
-  integer: 'a whole number in plain digits',
-  bigint: 'a whole number in plain digits, of at most 64 bits',
+  integer: 'a whole number in decimal digits without leading zeros',
+  bigint: 'a whole number of at most 64 bits, in decimal digits without leading zeros',
   string: 'a text of at most 255 characters without control characters, not a dot or two',
   uuid: 'a uuid in lower case',
   objectId: '24 hexadecimal digits in lower case',

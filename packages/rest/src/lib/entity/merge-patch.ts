@@ -3,8 +3,8 @@
  * The caller has limited the depth.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isPlainObject(patch)) return patch
-  const merged = new Map(isPlainObject(target) ? Object.entries(target) : [])
+  if (!isJsonObject(patch)) return patch
+  const merged = new Map(isJsonObject(target) ? Object.entries(target) : [])
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) merged.delete(name)
     else merged.set(name, mergePatch(merged.get(name), value))
@@ -13,6 +13,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 /** Says whether a value is a JSON object. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

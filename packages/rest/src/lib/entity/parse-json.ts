@@ -87,11 +87,11 @@ const numberCharacters: ReadonlySet<number> = new Set(
 /** Up to fifteen characters, without an exponent, always fit. */
 function checkNumber(text: string, start: number, end: number): void {
   const token = text.slice(start, end)
-  const isPlain = !/[.eE]/.test(token)
-  if (isPlain && token.length <= 15) return
+  const isInteger = !/[.eE]/.test(token)
+  if (isInteger && token.length <= 15) return
   const value = Number(token)
   if (Number.isNaN(value)) return
-  const fits = Number.isFinite(value) && (!isPlain || BigInt(token) === BigInt(value))
+  const fits = Number.isFinite(value) && (!isInteger || BigInt(token) === BigInt(value))
   if (!fits)
     throw new MessageNotReadableException('The body has a number that is too large; send it as a text')
 }

@@ -1,7 +1,7 @@
 import { ValidationException, type ValidationIssue } from '../exceptions/rest-exceptions.js'
 import type { EntityDefinition, KeyDefinition } from './entity-definition.js'
 import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
-import { isPlainObject } from './merge-patch.js'
+import { isJsonObject } from './merge-patch.js'
 import { readField } from './read-field.js'
 
 export interface ReadOptions {
@@ -30,7 +30,7 @@ export function readBody(
   body: unknown,
   { textual = false, kept = NONE, isPatch = false }: ReadOptions & { readonly isPatch?: boolean } = {},
 ): BodyContent {
-  if (!isPlainObject(body)) throw new ValidationException(`The body must be one ${entity.name}, as an object`)
+  if (!isJsonObject(body)) throw new ValidationException(`The body must be one ${entity.name}, as an object`)
   const values: Record<string, unknown> = {}
   const identity: Record<string, unknown> = {}
   const issues: ValidationIssue[] = []
@@ -49,7 +49,7 @@ export function readBody(
     // As with the key: who sends none expects none.
     if (isVersion && body[name] === null) continue
     // What a patch says of an object is a patch of it.
-    if (isPatch && field.model !== undefined && isPlainObject(body[name])) {
+    if (isPatch && field.model !== undefined && isJsonObject(body[name])) {
       values[name] = body[name]
       continue
     }

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../exceptions/rest-exceptions.js'
 import { comparableValue, compareValues } from '../repository/compare-values.js'
 import type { FieldDefinition, FieldType, ModelDefinition } from './entity-definition.js'
-import { isPlainObject } from './merge-patch.js'
+import { isJsonObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
 
 /** A value that was read, or what is wrong with it. `undefined` is for one that is as good as absent. */
@@ -73,7 +73,7 @@ function readModels(name: string, model: ModelDefinition, given: unknown, textua
 
 /** A nested object: its declared fields only, as JSON holds them. */
 function readModel(name: string, model: ModelDefinition, given: unknown, textual: boolean): ReadField {
-  if (!isPlainObject(given))
+  if (!isJsonObject(given))
     return { issues: [issue(name, 'type', `must be one ${model.name}, as an object`)] }
   const issues: ValidationIssue[] = []
   const value: Record<string, unknown> = {}

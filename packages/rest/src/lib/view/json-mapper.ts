@@ -4,7 +4,7 @@ import { readEntity, readPatch, type EntityPatch } from '../entity/read-entity.j
 import type { ViewType } from '../entity/view-type.js'
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 import { writeJson } from './json-writer.js'
-import { writePlain } from './plain-writer.js'
+import { writeData } from './data-writer.js'
 import { SerializerModules, type ModuleSource } from './serializer-modules.js'
 import { ViewPlans } from './view-plans.js'
 import type { Projection } from './view-plan.js'
@@ -16,8 +16,8 @@ export interface JsonMapper {
   stringify(value: unknown, view?: ViewType, projection?: Projection): string
   /** The same as XML, whose root element has this name. */
   toXml(value: unknown, rootName: string, view?: ViewType, projection?: Projection): string
-  /** The same as plain objects, arrays and scalars, for other formats. */
-  toPlain(value: unknown, view?: ViewType, projection?: Projection): unknown
+  /** The same as objects, arrays and scalars, for other formats. */
+  toData(value: unknown, view?: ViewType, projection?: Projection): unknown
   /**
    * Reads and validates an entity from a parsed body: declared, writable fields only.
    * @throws ValidationException
@@ -57,7 +57,7 @@ export function createJsonMapper(options: { readonly modules?: ModuleSource } = 
   return {
     stringify: (value, view, projection) => writeJson(value, plansFor(view, projection)),
     toXml: (value, rootName, view, projection) => writeXml(rootName, value, plansFor(view, projection)),
-    toPlain: (value, view, projection) => writePlain(value, plansFor(view, projection)),
+    toData: (value, view, projection) => writeData(value, plansFor(view, projection)),
     readEntity: async (entity, body, readOptions) =>
       readEntity(entity, deserialize(entity, body), readOptions),
     readPatch,

@@ -14,7 +14,7 @@ export interface PlannedProperty {
   /** In JSON, behind another one. */
   readonly separator: string
   readonly tags: XmlTags
-  /** Whether it is declared as data of any shape: then plain objects in it are written whole, in any view. */
+  /** Whether it is declared as data of any shape: then objects without a class in it are written whole, in any view. */
   readonly isData: boolean
 }
 
@@ -24,7 +24,7 @@ export type ViewPlan =
   | {
       readonly type: 'module'
       readonly serialize: NonNullable<SerializerModule['serialize']>
-      /** Whether plain objects that it gives are written whole, in any view. */
+      /** Whether objects without a class that it gives are written whole, in any view. */
       readonly isWhole: boolean
     }
   /** A class that says which properties it has. */

@@ -9,7 +9,7 @@ const MAX_DEPTH = 200
 
 /** The plans of one view, each made when the first value of its class is written. */
 export class ViewPlans {
-  /** Whether plain objects are written whole when nothing says otherwise: only without a view. */
+  /** Whether objects without a class are written whole when nothing says otherwise: only without a view. */
   readonly isOpen: boolean
   readonly #sources: PlanSources
   readonly #plans = new WeakMap<object, ViewPlan>()
@@ -38,7 +38,7 @@ export class ViewPlans {
 const UNDECLARED: ViewPlan = { type: 'undeclared' }
 
 /**
- * What to write in place of a value of an undeclared class: the result of its `toJSON`. Where plain objects are not
+ * What to write in place of a value of an undeclared class: the result of its `toJSON`. Where objects without a class are not
  * written, neither is an object that `toJSON` gives; a scalar is.
  */
 export function replacementOf(value: object, isOpen: boolean): { readonly value: unknown } | undefined {

@@ -1,5 +1,5 @@
 import { recordOf } from '../entity/record-of.js'
-import { writePlain } from './plain-writer.js'
+import { writeData } from './data-writer.js'
 import type { ViewPlans } from './view-plans.js'
 import { escapeXml, itemTags, xmlRootTags, xmlTags, type XmlTags } from './xml-tags.js'
 
@@ -13,7 +13,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
  */
 export function writeXml(rootName: string, value: unknown, plans: ViewPlans): string {
   const tags = xmlRootTags(rootName)
-  return declaration + (write(tags, writePlain(value, plans, toJsonText)) || tags.empty)
+  return declaration + (write(tags, writeData(value, plans, toJsonText)) || tags.empty)
 }
 
 /** Elements have no types, so data of any shape is JSON in its element, and means the same when it comes back. */

@@ -26,7 +26,7 @@ type AnnotatedMethod = ActionMethod & { readonly [metadataKey]?: ActionMetadata 
 
 const noMetadata: ActionMetadata = Object.freeze({})
 
-export function metadataOf(method: ActionMethod): ActionMetadata {
+export function actionMetadataOf(method: ActionMethod): ActionMetadata {
   return Object.hasOwn(method, metadataKey)
     ? ((method as AnnotatedMethod)[metadataKey] ?? noMetadata)
     : noMetadata
@@ -35,7 +35,7 @@ export function metadataOf(method: ActionMethod): ActionMetadata {
 /** Adds to what the annotations say. */
 export function annotate(method: ActionMethod, metadata: ActionMetadata): void {
   Object.defineProperty(method, metadataKey, {
-    value: { ...metadataOf(method), ...metadata },
+    value: { ...actionMetadataOf(method), ...metadata },
     configurable: true,
   })
 }

@@ -1,6 +1,6 @@
 import { ConfigurationException } from '../exceptions.js'
 import {
-  metadataOf,
+  actionMetadataOf,
   type ActionMetadata,
   type ActionMethod,
   type DeclaredParameter,
@@ -104,7 +104,7 @@ export class ControllerRegistry {
     const { rules } = options
     const modelAttributes: RegisteredAction[] = []
     for (const { name, method, dispatchable } of publicMethods(controller)) {
-      const metadata = metadataOf(method)
+      const metadata = actionMetadataOf(method)
       const isAttribute = metadata.modelAttribute !== undefined
       const publicMethod = { controllerName, name, controller, method, metadata }
       if (!isAttribute && rules?.isAction(publicMethod) === false) continue

@@ -7,7 +7,7 @@ import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import type { ExtendedMapping } from './extended-mapping.js'
 import type { MappedRequest } from './mapping-extension.js'
 import type { MappingExtensions } from './mapping-extensions.js'
-import { isError } from './pass-on.js'
+import { isExpressError } from './pass-on.js'
 import { RequestExecution, type RequestDispatch } from './request-execution.js'
 import { traceRoute } from './request-route.js'
 import type { Handler, RoutingState } from './routing-state.js'
@@ -94,7 +94,7 @@ export class Dispatch implements RequestDispatch {
 
   passOn(from: MappedRequest & { readonly match: RouteMatch }, reason: unknown): void {
     const { match } = from
-    if (isError(reason)) this.#fail(from, reason)
+    if (isExpressError(reason)) this.#fail(from, reason)
     else if (reason === 'router') this.#leave()
     else if (++this.#turns % turnsInARow === 0) setImmediate(() => this.#goOn(match))
     else this.#goOn(match)

@@ -13,7 +13,7 @@ import type { AnsweredRequest, MappedRequest } from './mapping-extension.js'
 import type { MappingExtensions } from './mapping-extensions.js'
 import { ModelAndView } from './answers/model-and-view.js'
 import type { BindingContext } from './binding/parameter-binding.js'
-import { isError, toError } from './pass-on.js'
+import { isExpressError, toError } from './pass-on.js'
 import type { Handler } from './routing-state.js'
 import { runMiddleware } from './run-middleware.js'
 import { isValue, writeResult, type ResultContext } from './answers/write-result.js'
@@ -208,7 +208,7 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   #passOn(reason: unknown): void {
     if (this.#isPassedOn) return
     const isAnswered = this.response.headersSent
-    const isFailure = isError(reason)
+    const isFailure = isExpressError(reason)
     if (isAnswered && !isFailure) return
     this.#isPassedOn = true
     if (isFailure) this.#error = reason

@@ -22,7 +22,7 @@ import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry, type InterceptorRegistration } from './interceptors/interceptor-registry.js'
 import { MiddlewareRegistry, type MiddlewareMap } from './named-middleware.js'
 import { overrideMethod } from './method-override.js'
-import { isError } from './pass-on.js'
+import { isExpressError } from './pass-on.js'
 import { requireAllowedHost } from './require-allowed-host.js'
 import { runMiddleware } from './run-middleware.js'
 import { RoutingState } from './routing-state.js'
@@ -173,7 +173,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     }
     const done: NextFunction = (reason) => {
       if (reason === undefined) this.#attempt(request, response, next)
-      else if (isError(reason)) this.#fail(reason, request, response, next)
+      else if (isExpressError(reason)) this.#fail(reason, request, response, next)
       else next()
     }
     runMiddleware(this.#before, request, response, done, this.#loaded.warn)

@@ -1,5 +1,5 @@
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import { textOf } from '../written-url.js'
+import { staticTextOf } from '../written-url.js'
 
 /** `{{route "a.b" id=user.id}}` */
 export const handlebarsDialect: TemplateDialect = {
@@ -19,7 +19,7 @@ export const handlebarsDialect: TemplateDialect = {
   },
   write({ action, args }) {
     const values = [...args].map(([name, pieces]) => {
-      const text = textOf(pieces)
+      const text = staticTextOf(pieces)
       const [first] = pieces
       const value =
         text === undefined

@@ -1,6 +1,6 @@
 import type { NunjucksOptions } from '../../links/nunjucks-links.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import { textOf, type UrlPiece } from '../written-url.js'
+import { staticTextOf, type UrlPiece } from '../written-url.js'
 
 /** `{% route "a.b", id=user.id %}` */
 export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {
@@ -81,7 +81,7 @@ function expressionOf(code: string): string | undefined {
 }
 
 function valueOf(pieces: readonly UrlPiece[]): string | undefined {
-  const text = textOf(pieces)
+  const text = staticTextOf(pieces)
   if (text !== undefined) return quoted(text)
   const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
   return values.length === 1 ? values[0] : `(${values.join(' ~ ')})`

@@ -7,7 +7,7 @@ import {
   UntranslatablePathException,
   type TranslatedPath,
 } from './translated-path.js'
-import { encodeLiteral, translateRegex } from './translate-regex.js'
+import { escapeLiteral, translateRegex } from './translate-regex.js'
 
 /**
  * What a path of Express says, as patterns of a route file; several where parts are optional.
@@ -104,7 +104,7 @@ function translateExpress5(text: string): TranslatedPath[] {
     const lists: string[] = []
     const pattern = form
       .map((token) => {
-        if (token.type === 'text') return encodeLiteral(token.value)
+        if (token.type === 'text') return escapeLiteral(token.value)
         if (token.type === 'group') return ''
         const variable = token.name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
         variables.push(variable)

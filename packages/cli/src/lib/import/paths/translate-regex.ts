@@ -230,7 +230,7 @@ function toPath(given: readonly Item[]): TranslatedPath {
   const merged = merge(items)
   for (const item of merged) {
     if (item.type === 'text') {
-      pattern += encodeLiteral(item.text)
+      pattern += escapeLiteral(item.text)
       continue
     }
     if (item.isLookahead)
@@ -320,6 +320,6 @@ function bracketed({ source }: Piece): string {
 }
 
 /** A literal as a URL spells it. */
-export function encodeLiteral(text: string): string {
+export function escapeLiteral(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, (character) => encodeURIComponent(character))
 }

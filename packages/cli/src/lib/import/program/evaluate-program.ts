@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { SyntaxNode } from '../../links/script-syntax.js'
 import { declaredNames } from './declared-names.js'
 import { expressMember, packageValue } from './express-values.js'
-import type { Condition, ExpressRouter, ProgramPlace } from './express-router.js'
+import type { RouteCondition, ExpressRouter, ProgramPlace } from './express-router.js'
 import { listMember, mapMember, textMember } from './member-functions.js'
 import { jsonValue } from './json-value.js'
 import { operate, typeName } from './operators.js'
@@ -77,7 +77,7 @@ export class ProgramEvaluator {
   readonly understood: Set<SyntaxNode> = new Set()
   /** What paths and folders assume of the environment: the text of the expression, and the value taken. */
   readonly assumptions: Map<string, string> = new Map()
-  readonly #conditions: Condition[] = []
+  readonly #conditions: RouteCondition[] = []
   readonly #calledBack = new Set<SyntaxNode>()
   #deferred: (() => void)[] = []
   #steps = 0
@@ -111,7 +111,7 @@ export class ProgramEvaluator {
     }
   }
 
-  get conditions(): readonly Condition[] {
+  get conditions(): readonly RouteCondition[] {
     return [...this.#conditions]
   }
 
@@ -418,7 +418,7 @@ export class ProgramEvaluator {
     return normal
   }
 
-  #condition(call: NativeCall, isNegated: boolean): Condition {
+  #condition(call: NativeCall, isNegated: boolean): RouteCondition {
     return { ...call, isNegated, text: this.sourceOf(call) }
   }
 

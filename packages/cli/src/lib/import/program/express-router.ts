@@ -10,7 +10,7 @@ export interface ProgramPlace {
 }
 
 /** A condition that only a run could decide. */
-export interface Condition {
+export interface RouteCondition {
   readonly node: SyntaxNode
   readonly scope: Scope
   readonly isNegated: boolean
@@ -40,7 +40,7 @@ export interface Registration {
   readonly place: ProgramPlace
   readonly node: SyntaxNode
   readonly scope: Scope
-  readonly conditions: readonly Condition[]
+  readonly conditions: readonly RouteCondition[]
 }
 
 /** An application or a router: what was registered, and how it compares paths. */

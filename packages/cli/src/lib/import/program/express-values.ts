@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { SyntaxNode } from '../../links/script-syntax.js'
 import type { ProgramEvaluator } from './evaluate-program.js'
 import { ExpressRouter, type RegisteredPath, type Registration } from './express-router.js'
-import { httpMethods } from './http-methods.js'
+import { expressMethods } from './express-methods.js'
 import { nodesIn } from './syntax-fields.js'
 import {
   assumedConstant,
@@ -132,7 +132,7 @@ export function expressMember(
     const own = value.fields.get(name)
     if (own !== undefined) return own
   }
-  if (httpMethods.has(name) || name === 'all')
+  if (expressMethods.has(name) || name === 'all')
     return nativeOf(name, (args, call) => registerRoute(evaluator, value, name, args, call))
   if (value.type === 'route') return undefined
   switch (name) {

@@ -1,7 +1,7 @@
 import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
 import type { ProgramEvaluator } from './evaluate-program.js'
 import type { ProgramPlace } from './express-router.js'
-import { httpMethods } from './http-methods.js'
+import { expressMethods } from './express-methods.js'
 import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from './syntax-fields.js'
 
 /** A call that looks like a route, and that the reader never came to. */
@@ -27,7 +27,7 @@ function looksLikeRoute(node: SyntaxNode): boolean {
   const callee = nodeIn(node, 'callee')
   const method = callee?.type === 'MemberExpression' ? nameOf(nodeIn(callee, 'property')) : undefined
   const object = callee && nodeIn(callee, 'object')
-  if (method === undefined || object === undefined || (!httpMethods.has(method) && method !== 'all'))
+  if (method === undefined || object === undefined || (!expressMethods.has(method) && method !== 'all'))
     return false
   const owner = object.type === 'MemberExpression' ? nameOf(nodeIn(object, 'property')) : nameOf(object)
   if (

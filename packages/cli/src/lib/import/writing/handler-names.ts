@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path'
 import type { SyntaxNode } from '../../links/script-syntax.js'
 import type { ProgramEvaluator } from '../program/evaluate-program.js'
-import type { Condition, ProgramPlace, Registration } from '../program/express-router.js'
+import type { RouteCondition, ProgramPlace, Registration } from '../program/express-router.js'
 import type { MovableHandlers } from './move-handlers.js'
 import { NotMovableException, type ModuleWriter } from './module-writer.js'
-import { camelCase, controllerNameOf } from './names.js'
+import { camelCase, controllerNameForFile } from './names.js'
 import type { Scope } from '../program/scope.js'
 import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../program/syntax-fields.js'
 import { textOf, type Origin, type Value } from '../program/values.js'
@@ -92,7 +92,7 @@ export class HandlerNames {
   }
 
   /** Middleware that passes a line on unless the program's condition holds. */
-  condition(conditions: readonly Condition[], place: ProgramPlace): string {
+  condition(conditions: readonly RouteCondition[], place: ProgramPlace): string {
     const text = conditions
       .map(({ text: each, isNegated }) => (isNegated ? `not ${each}` : each))
       .join(' and ')
@@ -162,7 +162,7 @@ export class HandlerNames {
     }
     const exported = this.#writer.exportOf(value)
     if (exported !== undefined) {
-      const controller = controllerNameOf(exported.module.file)
+      const controller = controllerNameForFile(exported.module.file)
       const names = exported.path.filter((each) => each !== 'default')
       const own = names.at(-1) ?? functionName(value) ?? stemOf(exported.module.file)
       return [controller, methodName(own)]
@@ -186,12 +186,12 @@ export class HandlerNames {
         const from = this.#writer.exportOf(called)
         const name = lastName(callee)
         if (from !== undefined && name !== undefined)
-          return [controllerNameOf(from.module.file), methodName(name)]
+          return [controllerNameForFile(from.module.file), methodName(name)]
         if (name !== undefined && !hasInlineFunction(value.origin.node))
-          return [controllerNameOf(registration.place.file), methodName(name)]
+          return [controllerNameForFile(registration.place.file), methodName(name)]
       }
     }
-    const controller = controllerNameOf(registration.place.file)
+    const controller = controllerNameForFile(registration.place.file)
     const own = functionName(value) ?? (expression?.type === 'Identifier' ? nameOf(expression) : undefined)
     return [
       controller,
@@ -399,7 +399,7 @@ function inlineName({ method }: Registration, path: string): string {
 }
 
 function inlineMiddlewareName({ place }: Registration): string {
-  return `${controllerNameOf(place.file).replace(/Controller$/, '')}Middleware`
+  return `${controllerNameForFile(place.file).replace(/Controller$/, '')}Middleware`
 }
 
 /** `auth('manageUsers')` as `auth manageUsers`. */

@@ -25,7 +25,7 @@ export function fileStem(file: string): string {
 }
 
 /** The controller that a file's functions belong to. */
-export function controllerNameOf(file: string): string {
+export function controllerNameForFile(file: string): string {
   const stem = camelCase(fileStem(file)).replace(/(Routes?|Router)$/, '')
   const base = stem === '' ? camelCase(fileStem(file)) : stem
   return /controller$/i.test(base) ? base : `${base}Controller`

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { nodeIn, nodesIn, textIn } from '../program/syntax-fields.js'
 import type { ProgramEvaluator } from '../program/evaluate-program.js'
-import type { Condition, ExpressRouter, ProgramPlace, Registration } from '../program/express-router.js'
+import type { RouteCondition, ExpressRouter, ProgramPlace, Registration } from '../program/express-router.js'
 import { parameterCount } from '../program/express-values.js'
 import type { HandlerNames } from './handler-names.js'
 import type { ModuleWriter } from './module-writer.js'
@@ -662,7 +662,7 @@ function madeBy(value: Value): string {
   return ''
 }
 
-/** A pattern in Express's words, for a router that is written newly: plain variables only. */
+/** A pattern in Express's words, for a new router: variables without constraints only. */
 function expressPathOf(pattern: string): string {
   return pattern.replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1')
 }
@@ -673,7 +673,7 @@ function parameterHook(writer: ModuleWriter, handler: Value, name: string): stri
 }
 
 /** The conditions of a registration, without `if (error) return`: who has an error has no application. */
-function countedConditions({ conditions }: Registration): Condition[] {
+function countedConditions({ conditions }: Registration): RouteCondition[] {
   return conditions.filter(({ text }) => !/^(err|error|e|ex)$/.test(text))
 }
 

@@ -37,7 +37,7 @@ import { endpointsOf, endpointViews } from './endpoint.js'
 import { HalBuilder } from './hal.js'
 import { HttpRequestContext, withPrecondition } from './http-request-context.js'
 import { findParent } from './nested-lists.js'
-import { linkHeader, type ListAction, pageLinks } from './page-links.js'
+import { pageLinkHeader, type ListAction, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
 
 /** What the endpoints share with the rest of the module. */
@@ -318,7 +318,7 @@ export class CrudEndpoints<Entity extends object> {
     const state = this.#collectionState(found, parameters, args)
     const action: ListAction = { name: registered.action, variables: args }
     const links = isPage ? pageLinks(found, parameters, action, reverser) : undefined
-    const header = links && linkHeader(links)
+    const header = links && pageLinkHeader(links)
     if (header !== undefined) response.setHeader('Link', header)
     if (format.syntax !== 'hal') {
       const text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
@@ -465,8 +465,8 @@ export class CrudEndpoints<Entity extends object> {
     reverser: Reverser,
     projection?: Projection,
   ): unknown {
-    const plain = this.#tools.mapper.toPlain(entity, view, projection)
-    return this.#hal.resource(plain, this.#urlOf(entity, reverser), reverser)
+    const data = this.#tools.mapper.toData(entity, view, projection)
+    return this.#hal.resource(data, this.#urlOf(entity, reverser), reverser)
   }
 
   /** Where the entity is; nowhere when its identifier is one that no URL can hold, such as an empty slug. */

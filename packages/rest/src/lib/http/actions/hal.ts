@@ -7,7 +7,7 @@ interface HalLink {
   readonly href: string
 }
 
-/** Writes plain data as `application/hal+json`, with `_links` by the reverse router. */
+/** Writes data as `application/hal+json`, with `_links` by the reverse router. */
 export class HalBuilder {
   readonly #controllerName: string
   readonly #hasCollection: boolean
@@ -18,14 +18,14 @@ export class HalBuilder {
   }
 
   /** A resource with its `self`, where that is known, and its `collection`. */
-  resource(plain: unknown, self: string | undefined, reverser: Reverser): unknown {
+  resource(data: unknown, self: string | undefined, reverser: Reverser): unknown {
     // What a module writes as a text has no place for links.
-    if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return plain
+    if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
     const links: Record<string, HalLink> = {}
     if (self !== undefined) links['self'] = { href: self }
     if (this.#hasCollection)
       links['collection'] = { href: reverser.reverse(`${this.#controllerName}.findAll`).url }
-    return { ...plain, _links: links }
+    return { ...data, _links: links }
   }
 
   /** A page; its content is embedded under the relation `item` of RFC 6573. */
@@ -34,7 +34,7 @@ export class HalBuilder {
     return { _links: { self: { href: self }, ...halLinks(links) }, _embedded: { item: items }, ...figures }
   }
 
-  /** A plain list. */
+  /** A list without a page. */
   list(items: readonly unknown[], self: string): unknown {
     return { _links: { self: { href: self } }, _embedded: { item: items } }
   }

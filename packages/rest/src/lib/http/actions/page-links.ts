@@ -45,7 +45,7 @@ const known: ReadonlySet<string> = new Set(listParameters)
 const MAX_LINK_LENGTH = 4096
 
 /** The value of a `Link` header; `undefined` when there is nothing to link to, or it would be too long. */
-export function linkHeader(links: PageLinks): string | undefined {
+export function pageLinkHeader(links: PageLinks): string | undefined {
   const header = (['first', 'prev', 'next', 'last'] as const)
     .flatMap((relation) => (links[relation] === undefined ? [] : [`<${links[relation]}>; rel="${relation}"`]))
     .join(', ')

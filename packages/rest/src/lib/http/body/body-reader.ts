@@ -17,7 +17,7 @@ export const mergePatchType = 'application/merge-patch+json'
 const acceptedPatch = { 'Accept-Patch': mergePatchType }
 const charsets: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', 'utf8', 'us-ascii'])
 
-/** A body as plain data: an object or an array. */
+/** The data of a body: an object or an array. */
 export interface ReadBody {
   readonly value: object
   /** Whether all leaves are texts, as in XML and in forms. */
@@ -35,7 +35,7 @@ export class BodyReader {
   }
 
   /**
-   * An entity, or a list, as plain data: JSON, or XML whose leaves are texts.
+   * An entity, or a list, as data: JSON, or XML whose leaves are texts.
    * @throws UnsupportedMediaTypeException whose `Accept` header lists the readable types
    * @throws MessageNotReadableException
    * @throws PayloadTooLargeException

@@ -25,7 +25,7 @@ export function corsFilter(options: CorsOptions | Readonly<Record<string, unknow
   }
 }
 
-/** A plain OPTIONS request is an actual request: it goes on to the router. */
+/** An OPTIONS request that is no preflight is an actual request: it goes on to the router. */
 function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }

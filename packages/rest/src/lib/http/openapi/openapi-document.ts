@@ -38,7 +38,7 @@ export interface DocumentSources {
   readonly serverUrl: string
 }
 
-/** An OpenAPI document, as plain data. */
+/** An OpenAPI document, as data that JSON can hold. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>
 
 const methods: ReadonlySet<string> = new Set([

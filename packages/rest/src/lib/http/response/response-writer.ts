@@ -90,10 +90,10 @@ export class ResponseWriter {
       format.syntax === 'xml'
         ? this.#mapper.toXml(body, xmlRootName(body))
         : this.#mapper.stringify(isProblem ? toProblemDetails(body) : body)
-    const isPlainObject = format.syntax === 'problem' && !isProblem
+    const isOtherBody = format.syntax === 'problem' && !isProblem
     this.send(request, response, text, {
       status,
-      contentType: isPlainObject ? jsonFormat.contentType : format.contentType,
+      contentType: isOtherBody ? jsonFormat.contentType : format.contentType,
     })
   }
 

@@ -8,7 +8,7 @@ export const endOfRoutes: Middleware = (request, response, next) => {
   const { allowedMethods = [], method } = request
   if (allowedMethods.length === 0) next(new NotFoundException('There is nothing at this path'))
   else if (method === 'OPTIONS') answerOptions(response, allowedMethods)
-  else next(methodNotAllowed(allowedMethods))
+  else next(methodNotAllowedException(allowedMethods))
 }
 
 /** 204 with `Allow`. */
@@ -19,6 +19,6 @@ export function answerOptions(response: ServerResponse, allowedMethods: readonly
 }
 
 /** 405 with `Allow`. */
-export function methodNotAllowed(allowedMethods: readonly string[]): MethodNotAllowedException {
+export function methodNotAllowedException(allowedMethods: readonly string[]): MethodNotAllowedException {
   return new MethodNotAllowedException('This path has other methods', { Allow: allowedMethods.join(', ') })
 }

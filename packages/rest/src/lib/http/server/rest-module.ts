@@ -31,7 +31,7 @@ import { prefersPages } from '../negotiation/response-format.js'
 import { ResponseWriter } from '../response/response-writer.js'
 import { clientLogPart } from './client-log-part.js'
 import { documentsPart } from './documents-part.js'
-import { answerOptions, methodNotAllowed } from './end-of-routes.js'
+import { answerOptions, methodNotAllowedException } from './end-of-routes.js'
 import { healthPart } from './health-part.js'
 import { answerException } from './exception-answer.js'
 import { requestTimeout } from './request-timeout.js'
@@ -159,7 +159,7 @@ export class RestModule implements MappingExtension {
   ): boolean {
     if (this.#isPage(registered)) return false
     if (request.method === 'OPTIONS') answerOptions(response, allowedMethods)
-    else this.#answer(methodNotAllowed(allowedMethods), request, response)
+    else this.#answer(methodNotAllowedException(allowedMethods), request, response)
     return true
   }
 

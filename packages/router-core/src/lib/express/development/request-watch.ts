@@ -1,5 +1,5 @@
 import type { ExpressRequest, NextFunction } from '../express-request.js'
-import { isError } from '../pass-on.js'
+import { isExpressError } from '../pass-on.js'
 
 /** Who is told of what goes wrong in a request: the development pages. */
 export interface RequestWatch {
@@ -27,7 +27,7 @@ export function tellErrors(request: ExpressRequest, next: NextFunction): NextFun
   const watch = watchOf(request)
   if (watch === undefined) return next
   return (reason) => {
-    if (isError(reason)) watch.passedOn(reason)
+    if (isExpressError(reason)) watch.passedOn(reason)
     next(reason)
   }
 }

@@ -1,11 +1,11 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { checkAttributeName as checkName } from '@mvc-router/router-core/templates'
+import { checkAttributeName } from '@mvc-router/router-core/templates'
 import { TAGS_LOCAL } from './tag-delimiters.js'
 
 /** @throws ConfigurationException for a name that the model attribute cannot have */
-export function checkAttributeName(attributeName: string | undefined): void {
+export function checkEjsAttributeName(attributeName: string | undefined): void {
   if (attributeName === undefined) return
-  checkName('attributeName', attributeName)
+  checkAttributeName('attributeName', attributeName)
   if (attributeName === TAGS_LOCAL) {
     throw new ConfigurationException(
       'attributeName',

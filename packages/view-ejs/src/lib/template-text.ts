@@ -11,7 +11,7 @@ export interface TagPlace {
 const FRAME_REACH = 70
 
 /** The text of a template, which knows its lines. */
-export class SourceText {
+export class TemplateText {
   readonly text: string
   readonly name: string
   /** The offsets of the first character of each line. EJS counts line feeds, so we do. */

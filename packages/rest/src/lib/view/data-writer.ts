@@ -9,7 +9,7 @@ export type JsonFieldForm = (data: unknown) => unknown
  * JSON form; no name means anything in the objects.
  * @throws CyclicValueException
  */
-export function writePlain(value: unknown, plans: ViewPlans, formOf: JsonFieldForm = asItIs): unknown {
+export function writeData(value: unknown, plans: ViewPlans, formOf: JsonFieldForm = asItIs): unknown {
   return write(value, plans, plans.isOpen, 0, formOf) ?? null
 }
 
@@ -53,23 +53,23 @@ function writeObject(
   if (plan.type === 'module')
     return write(plan.serialize(value), plans, isOpen || plan.isWhole, depth + 1, formOf)
   const record = recordOf(value)
-  const plain = new Data()
+  const data = new Data()
   if (plan.type === 'declared') {
     for (const { name, isData } of plan.properties) {
       const written = write(record[name], plans, plans.isOpen || isData, depth + 1, formOf)
-      set(plain, name, isData ? formOf(written) : written)
+      set(data, name, isData ? formOf(written) : written)
     }
     if (plan.isOpen)
       for (const name of Object.keys(record))
-        if (!plan.known.has(name)) set(plain, name, write(record[name], plans, isOpen, depth + 1, formOf))
+        if (!plan.known.has(name)) set(data, name, write(record[name], plans, isOpen, depth + 1, formOf))
   } else {
     const replacement = replacementOf(value, isOpen)
     if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1, formOf)
     if (isOpen)
       for (const name of Object.keys(record))
-        set(plain, name, write(record[name], plans, isOpen, depth + 1, formOf))
+        set(data, name, write(record[name], plans, isOpen, depth + 1, formOf))
   }
-  return plain
+  return data
 }
 
 /** Has no prototype to speak of. `Object.create(null)` would do the same with slower objects. */
@@ -78,6 +78,6 @@ const Data = function Data() {
 } as unknown as new () => Record<string, unknown>
 Data.prototype = Object.create(null)
 
-function set(plain: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) plain[name] = value
+function set(data: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) data[name] = value
 }

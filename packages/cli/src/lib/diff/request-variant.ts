@@ -2,7 +2,7 @@ import type { MatchRequest, Route } from '@mvc-router/router-core'
 import { matchQuery } from '@mvc-router/router-core/languages'
 
 /** What a request has beside its method and path, as far as lines ask for it. */
-export interface RequestContext {
+export interface RequestVariant {
   /** The host pattern of the line that is looked at. */
   readonly hostPattern: string | undefined
   readonly host: string
@@ -14,7 +14,7 @@ export interface RequestContext {
 const maxContexts = 16
 
 /** The requests that a line accepts differ in format and query, where other lines ask for some. */
-export function contextsOf(route: Route, others: readonly Route[]): RequestContext[] {
+export function variantsOf(route: Route, others: readonly Route[]): RequestVariant[] {
   const host = { hostPattern: route.host, host: sampleHost(route) }
   const formats =
     route.formats.length > 0 ? route.formats : ['html', ...others.flatMap((other) => other.formats)]
@@ -30,7 +30,7 @@ export function contextsOf(route: Route, others: readonly Route[]): RequestConte
 }
 
 /** Whether a line accepts what a request has beside its method and path. */
-export function acceptsContext(route: Route, { hostPattern, format, query }: RequestContext): boolean {
+export function acceptsVariant(route: Route, { hostPattern, format, query }: RequestVariant): boolean {
   return (
     (route.host === undefined || route.host === hostPattern || isAnyHost(route)) &&
     (route.formats.length === 0 || route.formats.includes(format)) &&
@@ -47,7 +47,7 @@ export function acceptsMethod({ method }: Pick<Route, 'method'>, asked: string):
 export function toRequest(
   method: string,
   path: string,
-  { host, format, query }: RequestContext,
+  { host, format, query }: RequestVariant,
 ): MatchRequest {
   return {
     method,

@@ -3,7 +3,7 @@ import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import { nearestNames } from '../nearest-names.js'
 
 /** Every name of a middleware in the lines that is not known, once for each place, with the nearest names. */
-export function checkMiddleware(
+export function findUnknownMiddleware(
   lines: readonly ExpandedRouteLine[],
   known: readonly string[],
 ): RouteFileProblem[] {
