@@ -377,7 +377,15 @@ async function testClient(): Promise<void> {
     await writeFile(join(directory, 'client.ts'), CLIENT)
     await writeFile(join(directory, 'package.json'), '{"type":"module"}')
     const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
-    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck']
+    const options = [
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--skipLibCheck',
+      '--ignoreConfig',
+    ]
     const { stdout, status } = spawnSync(process.execPath, [tsc, ...options, 'client.ts'], {
       cwd: directory,
       encoding: 'utf8',
