@@ -101,6 +101,29 @@ describe('a repository that lacks conditions, positions and relations', () => {
   for (const { name, run } of contract) test(name, run)
 })
 
+test('lists are in key order after any writes, which keep up the order that the first list asked for', async () => {
+  const Item = defineEntity({ name: 'Item', key: { key: { type: 'string' } }, fields: { name: 'string' } })
+  const items = new MemoryRepository(Item)
+  const keys = new Set<string>()
+  for (let step = 0; step < 300; step++) {
+    const key = `k${(step * 7919) % 101}`
+    if (step % 3 === 2) {
+      await items.delete(key)
+      keys.delete(key)
+    } else {
+      await items.save(Item.create({ key, name: `${step}` }))
+      keys.add(key)
+    }
+    const found = await items.findAll()
+    expect(found.map((item) => item.key)).toEqual(Array.from(keys).toSorted())
+  }
+  await items
+    .transaction(async () => items.deleteAll().then(() => Promise.reject(new Error('no'))))
+    .catch(() => undefined)
+  const kept = await items.findAll({ offset: 1, limit: 2 })
+  expect(kept.map((item) => item.key)).toEqual(Array.from(keys).toSorted().slice(1, 3))
+})
+
 test('the contract finds a repository that leaves out what it is asked', async () => {
   class Deaf<Entity extends object, Id> extends MemoryRepository<Entity, Id> {
     override async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {

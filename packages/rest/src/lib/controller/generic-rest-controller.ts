@@ -314,10 +314,10 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     }, REPEATABLE)
   }
 
-  async #entered(
+  #entered(
     operation: RestMethod,
     context: RequestContext | undefined,
-  ): Promise<RequestContext | undefined> {
+  ): RequestContext | undefined | Promise<RequestContext> {
     if (context !== undefined) return this.enter(operation, context)
     if (!this.#isGuarded) return undefined
     throw new TypeError(`${this.constructor.name} has a scope or authorizes: pass the context of the request`)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import type { IdempotentRequest } from './idempotent-request.js'
-import type { EntityDefinition, Type } from '../entity/entity-definition.js'
+import type { EntityDefinition, FieldDefinition, FieldType, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
@@ -53,12 +53,14 @@ interface Transaction<Id, Entity> {
 export class MemoryRepository<Entity extends object, Id> implements PagingAndSortingRepository<Entity, Id> {
   readonly entity: EntityDefinition<Entity, Id>
   readonly #rows = new Map<Id, Entity>()
-  /** The rows in key order; forgotten with every write. */
-  #ordered: readonly Entity[] | undefined
+  /** The rows in key order, once a list has asked for it; kept up by every write from then on. */
+  #ordered: Entity[] | undefined
   #lastKey = 0n
   readonly #requests = new Map<string, { readonly fingerprint: string; readonly id: Id }>()
   /** For each unique field, whose value it is. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
+  /** The fields whose values could be changed from outside. */
+  readonly #mutable: readonly FieldDefinition[]
   readonly #relations: NonNullable<MemoryRepositoryOptions['relations']>
   #transaction: Transaction<Id, Entity> | undefined
   readonly #current = new AsyncLocalStorage<Transaction<Id, Entity>>()
@@ -69,6 +71,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   ) {
     this.entity = entityOf(entity)
     this.#relations = relations
+    this.#mutable = this.entity.fields.filter(({ type }) => MUTABLE.has(type))
     const unique = this.entity.fields.filter((field) => field.unique)
     this.#uniques = new Map(unique.map(({ name }) => [name, new Map<unknown, Id>()]))
   }
@@ -92,11 +95,11 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
 
   async findOne(id: Id, { include, ...filtered }: FindOptions = {}): Promise<Entity | undefined> {
     const isWanted = this.#filter(filtered)
-    const [found] = await this.#inTurn(() => {
+    const found = await this.#inTurn(() => {
       const row = this.#rows.get(id)
-      return row !== undefined && isWanted(row) ? [this.#copy(row)] : []
+      return row !== undefined && isAmong(row, isWanted) ? this.#copy(row) : undefined
     })
-    if (found !== undefined) await this.#load([found], include, filtered.scope)
+    if (found !== undefined && include !== undefined) await this.#load([found], include, filtered.scope)
     return found
   }
 
@@ -118,7 +121,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     const isWanted = this.#filter(filtered)
     return this.#inTurn(() => {
       const row = this.#rows.get(id)
-      return row !== undefined && isWanted(row)
+      return row !== undefined && isAmong(row, isWanted)
     })
   }
 
@@ -127,26 +130,30 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     const found = await this.#inTurn(() => {
       if (selection.ids !== undefined) {
         const rows = Array.from(new Set(selection.ids), (id) => this.#rows.get(id))
-        return this.#copies(rows.filter((row) => row !== undefined).filter(isWanted))
+        return this.#copies(rows.filter((row): row is Entity => row !== undefined && isAmong(row, isWanted)))
       }
       const { offset = 0, limit = Infinity, sort, after } = selection
+      const inKeyOrder = this.#inKeyOrder()
+      const wanted = isWanted === undefined ? inKeyOrder : inKeyOrder.filter(isWanted)
+      if (sort === undefined && after === undefined) return this.#copies(wanted.slice(offset, offset + limit))
       const keys = sortKeys(this.entity, sort)
-      const rows = (sort === undefined ? this.#inKeyOrder() : this.#sorted(keys)).filter(isWanted)
+      const compareRows = orderOf(keys)
+      const rows = sort === undefined ? wanted : wanted.toSorted(compareRows)
       if (after === undefined) return this.#copies(rows.slice(offset, offset + limit))
       const position = Object.fromEntries(
         boundariesOf(this.entity, keys, after).map(({ property, value }) => [property, value]),
       )
-      return this.#copies(
-        rows.filter((row) => compareRows(keys, recordOf(row), position) > 0).slice(0, limit),
-      )
+      return this.#copies(rows.filter((row) => compareRows(row, position) > 0).slice(0, limit))
     })
-    await this.#load(found, selection.include, selection.scope)
+    if (selection.include !== undefined) await this.#load(found, selection.include, selection.scope)
     return found
   }
 
   async count(filtered: Filtered = {}): Promise<number> {
     const isWanted = this.#filter(filtered)
-    return this.#inTurn(() => Array.from(this.#rows.values()).filter(isWanted).length)
+    return this.#inTurn(() =>
+      isWanted === undefined ? this.#rows.size : Array.from(this.#rows.values()).filter(isWanted).length,
+    )
   }
 
   async delete(id: Id, { expectedVersion }: VersionOptions = {}): Promise<boolean> {
@@ -162,7 +169,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   async deleteAll(filtered: Filtered = {}): Promise<void> {
     const isWanted = this.#filter(filtered)
     await this.#inTurn(() => {
-      for (const [id, row] of Array.from(this.#rows)) if (isWanted(row)) this.#set(id, undefined)
+      for (const [id, row] of Array.from(this.#rows)) if (isAmong(row, isWanted)) this.#set(id, undefined)
     })
   }
 
@@ -206,7 +213,12 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   /** Acts when no transaction runs of which the caller is not part, and before another one can begin. */
-  async #inTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+  #inTurn<Result>(act: () => Result | Promise<Result>): Result | Promise<Result> {
+    const running = this.#transaction
+    return running === undefined || running === this.#current.getStore() ? act() : this.#inLaterTurn(act)
+  }
+
+  async #inLaterTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     for (let running = this.#transaction; running !== undefined; running = this.#transaction) {
       if (running === this.#current.getStore()) break
       const { waiting } = running
@@ -255,7 +267,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     }
     if (row === undefined) this.#rows.delete(id)
     else this.#rows.set(id, row)
-    this.#ordered = undefined
+    if (this.#ordered !== undefined) this.#reorder(this.#ordered, id, before, row)
   }
 
   #checkVersion(stored: Entity | undefined, expectedVersion: number | undefined): void {
@@ -272,13 +284,26 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return this.#ordered
   }
 
-  #sorted(keys: readonly SortKey[]): readonly Entity[] {
-    return Array.from(this.#rows.values()).toSorted((left, right) =>
-      compareRows(keys, recordOf(left), recordOf(right)),
-    )
+  /** One row is found by halves, where sorting all of them anew would cost each list after a write. */
+  #reorder(ordered: Entity[], id: Id, before: Entity | undefined, row: Entity | undefined): void {
+    let [start, end] = [0, ordered.length]
+    const isBehind = (index: number): boolean => {
+      const one = ordered[index]
+      return one !== undefined && compareValues(this.entity.keyOf(one), id) < 0
+    }
+    // Most new keys are greater than all others.
+    if (end > 0 && isBehind(end - 1)) start = end
+    while (start < end) {
+      const middle = (start + end) >> 1
+      if (isBehind(middle)) start = middle + 1
+      else end = middle
+    }
+    ordered.splice(start, before === undefined ? 0 : 1, ...(row === undefined ? [] : [row]))
   }
 
-  #filter({ where, scope }: Filtered): (row: Entity) => boolean {
+  /** `undefined` for all rows. */
+  #filter({ where, scope }: Filtered): ((row: Entity) => boolean) | undefined {
+    if (where === undefined && scope === undefined) return undefined
     const isWanted = satisfies(this.entity, where)
     const isInScope = satisfies(this.entity, scope)
     return (row) => isWanted(row) && isInScope(row)
@@ -286,7 +311,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
 
   async #load(
     entities: readonly Entity[],
-    include: readonly string[] = [],
+    include: readonly string[],
     scope: Conditions | undefined,
   ): Promise<void> {
     for (const name of include) {
@@ -318,7 +343,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     const values = recordOf(entity)
     const copy = this.entity.create(values)
     const record = recordOf(copy)
-    for (const { name, type } of this.entity.fields) {
+    for (const { name, type } of this.#mutable) {
       const value = record[name]
       if (value instanceof Uint8Array) record[name] = new Uint8Array(value)
       else if (type === 'json') record[name] = JSON.parse(JSON.stringify(value))
@@ -328,16 +353,30 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 }
 
-function compareRows(
-  keys: readonly SortKey[],
-  left: Readonly<Record<string, unknown>>,
-  right: Readonly<Record<string, unknown>>,
-): number {
-  for (const { property, type, direction } of keys) {
-    const order = compareValues(comparableValue(type, left[property]), comparableValue(type, right[property]))
-    if (order !== 0) return direction === 'asc' ? order : -order
+const MUTABLE: ReadonlySet<FieldType> = new Set(['bytes', 'json', 'datetime'])
+
+function isAmong<Row>(row: Row, isWanted: ((row: Row) => boolean) | undefined): boolean {
+  return isWanted === undefined || isWanted(row)
+}
+
+/** The order that keys stand for. */
+function orderOf(keys: readonly SortKey[]): (left: object, right: object) => number {
+  const properties = keys.map(({ property, type, direction }) => ({
+    property,
+    type,
+    sign: direction === 'asc' ? 1 : -1,
+  }))
+  return (left, right) => {
+    for (const { property, type, sign } of properties) {
+      const [one, other] = [recordOf(left)[property], recordOf(right)[property]]
+      const order =
+        type === 'decimal'
+          ? compareValues(comparableValue(type, one), comparableValue(type, other))
+          : compareValues(one, other)
+      if (order !== 0) return sign * order
+    }
+    return 0
   }
-  return 0
 }
 
 /** Nulls are never the same. */

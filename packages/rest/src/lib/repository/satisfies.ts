@@ -8,6 +8,7 @@ export function satisfies<Entity extends object>(
   entity: EntityDefinition<Entity>,
   conditions: Conditions | undefined,
 ): (one: Entity) => boolean {
+  if (conditions === undefined) return always
   const comparisons = comparisonsOf(entity, conditions)
   const typed = comparisons.map((comparison) => {
     const type = typeOf(entity, comparison.property)
@@ -20,6 +21,10 @@ export function satisfies<Entity extends object>(
       return holds(comparison, comparableValue(type, actual))
     })
   }
+}
+
+function always(): boolean {
+  return true
 }
 
 function comparableComparison(comparison: Comparison, type: FieldType | undefined): Comparison {

@@ -395,17 +395,14 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   /** Another representation than the whole one, of the same state of the row. */
-  #writePart(
-    { request, response, reverser }: AnsweredRequest,
-    entity: Entity,
-    projection: Projection | undefined,
-  ): void {
+  #writePart(answered: AnsweredRequest, entity: Entity, projection: Projection | undefined): void {
+    const { request, response } = answered
     const { writer } = this.#tools
     const view = this.#views.get('findById')
     const format = writer.formatFor(request)
     const text =
       format.syntax === 'hal'
-        ? JSON.stringify(this.#halResource(entity, view, reverser, projection))
+        ? JSON.stringify(this.#halResource(entity, view, answered.reverser, projection))
         : writer.serialize(entity, format, view, this.#controller.entity.name, projection)
     const tag = stateTag(rowState(entity, this.#controller.entity), text, tagSuffixes[format.syntax])
     writer.send(request, response, text, {
@@ -440,14 +437,15 @@ export class CrudEndpoints<Entity extends object> {
     this.#writeEntity(answered, created, 'create')
   }
 
-  #writeEntity({ request, response, reverser }: AnsweredRequest, entity: Entity, endpoint: RestMethod): void {
+  #writeEntity(answered: AnsweredRequest, entity: Entity, endpoint: RestMethod): void {
+    const { request, response } = answered
     const { writer } = this.#tools
     const { statusCode: status } = response
     const view = this.#views.get(endpoint)
     const format: ResponseFormat = writer.formatFor(request)
     const { contentType, syntax } = format
     if (syntax === 'hal') {
-      const text = JSON.stringify(this.#halResource(entity, view, reverser))
+      const text = JSON.stringify(this.#halResource(entity, view, answered.reverser))
       writer.send(request, response, text, { status, contentType, tag: this.#tagOf(entity, syntax) })
       return
     }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { recordOf } from '../../entity/record-of.js'
+import { quoteJson } from '../../view/quote-json.js'
 import { canonicalJson } from './canonical-json.js'
 
 /** 132 bits: nobody finds two rows with the same one. */
@@ -12,12 +13,26 @@ const STATE_LENGTH = 22
  */
 export function rowState(entity: object, { key, fields }: EntityDefinition): string {
   const record = recordOf(entity)
-  const values = [key, ...fields].map(({ name }) => record[name] ?? null)
-  return hash('sha256', canonicalJson(values), 'base64url').slice(0, STATE_LENGTH)
+  let text = jsonOf(record[key.name])
+  for (const { name } of fields) text += `,${jsonOf(record[name])}`
+  return hash('sha256', text, 'base64url').slice(0, STATE_LENGTH)
 }
 
 /** The state of a whole collection, whatever its order. */
 export function collectionState(entities: readonly object[], definition: EntityDefinition): string {
   const states = entities.map((entity) => rowState(entity, definition)).toSorted()
   return hash('sha256', states.join(), 'base64url').slice(0, STATE_LENGTH)
+}
+
+/** Most values are of a simple type, whose JSON needs no look at the order of names. */
+function jsonOf(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return quoteJson(value)
+    case 'number':
+    case 'boolean':
+      return String(value)
+    default:
+      return canonicalJson(value ?? null)
+  }
 }

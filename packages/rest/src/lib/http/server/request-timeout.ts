@@ -16,7 +16,7 @@ export function requestTimeout(
         abortRequest(response)
       }, timeout)
       timer.unref()
-      response.once('close', () => clearTimeout(timer))
+      response.on('close', () => clearTimeout(timer))
     },
   }
 }
