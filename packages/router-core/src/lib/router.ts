@@ -39,6 +39,7 @@ import { reverseShortWay, urlShortWay } from './reversing/reverse-short-way.js'
 import { reverseRoute, type ReverseContext } from './reversing/reverse-route.js'
 import type { ReversedRoute } from './reversing/reversed-route.js'
 import type { Route } from './routes/route.js'
+import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
 import { expandIncludes, type ExpandedRouteLine, type FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
@@ -96,7 +97,7 @@ export class Router implements RequestReverser {
     { file = 'routes.conf', ...options }: RouterOptions & { readonly file?: string } = {},
   ): Router {
     if (typeof text !== 'string') throw new TypeError('Router.parse: expected the text of a route file')
-    const parsed = scanRouteFile(text, { ...options, file })
+    const parsed = atOnce(scanRouteFile(text, { ...options, file }))
     return Router.fromRouteFiles([parsed], findInModules(options.modules ?? {}, options), options)
   }
 
@@ -116,9 +117,9 @@ export class Router implements RequestReverser {
       throw new ConfigurationException('routeFiles', message)
     }
     const { files, find, warnings } = await loadRouteFiles(locations, options)
-    const router = Router.fromRouteFiles(files, find, options)
+    const router = await inSlices(Router.build(files, find, options))
     for (const warning of warnings) router.#settings.onWarning(formatProblem(warning))
-    router.warnOfShadowedRoutes()
+    await inSlices(router.warnOfShadowedRoutes())
     return router
   }
 
@@ -131,20 +132,29 @@ export class Router implements RequestReverser {
   static fromRouteFiles(
     files: readonly RouteFile[],
     find: FindInclude,
-    { middleware, ...options }: RouterOptions & { readonly middleware?: readonly string[] | undefined } = {},
+    options: RouterOptions & { readonly middleware?: readonly string[] | undefined } = {},
   ): Router {
-    const { lines, problems, omittedProblems } = expandIncludes(files, find)
-    const built = buildRoutes(lines)
+    return atOnce(Router.build(files, find, options))
+  }
+
+  /** The same as work that may be interrupted. */
+  static *build(
+    files: readonly RouteFile[],
+    find: FindInclude,
+    { middleware, ...options }: RouterOptions & { readonly middleware?: readonly string[] | undefined } = {},
+  ): Sliced<Router> {
+    const { lines, problems, omittedProblems } = yield* expandIncludes(files, find)
+    const built = yield* buildRoutes(lines)
     const [first, ...rest] = inFileOrder([
       ...problems,
       ...built.problems,
-      ...checkControllers(lines, options),
+      ...(yield* checkControllers(lines, options)),
       ...(middleware === undefined ? [] : findUnknownMiddleware(lines, middleware)),
     ])
     if (first !== undefined)
       throw new RouteFileParsingException([first, ...rest], { omitted: omittedProblems })
     const router = new Router(new RouteTable(built.entries, options), options)
-    for (const warning of findOverriddenVariables(built.entries)) {
+    for (const warning of yield* findOverriddenVariables(built.entries)) {
       router.#settings.onWarning(formatProblem(warning))
     }
     return router
@@ -190,15 +200,20 @@ export class Router implements RequestReverser {
    * without routes.
    */
   get warnings(): readonly RouteFileProblem[] {
-    return [...findOverriddenVariables(this.routes), ...findShadowedRoutes(this.#table, this.#settings)]
+    return atOnce(this.#findWarnings())
   }
 
   /** In development, tells of the lines that an earlier line shadows. */
-  warnOfShadowedRoutes(): void {
+  *warnOfShadowedRoutes(): Sliced<void> {
     if (process.env['NODE_ENV'] === 'production') return
-    for (const warning of this.warnings) {
+    for (const warning of yield* findShadowedRoutes(this.#table, this.#settings)) {
       if (warning.code === 'E_ROUTE_SHADOWED') this.#settings.onWarning(formatProblem(warning))
     }
+  }
+
+  *#findWarnings(): Sliced<RouteFileProblem[]> {
+    const overridden = yield* findOverriddenVariables(this.#table.entries)
+    return [...overridden, ...(yield* findShadowedRoutes(this.#table, this.#settings))]
   }
 
   /**
@@ -348,7 +363,7 @@ export class Router implements RequestReverser {
    */
   add(method: string, path: string, action: string): this {
     const lines = parseRouteInCode(method, path, action, this.options)
-    const { entries, problems } = buildRoutes(lines)
+    const { entries, problems } = atOnce(buildRoutes(lines))
     const [first, ...rest] = problems
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
     this.#append(entries.map(toRoute))
@@ -357,7 +372,8 @@ export class Router implements RequestReverser {
 
   /** Appends the routes that were added to the router that this one replaces: they are in no file that is read again. */
   keepAdded(replaced: Router): void {
-    if (replaced.#added.length > 0) this.#append(replaced.#added)
+    const missing = replaced.#added.slice(this.#added.length)
+    if (missing.length > 0) this.#append(missing)
   }
 
   #append(routes: readonly Route[]): void {
@@ -393,13 +409,13 @@ function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] 
   )
 }
 
-function checkControllers(
+function* checkControllers(
   lines: readonly ExpandedRouteLine[],
   { controllers, controllerNames }: RouterOptions,
-): RouteFileProblem[] {
+): Sliced<RouteFileProblem[]> {
   if (controllers === undefined) return []
   const isRegistry = controllers instanceof ControllerRegistry
-  return checkActions(
+  return yield* checkActions(
     lines,
     isRegistry ? controllers : new ControllerRegistry(controllers, { controllerNames }),
   )

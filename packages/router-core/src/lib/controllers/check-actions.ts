@@ -1,24 +1,27 @@
 import { maxErrors, type RouteFileProblem } from '../exceptions.js'
 import { nearestNames } from '../nearest-names.js'
+import type { Sliced } from '../slices.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import type { ControllerRegistry } from './controller-registry.js'
 
 /** Every action of the lines, also of redirections, that no controller has (route-file.md, section 2), with the nearest names. */
-export function checkActions(
+export function* checkActions(
   lines: readonly ExpandedRouteLine[],
   registry: ControllerRegistry,
-): RouteFileProblem[] {
+): Sliced<RouteFileProblem[]> {
   const actions = [...registry.actions].map(({ action }) => action)
-  let found = 0
-  return lines.flatMap((line) => {
+  const problems: RouteFileProblem[] = []
+  for (const line of lines) {
+    yield
     const { target } = line
-    if (target.type !== 'action' && target.type !== 'redirectToAction') return []
+    if (target.type !== 'action' && target.type !== 'redirectToAction') continue
     const { action, variables } = target.call
     const exists =
       variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
     // What nobody is shown needs no nearest names, which take long to find.
-    return exists ? [] : [toProblem(line, action, registry, found++ < maxErrors ? actions : [])]
-  })
+    if (!exists) problems.push(toProblem(line, action, registry, problems.length < maxErrors ? actions : []))
+  }
+  return problems
 }
 
 /** `{controller}.list` needs one controller with `list` at least. */

@@ -25,6 +25,7 @@ import { overrideMethod } from './method-override.js'
 import { isExpressError } from './pass-on.js'
 import { requireAllowedHost } from './require-allowed-host.js'
 import { runMiddleware } from './run-middleware.js'
+import { inSlices } from '../slices.js'
 import { RoutingState } from './routing-state.js'
 import type { MappedRequest, MappingExtension } from './mapping-extension.js'
 import { MappingExtensions } from './mapping-extensions.js'
@@ -304,7 +305,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return source
   }
 
-  #build({ files, find, warnings }: LoadedRouteFiles): RoutingState {
+  async #build({ files, find, warnings }: LoadedRouteFiles): Promise<RoutingState> {
     const {
       interceptors: _,
       routeFiles: __,
@@ -316,15 +317,24 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     } = this.#options
     const { cwd, reversingOnly = false, onWarning = emitWarning } = routerOptions
     const registry = this.#registry
-    const router = Router.fromRouteFiles(files, find, {
-      ...routerOptions,
-      controllers: reversingOnly ? undefined : registry,
-      middleware: reversingOnly ? undefined : this.#middleware.names,
-    })
-    if (this.#source.current !== undefined) router.keepAdded(this.#source.current.router)
+    const router = await inSlices(
+      Router.build(files, find, {
+        ...routerOptions,
+        controllers: reversingOnly ? undefined : registry,
+        middleware: reversingOnly ? undefined : this.#middleware.names,
+      }),
+    )
+    this.#keepAdded(router)
     for (const warning of warnings) onWarning(formatProblem(warning))
-    router.warnOfShadowedRoutes()
+    await inSlices(router.table.prepare())
+    await inSlices(router.warnOfShadowedRoutes())
+    // The application may have added more meanwhile.
+    this.#keepAdded(router)
     return new RoutingState(router, registry, this.#middleware, cwd)
+  }
+
+  #keepAdded(router: Router): void {
+    if (this.#source.current !== undefined) router.keepAdded(this.#source.current.router)
   }
 }
 

@@ -1,3 +1,4 @@
+import { atOnce } from '../slices.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
 import { scanRouteFile, type RouteFile } from '../syntax/route-file.js'
 import type { ParseRouteFileOptions } from '../syntax/route-line.js'
@@ -24,7 +25,7 @@ export function findInModules(
       return { reason: `No module is named "${name}"`, hint: 'give its routes in the option `modules`' }
     if (typeof text !== 'string')
       return { reason: `The module "${name}" is a file`, hint: 'load it with Router.load' }
-    const file = scanRouteFile(text, { ...options, file: `module:${name}` })
+    const file = atOnce(scanRouteFile(text, { ...options, file: `module:${name}` }))
     parsed.set(name, file)
     return file
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printable, type RouteFileProblem } from '../exceptions.js'
+import { inSlices } from '../slices.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
 import { scanRouteFile, type RouteFile } from '../syntax/route-file.js'
 import type { IncludeLine, ParseRouteFileOptions } from '../syntax/route-line.js'
@@ -162,7 +163,7 @@ class RouteFileReading {
     if (read.type === 'failure') return this.#noteFailure(read)
     if (read.type === 'fault') return wronglyEncoded(name, read.fault, read.hint)
     this.#texts.set(path, read.text)
-    const file = this.#parse(read.text, name, baseOf({ name, path }, this.#cwd))
+    const file = await this.#parse(read.text, name, baseOf({ name, path }, this.#cwd))
     return isRouteFile(file) ? file : unreadable(name, noRouteFile(name))
   }
 
@@ -175,7 +176,7 @@ class RouteFileReading {
   }): Promise<Reading> {
     try {
       const text: unknown = await read()
-      if (typeof text === 'string') return this.#parse(text, name, this.#applicationBase)
+      if (typeof text === 'string') return await this.#parse(text, name, this.#applicationBase)
       return readFailure(
         'EINVAL',
         `${name} gave ${text === null ? 'null' : typeof text}, and not the text of a route file`,
@@ -189,8 +190,8 @@ class RouteFileReading {
     }
   }
 
-  #parse(text: string, name: string, base: LocationBase): RouteFile {
-    const file = scanRouteFile(text, { ...this.#options, file: name })
+  async #parse(text: string, name: string, base: LocationBase): Promise<RouteFile> {
+    const file = await inSlices(scanRouteFile(text, { ...this.#options, file: name }))
     this.#waiting.push({ file, base })
     return file
   }
@@ -227,7 +228,7 @@ class RouteFileReading {
       return readFailure('ENOENT', `No module is named "${name}"`, 'give its routes in the option `modules`')
     if (typeof module !== 'string') return this.#readInclude(module.file, this.#applicationBase)
     const known = this.#byPath.get(`module:${name}`)
-    const reading = known ?? this.#parse(module, `module:${name}`, this.#applicationBase)
+    const reading = known ?? (await this.#parse(module, `module:${name}`, this.#applicationBase))
     this.#byPath.set(`module:${name}`, reading)
     return reading
   }

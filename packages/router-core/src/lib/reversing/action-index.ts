@@ -1,3 +1,4 @@
+import type { Sliced } from '../slices.js'
 import { PlainRouteLine } from '../syntax/plain-route-line.js'
 import type { RouteEntry } from '../routes/line-route.js'
 import type { Route } from '../routes/route.js'
@@ -18,22 +19,28 @@ export class ActionIndex {
   readonly #dynamic: { index: number; regex: RegExp; names: readonly string[] }[] = []
   readonly #ignoresCase: boolean
 
-  /** @param ignoresCase finds an action in another case, where none has the case asked for */
-  constructor(entries: readonly RouteEntry[], ignoresCase: boolean) {
+  private constructor(ignoresCase: boolean) {
     this.#ignoresCase = ignoresCase
+  }
+
+  /** @param ignoresCase finds an action in another case, where none has the case asked for */
+  static *build(entries: readonly RouteEntry[], ignoresCase: boolean): Sliced<ActionIndex> {
+    const built = new ActionIndex(ignoresCase)
     for (const [index, entry] of entries.entries()) {
+      yield
       const { action } = entry
       if (!(entry instanceof PlainRouteLine)) {
         const { target } = entry
         if (!isReversible(target.type)) continue
         if (target.type === 'action' && target.call.variables.length > 0) {
-          this.#dynamic.push({ index, regex: toRegex(action, ignoresCase), names: target.call.variables })
+          built.#dynamic.push({ index, regex: toRegex(action, ignoresCase), names: target.call.variables })
           continue
         }
       }
-      append(this.#exact, action, index)
-      if (ignoresCase) append(this.#ignoringCase, action.toLowerCase(), index)
+      append(built.#exact, action, index)
+      if (ignoresCase) append(built.#ignoringCase, action.toLowerCase(), index)
     }
+    return built
   }
 
   has(action: string): boolean {

@@ -1,4 +1,5 @@
 import type { RouteFileProblem } from '../exceptions.js'
+import type { Sliced } from '../slices.js'
 import { PlainRouteLine } from './plain-route-line.js'
 import type { RouteFile } from './route-file.js'
 import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
@@ -21,21 +22,22 @@ const maxIncludes = 10_000
  * Replaces includes by the routes of the included files, in place, so that file order stays the order of priority.
  * Every problem of every file is collected, each once.
  */
-export function expandIncludes(
+export function* expandIncludes(
   files: readonly RouteFile[],
   find: FindInclude,
-): { lines: ExpandedRouteLine[]; problems: RouteFileProblem[]; omittedProblems: number } {
+): Sliced<{ lines: ExpandedRouteLine[]; problems: RouteFileProblem[]; omittedProblems: number }> {
   const lines: ExpandedRouteLine[] = []
   const problems = new ProblemSet()
   let includes = 0
-  const expand = (
+  function* expand(
     file: RouteFile,
     prefix: RoutePattern | undefined,
     description: Description,
     stack: readonly string[],
-  ): void => {
+  ): Sliced<void> {
     problems.addAll(file)
     for (const entry of file.entries) {
+      yield
       if (entry.type === 'route') {
         lines.push(prefix === undefined ? entry : under(prefix, description, entry))
         const clash = prefix && findClash(entry, prefix)
@@ -78,11 +80,11 @@ export function expandIncludes(
       } else {
         includes++
         const inner = prefix === undefined ? entry.prefix : joinPatterns(prefix, entry.prefix)
-        expand(included, inner, describe(description, entry), [...stack, included.file])
+        yield* expand(included, inner, describe(description, entry), [...stack, included.file])
       }
     }
   }
-  for (const file of files) expand(file, undefined, noDescription, [file.file])
+  for (const file of files) yield* expand(file, undefined, noDescription, [file.file])
   return { lines, problems: problems.toArray(), omittedProblems: problems.omitted }
 }
 

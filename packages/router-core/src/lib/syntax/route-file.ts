@@ -1,4 +1,5 @@
 import { maxErrors, type RouteFileProblem } from '../exceptions.js'
+import { atOnce, type Sliced } from '../slices.js'
 import { SyntaxProblem } from './line-scanner.js'
 import { PlainLineScanner } from './plain-line-scanner.js'
 import { PlainRouteLine, type RouteFileText } from './plain-route-line.js'
@@ -24,13 +25,15 @@ export interface RouteFile {
 
 /** Parses a whole route file (route-file.md, section 1). Never throws for bad text: every problem is in the result. */
 export function parseRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
-  return readLines(source, options, (text, start, end, line, description) =>
-    parseRouteLine(text.slice(start, end), line, description, options),
+  return atOnce(
+    readLines(source, options, (text, start, end, line, description) =>
+      parseRouteLine(text.slice(start, end), line, description, options),
+    ),
   )
 }
 
 /** The same, but plain lines are only looked at: they are parsed when somebody asks (plain-route-line.ts). */
-export function scanRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
+export function scanRouteFile(source: string, options: ParseRouteFileOptions): Sliced<RouteFile> {
   let scanner: PlainLineScanner | undefined
   let fileText: RouteFileText | undefined
   return readLines(source, options, (text, start, end, line, description) => {
@@ -54,7 +57,7 @@ type ReadLine = (
   description: Description,
 ) => ReturnType<typeof parseRouteLine>
 
-function readLines(source: string, options: ParseRouteFileOptions, readLine: ReadLine): RouteFile {
+function* readLines(source: string, options: ParseRouteFileOptions, readLine: ReadLine): Sliced<RouteFile> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   const hasBidirectional = bidirectional.test(text)
   const entries: (RouteLine | IncludeLine)[] = []
@@ -69,6 +72,7 @@ function readLines(source: string, options: ParseRouteFileOptions, readLine: Rea
     const lineStart = start
     lineNumber++
     start = next
+    yield
     try {
       if (hasBidirectional) refuseBidirectional(text.slice(lineStart, contentEnd))
       const entry = readLine(text, lineStart, contentEnd, lineNumber, pending ?? noDescription)

@@ -1,4 +1,5 @@
 import type { RouteFileProblem } from '../exceptions.js'
+import type { Sliced } from '../slices.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import { PlainRouteLine } from '../syntax/plain-route-line.js'
 import { ConstraintException } from '../syntax/constraint.js'
@@ -8,13 +9,14 @@ import { LineRoute, type RouteEntry } from '../routes/line-route.js'
 import { compilePath } from '../matching/path-matcher.js'
 
 /** Builds the routes of a table from parsed lines. What only shows when a whole pattern is seen is reported here. */
-export function buildRoutes(lines: readonly ExpandedRouteLine[]): {
+export function* buildRoutes(lines: readonly ExpandedRouteLine[]): Sliced<{
   entries: RouteEntry[]
   problems: RouteFileProblem[]
-} {
+}> {
   const entries: RouteEntry[] = []
   const problems: RouteFileProblem[] = []
   for (const line of lines) {
+    yield
     const entry = line instanceof PlainRouteLine ? line : new LineRoute(line)
     const refusal = entry instanceof PlainRouteLine ? undefined : findRefusal(entry.pattern)
     if (refusal === undefined) entries.push(entry)

@@ -6,14 +6,16 @@ import type { MatchOptions } from '../matching/match-request.js'
 import { matchRoute } from '../matching/match-route.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
 import type { Route } from '../routes/route.js'
+import type { Sliced } from '../slices.js'
+import { LiteralStarts } from './literal-starts.js'
 import type { RouteTable } from './route-table.js'
 
 /**
  * Lines that can never run, because earlier lines take every request that they accept. That is proved: the language of the
  * line's paths is contained in those of the earlier lines. What cannot be proved in a bounded number of steps is not told.
  */
-export function findShadowedRoutes(table: RouteTable, options: MatchOptions): RouteFileProblem[] {
-  if (table.routes.length === 0) {
+export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): Sliced<RouteFileProblem[]> {
+  if (table.entries.length === 0) {
     return [
       {
         code: 'E_ROUTE_EMPTY',
@@ -27,10 +29,15 @@ export function findShadowedRoutes(table: RouteTable, options: MatchOptions): Ro
     ]
   }
   const prover = new ShadowProver(table, options)
-  return table.routes.flatMap((route, index) => {
+  const problems: RouteFileProblem[] = []
+  for (let index = 0; index < table.entries.length; index++) {
+    yield
+    const route = table.route(index)
     const shadows = prover.shadowsOf(route, index)
-    return shadows === undefined ? [] : [toProblem(route, shadows)]
-  })
+    if (shadows !== undefined) problems.push(toProblem(route, shadows))
+    prover.goOnBehind(route, index)
+  }
+  return problems
 }
 
 /** More lines that only together take all requests of another one are not looked for. */
@@ -40,13 +47,12 @@ const maxSteps = 100_000
 class ShadowProver {
   readonly #table: RouteTable
   readonly #options: MatchOptions
-  /** By route: what all of its paths start with. */
-  readonly #starts: readonly string[]
+  /** What all paths of a route start with, of the routes that come before the one that is looked at. */
+  readonly #starts = new LiteralStarts()
   readonly #languages: (PathLanguage | undefined | null)[] = []
 
   constructor(table: RouteTable, options: MatchOptions) {
     this.#table = table
-    this.#starts = table.routes.map(literalStart)
     this.#options = options
   }
 
@@ -65,30 +71,39 @@ class ShadowProver {
     return [...shadows]
   }
 
+  /** The next routes have this one before them. */
+  goOnBehind(route: Route, index: number): void {
+    this.#starts.add(literalStart(route), index)
+  }
+
   #answers(route: Route, method: string, path: string): boolean {
     const request = { method: method === '*' ? 'GET' : method, path }
     return matchRoute(this.#table, request, { ...this.#options, methodOverride: false })?.route === route
   }
 
   #shadowsOfMethod(route: Route, index: number, method: string): readonly Route[] | undefined {
-    const language = this.#languageOf(index)
-    if (language === undefined) return undefined
-    const start = this.#starts[index] ?? ''
-    const earlier: { readonly route: Route; readonly automaton: Automaton }[] = []
-    for (let number = 0; number < index; number++) {
+    const earlier: { readonly number: number; readonly route: Route; readonly automaton: Automaton }[] = []
+    let language: PathLanguage | undefined
+    for (const number of this.#starts.like(literalStart(route))) {
       const candidate = this.#table.route(number)
-      if (!startsLike(this.#starts[number] ?? '', start) || !takesOthers(candidate, route, method)) continue
+      if (!takesOthers(candidate, route, method)) continue
+      // Only now: that of an unusual constraint takes long to make.
+      language ??= this.#languageOf(index)
+      if (language === undefined) return undefined
       const automaton = this.#coverOf(number, language)
       if (automaton === undefined) continue
-      earlier.push({ route: candidate, automaton })
+      earlier.push({ number, route: candidate, automaton })
       if (earlier.length > maxShadows) return undefined
     }
-    const alone = earlier.find(({ automaton }) => isContained(language, [automaton]))
+    if (language === undefined) return undefined
+    const taken = language
+    earlier.sort((left, right) => left.number - right.number)
+    const alone = earlier.find(({ automaton }) => isContained(taken, [automaton]))
     if (alone !== undefined) return [alone.route]
     const areAll =
       earlier.length > 1 &&
       isContained(
-        language,
+        taken,
         earlier.map(({ automaton }) => automaton),
       )
     return areAll ? earlier.map(({ route: shadow }) => shadow) : undefined
@@ -138,10 +153,6 @@ function typicalPath({ pattern: { parts } }: Route): string {
 function literalStart({ pattern: { parts } }: Route): string {
   const [first] = parts
   return first?.type === 'literal' ? first.text : '/'
-}
-
-function startsLike(left: string, right: string): boolean {
-  return left.startsWith(right) || right.startsWith(left)
 }
 
 /** What an earlier line asks of a request beside its path is asked by the later one, too, and it does not pass it on. */

@@ -8,6 +8,7 @@ import type { ReversibleRoutes } from '../reversing/reversible-routes.js'
 import { MatchIndex } from '../matching/index/match-index.js'
 import { isShortlyReversible, ShortReverse } from '../reversing/short-reverse.js'
 import type { Route } from '../routes/route.js'
+import { atOnce, type Sliced } from '../slices.js'
 
 /**
  * Routes in the order of their priority. Immutable: a reload builds a new one. Whoever holds it, holds one state of
@@ -46,12 +47,23 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
 
   /** The routes by action, for reversing. */
   get actions(): ActionIndex {
-    return (this.#actions ??= new ActionIndex(this.#entries, this.#ignoresCase))
+    return (this.#actions ??= atOnce(ActionIndex.build(this.#entries, this.#ignoresCase)))
   }
 
   /** The routes by method and path, for matching. */
   get index(): MatchIndex {
-    return (this.#index ??= new MatchIndex(this))
+    return (this.#index ??= atOnce(MatchIndex.build(this)))
+  }
+
+  /** Builds what requests and links need, so that the first of them waits for nothing. */
+  *prepare(): Sliced<void> {
+    this.#index ??= yield* MatchIndex.build(this)
+    yield* this.#index.prepare()
+    if (this.hasLowerEscapes) {
+      this.#foldedIndex ??= yield* MatchIndex.build(foldEscapes(this))
+      yield* this.#foldedIndex.prepare()
+    }
+    this.#actions ??= yield* ActionIndex.build(this.#entries, this.#ignoresCase)
   }
 
   /** Some literal has an escape in lower case, `%c3`. */
@@ -61,7 +73,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
 
   /** The same index for paths whose escapes are in upper case: here those of the literals are, too. */
   get foldedIndex(): MatchIndex {
-    this.#foldedIndex ??= this.hasLowerEscapes ? new MatchIndex(foldEscapes(this)) : this.index
+    this.#foldedIndex ??= this.hasLowerEscapes ? atOnce(MatchIndex.build(foldEscapes(this))) : this.index
     return this.#foldedIndex
   }
 

@@ -1,8 +1,9 @@
 import type { CompiledRoutes } from '../compiled-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import type { Sliced } from '../../slices.js'
 import { packTrie } from './pack-trie.js'
-import { PackedTrie } from './packed-trie.js'
+import { PackedTrie, type PackedRecords } from './packed-trie.js'
 import { noRoute, PathTrie } from './path-trie.js'
 import { PatternWriter } from './pattern-writer.js'
 
@@ -16,15 +17,9 @@ export class FollowingRoutes {
   #after = -1
   #method = ''
 
-  constructor(table: CompiledRoutes) {
+  private constructor(table: CompiledRoutes, records: PackedRecords) {
     const { entries } = table
-    const trie = new PathTrie(() => true)
-    const writer = new PatternWriter(table, trie)
-    for (const [route, entry] of entries.entries()) {
-      if (entry instanceof PlainRouteLine) writer.addPlainLine(entry, route)
-      else writer.addPattern(entry.pattern, route)
-    }
-    this.trie = new PackedTrie(packTrie(trie), (route, facts) => {
+    this.trie = new PackedTrie(records, (route, facts) => {
       const entry = entries[route]
       return (
         route > this.#after &&
@@ -33,6 +28,17 @@ export class FollowingRoutes {
         (facts === undefined || !isConditional(entry) || acceptsFacts(table.compiled(route), facts))
       )
     })
+  }
+
+  static *build(table: CompiledRoutes): Sliced<FollowingRoutes> {
+    const trie = new PathTrie(() => true)
+    const writer = new PatternWriter(table, trie)
+    for (const [route, entry] of table.entries.entries()) {
+      yield
+      if (entry instanceof PlainRouteLine) writer.addPlainLine(entry, route)
+      else writer.addPattern(entry.pattern, route)
+    }
+    return new FollowingRoutes(table, yield* packTrie(trie))
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { RouteMatch } from '../match-request.js'
 import { isConditional, type RequestFacts } from '../request-facts.js'
 import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import { atOnce, type Sliced } from '../../slices.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import { FollowingRoutes } from './following-routes.js'
 import { MethodRoutes } from './method-routes.js'
@@ -30,7 +31,7 @@ import { SharedNames } from './shared-names.js'
  */
 export class MatchIndex {
   /** Some route asks for more than a method and a path. */
-  readonly isConditional: boolean
+  isConditional = false
   readonly #table: CompiledRoutes
   /** The routes by the method that their lines name; `*` is one of these words. */
   readonly #numbers = new Map<string, number[]>()
@@ -40,21 +41,34 @@ export class MatchIndex {
   /** The same for GET, which is most requests: a look into the Map is a tenth of the time of a match. */
   #getPlaces: readonly MethodRoutes[] | undefined
   #methods: PathMethods | undefined
-  /** Built for the first request that is passed on. */
   #following: FollowingRoutes | undefined
   readonly #names = new SharedNames()
   readonly #answers: (RouteAnswer | undefined)[]
 
-  constructor(table: CompiledRoutes) {
+  private constructor(table: CompiledRoutes) {
     this.#table = table
     this.#answers = Array.from({ length: table.entries.length })
-    let conditional = false
+  }
+
+  /** Without the parts that only some requests need: the first of them builds it, unless `prepare` has. */
+  static *build(table: CompiledRoutes): Sliced<MatchIndex> {
+    const index = new MatchIndex(table)
     for (const [number, route] of table.entries.entries()) {
-      if (route instanceof PlainRouteLine) this.#add(route.method, number)
-      else for (const method of route.method.split('|')) this.#add(method, number)
-      conditional ||= isConditional(route)
+      yield
+      if (route instanceof PlainRouteLine) index.#add(route.method, number)
+      else for (const method of route.method.split('|')) index.#add(method, number)
+      index.isConditional ||= isConditional(route)
     }
-    this.isConditional = conditional
+    return index
+  }
+
+  /** Builds every part, so that no request has to. */
+  *prepare(): Sliced<void> {
+    for (const [word, numbers] of this.#numbers) {
+      if (!this.#routes.has(word)) this.#routes.set(word, yield* MethodRoutes.build(this.#table, numbers))
+    }
+    this.#methods ??= yield* PathMethods.build(this.#table)
+    this.#following ??= yield* FollowingRoutes.build(this.#table)
   }
 
   /**
@@ -121,16 +135,16 @@ export class MatchIndex {
     facts: RequestFacts | undefined,
     maxParamLength: number,
   ): RouteMatch | undefined | typeof notPlain {
-    const following = (this.#following ??= new FollowingRoutes(this.#table))
+    const following = (this.#following ??= atOnce(FollowingRoutes.build(this.#table)))
     const found = following.find(after, method, path, isCanonical, maxParamLength, facts)
     if (found === notPlain) return notPlain
     if (found === noRoute) return isCanonical || (path !== '' && isPlain(path)) ? undefined : notPlain
     return this.#answerOf(found).toMatch(path, following.trie, facts, maxParamLength)
   }
 
-  /** Built for the first path that no route has for its method. */
+  /** For a path that no route has for its method. */
   get methods(): PathMethods {
-    return (this.#methods ??= new PathMethods(this.#table))
+    return (this.#methods ??= atOnce(PathMethods.build(this.#table)))
   }
 
   #add(method: string, number: number): void {
@@ -153,11 +167,10 @@ export class MatchIndex {
     return places
   }
 
-  /** Built when the first request asks, since most processes that start wait for their first request. */
   #routesOf(word: string): MethodRoutes {
     let routes = this.#routes.get(word)
     if (routes === undefined) {
-      routes = new MethodRoutes(this.#table, this.#numbers.get(word) ?? [])
+      routes = atOnce(MethodRoutes.build(this.#table, this.#numbers.get(word) ?? []))
       this.#routes.set(word, routes)
     }
     return routes

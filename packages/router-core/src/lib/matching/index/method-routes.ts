@@ -2,6 +2,7 @@ import { PlainRouteLine } from '../../syntax/plain-route-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import type { RouteEntry } from '../../routes/line-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
+import type { Sliced } from '../../slices.js'
 import { packTrie } from './pack-trie.js'
 import { PackedTrie } from './packed-trie.js'
 import { noLimit, noRoute, PathTrie, withEnd } from './path-trie.js'
@@ -23,19 +24,31 @@ export class MethodRoutes {
    */
   readonly #sureRoutes: Int32Array
 
-  /** @param routes their numbers in the table, ascending */
-  constructor(table: CompiledRoutes, routes: readonly number[]) {
-    const trie = new PathTrie((route) => isConditional(entryOf(table, route)))
-    const statics = addRoutes(table, routes, trie)
-    this.firstRoute = routes[0] ?? noRoute
+  private constructor(
+    table: CompiledRoutes,
+    firstRoute: number,
+    trie: PackedTrie,
+    staticPaths: StaticPaths,
+    staticEnds: readonly (readonly number[])[],
+  ) {
+    this.firstRoute = firstRoute
+    this.trie = trie
     this.#table = table
-    this.trie = new PackedTrie(
-      packTrie(trie),
+    this.#staticPaths = staticPaths
+    this.#staticEnds = staticEnds
+    this.#sureRoutes = new Int32Array(staticEnds.length).fill(notAsked)
+  }
+
+  /** @param routes their numbers in the table, ascending */
+  static *build(table: CompiledRoutes, routes: readonly number[]): Sliced<MethodRoutes> {
+    const trie = new PathTrie((route) => isConditional(entryOf(table, route)))
+    const statics = yield* addRoutes(table, routes, trie)
+    const packed = new PackedTrie(
+      yield* packTrie(trie),
       (route, facts) => facts === undefined || acceptsFacts(table.compiled(route), facts),
     )
-    this.#staticPaths = new StaticPaths([...statics.keys()])
-    this.#staticEnds = [...statics.values()]
-    this.#sureRoutes = new Int32Array(statics.size).fill(notAsked)
+    const staticPaths = yield* StaticPaths.build([...statics.keys()])
+    return new MethodRoutes(table, routes[0] ?? noRoute, packed, staticPaths, [...statics.values()])
   }
 
   /**
@@ -79,14 +92,15 @@ function entryOf({ entries }: CompiledRoutes, number: number): RouteEntry {
 }
 
 /** Adds the routes with variables to the trie, and gives the others by path. */
-function addRoutes(
+function* addRoutes(
   table: CompiledRoutes,
   routes: readonly number[],
   trie: PathTrie,
-): Map<string, readonly number[]> {
+): Sliced<Map<string, readonly number[]>> {
   const statics = new Map<string, readonly number[]>()
   const writer = new PatternWriter(table, trie)
   for (const route of routes) {
+    yield
     const entry = entryOf(table, route)
     if (entry instanceof PlainRouteLine) {
       if (entry.variables > 0) writer.addPlainLine(entry, route)

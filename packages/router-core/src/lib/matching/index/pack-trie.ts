@@ -1,3 +1,4 @@
+import type { Sliced } from '../../slices.js'
 import { recordLayout, type ChoiceKind, type PackedRecords } from './packed-trie.js'
 import type { ChoiceStep } from './path-step.js'
 import { noLimit, noRoute, type PathTrie, type TrieChoice, type TrieNode } from './path-trie.js'
@@ -8,9 +9,9 @@ const { choicesOf, shapeOf, nodeSize } = recordLayout
 const { nextOf, siblingOf, kindOf, choiceSize } = recordLayout
 
 /** Writes the records of a trie, in the form that packed-trie.ts draws. */
-export function packTrie(trie: PathTrie): PackedRecords {
+export function* packTrie(trie: PathTrie): Sliced<PackedRecords> {
   const packer = new Packer(trie.isConditional)
-  const root = trie.root === undefined ? none : packer.add(trie.root)
+  const root = trie.root === undefined ? none : yield* packer.add(trie.root)
   const { words, conditionalEnds } = packer
   return { words, root, depth: trie.depth, kinds: trie.kinds.map(toChoiceKind), conditionalEnds }
 }
@@ -35,10 +36,11 @@ class Packer {
   }
 
   /** Writes a node and everything below it; the position of the node. No recursion: a path may have 8192 nodes. */
-  add(root: TrieNode): number {
+  *add(root: TrieNode): Sliced<number> {
     const position = this.#length
     this.#addNode(root)
     for (let node = this.#pending.pop(); node !== undefined; node = this.#pending.pop()) {
+      yield
       this.#words[this.#pointers.pop() as number] = this.#length
       this.#addNode(node)
     }

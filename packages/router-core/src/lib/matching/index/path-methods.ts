@@ -3,8 +3,9 @@ import type { RouteEntry } from '../../routes/line-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import { PlainRouteLine } from '../../syntax/plain-route-line.js'
 import { MethodSet } from './method-set.js'
+import type { Sliced } from '../../slices.js'
 import { packTrie } from './pack-trie.js'
-import { notPlain, PackedTrie } from './packed-trie.js'
+import { notPlain, PackedTrie, type PackedRecords } from './packed-trie.js'
 import { noRoute, PathTrie } from './path-trie.js'
 import { PatternWriter } from './pattern-writer.js'
 import { isPlain } from './plain-text.js'
@@ -28,18 +29,20 @@ export class PathMethods {
   readonly #none = new MethodSet()
   #found = this.#none
 
-  constructor(table: CompiledRoutes) {
+  private constructor(table: CompiledRoutes, records: PackedRecords, claims: readonly Claim[]) {
+    this.#trie = new PackedTrie(records, (claim, facts) => {
+      const { method, route } = claims[claim] as Claim
+      const found = this.#found.with(method)
+      if (found !== this.#found && isAccepted(table, route, facts)) this.#found = found
+      return false
+    })
+  }
+
+  static *build(table: CompiledRoutes): Sliced<PathMethods> {
     const claims: Claim[] = []
-    const records = packTrie(toTrie(table, claims))
-    this.#trie = new PackedTrie(
-      { ...records, conditionalEnds: shareEqual(records.conditionalEnds) },
-      (claim, facts) => {
-        const { method, route } = claims[claim] as Claim
-        const found = this.#found.with(method)
-        if (found !== this.#found && isAccepted(table, route, facts)) this.#found = found
-        return false
-      },
-    )
+    const records = yield* packTrie(yield* toTrie(table, claims))
+    const conditionalEnds = yield* shareEqual(records.conditionalEnds)
+    return new PathMethods(table, { ...records, conditionalEnds }, claims)
   }
 
   /** The methods of a path as it came, sorted, while it is plain; else `notPlain`. */
@@ -80,12 +83,13 @@ function isAccepted(
 }
 
 /** The trie of all routes, in which numbers are places of `claims`. */
-function toTrie(table: CompiledRoutes, claims: Claim[]): PathTrie {
+function* toTrie(table: CompiledRoutes, claims: Claim[]): Sliced<PathTrie> {
   // As each claim is refused, a place keeps all that end there, and their order does not matter.
   const trie = new PathTrie(() => true)
   const writer = new PatternWriter(table, trie)
   const unconditional = new Map<string, number>()
   for (const [route, entry] of table.entries.entries()) {
+    yield
     const claim = toClaim(route, entry)
     if (entry instanceof PlainRouteLine) writer.addPlainLine(entry, claim)
     else writer.addPattern(entry.pattern, route, claim)
@@ -104,12 +108,15 @@ function toTrie(table: CompiledRoutes, claims: Claim[]): PathTrie {
   }
 }
 
-function shareEqual(lists: readonly (readonly number[])[]): readonly (readonly number[])[] {
+function* shareEqual(lists: readonly (readonly number[])[]): Sliced<readonly (readonly number[])[]> {
   const shared = new Map<string, readonly number[]>()
-  return lists.map((list) => {
+  const result: (readonly number[])[] = []
+  for (const list of lists) {
+    yield
     const key = list.join()
     const known = shared.get(key)
     if (known === undefined) shared.set(key, list)
-    return known ?? list
-  })
+    result.push(known ?? list)
+  }
+  return result
 }

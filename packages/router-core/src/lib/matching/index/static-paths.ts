@@ -1,3 +1,5 @@
+import type { Sliced } from '../../slices.js'
+
 /**
  * Paths without variables, numbered in the order they are given, by a hash of their own. A Map would hash every
  * character of the requested path, which comes as a new string without a hash; this hash looks at the length and at
@@ -13,12 +15,21 @@ export class StaticPaths {
   /** About 2 to the power of this many characters go into the hash. */
   #samples = 2
 
-  constructor(paths: readonly string[]) {
+  private constructor(paths: readonly string[]) {
     this.#paths = flat(paths)
     this.#longest = paths.reduce((longest, { length }) => Math.max(longest, length), 0)
     this.#next = new Int32Array(paths.length)
+  }
+
+  static *build(paths: readonly string[]): Sliced<StaticPaths> {
+    const built = new StaticPaths(paths)
     const slots = 2 ** Math.ceil(Math.log2(paths.length * 2 + 1))
-    while (this.#fill(slots) > longestChain && this.#samples < maxSamples) this.#samples++
+    yield
+    while (built.#fill(slots) > longestChain && built.#samples < maxSamples) {
+      built.#samples++
+      yield
+    }
+    return built
   }
 
   /** The number of a path; -1 when it is not among them. */

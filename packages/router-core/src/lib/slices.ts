@@ -1,0 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Work over a whole table, which yields wherever it may be interrupted: after each line, say. */
+export type Sliced<Result> = Generator<void, Result, void>
+
+/** Does all of the work now. */
+export function atOnce<Result>(work: Sliced<Result>): Result {
+  let step = work.next()
+  while (step.done !== true) step = work.next()
+  return step.value
+}
+
+/** Does the work a few milliseconds at a time, and lets the requests of a running server have their turn in between. */
+export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
+  let end = performance.now() + sliceTime
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    if (performance.now() < end) continue
+    // oxlint-disable-next-line no-await-in-loop -- that is the point
+    await setImmediate()
+    end = performance.now() + sliceTime
+  }
+}
+
+/** In ms. One step more, and a collection of garbage, are to stay below ten together with it. */
+const sliceTime = 2

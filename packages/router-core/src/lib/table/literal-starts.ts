@@ -1,0 +1,46 @@
+/** Numbers by the text that all paths of a route start with; finds those whose text and another one could start one path. */
+export class LiteralStarts {
+  readonly #root = new Folder()
+
+  add(start: string, number: number): void {
+    let folder = this.#root
+    for (const segment of start.split('/').slice(0, -1)) folder = folder.child(segment)
+    folder.entries.push({ start, number })
+  }
+
+  /** In no order: those of each text that this one starts with, and of each that starts with this one. */
+  *like(start: string): Generator<number> {
+    let folder: Folder | undefined = this.#root
+    for (const segment of start.split('/').slice(0, -1)) {
+      yield* numbersLike(folder, start)
+      folder = folder.children.get(segment)
+      if (folder === undefined) return
+    }
+    const below = [folder]
+    for (let next = below.pop(); next !== undefined; next = below.pop()) {
+      yield* numbersLike(next, start)
+      below.push(...next.children.values())
+    }
+  }
+}
+
+/** The texts that go on behind the same slash. */
+class Folder {
+  readonly entries: { readonly start: string; readonly number: number }[] = []
+  readonly children = new Map<string, Folder>()
+
+  child(segment: string): Folder {
+    let child = this.children.get(segment)
+    if (child === undefined) {
+      child = new Folder()
+      this.children.set(segment, child)
+    }
+    return child
+  }
+}
+
+function* numbersLike({ entries }: Folder, start: string): Generator<number> {
+  for (const entry of entries) {
+    if (entry.start.startsWith(start) || start.startsWith(entry.start)) yield entry.number
+  }
+}
