@@ -8,6 +8,8 @@ import { formatRouteTable } from './format-route-table.js'
 const { values } = parseArgs({ options: { port: { type: 'string' } } })
 const port = Number(values.port ?? process.env['PORT'] ?? 3000)
 
+const isProduction = process.env['NODE_ENV'] === 'production'
+
 try {
   await open()
 } catch (error) {
@@ -17,7 +19,7 @@ try {
 }
 
 async function open(): Promise<void> {
-  const { app, mapping } = await createSite({ autoReloadEnabled: process.env['NODE_ENV'] !== 'production' })
+  const { app, mapping } = await createSite({ autoReloadEnabled: !isProduction })
   mapping.on('reload', () => console.log('\nroutes.conf changed: the new routes serve from now on'))
   mapping.on('reload-error', ({ errors }) => {
     console.error(
@@ -33,8 +35,9 @@ async function open(): Promise<void> {
     }
     const address = server.address()
     const opened = typeof address === 'object' ? address?.port : port
+    const hint = isProduction ? '' : `\nWhy it answers as it does: http://localhost:${opened}/__routes`
     console.log(
-      `${formatRouteTable(mapping.router.routes)}\n\nQuire Books is open: http://localhost:${opened}/`,
+      `${formatRouteTable(mapping.router.routes)}\n\nQuire Books is open: http://localhost:${opened}/${hint}`,
     )
   })
   stopOnSignals(server, { afterwards: () => mapping.close() })

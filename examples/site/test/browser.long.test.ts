@@ -121,6 +121,47 @@ function inBrowser(): void {
     timeout,
   )
 
+  test.each(['light', 'dark'] as const)(
+    'the development pages can be read by everybody, %s and on a phone',
+    async (colorScheme) => {
+      const shop = await serveSite({ hasDevelopmentPages: true })
+      const page = await browser.newPage({
+        baseURL: shop.origin,
+        colorScheme,
+        viewport: { width: 375, height: 800 },
+      })
+      const refused: string[] = []
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) refused.push(message.text())
+      })
+      try {
+        for (const path of [
+          '/__routes',
+          '/__routes?path=/books/poetry',
+          '/__routes?path=/x&action=a.b',
+          '/books/Poetry',
+          '/nothing',
+        ]) {
+          await page.goto(path)
+          const width = await page.evaluate(() => document.documentElement.scrollWidth)
+          const font = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
+          // axe is put into the page by the browser's tools, which its policy does not hold.
+          expect([path, width, await findBarriers(page)]).toEqual([path, 375, []])
+          expect(font).toContain('system-ui')
+        }
+        await page.goto('/__routes')
+        await page.getByLabel('Path').fill('/books/poetry')
+        await page.getByRole('button', { name: 'Try' }).click()
+        await page.getByText('is answered by').waitFor()
+        expect(refused).toEqual([])
+      } finally {
+        await page.close()
+        await shop.close()
+      }
+    },
+    timeout,
+  )
+
   /** @param list the pages on which a customer clicks everything; without it, all that links lead to */
   async function useShop(engine: string, list?: readonly string[]): Promise<Use> {
     const context = await browser.newContext({

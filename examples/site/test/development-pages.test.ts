@@ -46,13 +46,15 @@ describe('the development pages of the bookshop', () => {
   )
 
   test('show the page of the shop when asked to', async () => {
-    const page = await (await fetch(`${site.origin}/nothing?__routes=off`)).text()
+    const page = await (
+      await fetch(`${site.origin}/nothing?__routes=off`, { headers: { accept: 'text/html' } })
+    ).text()
     expect(page).not.toContain('No line answers')
   })
 
   test('name the lines that nearly answer', async () => {
     const whole = await serveSite({ hasDevelopmentPages: true })
-    const answer = await fetch(`${whole.origin}/books/Poetry`)
+    const answer = await fetch(`${whole.origin}/books/Poetry`, { headers: { accept: 'text/html' } })
     const page = await answer.text()
     await whole.close()
     expect(answer.status).toBe(404)

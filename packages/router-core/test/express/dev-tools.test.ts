@@ -15,6 +15,8 @@ import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
 
 afterEach(closeAll)
 
+const browser = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } }
+
 const routes = `
 GET      /                           siteController.home
 + name=book use=signedIn
@@ -184,7 +186,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
 
   test('names the lines that nearly answer, in the place of the page for 404', async () => {
     const server = await start()
-    const page = await server.ask('GET /books/x')
+    const page = await server.ask('GET /books/x', browser)
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(page.headers['content-length']).toBe(String(Buffer.byteLength(page.body)))
     expect(page.headers).not.toHaveProperty('etag')
@@ -192,13 +194,24 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(page.body).toContain('the variable &quot;id&quot; does not satisfy [0-9]+')
     expect(page.body).toContain('/__routes?method=GET&amp;path=%2Fbooks%2Fx')
     expect(page.body).not.toContain('own 404')
-    expect((await server.ask('GET /books/x?__routes=off')).body).toBe('own 404')
-    expect(await server.ask('HEAD /books/x')).toMatchObject({ status: 404, body: '' })
-    expect((await server.ask('GET /written')).body).toContain('No line answers')
+    expect((await server.ask('GET /books/x?__routes=off', browser)).body).toBe('own 404')
+    expect(await server.ask('HEAD /books/x', browser)).toMatchObject({ status: 404, body: '' })
+    expect((await server.ask('GET /written', browser)).body).toContain('No line answers')
+  })
+
+  test('leaves the page for 404 to programs that take anything, unless nobody answers', async () => {
+    const server = await start()
+    expect((await server.ask('GET /books/x')).body).toBe('own 404')
+    expect((await server.ask('GET /books/x', { headers: { accept: '*/*' } })).body).toBe('own 404')
+    const bare = express()
+    bare.use(devTools({ mapping }), mapping.middleware)
+    const { status, body } = await (await serve(bare)).ask('GET /books/x')
+    expect(status).toBe(404)
+    expect(body).toContain('No line answers GET /books/x')
   })
 
   test('tells which methods a path has', async () => {
-    const page = await (await start()).ask('PUT /books')
+    const page = await (await start()).ask('PUT /books', browser)
     expect(page).toMatchObject({ status: 405, headers: { allow: 'POST' } })
     expect(page.body).toContain('The path has lines for POST')
   })
@@ -248,13 +261,18 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     const { body } = await server.ask('GET /shop/__routes?action=siteController.book&args=id%3D7')
     expect(body).toContain('<form action="/shop/__routes#try"')
     expect(body).toContain('<a href="/shop/books/7">')
-    expect((await server.ask('GET /shop/books/x')).body).toContain('href="/shop/__routes?method=GET')
+    expect((await server.ask('GET /shop/books/x', browser)).body).toContain('href="/shop/__routes?method=GET')
   })
 
   describe('is not there', () => {
     const isOff = async (server: TestServer, headers: Record<string, string> = {}): Promise<void> => {
       for (const target of ['/__routes', '/__routes.json', '/books/x'])
-        expect(await server.ask(`GET ${target}`, { headers })).toMatchObject({ status: 404, body: 'own 404' })
+        expect(
+          await server.ask(`GET ${target}`, { headers: { ...browser.headers, ...headers } }),
+        ).toMatchObject({
+          status: 404,
+          body: 'own 404',
+        })
       expect((await server.ask('GET /linked', { headers })).body).toMatch(/^own 500: /)
     }
 
@@ -327,7 +345,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
   )
 
   test('is there for a link on another site, which cannot read what it leads to', async () => {
-    const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }
+    const headers = { ...browser.headers, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }
     const page = await (
       await start({}, (application) =>
         application.use((_request: Request, response: Response, next: NextFunction) => {

@@ -84,6 +84,8 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   readonly extensions: MappingExtensions
   /** What runs before any line is asked: the check of the host, the middleware of extensions. */
   readonly #before: readonly Middleware[]
+  /** False in production: to ask each request whether it is watched would cost tens of nanoseconds. */
+  #isWatched = false
   #registry = new ControllerRegistry()
   #loading: Promise<void> | undefined
 
@@ -139,6 +141,11 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return this.current.reverse(action, args as ReverseArguments)
   }
 
+  /** For `devTools`: from now on whoever watches a request is told of errors that the mapping passes on. */
+  watch(): void {
+    this.#isWatched = true
+  }
+
   /** Where relative route files, static folders and component scans start. */
   get cwd(): string {
     return resolve(this.#options.cwd ?? '')
@@ -167,7 +174,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
 
   /** For `app.use`. What no route matches goes to `next()`. */
   readonly middleware: Middleware = (request, response, following) => {
-    const next = tellErrors(request, following)
+    const next = this.#isWatched ? tellErrors(request, following) : following
     if (this.#before.length === 0) {
       this.#attempt(request, response, next)
       return

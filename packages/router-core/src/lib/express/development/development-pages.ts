@@ -12,7 +12,7 @@ import { watchRequest } from './request-watch.js'
 import { readRoutesQuery, routesJson, routesPage } from './routes-page.js'
 
 export interface DevelopmentPagesOptions {
-  readonly mapping: Pick<RouterHandlerMapping, 'router' | 'reloadError' | 'cwd'>
+  readonly mapping: Pick<RouterHandlerMapping, 'router' | 'reloadError' | 'cwd' | 'watch'>
   readonly path: string
   readonly editor: string
 }
@@ -25,6 +25,7 @@ export class DevelopmentPages {
 
   constructor({ mapping, path, editor }: DevelopmentPagesOptions) {
     this.#mapping = mapping
+    mapping.watch()
     this.#path = path
     this.#places = new Places(mapping.cwd, editor)
   }
@@ -90,11 +91,14 @@ export class DevelopmentPages {
     error: unknown,
   ): Page | undefined {
     if (status < 400 || !/^(?:text\/(?:html|plain)|$)/i.test(contentType)) return undefined
-    if (negotiateFormat(request.headers.accept) !== 'html') return undefined
+    const { accept = '' } = request.headers
+    if (negotiateFormat(accept) !== 'html') return undefined
     const miss = status === 404 || status === 405 ? missIn(request) : undefined
-    const isBroken = error !== undefined || miss !== undefined
-    const reloadError = isBroken ? this.#mapping.reloadError : undefined
-    if (!isBroken) return undefined
+    if (error === undefined && miss === undefined) return undefined
+    const { reloadError } = this.#mapping
+    const isBroken = error !== undefined || reloadError !== undefined
+    // A program that asks for any type, as a test does, expects the page that the application has for what is not found.
+    if (!isBroken && !/\btext\/html\b/i.test(accept) && !isOfExpress(response)) return undefined
     return problemPage(
       reloadError === undefined ? status : 500,
       { reloadError, error, miss },
@@ -150,6 +154,11 @@ function missIn(request: ExpressRequest): Problems['miss'] {
     if (error instanceof BadRequestException) return undefined
     throw error
   }
+}
+
+/** Whether nobody has answered, so that Express says "Cannot GET". */
+function isOfExpress(response: ExpressResponse): boolean {
+  return response.getHeader('Content-Security-Policy') === "default-src 'none'"
 }
 
 /** The setting `views` of the application. */

@@ -19,7 +19,7 @@ export function toPage(status: number, title: string, content: Html): Page {
         ${styleElement}
       </head>
       <body>
-        ${content}
+        <main>${content}</main>
       </body>
     </html> `.text
   return { status, headers: { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8' }, body }
@@ -31,7 +31,7 @@ export function toJson(status: number, value: unknown): Page {
 }
 
 const style = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --good: #1b7f3b; --bad: #c62828; --quiet: #666; --link: #0b57d0 }
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --good: #12602b; --bad: #c62828; --quiet: #666; --link: #0b57d0 }
 @media (prefers-color-scheme: dark) { :root { --good: #6fd08c; --bad: #ff8a80; --quiet: #aaa; --link: #8ab4f8 } }
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 76rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText; overflow-wrap: break-word }

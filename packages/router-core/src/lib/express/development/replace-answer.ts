@@ -57,8 +57,11 @@ function setHead(response: ServerResponse, { status, headers, body }: Page): voi
       )
     )
       response.removeHeader(name)
-  response.statusCode = status
-  response.statusMessage = ''
+  if (response.statusCode !== status) {
+    response.statusCode = status
+    // That of the other status.
+    response.statusMessage = ''
+  }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.setHeader('Content-Length', Buffer.byteLength(body))
 }
