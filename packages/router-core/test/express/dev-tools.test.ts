@@ -8,9 +8,11 @@ import {
 } from '@mvc-router/router-core/express'
 import type { Application, NextFunction, Request, Response } from 'express'
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { isLocalClient } from '../../dist/lib/express/development/local-client.js'
 import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
 
 afterEach(closeAll)
@@ -29,6 +31,23 @@ GET      /fails                      siteController.fails
 GET      /books/{id}/{<[a-z]+>tab}   siteController.book
 GET      /books/7/old                siteController.book
 `
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['192.168.0.7', false],
+  ['::ffff:192.168.0.7', false],
+  ['fe80::1', false],
+  ['1270.0.0.1', false],
+  ['127.0.0.1.9', false],
+  ['', false],
+  [undefined, false],
+])('of a peer at %s it is %s that it is on this computer', (remoteAddress, isLocal) => {
+  const socket = { remoteAddress } as IncomingMessage['socket']
+  expect(isLocalClient({ socket, headers: { host: 'localhost' } })).toBe(isLocal)
+})
 
 describe.each(expressVersions)('devTools on %s', (_name, express) => {
   let text: string
@@ -79,6 +98,10 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       response.writeHead(404, { 'content-type': 'text/html' })
       response.write('in ')
       response.end('parts')
+    })
+    app.get('/written-out', (_request, response) => {
+      const { route } = response.locals as { route: (action: string) => unknown }
+      response.send(String(route('siteController.hom')))
     })
     app.get('/handled', (_request, response) =>
       response.render('page.broken', {}, (error) => response.status(error ? 500 : 200).send('handled')),
@@ -228,7 +251,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
 
   test('shows why a link of an action or of a view cannot be built, whoever handles the error', async () => {
     const server = await start()
-    for (const path of ['/linked', '/view', '/handled']) {
+    for (const path of ['/linked', '/view', '/handled', '/written-out']) {
       const page = await server.ask(`GET ${path}`)
       expect([path, page.status]).toEqual([path, 500])
       expect(page.body).toContain('<h1>A link cannot be built</h1>')
@@ -326,10 +349,12 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       await new Promise<void>((resolve) => server.listen(0, address, resolve))
       try {
         const { port } = server.address() as AddressInfo
-        const answer = await fetch(`http://${address}:${port}/__routes`, {
-          headers: { 'X-Forwarded-For': '127.0.0.1' },
-        })
-        expect(await answer.text()).toBe('own 404')
+        const headers = { ...browser.headers, host: 'localhost' }
+        const [answer] = (await once(
+          get({ host: address, port, path: '/__routes', headers }),
+          'response',
+        )) as [IncomingMessage]
+        expect(await answer.setEncoding('utf8').toArray()).toEqual(['own 404'])
       } finally {
         server.close()
         server.closeAllConnections()
