@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createApi, type Api } from '@mvc-router/example-api'
+import { applyDiff } from '@mvc-router/link-conformance'
 import { openDatabase } from '@mvc-router/rest/kysely'
 
 const run = promisify(execFile)
@@ -222,26 +223,6 @@ test('a resource is added as the README says, in under ten lines', async () => {
   await database.close()
   await rm(copy, { recursive: true })
 })
-
-/** Hunks without line numbers: lines that stay or go are searched from where the last one was. */
-function applyDiff(text: string, diff: string): string {
-  const lines = text.split('\n')
-  let position = 0
-  for (const [sign, ...rest] of diff
-    .trimEnd()
-    .split('\n')
-    .map((line) => [line.charAt(0), line.slice(1)])) {
-    const content = rest.join('')
-    if (sign === '+') lines.splice(position++, 0, content)
-    else {
-      const found = lines.indexOf(content, position)
-      expect({ line: content, isThere: found >= 0 }).toEqual({ line: content, isThere: true })
-      if (sign === '-') lines.splice(found, 1)
-      position = sign === '-' ? found : found + 1
-    }
-  }
-  return lines.join('\n')
-}
 
 async function isOpen(port: number): Promise<boolean> {
   return new Promise((done) => {

@@ -553,6 +553,17 @@ describe('wrong usage is told in one line, with exit code 2', () => {
   })
 })
 
+describe('the lines that put the route file to work', () => {
+  const wired = (text: string): string => application({ 'app.js': text }).run().stdout
+
+  test('keep links without the last slash where Express forgives it, and only there', () => {
+    const lenient = `const app = require('express')()\napp.get('/a', function a(req, res) {})\nmodule.exports = app\n`
+    expect(wired(lenient)).toContain('    reverseTrailingSlash: false,\n  })\n')
+    const strict = lenient.replace('\n', `\napp.enable('strict routing')\n`)
+    expect(wired(strict)).toContain('    middleware,\n  })\n')
+  })
+})
+
 describe('--move-handlers', () => {
   const source = `
 const express = require('express')
@@ -593,6 +604,27 @@ app.get('/visits', (req, res) => { visits++; res.send(String(visits)) })
 app.get('/self', (req, res) => res.send(typeof app))
 app.get('/files/*rest', controllers.appController.getFilesByRest)
 module.exports = app
+`)
+  })
+
+  test('keeps the lines of a handler as deep as its new place, but not those of a text', () => {
+    const program = `
+const express = require('express')
+const app = express()
+app.get('/', function (req, res) {
+  const text = \`one
+two\`
+  res.send(text)
+})
+module.exports = app
+`
+    const deep = application({ 'app.js': program })
+    deep.run('--move-handlers')
+    expect(deep.read('controllers.js')).toContain(`    index: function (req, res) {
+      const text = \`one
+two\`
+      res.send(text)
+    },
 `)
   })
 

@@ -119,6 +119,17 @@ describe('match', () => {
 })
 
 describe('reverse', () => {
+  test('prints the last slash as the application does', () => {
+    const url = (...args: string[]): string => site('reverse', 'userController.listAll', ...args).stdout
+    expect(url()).toBe('/user/\n')
+    expect(url('--reverse-trailing-slash', 'true')).toBe('/user/\n')
+    expect(url('--reverse-trailing-slash', 'false')).toBe('/user\n')
+    expect(site('reverse', 'a.b', '--reverse-trailing-slash', 'no')).toMatchObject({
+      stderr: expect.stringContaining('--reverse-trailing-slash: expected true or false'),
+      status: 2,
+    })
+  })
+
   test.each([
     [['userController.showUser', 'id=42'], '/user/42'],
     [['userController.showUser', 'id=42', 'q=a b', 'q==x'], '/user/42?q=a+b&q=%3Dx'],

@@ -1,3 +1,4 @@
+export { applyDiff } from './lib/apply-diff.js'
 export { describeLinkConformance } from './lib/describe-link-conformance.js'
 export type {
   ArgumentForm,
@@ -9,3 +10,4 @@ export type {
 } from './lib/link-engine.js'
 export { readLink } from './lib/read-link.js'
 export { startReadmeApplication, type ReadmeApplication } from './lib/start-readme-application.js'
+export { Tutorial, type TutorialStep } from './lib/tutorial.js'

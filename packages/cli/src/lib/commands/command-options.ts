@@ -11,6 +11,7 @@ const commonOptions = {
   'controller-names': { type: 'string' },
   'unencoded-literals': { type: 'string' },
   'base-path': { type: 'string' },
+  'reverse-trailing-slash': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies OptionsConfig

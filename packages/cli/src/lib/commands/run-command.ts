@@ -112,6 +112,7 @@ const commonHelp = [
   ['--variables KEY=VALUE', 'the value of ${KEY} in route files; repeatable'],
   ['--module NAME=FILE', 'the route file behind module:NAME; repeatable'],
   ['--base-path PATH', 'where the routes are mounted'],
+  ['--reverse-trailing-slash false', 'links to /user/? are /user and not /user/'],
   ['--controller-names any', 'allow controllers that start with an upper-case letter'],
   ['--unencoded-literals encode', 'allow literals that a URL must encode, such as /é'],
   ['--json', 'output for programs'],

@@ -32,7 +32,13 @@ export function wiringLines(imported: ImportedApplication, cwd: string): string[
       ? `  import { controllers, middleware } from '${specifier}'`
       : `  const { controllers, middleware } = require('${specifier}')`,
     '',
-    `  const mapping = new RouterHandlerMapping({ routeFiles: ['${shownPath(cwd, imported.routeFile)}'], controllers, middleware })`,
+    '  const mapping = new RouterHandlerMapping({',
+    `    routeFiles: ['${shownPath(cwd, imported.routeFile)}'],`,
+    '    controllers,',
+    '    middleware,',
+    // Express forgives the last slash, and its users leave it out of their links.
+    ...(imported.routes.some(({ path }) => path.endsWith('/?')) ? ['    reverseTrailingSlash: false,'] : []),
+    '  })',
     '  app.use(mapping.middleware)',
     `  app.use(redirectToCanonical(${ignoresCase ? '{ ignoreCase: true }' : ''}))`,
     `  ${load}   // before it listens`,

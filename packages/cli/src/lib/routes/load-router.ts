@@ -39,6 +39,7 @@ export function routeOptions(
     unencodedLiterals: readWord(args, 'unencoded-literals', ['refuse', 'encode']),
     basePath: args.text('base-path'),
     baseUrl: args.text('base-url'),
+    reverseTrailingSlash: readWord(args, 'reverse-trailing-slash', ['true', 'false']) === 'true',
   }
 }
 

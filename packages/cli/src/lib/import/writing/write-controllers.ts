@@ -1,3 +1,4 @@
+import { indentCode } from './indent-code.js'
 import type { HandlerNames, NamedHandler } from './handler-names.js'
 import type { ModuleStyle, ModuleWriter } from './module-writer.js'
 
@@ -9,17 +10,21 @@ export function writeControllers(
   shown: (handler: NamedHandler) => string,
   movedNames: readonly string[],
 ): string {
+  const file = style.isTypeScript ? 'controllers.ts' : 'controllers.js'
   const controllers = new Map<string, string[]>()
   for (const { name, code } of names.actions.values()) {
     if (code === undefined) continue
     const dot = name.lastIndexOf('.')
     const controller = name.slice(0, dot)
     const method = name.slice(dot + 1)
-    controllers.set(controller, [...(controllers.get(controller) ?? []), `    ${property(method, code)},`])
+    controllers.set(controller, [
+      ...(controllers.get(controller) ?? []),
+      `    ${property(method, indentCode(code, '    ', file))},`,
+    ])
   }
   const controllerLines = [...controllers].flatMap(([name, lines]) => [`  ${name}: {`, ...lines, '  },'])
   const middlewareLines = [...names.middleware.values()].flatMap(({ name, code }) =>
-    code === undefined ? [] : [`  ${property(name, code)},`],
+    code === undefined ? [] : [`  ${property(name, indentCode(code, '  ', file))},`],
   )
   const missing = [...names.actions.values(), ...names.middleware.values()].filter(
     ({ code }) => code === undefined,

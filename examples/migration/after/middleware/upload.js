@@ -1,0 +1,3 @@
+const multer = require('multer')
+
+module.exports = multer({ storage: multer.memoryStorage(), limits: { fileSize: 1_000_000, files: 1 } })

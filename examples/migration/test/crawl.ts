@@ -1,0 +1,81 @@
+import { offersOf, Visitor, type Answer, type VisitorRequest } from './visitor.js'
+
+/** A request and its answer, in the order in which a visitor had them. */
+export interface Step {
+  readonly who: string
+  readonly request: string
+  readonly answer: Answer
+}
+
+const accounts = [
+  ['nobody', undefined],
+  ['grace', 'cobol'],
+  ['ada', 'analytical'],
+] as const
+
+const values: Readonly<Record<string, string>> = {
+  key: 'gemini',
+  title: 'A new ticket & more',
+  text: 'A <comment>',
+  name: 'grace',
+  password: 'secret',
+  q: 'hatch',
+}
+
+/** Where visitors come from elsewhere: the home page, old addresses, and what only programs ask for. */
+const entrances = [
+  '/',
+  '/home',
+  '/issues',
+  '/issues/3',
+  '/issues/99',
+  '/api/tickets/1',
+  '/api/tickets/99',
+  '/admin',
+  '/nothing',
+]
+
+/** What takes something from others comes late, and what ends the visit last. */
+const late = [/\/(?:delete|disable|enable|remove)$/, /\/logout$/]
+
+/**
+ * Three visitors, one of them nobody, one an administrator, follow every link and send every form that they see.
+ *
+ * @param origin of an application that has just been started
+ */
+export async function crawl(origin: string): Promise<Step[]> {
+  const steps: Step[] = []
+  for (const [who, password] of accounts) {
+    const visitor = new Visitor(origin)
+    const queue: VisitorRequest[] = [...entrances].map((path) => ({ method: 'GET', path }))
+    if (password !== undefined)
+      queue.unshift({ method: 'POST', path: '/account/login', fields: { name: who, password } })
+    const seen = new Set<string>()
+    const waiting: VisitorRequest[] = []
+    for (;;) {
+      const request = queue.shift() ?? takeNext(waiting)
+      if (request === undefined) break
+      const name = `${request.method} ${request.path}`
+      if (seen.has(name)) continue
+      seen.add(name)
+      const answer = await visitor.ask(request)
+      steps.push({ who, request: name, answer })
+      const target = answer.headers['location']?.split('#')[0]
+      if (target !== undefined) {
+        // A page may have changed since it was seen.
+        if (request.method !== 'GET') seen.delete(`GET ${target}`)
+        queue.push({ method: 'GET', path: target })
+      }
+      if (answer.headers['content-type']?.startsWith('text/html') !== true) continue
+      for (const offer of offersOf(answer.body, (field) => values[field] ?? 'something'))
+        (offer.method === 'GET' ? queue : waiting).push(offer)
+    }
+  }
+  return steps
+}
+
+function takeNext(waiting: VisitorRequest[]): VisitorRequest | undefined {
+  const lateness = ({ path }: VisitorRequest): number => late.findIndex((each) => each.test(path))
+  const [next] = waiting.toSorted((left, right) => lateness(left) - lateness(right))
+  return next && waiting.splice(waiting.indexOf(next), 1)[0]
+}

@@ -1,0 +1,22 @@
+/**
+ * The text after a diff whose hunks have no line numbers: lines that stay or go are searched from where the last one was.
+ *
+ * @throws Error for a line that is not there
+ */
+export function applyDiff(text: string, diff: string): string {
+  const lines = text.split('\n')
+  let position = 0
+  for (const line of diff.trimEnd().split('\n')) {
+    const content = line.slice(1)
+    if (line.startsWith('+')) {
+      lines.splice(position++, 0, content)
+      continue
+    }
+    if (line.startsWith('@@')) continue
+    const found = lines.indexOf(content, position)
+    if (found === -1) throw new Error(`The diff expects the line ${JSON.stringify(content)}`)
+    if (line.startsWith('-')) lines.splice(found, 1)
+    position = line.startsWith('-') ? found : found + 1
+  }
+  return lines.join('\n')
+}
