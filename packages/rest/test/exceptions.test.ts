@@ -46,7 +46,7 @@ test('an exception of another library is known by the name of its class or an an
 })
 
 test.each([['a string'], [null], [undefined], [{ status: 200 }], [{ name: 'NotFoundException' }]])(
-  '%p is no exception of the specification',
+  '%p is no exception of the package',
   (thrown) => {
     expect(exceptionStatus(thrown)).toBeUndefined()
   },

@@ -2,7 +2,7 @@ import type { Matcher, MatchPeer } from '../match-peer.js'
 
 let last: unknown
 
-/** One regular expression after the other, in order: what the Java ancestors of this router do. */
+/** One regular expression after the other, in order: as many routers do. */
 export const regexList: MatchPeer = {
   note: 'in order; no decoding',
   create({ routes }): Matcher {

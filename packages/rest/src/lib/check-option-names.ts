@@ -3,6 +3,7 @@ import { ConfigurationException } from '@mvc-router/router-core'
 /**
  * Refuses a name that is none: who writes `cor` must not get a server without CORS, nor who writes `readonly` a field
  * that clients may write.
+ *
  * @throws ConfigurationException
  */
 export function checkOptionNames(owner: string, options: object | null, known: readonly string[]): void {

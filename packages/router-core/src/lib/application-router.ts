@@ -1,6 +1,6 @@
 import type { Reverser } from './reversing/reverser.js'
 
-// The one mutable module-level value of the library: the router behind the specification's static `Router.reverse`.
+// The one mutable module-level value of the library: the router behind the static `Router.reverse`.
 let router: Reverser | undefined
 
 /** Makes this router the application's. */

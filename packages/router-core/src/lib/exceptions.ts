@@ -122,7 +122,7 @@ export interface RejectedCandidate {
   readonly argument?: string
 }
 
-/** Thrown by `reverse` when no URL can be built (route-file.md, section 4.9). */
+/** Thrown by `reverse` when no URL can be built (docs/route-file.md, Reversing). */
 export class NoHandlerFoundException extends Error {
   override readonly name = 'NoHandlerFoundException'
   readonly code: ReverseErrorCode

@@ -165,7 +165,7 @@ export class Router implements RequestReverser {
     setApplicationRouter(router)
   }
 
-  /** The specification's spelling: asks the application's router, bound to the current request when there is one. */
+  /** Asks the application's router, bound to the current request when there is one. */
   static reverse(action: ActionName, args: ReadonlyMap<string, unknown>): ActionDefinition
   static reverse<Action extends ActionName>(
     action: Action,
@@ -256,7 +256,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * The URL of a line that has the path of this request in another spelling (route-file.md, section 3.13), for a request
+   * The URL of a line that has the path of this request in another spelling (docs/route-file.md, Canonical paths), for a request
    * that no line accepts. It is proven to lead to that line, and holds no query.
    *
    * @param options `mountPath`: default the option `basePath`; `ignoreCase`: literals may differ in their case
@@ -276,7 +276,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * The URL of an action (route-file.md, section 4).
+   * The URL of an action (docs/route-file.md, Reversing).
    *
    * @param action `userController.showUser`, or with arguments `userController.showUser(id:'5')`
    * @throws NoHandlerFoundException with the reason of each candidate route

@@ -35,6 +35,7 @@ export type CodeKind = 'expression' | 'other'
 
 /**
  * Parses the tag that begins at `start`; its prefix and name have been read and end at `nameEnd`.
+ *
  * @throws TagSyntaxException
  */
 export function parseTag(

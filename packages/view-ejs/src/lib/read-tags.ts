@@ -132,6 +132,7 @@ class TagReader {
 
   /**
    * `<%% … %>` prints `<% … %>`, and what stands between is text. A `<%%` that nothing closes prints `<%` and no more.
+   *
    * @returns the offset after it
    */
   #skipLiteral(start: number): number {

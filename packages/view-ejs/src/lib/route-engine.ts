@@ -6,6 +6,7 @@ import { preprocessTags } from './preprocess-tags.js'
 import { TAGS_LOCAL } from './tag-delimiters.js'
 import { RouteTags, type RouteTagsOptions } from './route-tags.js'
 
+/** Options of `routeEngine`. */
 export interface RouteEngineOptions extends RouteTagsOptions {
   /** Options for EJS itself, with its names: `async`, `delimiter`, `root`, … */
   readonly options?: EjsOptions
@@ -22,6 +23,7 @@ export interface RouteEngine {
   compile(template: string, options?: EjsOptions): CompiledTemplate
 }
 
+/** Receives the error or the HTML, as Express gives it to engines. */
 export type RenderCallback = (error: unknown, html?: string) => void
 
 /** Gives a promise with EJS's option `async`. */

@@ -13,6 +13,7 @@ import {
 } from '@mvc-router/router-core/templates'
 import type { TagPlace } from './template-text.js'
 
+/** Options of the route tags. */
 export interface RouteTagsOptions extends TemplateLinkOptions {
   /** Gives the links where no model attribute does: outside of requests, as in mails and jobs. */
   readonly router: TemplateRouter

@@ -9,6 +9,7 @@ export interface TagCall {
   readonly attributes: readonly CallAttribute[]
 }
 
+/** One attribute of a tag, as an argument of its call. */
 export type CallAttribute =
   /** `action`, `html:method` of a form, or a route parameter. */
   | {

@@ -3,6 +3,7 @@
 /** A piece of a parsed template: text as it is, or a tag. */
 export type EtaNode = string | EtaTag
 
+/** A tag of a template, as Eta parses it. */
 export interface EtaTag {
   /** `e` for `<% code %>`, `i` for `<%= escaped %>`, `r` for `<%~ raw %>`. */
   t: string
@@ -12,6 +13,7 @@ export interface EtaTag {
   lineNo?: number | undefined
 }
 
+/** The configuration of Eta, as far as the plugin reads it. */
 export interface EtaConfig {
   /** The delimiters, `['<%', '%>']`. */
   readonly tags: readonly [string, string]

@@ -16,6 +16,7 @@ import { compileRouteTags, defineRoute } from './compile-route-tags.js'
 import { defaultEtaConfig, type EtaPlugin } from './eta-plugin.js'
 import { locateTags } from './locate-tags.js'
 
+/** Options of the plugin. */
 export interface RoutePluginOptions extends TemplateLinkOptions {
   /**
    * Gives the links outside of requests, as in mails and jobs. A `Router`, a `RouterHandlerMapping`, or by default the

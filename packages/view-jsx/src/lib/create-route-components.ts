@@ -31,6 +31,7 @@ export type RouterOrReverser =
       readonly reverser: Reverser & { readonly host?: string | undefined }
     }
 
+/** Options of `createRouteComponents`. */
 export type RouteComponentsOptions<Element> = JsxRuntime<Element> &
   RouterOrReverser &
   Pick<TemplateLinkOptions, 'onError'>

@@ -8,6 +8,7 @@ export interface NunjucksToken {
   readonly colno: number
 }
 
+/** A node of the syntax tree of Nunjucks. */
 export interface NunjucksNode {
   readonly lineno: number
   readonly colno: number
@@ -19,6 +20,7 @@ export interface NunjucksNode {
   readonly val?: NunjucksNode
 }
 
+/** The parser of Nunjucks, as far as the tag uses it. */
 export interface NunjucksParser {
   nextToken(): NunjucksToken
   peekToken(): NunjucksToken
@@ -30,6 +32,7 @@ export interface NunjucksParser {
   fail(message: string, line: number, column: number): never
 }
 
+/** The lexer of Nunjucks, as far as the tag uses it. */
 export interface NunjucksLexer {
   readonly TOKEN_BLOCK_END: string
   readonly TOKEN_COMMA: string
@@ -44,6 +47,7 @@ export interface CalledExtension {
   readonly autoescape: boolean
 }
 
+/** The node classes of Nunjucks that the tag makes. */
 export interface NunjucksNodes {
   readonly CallExtension: new (extension: CalledExtension, method: string, args: NunjucksNode) => NunjucksNode
   readonly Dict: NunjucksNodeClass<[pairs: NunjucksNode[]]>

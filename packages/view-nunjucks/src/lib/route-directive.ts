@@ -15,6 +15,7 @@ import type { NunjucksLexer, NunjucksNode, NunjucksNodes, NunjucksParser } from 
 import { readRouteTag } from './read-route-tag.js'
 import { RouteDirectiveException } from './route-directive-exception.js'
 
+/** Options of `RouteDirective`. */
 export interface RouteDirectiveOptions extends TemplateLinkOptions {
   /**
    * Gives the links where the template sees no model attribute: in mails and jobs, and in macros imported without

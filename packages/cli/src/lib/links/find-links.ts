@@ -10,6 +10,7 @@ import type { PugModules } from './pug-source.js'
 import { findScriptLinks } from './script-links.js'
 import type { FindLinksOptions, FoundLinks } from './template-link.js'
 
+/** The template engines whose links `check` and `types` can find. */
 export const templateEngines = ['nunjucks', 'handlebars', 'eta', 'ejs', 'pug', 'script'] as const
 
 /** How a file is read; `script` is JavaScript and TypeScript, with JSX and without. */
@@ -28,6 +29,7 @@ export const enginesByExtension: ReadonlyMap<string, TemplateEngine> = new Map([
   ),
 ])
 
+/** How the links of one project are found. */
 export interface LinkFinderOptions extends FindLinksOptions {
   /** Where the project's own template engines are looked for. */
   readonly cwd: string

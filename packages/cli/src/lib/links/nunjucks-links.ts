@@ -43,6 +43,7 @@ export interface NunjucksModule {
   readonly lexer: Lexer
 }
 
+/** The delimiters of Nunjucks templates, where they are not the usual ones. */
 export interface NunjucksOptions {
   readonly tags?: Readonly<
     Partial<Record<'blockStart' | 'blockEnd' | 'variableStart' | 'variableEnd', string>>

@@ -31,8 +31,10 @@ export interface UnnamedVariable {
   readonly offset: number
 }
 
+/** What a link gives: a URL, a URI template, or only the name of an action. */
 export type LinkPurpose = 'url' | 'template' | 'name'
 
+/** The action of a link, with its place in the source. */
 export interface LinkAction {
   /** `a.b`, or with arguments `a.b(id:'5')`. */
   readonly text: string
@@ -40,6 +42,7 @@ export interface LinkAction {
   readonly offset: number
 }
 
+/** One argument of a link, with its value where the template holds it. */
 export interface LinkArgument {
   readonly name: string
   readonly value: LinkValue
@@ -58,6 +61,7 @@ export interface FoundLinks {
   readonly unread: readonly TemplateProblem[]
 }
 
+/** A template, or a part of one, that cannot be read. */
 export interface TemplateProblem {
   readonly offset: number
   readonly message: string

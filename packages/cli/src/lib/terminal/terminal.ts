@@ -12,6 +12,7 @@ export interface Terminal {
   readonly cwd: string
 }
 
+/** A color or weight of text in a terminal. */
 export type TextStyle = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 
 /** The terminal of this process. Colours only where there is a terminal that has some, and none with `NO_COLOR`. */

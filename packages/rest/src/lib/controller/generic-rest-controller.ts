@@ -147,6 +147,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   /**
    * Finds the entity that a URL names. Override it to find by another field, such as a slug.
    * What also goes to a service or to `super` gets the context, too.
+   *
    * @throws EntityNotFoundException
    * @throws IllegalArgumentException for a text that is no id.
    */

@@ -78,6 +78,7 @@ const IDS = 'ids[]'
 /**
  * Reads the parameters of a list. An empty value is as good as none, but for a filter, which then asks for an empty text.
  * A parameter that means nothing here is refused: an answer to less than what was asked is a wrong answer.
+ *
  * @throws IllegalArgumentException
  */
 export function parseListRequest(
@@ -113,6 +114,7 @@ export function parseListRequest(
 
 /**
  * Refuses parameters that are neither among the known nor declared as filters or ignored.
+ *
  * @throws IllegalArgumentException
  */
 export function refuseUnknown(
@@ -130,6 +132,7 @@ export function refuseUnknown(
 
 /**
  * The properties to write, of `fields=id,title`; `undefined` for all.
+ *
  * @throws IllegalArgumentException for one that the answer does not show.
  */
 export function parseFields(
@@ -143,6 +146,7 @@ export function parseFields(
 
 /**
  * The relations to load, of `include=author`.
+ *
  * @throws IllegalArgumentException for a name that is no relation, or one that the answer does not show.
  */
 export function parseInclude(

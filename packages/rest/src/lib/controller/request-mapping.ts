@@ -18,6 +18,7 @@ export function RequestMapping(path: string): (type: object, context: ClassDecor
 
 /**
  * The base path of a controller: its property `requestMapping`, or the decorator of its class or nearest ancestor.
+ *
  * @throws ConfigurationException for a property that is no path
  */
 export function requestMappingOf(controller: object): string | undefined {

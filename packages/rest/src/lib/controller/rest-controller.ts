@@ -20,6 +20,7 @@ export const restMethods = [
   'deleteAll',
 ] as const
 
+/** A generic method of a controller, as `methods` names it. */
 export type RestMethod = (typeof restMethods)[number]
 
 /** The roles that operations need. */
@@ -69,6 +70,7 @@ export interface RestController<Entity extends object = object> {
   readonly nested?: Readonly<Record<string, RestController>>
   /**
    * A page, or a simple list for `ids[]` and `page=no`.
+   *
    * @throws IllegalArgumentException
    */
   findAll(parameters: URLSearchParams, context?: RequestContext): Promise<Page<Entity> | readonly Entity[]>

@@ -9,6 +9,7 @@ export type Tables = Record<string, Record<string, unknown>>
 
 /**
  * Adapters are named after their dialect; a dialect of one's own usually borrows one of the four.
+ *
  * @throws ConfigurationException for a dialect of another family.
  */
 export function familyOf(adapter: DialectAdapter): DatabaseFamily {

@@ -5,6 +5,7 @@ export interface LibsqlDatabase {
   close(): unknown
 }
 
+/** A prepared statement of `libsql`, as far as it is used. */
 export interface LibsqlStatement {
   readonly reader: boolean
   all(parameters: readonly unknown[]): unknown[]

@@ -8,6 +8,7 @@ import { LibsqlSource } from './libsql-source.js'
 import { MysqlSource } from './mysql-source.js'
 import { PostgresSource } from './postgres-source.js'
 
+/** Options of `openDatabase`. */
 export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
   /** Connections to each database server at the same time; SQLite has one. Default: 10. */
   readonly maxConnections?: number
@@ -17,6 +18,7 @@ export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
  * Opens a database by its address: `file:library.db` or `:memory:` (SQLite, needs `libsql`), `postgres://...`
  * (needs `pg`), `mariadb://...` or `mysql://...` (needs `mysql2`). Several addresses, in a list or as
  * `postgres://a,b/library`, are one database: the first that takes writes is used, and another one when it goes.
+ *
  * @throws ConfigurationException for another address, a driver that is not installed, or an option that is none.
  */
 export async function openDatabase(

@@ -14,6 +14,7 @@ export interface SessionState {
  * Sets, for one connection, what correctness depends on, whatever the server, the database or the role has as its
  * default, and reads it back: how texts are escaped, what is cut instead of refused, how times and numbers are written,
  * that a statement alone is committed, and how long it may take.
+ *
  * @throws ConfigurationException when the server has not taken a setting.
  */
 export async function prepareSession(

@@ -79,6 +79,7 @@ const KEY_TYPES: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 's
 
 /**
  * Checks a declaration and completes it with the defaults.
+ *
  * @throws ConfigurationException for a declaration that cannot be meant.
  */
 export function buildEntityDefinition<Entity extends object, Id>(
@@ -127,6 +128,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
 
 /**
  * Checks the declaration of a model.
+ *
  * @throws ConfigurationException for a declaration that cannot be meant.
  */
 export function buildModelDefinition(declaration: ModelDeclaration): ModelDefinition {

@@ -28,6 +28,7 @@ export function ownMetadataOf(type: object): object {
 /**
  * What a standard decorator is told. The older ones of TypeScript are told something else, as are those of compilers
  * without metadata; types do not show it, so it is looked at.
+ *
  * @throws ConfigurationException
  */
 export function standardContext<Context extends DecoratorContext>(context: Context | undefined): Context {

@@ -21,6 +21,7 @@ import type { EntityDefinition, Type } from './entity-definition.js'
  * })
  * type Book = EntityOf<typeof Book>
  * ```
+ *
  * @throws ConfigurationException for a declaration that cannot be meant.
  */
 export function defineEntity<

@@ -9,6 +9,7 @@ import type { ModelDefinition } from './entity-definition.js'
  * const Address = defineModel({ name: 'Address', fields: { street: 'string', zip: { type: 'string', pattern: '[0-9]{5}' } } })
  * const User = defineEntity({ ..., fields: { home: { type: 'json', model: Address } } })
  * ```
+ *
  * @throws ConfigurationException for a declaration that cannot be meant.
  */
 export function defineModel(declaration: ModelDeclaration): ModelDefinition {

@@ -5,6 +5,7 @@ import type { ViewType } from './view-type.js'
 /** `{ id: 'integer' }`, or `{ isbn: { type: 'string', generated: false } }`: exactly one property. */
 export type KeyDeclaration = Readonly<Record<string, KeyType | KeyOptions>>
 
+/** The key of an entity: its type, its column, and who generates it. */
 export interface KeyOptions {
   readonly type: KeyType
   /** Made by the store instead of taken from the client. By default true, except for `string`. */
@@ -16,6 +17,7 @@ export interface KeyOptions {
 /** `'string'`, `'string?'` for one that may be null and absent, or the options in full. */
 export type FieldDeclarations = Readonly<Record<string, FieldType | `${FieldType}?` | FieldOptions>>
 
+/** A field of an entity: its type, its column and its limits. */
 export interface FieldOptions {
   readonly type: FieldType | `${FieldType}?`
   /** Never taken from a body. */

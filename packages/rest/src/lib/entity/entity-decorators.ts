@@ -29,6 +29,7 @@ export type EntityOptions = Partial<Pick<EntityDeclaration, 'name' | 'table' | '
  *   @Field('string?') review!: string | null
  * }
  * ```
+ *
  * @throws ConfigurationException for a declaration that cannot be meant.
  */
 export function Entity(options: EntityOptions = {}): (type: Type, context: ClassDecoratorContext) => void {

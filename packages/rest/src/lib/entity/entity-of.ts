@@ -20,6 +20,7 @@ export function entityOfPrototype(prototype: unknown): EntityDefinition | undefi
 
 /**
  * The declaration of a decorated class; a declaration is given back as it is.
+ *
  * @throws ConfigurationException for a class without `@Entity`.
  */
 export function entityOf<Entity extends object, Id>(

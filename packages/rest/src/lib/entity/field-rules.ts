@@ -14,6 +14,7 @@ const MAX_PATTERN_LENGTH = 1000
 
 /**
  * The rules that a field declares for its values.
+ *
  * @throws ConfigurationException for a rule that its type does not have, or that no value could meet.
  */
 export function buildFieldRules(name: string, type: FieldType, options: FieldOptions): FieldRules {

@@ -6,6 +6,7 @@ export const maxDepth = 64
 /**
  * Parses the JSON of a body, more strictly than `JSON.parse`: refused are nesting over 64, `__proto__` as a key
  * anywhere, and numbers that a JavaScript number cannot hold. Of a key that is given twice the last one wins.
+ *
  * @throws MessageNotReadableException
  */
 export function parseJson(text: string): unknown {
@@ -18,6 +19,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * Checks a value that a parser before ours has already read.
+ *
  * @throws MessageNotReadableException
  */
 export function checkKeys(value: unknown, depth: number): void {

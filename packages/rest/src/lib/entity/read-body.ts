@@ -4,6 +4,7 @@ import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
 import { isJsonObject } from './merge-patch.js'
 import { readField } from './read-field.js'
 
+/** How a body is read: from which format, and which fields it leaves as they are. */
 export interface ReadOptions {
   /** All leaves of the body are texts, as in XML. */
   readonly textual?: boolean
@@ -23,6 +24,7 @@ export interface BodyContent {
 
 /**
  * Reads the declared fields of a parsed body; undeclared and read-only ones are dropped.
+ *
  * @throws ValidationException that lists every field of a wrong type.
  */
 export function readBody(

@@ -16,6 +16,7 @@ export type EntityPatch<Entity extends object> = (current: Entity) => Promise<En
 /**
  * Reads an entity from a parsed body: its declared, writable fields, and the key and version to compare with.
  * Undeclared and read-only fields are dropped; what is absent gets its default, or `null`.
+ *
  * @throws ValidationException
  */
 export async function readEntity<Entity extends object>(
@@ -44,6 +45,7 @@ export async function readEntity<Entity extends object>(
 /**
  * Reads a JSON merge patch (RFC 7396): `null` empties a field, an object is merged into a `json` field.
  * The schema sees the whole patched entity, when the patch is applied.
+ *
  * @throws ValidationException
  */
 export function readPatch<Entity extends object>(
@@ -95,6 +97,7 @@ function checkModel(field: FieldDefinition, value: unknown): unknown {
 /**
  * The entity that a body replaces another one by: what the body says nothing of, and what a client cannot change, keeps
  * its value.
+ *
  * @throws ValidationException when the schema refuses the whole.
  */
 export async function replaceEntity<Entity extends object>(

@@ -20,6 +20,7 @@ export function isUnchecked(values: object): boolean {
 /**
  * Asks the entity's schema about its writable values, and gives them as the schema changed them. It cannot add
  * undeclared or read-only ones, and those that it does not speak of stay as they are.
+ *
  * @throws ValidationException
  */
 export async function validateValues(

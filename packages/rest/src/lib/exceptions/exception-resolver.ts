@@ -25,7 +25,7 @@ const RETRY_AFTER_SECONDS = '1'
 export type ErrorLog = (error: unknown, request: FailedRequest) => void
 
 /**
- * Turns what was thrown into an answer: advice first, then the table of the specification, then the status that an
+ * Turns what was thrown into an answer: advice first, then the table of exceptions (rest-exceptions.ts), then the status that an
  * HTTP error carries, and 500 for everything else. It never rejects.
  * Messages of our own exceptions and of exposed HTTP errors below 500 are shown; no other text of an error is.
  */

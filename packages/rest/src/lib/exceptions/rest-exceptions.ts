@@ -1,7 +1,7 @@
 import { types } from 'node:util'
 
 /**
- * The exceptions of the specification, each with the HTTP status that it becomes. An exception of another copy of
+ * The exceptions of the package, each with the HTTP status that it becomes. An exception of another copy of
  * this package counts too: it is known by its brand, or failing that by the name of its class.
  */
 
@@ -129,7 +129,7 @@ const statusByName: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * The HTTP status of an exception of the specification, `undefined` for every other thrown value.
+ * The HTTP status of an exception of the package, `undefined` for every other thrown value.
  * Subclasses have the status of their nearest known ancestor. A `status` property of an unknown error is not trusted.
  */
 export function exceptionStatus(error: unknown): number | undefined {

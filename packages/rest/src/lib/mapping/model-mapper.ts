@@ -50,6 +50,7 @@ export class ModelMapper {
   /**
    * Makes a target of a source. Values are taken as they are, except where the target begins with an object of a class
    * of its own: that is mapped too.
+   *
    * @throws ConfigurationException for a target that shows no properties.
    */
   map<Target extends object>(source: object, target: Mappable<Target>): Target {

@@ -76,6 +76,7 @@ export function typeOf(entity: EntityDefinition, property: string): FieldType | 
 /**
  * The comparisons of conditions, checked against the entity. Nothing is ever left out: `undefined` is an error and
  * not "any".
+ *
  * @throws TypeError for an unknown property or operator, or a value of another type.
  * @throws ValidationException for a text that no store can hold.
  */

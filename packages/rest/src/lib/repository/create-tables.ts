@@ -24,6 +24,7 @@ const MAX_NAME_LENGTH = 63
  * beginnings: a table that exists stays as it is, its changes are for migrations. Texts get a binary collation, so
  * that keys and unique values are compared exactly in every database. The table `idempotency_keys` is for requests that
  * are sent again.
+ *
  * @throws ConfigurationException that says what differs, when an entity cannot be kept in a table that exists.
  */
 export async function createTables(database: Database, entities: readonly EntityDefinition[]): Promise<void> {

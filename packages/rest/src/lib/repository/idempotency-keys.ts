@@ -39,6 +39,7 @@ export class IdempotencyKeys {
   /**
    * Takes the name of a request for itself until the end of the transaction, and waits for another transaction that has
    * it. Gives the id of what the request has created when it was done before, `null` when it was not.
+   *
    * @throws EntityExistsException when the name was another request's.
    * @throws NotImplementedException where there is no table for it.
    */

@@ -31,6 +31,7 @@ import { boundariesOf, sortKeys } from './sort-order.js'
 
 type Slice = Exclude<Selection<never>, { readonly ids: readonly never[] }>
 
+/** Options of `KyselyRepository`. */
 export interface KyselyRepositoryOptions {
   /** The relations to load with every entity; each costs one query more. */
   readonly fetch?: readonly string[]

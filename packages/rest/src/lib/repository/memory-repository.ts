@@ -32,6 +32,7 @@ interface LoadingRepository {
   findAll(selection: Filtered): Promise<readonly object[]>
 }
 
+/** Options of `MemoryRepository`. */
 export interface MemoryRepositoryOptions {
   /**
    * Where the entities of a relation are, by its name: without it the relation cannot be included. A function where two

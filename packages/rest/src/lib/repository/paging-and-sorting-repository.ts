@@ -46,17 +46,20 @@ export type Selection<Id> = Filtered & {
       }
   )
 
+/** How a row is found, and whether it is locked. */
 export interface FindOptions extends Filtered {
   /** Keeps others from writing the row until the end of the transaction. */
   readonly lock?: boolean
   readonly include?: readonly string[] | undefined
 }
 
+/** The version that a row must still have when it is written or deleted. */
 export interface VersionOptions {
   /** Write only this version of the row. */
   readonly expectedVersion?: number | undefined
 }
 
+/** How a row is written. */
 export interface SaveOptions extends VersionOptions {
   /** Never insert. */
   readonly mustExist?: boolean
@@ -72,11 +75,13 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   /**
    * Inserts, and gives what is stored now. A generated key is made here, whatever the entity says; the version
    * starts at 1. Without this method `save` must insert what does not exist.
+   *
    * @throws EntityExistsException when the key or a unique value exists.
    */
   insert?(entity: Entity): Promise<Entity>
   /**
    * Writes an entity that exists, or inserts it, and gives what is stored now.
+   *
    * @throws EntityNotFoundException when there is no such row although it must exist.
    * @throws OptimisticLockException when the row has another version than the expected one, or is gone.
    * @throws EntityExistsException when a unique value exists.
@@ -89,6 +94,7 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   count(options?: Filtered): Promise<number>
   /**
    * Says whether there was something to delete.
+   *
    * @throws OptimisticLockException when the row has another version than the expected one.
    */
   delete(id: Id, options?: VersionOptions): Promise<boolean>
@@ -96,6 +102,7 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   /**
    * Runs `create`, which inserts one entity, and remembers the request with it, all or nothing; where the request was done
    * before, gives the entity that it created.
+   *
    * @throws EntityExistsException when the key was that of another request, or what it created is gone.
    */
   once?(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity>

@@ -17,6 +17,7 @@ export interface Boundary extends SortKey {
 
 /**
  * The whole order that a sort stands for: ties are in key order, so that it is the same each time.
+ *
  * @throws TypeError for an unknown property or direction.
  */
 export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly SortKey[] {
@@ -37,6 +38,7 @@ export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly So
 
 /**
  * Where an order goes on behind a position.
+ *
  * @throws TypeError for a position without a value for each property of the order.
  */
 export function boundariesOf(

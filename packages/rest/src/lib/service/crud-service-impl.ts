@@ -52,6 +52,7 @@ export class CrudServiceImpl<
 
   /**
    * Writes an entity that exists; with a version, only over that version.
+   *
    * @throws EntityNotFoundException
    * @throws OptimisticLockException
    */

@@ -7,6 +7,7 @@ export type JsonFieldForm = (data: unknown) => unknown
 /**
  * A value as objects, arrays and scalars, after the plans of a view: what formats are made of. `null` stands for what has no
  * JSON form; no name means anything in the objects.
+ *
  * @throws CyclicValueException
  */
 export function writeData(value: unknown, plans: ViewPlans, formOf: JsonFieldForm = asItIs): unknown {

@@ -20,6 +20,7 @@ export interface JsonMapper {
   toData(value: unknown, view?: ViewType, projection?: Projection): unknown
   /**
    * Reads and validates an entity from a parsed body: declared, writable fields only.
+   *
    * @throws ValidationException
    */
   readEntity<Entity extends object>(

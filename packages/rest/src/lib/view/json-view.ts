@@ -20,6 +20,7 @@ type Decorated =
 /**
  * On a property or getter: marks it as part of a view, or of several. On a method or class of a controller: answers
  * in that view, where the method's wins over the class's.
+ *
  * @throws ConfigurationException for something that is no class, and for two views on one method or class.
  */
 export function JsonView(...views: readonly ViewType[]): (target: unknown, context: Decorated) => void {
@@ -48,6 +49,7 @@ export interface JsonViews {
 
 /**
  * Marks the properties of a class and activates views for its methods, without decorators.
+ *
  * @throws ConfigurationException
  */
 export function jsonViews(type: Type, { properties = {}, methods = {}, type: view }: JsonViews): void {

@@ -9,6 +9,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
  * What `writeJson` would write, as XML 1.0 under a root of this name. A list inside of an object repeats its element,
  * a list elsewhere has `item` elements. `null` has no element, so that it differs from `''`. The result is always
  * well-formed.
+ *
  * @throws CyclicValueException
  */
 export function writeXml(rootName: string, value: unknown, plans: ViewPlans): string {

@@ -4,7 +4,7 @@ import type { Sliced } from '../slices.js'
 import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
 import type { ControllerRegistry } from './controller-registry.js'
 
-/** Every action of the lines, also of redirections, that no controller has (route-file.md, section 2), with the nearest names. */
+/** Every action of the lines, also of redirections, that no controller has (docs/route-file.md), with the nearest names. */
 export function* checkActions(
   lines: readonly ExpandedRouteLine[],
   registry: ControllerRegistry,

@@ -20,7 +20,7 @@ export interface Dispatcher extends ExtendedMapping {
 
 /**
  * One request on its way through the lines of a mapping: the first line that accepts it, and those behind that one for
- * as long as each passes it on (route-file.md, section 3.12).
+ * as long as each passes it on (docs/route-file.md, When a line passes a request on).
  */
 export class Dispatch implements RequestDispatch {
   readonly request: ExpressRequest

@@ -37,6 +37,7 @@ declare global {
   }
 }
 
+/** A response of Express, as far as the router uses it. */
 export interface ExpressResponse extends ServerResponse {
   readonly locals: Record<string, unknown>
   readonly app?: { readonly locals?: object }
@@ -46,6 +47,7 @@ export interface ExpressResponse extends ServerResponse {
   redirect(status: number, url: string): void
 }
 
+/** The `next` of Express. */
 export type NextFunction = (error?: unknown) => void
 
 /** A middleware of Express. It never returns a promise: what fails reaches `next`, in Express 4 as well. */

@@ -30,6 +30,7 @@ import { RoutingState } from './routing-state.js'
 import type { MappedRequest, MappingExtension } from './mapping-extension.js'
 import { MappingExtensions } from './mapping-extensions.js'
 
+/** Options of `RouterHandlerMapping`, beside those of the router. */
 export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
   /** Paths, globs, `file:` URLs, `package:name/routes.conf`, functions; later files are appended. */
   readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]

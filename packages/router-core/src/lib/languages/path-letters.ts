@@ -8,7 +8,7 @@ import { toHalfDecoded } from '../syntax/percent-encoding.js'
 
 /**
  * The alphabet of languages of paths. A request may write a character raw or as an escape; a literal accepts only what it
- * is written as, a variable accepts both (route-file.md, section 3.2). So the escape of an ASCII character is a letter of
+ * is written as, a variable accepts both (docs/route-file.md, Literals). So the escape of an ASCII character is a letter of
  * its own, which stands in a plane of Unicode that is for private use: `%61` is `a` there. `%2F` and `%25`, which
  * constraints see undecoded, stay three letters. Other characters always come as escapes, and are themselves.
  */

@@ -12,6 +12,7 @@ export interface MatchRequest {
   readonly ignoresEscapeCase?: boolean | undefined
 }
 
+/** The route that answers a request, with the arguments of its action. */
 export interface RouteMatch {
   readonly route: Route
   /** The action with its variables filled in. */
@@ -27,5 +28,5 @@ export interface MatchOptions {
   readonly methodOverride: MethodOverride
 }
 
-/** `post`: from POST only, to PUT, PATCH or DELETE. `compat`: from and to any method, as the ancestor did. */
+/** `post`: from POST only, to PUT, PATCH or DELETE. `compat`: from and to any method. */
 export type MethodOverride = false | 'post' | 'compat'

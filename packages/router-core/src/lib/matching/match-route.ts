@@ -8,7 +8,7 @@ import type { Route } from '../routes/route.js'
 import type { MatchableRoutes } from './matchable-routes.js'
 
 /**
- * File order is priority: the first line that matches wins (route-file.md, section 3).
+ * File order is priority: the first line that matches wins (docs/route-file.md).
  *
  * @throws BadRequestException for a malformed path that some route could match, and for a malformed method override
  */
@@ -102,7 +102,7 @@ function readPath(table: MatchableRoutes, target: string, maxParamLength: number
 const overrideKey = 'x-http-method-override'
 const overridable: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
-/** The method after the override that the options allow (route-file.md, section 3.9). */
+/** The method after the override that the options allow (docs/route-file.md, Method override). */
 export function effectiveMethod(
   request: MatchRequest,
   { query }: Pick<RequestPath, 'query'>,

@@ -11,7 +11,7 @@ import type { RequestPath } from './request-path.js'
  *   /user/{id}/files/{name}.{ext}          four segments: literal, variable, literal, mixed
  *   /docs/{<.+>page}/edit                  one segment, then a tail: from the first variable that may hold slashes
  *
- * Literal segments are compared with the raw segment; variables see it half-decoded (route-file.md, section 3.2).
+ * Literal segments are compared with the raw segment; variables see it half-decoded (docs/route-file.md, Literals).
  */
 export interface PathMatcher {
   readonly segments: readonly SegmentMatcher[]

@@ -13,7 +13,7 @@ export interface RequestPath {
 
 /**
  * Nothing is decoded or encoded here, `//` is kept, dots are not folded: Express's guards see the same raw path
- * (route-file.md, section 3.2).
+ * (docs/route-file.md, Literals).
  *
  * @param target a path, with or without a query
  * @throws BadRequestException for a malformed escape, bytes that are not UTF-8, and control characters

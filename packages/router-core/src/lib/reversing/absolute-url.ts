@@ -1,7 +1,7 @@
 import { ConfigurationException } from '../exceptions.js'
 import { parseHost, type Host } from '../matching/host-matcher.js'
 
-/** Which hosts an absolute URL may name (route-file.md, section 4.8). */
+/** Which hosts an absolute URL may name (docs/route-file.md, Reversing). */
 export interface HostPolicy {
   /** Scheme and host, without a slash at the end. */
   readonly baseUrl: string | undefined

@@ -7,7 +7,7 @@ export type ReverseArguments = Readonly<Record<string, unknown>>
 export type ArgumentText = string | readonly string[]
 
 /**
- * The caller's arguments as text, missing ones left out (route-file.md, section 4.2). Only own enumerable properties
+ * The caller's arguments as text, missing ones left out (docs/route-file.md, Reversing). Only own enumerable properties
  * count; the caller's object is read once and never changed.
  *
  * @throws NoHandlerFoundException with the argument's name for what has no text

@@ -21,12 +21,12 @@ export interface ReverseContext extends BuildOptions {
   readonly host: string | undefined
   /** The current request's format: what a variable named `format` takes when no argument is given. */
   readonly format: string | undefined
-  /** What the variables of a route take that the caller does not name (route-file.md, section 4.9). */
+  /** What the variables of a route take that the caller does not name (docs/route-file.md, Reversing). */
   readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
 }
 
 /**
- * The first eligible route in file order gives the URL (route-file.md, section 4).
+ * The first eligible route in file order gives the URL (docs/route-file.md, Reversing).
  *
  * @throws NoHandlerFoundException with the reason of each candidate, or the nearest names
  */

@@ -35,7 +35,8 @@ export const maxPathLength = 8192
 export const promisedLength = 255
 
 /**
- * Parses and checks a constraint (route-file.md, section 3.4).
+ * Parses and checks a constraint (docs/route-file.md, Constraints).
+ *
  * @throws ConstraintException
  */
 export function parseConstraint(source: string): Constraint {

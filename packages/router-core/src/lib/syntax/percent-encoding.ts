@@ -1,5 +1,5 @@
 /**
- * The percent-encodings of the router (route-file.md, sections 3.2 and 4.3).
+ * The percent-encodings of the router (docs/route-file.md, Literals and Reversing).
  *
  * encoded       what a URL must encode is encoded, and nothing else is touched: the form of literals, which are compared
  *               with the path as the client wrote it

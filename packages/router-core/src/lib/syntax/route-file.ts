@@ -23,7 +23,7 @@ export interface RouteFile {
   readonly omittedProblems?: number | undefined
 }
 
-/** Parses a whole route file (route-file.md, section 1). Never throws for bad text: every problem is in the result. */
+/** Parses a whole route file (docs/route-file.md). Never throws for bad text: every problem is in the result. */
 export function parseRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
   return atOnce(
     readLines(source, options, (text, start, end, line, description) =>

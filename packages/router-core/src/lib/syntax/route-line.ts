@@ -33,6 +33,7 @@ interface EntryPosition {
   readonly targetColumn: number
 }
 
+/** A line of a route file that is a route, parsed into its columns, with its place. */
 export interface RouteLine extends EntryPosition, Description {
   readonly type: 'route'
   /** The name shown in errors. */
@@ -53,6 +54,7 @@ export interface IncludeLine extends EntryPosition, Description {
   readonly name: string
 }
 
+/** How the text of a route file is read. */
 export interface ParseRouteFileOptions {
   /** The name shown in errors. */
   readonly file: string

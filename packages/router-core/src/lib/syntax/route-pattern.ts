@@ -282,7 +282,7 @@ function toPathLiteral(scanner: LineScanner, start: number, unencoded: Unencoded
       start + at,
     )
   }
-  // "//" in a pattern means "/" (route-file.md, section 3.3): it could otherwise reverse to another host's URL.
+  // "//" in a pattern means "/" (docs/route-file.md, Literals): it could otherwise reverse to another host's URL.
   return encodeLiteral(raw.replace(/\/{2,}/g, '/'))
 }
 

@@ -7,7 +7,7 @@ import { isRoute, type RouteEntry } from '../routes/line-route.js'
 
 /**
  * Lines whose fixed argument has the name of a variable: what a request has in its place is never seen
- * (route-file.md, section 3.10).
+ * (docs/route-file.md, Fixed arguments).
  */
 export function* findOverriddenVariables(entries: readonly RouteEntry[]): Sliced<RouteFileProblem[]> {
   const problems: RouteFileProblem[] = []

@@ -14,7 +14,7 @@ export interface LinkReverser extends Reverser {
 
 /**
  * What every tag and helper calls: the action's URL as it is to stand in a page, which is absolute when the route's
- * host differs from the current one (route-file.md, section 4.7).
+ * host differs from the current one (docs/route-file.md, Reversing).
  *
  * @throws NoHandlerFoundException
  */

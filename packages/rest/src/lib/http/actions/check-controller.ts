@@ -15,6 +15,7 @@ type Declared = RestController & { readonly [Name in (typeof limits)[number]]?: 
 
 /**
  * Checks what a generic controller says of itself, so that what cannot be meant is found at start.
+ *
  * @throws ConfigurationException
  */
 export function checkController(

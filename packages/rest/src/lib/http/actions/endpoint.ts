@@ -31,6 +31,7 @@ const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
 
 /**
  * The endpoints that a controller has, in the order of their routes.
+ *
  * @throws ConfigurationException for an endpoint that there is not
  */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
@@ -55,6 +56,7 @@ export function endpointOf(controller: RestController, methodName: string): Rest
 
 /**
  * The route lines of a generic controller, and of the lists under its entities.
+ *
  * @throws ConfigurationException without a base path, and for what the controller cannot mean
  */
 export function endpointLines(

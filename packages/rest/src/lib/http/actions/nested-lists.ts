@@ -15,6 +15,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 
 /**
  * The nested lists that a controller declares.
+ *
  * @throws ConfigurationException when it is not clear what belongs to an entity.
  */
 export function nestedLists(controller: RestController): readonly NestedController[] {
@@ -29,6 +30,7 @@ export function nestedLists(controller: RestController): readonly NestedControll
 
 /**
  * The route lines under which the list of a controller is nested in others. A fixed argument says in which one.
+ *
  * @throws ConfigurationException for a list that is nested in a controller without a base path
  */
 export function nestedLines(

@@ -4,6 +4,7 @@ const none = new URLSearchParams()
 
 /**
  * The query of a request: texts only, in order. Brackets mean nothing, except that `ids[]` is a name.
+ *
  * @throws IllegalArgumentException for a malformed escape, which `URLSearchParams` alone would replace.
  */
 export function queryParameters(url: string): URLSearchParams {

@@ -21,6 +21,7 @@ export interface CheckedBodyOptions {
 
 /**
  * Fills in the defaults and refuses what cannot be meant: a limit that does not parse must not become "no limit".
+ *
  * @throws ConfigurationException
  */
 export function checkBodyOptions(options: BodyOptions = {}): CheckedBodyOptions {

@@ -36,6 +36,7 @@ export class BodyReader {
 
   /**
    * An entity, or a list, as data: JSON, or XML whose leaves are texts.
+   *
    * @throws UnsupportedMediaTypeException whose `Accept` header lists the readable types
    * @throws MessageNotReadableException
    * @throws PayloadTooLargeException
@@ -52,6 +53,7 @@ export class BodyReader {
 
   /**
    * The body of a PATCH.
+   *
    * @throws UnsupportedMediaTypeException whose `Accept-Patch` header names the one type
    * @throws MessageNotReadableException
    * @throws PayloadTooLargeException

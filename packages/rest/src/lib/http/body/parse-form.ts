@@ -4,6 +4,7 @@ const maxFields = 1000
 
 /**
  * Parses a form body: flat fields of text, a repeated field is an array. Brackets do not nest.
+ *
  * @throws MessageNotReadableException for a bracketed or dangerous name, or a malformed escape
  * @throws PayloadTooLargeException beyond 1000 fields
  */

@@ -28,6 +28,7 @@ const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
 /**
  * Parses the XML of a body. The name of the root is not looked at; attributes are dropped, except `xsi:nil="true"`,
  * which means null. Leaves stay texts: what type they are is the entity's to say.
+ *
  * @throws MessageNotReadableException for text that is not well-formed, a DOCTYPE, mixed content, or beyond the caps
  * @throws UnsupportedMediaTypeException when the XML declaration names another encoding than UTF-8
  */

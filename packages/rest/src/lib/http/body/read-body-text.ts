@@ -29,6 +29,7 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map([
 
 /**
  * The body as text: decompressed, within the limit, and strictly UTF-8, of which one leading byte order mark is dropped.
+ *
  * @throws PayloadTooLargeException beyond `limit` bytes, before or after decompression
  * @throws UnsupportedMediaTypeException for another Content-Encoding
  * @throws MessageNotReadableException for an empty body, broken compression, or bytes that are not UTF-8

@@ -28,6 +28,7 @@ export class SentRequest implements IdempotentRequest {
 
 /**
  * The request that a header `Idempotency-Key` names, for whoever sends it: two users may choose the same key.
+ *
  * @throws IllegalArgumentException for a key that is none.
  */
 export function idempotentRequestOf({ headers }: IncomingMessage, user: unknown): SentRequest | undefined {

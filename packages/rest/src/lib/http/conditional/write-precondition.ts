@@ -8,6 +8,7 @@ import { namesState, parseEntityTags, type EntityTags } from './entity-tag.js'
 /**
  * The check that `If-Match` and `If-None-Match` ask for, to be run with what is stored in the transaction. `undefined`
  * when the request asks for nothing.
+ *
  * @throws PreconditionRequiredException when `isRequired` and there is no `If-Match`
  */
 export function writePrecondition<Current>(
@@ -32,6 +33,7 @@ export function writePrecondition<Current>(
 
 /**
  * The check that `If-Match` asks of a GET, or any other answer with a tag.
+ *
  * @throws PreconditionFailedException
  */
 export function checkIfMatch({ headers }: IncomingMessage, tag: string): void {

@@ -8,9 +8,10 @@ import { dependency } from '../../dependency.js'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 
 /**
- * The CORS filter of the specification, on the `cors` package: a request from another origin is not only left
+ * The CORS filter, on the `cors` package: a request from another origin is not only left
  * without headers but refused, with 403, and with 405 when its method is not in the list. It answers preflights
  * itself; put it before authentication and before the routes. Refusals go to `next`, as exceptions.
+ *
  * @throws ConfigurationException
  */
 export function corsFilter(options: CorsOptions | Readonly<Record<string, unknown>>): Middleware {

@@ -1,7 +1,7 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 
 /**
- * The parameters of the CORS filter, under the names of the specification. A list is an array, or a text separated by
+ * The parameters of the CORS filter. A list is an array, or a text separated by
  * commas or blanks.
  */
 export interface CorsOptions {
@@ -48,6 +48,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /**
  * Checks the parameters, also under their long names (`cors.allowOrigin`).
+ *
  * @throws ConfigurationException for what cannot be meant, above all for what would allow more than was meant.
  */
 export function checkCorsOptions(

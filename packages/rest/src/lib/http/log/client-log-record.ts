@@ -3,6 +3,7 @@ import { escapeLine } from '../escape-line.js'
 
 /** The levels that a client may use, and no others. */
 export const clientLogLevels = ['error', 'warn', 'info', 'debug'] as const
+/** The level of a record of the client log. */
 export type ClientLogLevel = (typeof clientLogLevels)[number]
 
 /** One record from a client. Its texts are safe to write: each is one line without control or bidi characters. */
@@ -32,6 +33,7 @@ export interface RecordSource {
 
 /**
  * Reads one record from a parsed body. Unknown keys are left out.
+ *
  * @throws IllegalArgumentException that says what is wrong with the record
  */
 export function readClientLogRecord(

@@ -9,6 +9,7 @@ import { entitySchemas, type JsonSchema, outputSchemaName } from './entity-schem
 /** What an action answers with: an entity or its class, a Standard Schema that can say itself as JSON Schema, or one. */
 export type AnswerType = EntityDefinition | Type | StandardSchema | JsonSchema
 
+/** Options of `@Answers`. */
 export interface AnswerOptions {
   /** Answers with a list of these. */
   readonly many?: boolean

@@ -56,6 +56,7 @@ export interface WebApplication extends RequestListener {
  * app.listen(3000)
  * ```
  * It is the application behind `Router.reverse`; of several servers in one process, the one made last.
+ *
  * @throws ConfigurationException, RouteFileParsingException
  */
 export async function createWebServer({

@@ -2,6 +2,7 @@ import { ConfigurationException } from '@mvc-router/router-core'
 
 /**
  * Controllers by name.
+ *
  * @throws ConfigurationException for what is no controller, a list with an anonymous class or a name twice.
  */
 export function namedControllers(

@@ -2,6 +2,7 @@ import { RouteFileParsingException } from '../../exceptions.js'
 import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../express-request.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 
+/** Options of `developmentErrorPage`. */
 export interface DevelopmentErrorPageOptions {
   readonly mapping: Pick<RouterHandlerMapping, 'reloadError' | 'cwd'>
 }

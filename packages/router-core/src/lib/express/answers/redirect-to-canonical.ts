@@ -2,6 +2,7 @@ import { ConfigurationException } from '../../exceptions.js'
 import { missesOf } from '../allowed-methods.js'
 import type { ExpressRequest, Middleware } from '../express-request.js'
 
+/** Options of `redirectToCanonical`. */
 export interface RedirectToCanonicalOptions {
   /** Default: 308. */
   readonly status?: 301 | 302 | 307 | 308 | undefined

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+/** Options of `stopGracefully`. */
 export interface StopOptions {
   /** How long requests may take to finish; then their connections are cut. In ms, default 10,000. */
   readonly timeout?: number | undefined
@@ -84,6 +85,7 @@ function openResponses(server: Server): readonly ServerResponse[] {
   })
 }
 
+/** Options of `stopOnSignals`. */
 export interface StopOnSignalsOptions extends StopOptions {
   /** Default: SIGTERM and SIGINT. */
   readonly signals?: readonly NodeJS.Signals[] | undefined

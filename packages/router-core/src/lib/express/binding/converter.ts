@@ -45,6 +45,7 @@ export const converters: Converters = Object.freeze({
   enumeration: toEnumeration,
 })
 
+/** The converters of texts that come with the package. */
 export interface Converters {
   /** A whole number that JavaScript represents exactly. */
   readonly integer: Converter<number>

@@ -36,6 +36,7 @@ export interface ParameterBinding<Value> {
   readonly resolve: (context: BindingContext) => Value | Promise<Value>
 }
 
+/** How a parameter is bound: whether it must be there, and what stands in for it. */
 export interface ParameterOptions {
   /** A missing value is 400. Path variables and bodies are required by default, all else is not. */
   readonly required?: boolean
@@ -172,6 +173,7 @@ export function model(): ParameterBinding<Record<string, unknown>> {
   return { source: 'model', name: 'model', resolve: (context) => context.model }
 }
 
+/** Binds the request itself. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
 export function httpRequest<Request extends object = ExpressRequest>(): ParameterBinding<NoInfer<Request>> {
   return {

@@ -10,10 +10,12 @@ export interface StandardSchema<Output = unknown> {
   }
 }
 
+/** The result of a Standard Schema: a value, or the issues. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 
+/** One reason why a Standard Schema refuses a value. */
 export interface SchemaIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined

@@ -3,6 +3,7 @@ import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '
 import type { DevelopmentPages, DevelopmentPagesOptions } from './development-pages.js'
 import { isForeignFetch, isLocalClient } from './local-client.js'
 
+/** Options of `devTools`. */
 export interface DevToolsOptions {
   readonly mapping: DevelopmentPagesOptions['mapping']
   /** Where the page of routes is, below the mount path. Default: `/__routes`. */

@@ -11,6 +11,7 @@ interface RequestBinder {
   bind(request: ExpressRequest): BoundReverser
 }
 
+/** Options of `RouterModelAttribute`. */
 export interface RouterModelAttributeOptions {
   /** Needed for the middleware; as an interceptor it belongs to the mapping that runs it. */
   readonly mapping?: RequestBinder | undefined
