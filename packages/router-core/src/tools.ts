@@ -1,2 +1,8 @@
+export {
+  loadRouteFiles,
+  type LoadedRouteFiles,
+  type LoadRouteFilesOptions,
+} from './lib/loading/load-route-files.js'
+export { httpMethods } from './lib/syntax/http-methods.js'
 export { nearMisses, type LineExplanation, type MismatchReason } from './lib/matching/explain-match.js'
 export { actionText, routeColumns, routeJson } from './lib/routes/describe-route.js'

@@ -1,9 +1,8 @@
 import type { Route, Router } from '@mvc-router/router-core'
 import { closest, distance } from 'fastest-levenshtein'
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import type { TextOf } from '../routes/route-file-text.js'
 import type { SourcePlace } from '../terminal/source-text.js'
-import type { TemplateFinding } from './check-templates.js'
+import type { TemplateFinding } from './check-template.js'
 
 /** The names of middleware that programs define, with where they stand. */
 export interface KnownMiddleware {
@@ -16,7 +15,7 @@ export interface KnownMiddleware {
 export async function checkMiddleware(
   router: Router,
   { names, isOpen }: KnownMiddleware,
-  cwd: string,
+  textOf: TextOf,
 ): Promise<{ errors: TemplateFinding[]; warnings: TemplateFinding[] }> {
   const used = new Map<string, Route>()
   for (const route of router.routes)
@@ -29,7 +28,7 @@ export async function checkMiddleware(
     const nearest = closest(name, [...names.keys()])
     const hint = distance(name, nearest) <= 3 ? { hint: `did you mean ${nearest}?` } : {}
     const message = `No middleware is called "${name}"`
-    errors.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, ...hint, ...(await placeOf(name, route, cwd)) })
+    errors.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, ...hint, ...(await placeOf(name, route, textOf)) })
   }
   for (const [name, place] of names)
     if (!used.has(name) && router.routes.length > 0)
@@ -42,13 +41,8 @@ export async function checkMiddleware(
 }
 
 /** Where the name stands: in the line of modifiers above the route, else at the route, whose include has them. */
-async function placeOf(name: string, { file, line }: Route, cwd: string): Promise<SourcePlace> {
-  let lines: readonly string[] = []
-  try {
-    lines = (await readFile(resolve(cwd, file), 'utf8')).split(/\r?\n/)
-  } catch {
-    // A module that is no file. The line's number has to do.
-  }
+async function placeOf(name: string, { file, line }: Route, textOf: TextOf): Promise<SourcePlace> {
+  const lines = ((await textOf(file)) ?? '').split(/\r?\n/)
   for (let index = line - 2; index >= 0 && /^\s*(?:\+|#|$)/.test(lines[index] ?? ''); index--) {
     const lineText = lines[index] ?? ''
     const column = /^\s*\+/.test(lineText) && lineText.includes('use=') ? lineText.indexOf(name) : -1

@@ -1,12 +1,11 @@
 import type { Route, Router } from '@mvc-router/router-core'
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { LinkChecker } from './check-link.js'
-import type { TemplateFinding } from './check-templates.js'
+import type { TemplateFinding } from './check-template.js'
+import type { TextOf } from '../routes/route-file-text.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 
 /** The lines `redirect:@a.b`: links as well, in the route files themselves. They pass on the variables of their path. */
-export async function checkRedirects(router: Router, cwd: string): Promise<TemplateFinding[]> {
+export async function checkRedirects(router: Router, textOf: TextOf): Promise<TemplateFinding[]> {
   const checker = new LinkChecker(router)
   const findings: TemplateFinding[] = []
   for (const route of router.routes) {
@@ -30,7 +29,7 @@ export async function checkRedirects(router: Router, cwd: string): Promise<Templ
         code,
         message: `The redirection leads nowhere: ${message}`,
         ...(hint === undefined ? {} : { hint }),
-        ...(await placeOf(route, action, cwd)),
+        ...(await placeOf(route, action, textOf)),
       })
     }
   }
@@ -38,14 +37,8 @@ export async function checkRedirects(router: Router, cwd: string): Promise<Templ
 }
 
 /** Where the action stands in its line; the route itself does not know. */
-async function placeOf({ file, line }: Route, action: string, cwd: string): Promise<SourcePlace> {
-  let text = ''
-  try {
-    text = await readFile(resolve(cwd, file), 'utf8')
-  } catch {
-    // A module that is no file. The line's number has to do.
-  }
-  const lines = text.replace(/^\uFEFF/, '').split('\n')
+async function placeOf({ file, line }: Route, action: string, textOf: TextOf): Promise<SourcePlace> {
+  const lines = ((await textOf(file)) ?? '').replace(/^\uFEFF/, '').split('\n')
   const lineText = lines.at(line - 1)?.replace(/\r$/, '') ?? ''
   return { file, line, column: lineText.indexOf(`@${action}`) + 2, lineText }
 }

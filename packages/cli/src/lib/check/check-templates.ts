@@ -3,27 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import type { UrlClassifier } from '../adopt/url-classifier.js'
-import { UrlFinder } from '../adopt/url-finder.js'
 import { LinkChecker } from './check-link.js'
-import {
-  LinkFinder,
-  MissingEngineException,
-  type LinkFinderOptions,
-  type TemplateEngine,
-} from '../links/find-links.js'
+import { checkTemplate, isIgnored, type TemplateFinding } from './check-template.js'
+import { MissingEngineException, type LinkFinderOptions, type TemplateEngine } from '../links/find-links.js'
 import type { KnownMiddleware } from './check-middleware.js'
 import { findMiddlewareNames } from '../links/middleware-names.js'
 import type { TemplateFiles } from './template-files.js'
-import { withMethods } from './link-methods.js'
-import type { FoundLinks } from '../links/template-link.js'
+import { TemplateReader, type ReadTemplate } from './template-reader.js'
 import { SourceText, type SourcePlace } from '../terminal/source-text.js'
-
-/** Something found in a template, with its place. */
-export interface TemplateFinding extends SourcePlace {
-  readonly code: string
-  readonly message: string
-  readonly hint?: string
-}
 
 /** What there is to say about the links of a set of templates. */
 export interface TemplateReport {
@@ -59,8 +46,7 @@ export async function checkTemplates(
   { templates, classifier, ...options }: CheckTemplatesOptions,
 ): Promise<TemplateReport> {
   const { cwd } = options
-  const finder = new LinkFinder(options)
-  const urls = new UrlFinder(finder, options.nunjucks)
+  const reader = new TemplateReader(options)
   const checker = new LinkChecker(router)
   const report = { files: 0, links: 0, ignored: 0 }
   const errors: TemplateFinding[] = []
@@ -70,31 +56,23 @@ export async function checkTemplates(
   const middleware = { names: new Map<string, SourcePlace>(), isOpen: false }
   const missingEngines = new Map<string, MissingEngineException>()
   for (const { path, engine } of templates.files) {
-    const ofFile: TemplateFinding[] = []
-    const source = new SourceText(await readText(resolve(cwd, path)), path)
-    const found = findOrMiss(finder, source, engine, missingEngines)
-    if (found === undefined) continue
-    report.files++
+    const source = new SourceText(await readTemplateText(resolve(cwd, path)), path)
+    const template = readOrMiss(reader, source, engine, missingEngines)
+    if (template === undefined) continue
     if (engine === 'script') addMiddleware(source, middleware)
-    for (const problem of found.problems)
-      ofFile.push({ code: 'E_TEMPLATE_SYNTAX', ...locate(problem, source) })
-    for (const problem of found.unread) unread.push({ code: 'E_TEMPLATE_UNREAD', ...locate(problem, source) })
-    const fileUrls = found.problems.length > 0 ? undefined : urls.find(source, engine)
-    for (const link of withMethods(found.links, fileUrls?.links ?? [])) {
-      if (!checker.isLink(link)) continue
-      report.links++
-      if (link.isDynamic) dynamic.push(source.place(link.offset))
-      for (const fault of checker.check(link)) {
-        const finding = { code: fault.code, ...locate(fault, source) }
-        if (isIgnored(finding, source)) report.ignored++
-        else ofFile.push(finding)
-      }
-    }
-    if (fileUrls !== undefined)
+    const found = checkTemplate(template, checker)
+    report.files++
+    report.links += found.links
+    report.ignored += found.ignored
+    errors.push(...found.errors)
+    dynamic.push(...found.dynamic)
+    unread.push(...found.unread)
+    if (template.urls !== undefined)
       written.push(
-        ...adoptFile(source, fileUrls, classifier, () => true).urls.filter((url) => !isIgnored(url, source)),
+        ...adoptFile(source, template.urls, classifier, () => true).urls.filter(
+          (url) => !isIgnored(url, source),
+        ),
       )
-    errors.push(...inOrder(ofFile))
   }
   for (const { file, message, hint } of missingEngines.values()) {
     const place = { file, line: 1, column: 1, lineText: '' }
@@ -114,14 +92,14 @@ function addMiddleware(
 }
 
 /** Undefined where the template's engine is not installed; the first file of each such engine is remembered. */
-function findOrMiss(
-  finder: LinkFinder,
+function readOrMiss(
+  reader: TemplateReader,
   source: SourceText,
   engine: TemplateEngine,
   missing: Map<string, MissingEngineException>,
-): FoundLinks | undefined {
+): ReadTemplate | undefined {
   try {
-    return finder.find(source, engine)
+    return reader.read(source, engine)
   } catch (error) {
     if (!(error instanceof MissingEngineException)) throw error
     if (!missing.has(error.engine)) missing.set(error.engine, error)
@@ -129,27 +107,8 @@ function findOrMiss(
   }
 }
 
-function inOrder(findings: readonly TemplateFinding[]): TemplateFinding[] {
-  return findings.toSorted((left, right) => left.line - right.line || left.column - right.column)
-}
-
 /** Without the byte order mark, which engines drop, too. */
-async function readText(path: string): Promise<string> {
+export async function readTemplateText(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
   return text.startsWith('\uFEFF') ? text.slice(1) : text
-}
-
-function locate(
-  { message, hint, offset }: { message: string; hint?: string; offset: number },
-  source: SourceText,
-): Omit<TemplateFinding, 'code'> {
-  return { message, ...(hint === undefined ? {} : { hint }), ...source.place(offset) }
-}
-
-/** The word that silences a finding, in a comment of any language, on its line or on the line above. */
-const ignoreWord = 'mvc-router-ignore'
-
-function isIgnored({ line, lineText }: SourcePlace, source: SourceText): boolean {
-  if (lineText.includes(ignoreWord)) return true
-  return line > 1 && source.place(source.offsetAt(line - 2, 0)).lineText.includes(ignoreWord)
 }

@@ -1,5 +1,5 @@
 import type { AdoptedUrl } from '../adopt/adopt-file.js'
-import type { TemplateFinding } from './check-templates.js'
+import type { TemplateFinding } from './check-template.js'
 
 /** What there is to say about URLs that are written out. */
 export interface UrlFindings {

@@ -11,6 +11,7 @@ import { findTemplateFiles } from '../check/template-files.js'
 import type { Command } from './command.js'
 import { readTemplateArguments, templateHelp, templateOptions } from './template-options.js'
 import { loadRouter } from '../routes/load-router.js'
+import { textsOnDisk } from '../routes/route-file-text.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
 
@@ -42,14 +43,15 @@ export const checkCommand: Command = {
     // Loading tells of what the router knows as well.
     const known = new Set(routeWarnings.map(formatProblem))
     const warnings = told.filter((message) => !known.has(message))
-    const redirects = await checkRedirects(router, terminal.cwd)
+    const textOf = textsOnDisk(terminal.cwd)
+    const redirects = await checkRedirects(router, textOf)
     const templates = await findTemplateFiles(options.templates, terminal.cwd, options.engines)
     const files = new StaticFiles(router, terminal.cwd, options.staticFolders)
     const classifier = new UrlClassifier(router, files, options.elsewhere)
     const report = await checkTemplates(router, { ...options, templates, classifier })
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
-    const middleware = await checkMiddleware(router, report.middleware, terminal.cwd)
+    const middleware = await checkMiddleware(router, report.middleware, textOf)
     const errors = [...redirects, ...middleware.errors, ...report.errors, ...urls.errors]
     const fileWarnings = [...middleware.warnings, ...urls.warnings]
     const warningCount = warnings.length + routeWarnings.length + fileWarnings.length

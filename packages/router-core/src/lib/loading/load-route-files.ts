@@ -22,6 +22,8 @@ export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file
   /** Where relative paths, globs and package names start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
   readonly modules?: RouteModules | undefined
+  /** By path, texts that stand in for what is on disk: an editor has not saved them. */
+  readonly unsaved?: ReadonlyMap<string, string> | undefined
 }
 
 /** A set of route files as it was on disk at one moment. What is wrong is in `files`; `expandIncludes` collects it. */
@@ -158,12 +160,18 @@ class RouteFileReading {
 
   async #readNewFile(name: string, path: string): Promise<Reading> {
     if (this.#byPath.size >= maxFiles) return tooManyFiles
+    const unsaved = this.#options.unsaved?.get(path)
+    if (unsaved !== undefined) return this.#parseText(name, path, unsaved)
     const { stamp, ...read } = await readRouteText(path)
     this.#stamps.set(path, stamp)
     if (read.type === 'failure') return this.#noteFailure(read)
     if (read.type === 'fault') return wronglyEncoded(name, read.fault, read.hint)
-    this.#texts.set(path, read.text)
-    const file = await this.#parse(read.text, name, baseOf({ name, path }, this.#cwd))
+    return this.#parseText(name, path, read.text)
+  }
+
+  async #parseText(name: string, path: string, text: string): Promise<Reading> {
+    this.#texts.set(path, text)
+    const file = await this.#parse(text, name, baseOf({ name, path }, this.#cwd))
     return isRouteFile(file) ? file : unreadable(name, noRouteFile(name))
   }
 
