@@ -26,7 +26,10 @@ export interface TemplateFindings {
 /** Checks every link of a template or a program. */
 export function checkTemplate(template: ReadTemplate, checker: LinkChecker): TemplateFindings {
   const { source } = template
-  const errors = template.problems.map((problem) => ({ code: 'E_TEMPLATE_SYNTAX', ...locate(problem, source) }))
+  const errors = template.problems.map((problem) => ({
+    code: 'E_TEMPLATE_SYNTAX',
+    ...locate(problem, source),
+  }))
   const unread = template.unread.map((problem) => ({ code: 'E_TEMPLATE_UNREAD', ...locate(problem, source) }))
   const links = template.links.filter((link) => checker.isLink(link))
   const dynamic = links.filter(({ isDynamic }) => isDynamic).map(({ offset }) => source.place(offset))

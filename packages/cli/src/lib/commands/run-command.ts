@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
 import { readCommandArguments } from './command-options.js'
+import { commandVersion } from './command-version.js'
 import type { Command, ExitCode } from './command.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -19,6 +19,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['types', async () => (await import('./types-command.js')).typesCommand],
   ['import', async () => (await import('./import-command.js')).importCommand],
   ['client', async () => (await import('./client-command.js')).clientCommand],
+  ['lsp', async () => (await import('./lsp-command.js')).lspCommand],
 ])
 
 /** Runs `mvc-router` with the arguments behind its name. Never rejects for what a user can do wrong. */
@@ -39,20 +40,13 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
 
 async function answerWithoutCommand(name: string | undefined, terminal: Terminal): Promise<ExitCode> {
   if (name === '--version' || name === '-V') {
-    terminal.print(version())
+    terminal.print(commandVersion())
     return 0
   }
   const isQuestion = name === undefined || ['help', '--help', '-h'].includes(name)
   if (isQuestion) terminal.print(await overview(terminal))
   else terminal.complain(`There is no command "${name}"\n\n${await overview(terminal)}`)
   return name !== undefined && isQuestion ? 0 : 2
-}
-
-function version(): string {
-  const manifest = createRequire(import.meta.url)('@mvc-router/cli/package.json') as {
-    readonly version: string
-  }
-  return manifest.version
 }
 
 /** With `--json`, what is wrong is the document. */

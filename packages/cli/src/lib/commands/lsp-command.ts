@@ -1,0 +1,35 @@
+import { routeOptions } from '../routes/load-router.js'
+import { commandVersion } from './command-version.js'
+import type { Command } from './command.js'
+import { readTemplateArguments, templateHelp, templateOptions } from './template-options.js'
+
+/** `mvc-router lsp`: the language server that editors start. */
+export const lspCommand: Command = {
+  name: 'lsp',
+  summary:
+    'Serves editors: marks mistakes, completes, leads from links to routes to controllers, renames, formats.',
+  synopsis: '[--stdio] [FILE ...]',
+  options: {
+    ...templateOptions,
+    stdio: { type: 'boolean' },
+    clientProcessId: { type: 'string' },
+  },
+  help: [
+    ['FILE', 'templates and programs, or globs; default all below the folder of the project'],
+    ['-t, --templates GLOB', 'the same as an option; repeatable, "!GLOB" leaves out'],
+    ['--stdio', 'speak over the standard streams, as always; editors like to say so'],
+    ...templateHelp,
+  ],
+  async run(args, terminal) {
+    const options = {
+      routes: routeOptions(args),
+      templates: readTemplateArguments(args, terminal.cwd),
+      isNamed: args.list('routes').length > 0,
+      version: commandVersion(),
+    }
+    const { startLanguageServer } = await import('../lsp/start-language-server.js')
+    startLanguageServer(options)
+    // The connection ends the process when the editor goes.
+    return new Promise(() => {})
+  },
+}

@@ -1,0 +1,227 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type CompletionItem,
+  type Diagnostic,
+  type Hover,
+  type Location,
+  type MessageConnection,
+  type Position,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+
+/** An editor with a folder open, which speaks to `mvc-router lsp` over the standard streams of a process. */
+export class Editor {
+  readonly #folder: string
+  readonly #process: ChildProcessWithoutNullStreams
+  readonly #connection: MessageConnection
+  readonly #documents = new Map<string, TextDocument>()
+  readonly #diagnostics = new Map<string, Diagnostic[]>()
+  readonly #waiting = new Set<() => void>()
+  /** What the server wrote where people read it. */
+  log = ''
+
+  constructor(folder: string, args: readonly string[] = []) {
+    this.#folder = folder
+    const command = resolve('packages/cli/dist/bin.js')
+    this.#process = spawn(process.execPath, [command, 'lsp', '--stdio', ...args], { cwd: folder })
+    this.#process.stderr.on('data', (data: Buffer) => (this.log += data.toString()))
+    this.#connection = createMessageConnection(
+      new StreamMessageReader(this.#process.stdout),
+      new StreamMessageWriter(this.#process.stdin),
+    )
+    this.#connection.onNotification(
+      'textDocument/publishDiagnostics',
+      ({ uri, diagnostics }: { uri: string; diagnostics: Diagnostic[] }) => {
+        this.#diagnostics.set(this.fileOf(uri), diagnostics)
+        for (const look of this.#waiting) look()
+      },
+    )
+    this.#connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+      this.log += `${message}\n`
+    })
+    this.#connection.listen()
+  }
+
+  async start(): Promise<void> {
+    await this.request('initialize', {
+      processId: process.pid,
+      capabilities: {},
+      workspaceFolders: [{ uri: pathToFileURL(this.#folder).href, name: 'test' }],
+    })
+    await this.notify('initialized', {})
+  }
+
+  /** Ends the server as an editor does; gives its exit code. */
+  async stop(): Promise<number | null> {
+    const ended = new Promise<number | null>((done) => this.#process.once('exit', done))
+    await this.request('shutdown')
+    await this.notify('exit')
+    const code = await ended
+    this.#connection.dispose()
+    return code
+  }
+
+  async request<Answer>(method: string, params?: object): Promise<Answer> {
+    return this.#connection.sendRequest(method, params)
+  }
+
+  async notify(method: string, params?: object): Promise<void> {
+    await this.#connection.sendNotification(method, params)
+  }
+
+  /** Bytes as they are, in place of a message. */
+  writeRaw(text: string): void {
+    this.#process.stdin.write(text)
+  }
+
+  async open(file: string, text: string = readFileSync(join(this.#folder, file), 'utf8')): Promise<void> {
+    const uri = this.uriOf(file)
+    const document = TextDocument.create(uri, 'text', 1, text)
+    this.#documents.set(file, document)
+    await this.notify('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'text', version: 1, text },
+    })
+  }
+
+  async close(file: string): Promise<void> {
+    this.#documents.delete(file)
+    await this.notify('textDocument/didClose', { textDocument: { uri: this.uriOf(file) } })
+  }
+
+  /** Replaces the first place of a text in an open file, as somebody who types does. */
+  async replace(file: string, from: string, to: string): Promise<void> {
+    const document = this.#document(file)
+    const offset = document.getText().indexOf(from)
+    if (offset < 0) throw new Error(`${file} has no ${JSON.stringify(from)}`)
+    const range = { start: document.positionAt(offset), end: document.positionAt(offset + from.length) }
+    const changed = TextDocument.update(document, [{ range, text: to }], document.version + 1)
+    this.#documents.set(file, changed)
+    await this.notify('textDocument/didChange', {
+      textDocument: { uri: this.uriOf(file), version: changed.version },
+      contentChanges: [{ range, text: to }],
+    })
+  }
+
+  text(file: string): string {
+    return this.#document(file).getText()
+  }
+
+  /** A place, shown by the text around it: `|` stands where the caret is. */
+  at(file: string, shown: string): { textDocument: { uri: string }; position: Position } {
+    const caret = shown.indexOf('|')
+    const text = shown.replace('|', '')
+    const document = this.#documents.get(file) ?? this.#onDisk(file)
+    const offset = document.getText().indexOf(text)
+    if (caret < 0 || offset < 0) throw new Error(`${file} has no ${JSON.stringify(text)}`)
+    return { textDocument: { uri: this.uriOf(file) }, position: document.positionAt(offset + caret) }
+  }
+
+  async complete(file: string, shown: string): Promise<CompletionItem[]> {
+    return (
+      (await this.request<CompletionItem[] | null>('textDocument/completion', this.at(file, shown))) ?? []
+    )
+  }
+
+  async hover(file: string, shown: string): Promise<string | undefined> {
+    const found = await this.request<Hover | null>('textDocument/hover', this.at(file, shown))
+    return (found?.contents as { value: string } | undefined)?.value
+  }
+
+  /** `file:line: text` of each place. */
+  async definition(file: string, shown: string): Promise<string[]> {
+    const found = await this.request<Location[] | null>('textDocument/definition', this.at(file, shown))
+    return this.#show(found ?? [])
+  }
+
+  async references(file: string, shown: string): Promise<string[]> {
+    const params = { ...this.at(file, shown), context: { includeDeclaration: true } }
+    return this.#show((await this.request<Location[] | null>('textDocument/references', params)) ?? [])
+  }
+
+  async rename(file: string, shown: string, newName: string): Promise<WorkspaceEdit> {
+    return this.request('textDocument/rename', { ...this.at(file, shown), newName })
+  }
+
+  /** Writes an edit to the disk, and gives the files that it changes. */
+  apply({ changes = {} }: WorkspaceEdit): string[] {
+    return Object.entries(changes)
+      .map(([uri, edits]) => {
+        const path = fileURLToPath(uri)
+        const document = TextDocument.create(uri, 'text', 1, readFileSync(path, 'utf8'))
+        writeFileSync(path, TextDocument.applyEdits(document, edits))
+        return this.fileOf(uri)
+      })
+      .toSorted()
+  }
+
+  async format(file: string): Promise<string> {
+    const edits = await this.request<TextEdit[] | null>('textDocument/formatting', {
+      textDocument: { uri: this.uriOf(file) },
+      options: { tabSize: 2, insertSpaces: true },
+    })
+    return TextDocument.applyEdits(this.#document(file), edits ?? [])
+  }
+
+  /** What is marked in a file, once it is as it should be: `line:column text: message`. */
+  async marks(file: string, areAsExpected: (marks: readonly string[]) => boolean): Promise<string[]> {
+    for (;;) {
+      const marks = this.#marksOf(file)
+      if (marks !== undefined && areAsExpected(marks)) return marks
+      await new Promise<void>((look) => {
+        const again = (): void => {
+          this.#waiting.delete(again)
+          look()
+        }
+        this.#waiting.add(again)
+      })
+    }
+  }
+
+  /** Files in which something is marked now. */
+  get markedFiles(): string[] {
+    return [...this.#diagnostics].flatMap(([file, found]) => (found.length === 0 ? [] : [file])).toSorted()
+  }
+
+  uriOf(file: string): string {
+    return pathToFileURL(join(this.#folder, file)).href
+  }
+
+  fileOf(uri: string): string {
+    return fileURLToPath(uri).slice(this.#folder.length + 1)
+  }
+
+  #marksOf(file: string): string[] | undefined {
+    const document = this.#documents.get(file) ?? this.#onDisk(file)
+    return this.#diagnostics.get(file)?.map(({ range, message }) => {
+      const { line, character } = range.start
+      const text = typeof message === 'string' ? message : message.value
+      return `${line + 1}:${character + 1} ${document.getText(range)}: ${text}`
+    })
+  }
+
+  #show(locations: readonly Location[]): string[] {
+    return locations.map(({ uri, range }) => {
+      const file = this.fileOf(uri)
+      const document = this.#documents.get(file) ?? this.#onDisk(file)
+      return `${file}:${range.start.line + 1}: ${document.getText(range)}`
+    })
+  }
+
+  #document(file: string): TextDocument {
+    const document = this.#documents.get(file)
+    if (document === undefined) throw new Error(`${file} is not open`)
+    return document
+  }
+
+  #onDisk(file: string): TextDocument {
+    return TextDocument.create(this.uriOf(file), 'text', 1, readFileSync(join(this.#folder, file), 'utf8'))
+  }
+}

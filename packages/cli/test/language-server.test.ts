@@ -1,0 +1,330 @@
+import { formatRouteFile } from '@mvc-router/cli'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { cpSync, readFileSync, realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Editor } from './editor.js'
+import { TestFolder } from './run-in-folder.js'
+
+// The bookshop in an editor, over the protocol, from the first file that is opened to a rename that is checked.
+describe('an editor with the bookshop', () => {
+  let folder: TestFolder
+  let path: string
+  let editor: Editor
+  const tabs = 'views/nunjucks/tabs.njk'
+  const controller = 'src/controllers/catalogue-controller.ts'
+
+  beforeAll(async () => {
+    folder = new TestFolder()
+    path = realpathSync(folder.path)
+    editor = new Editor(path)
+    for (const part of ['routes.conf', 'account.conf', 'views', 'src', 'public'])
+      cpSync(resolve('examples/site', part), join(path, part), { recursive: true })
+    await editor.start()
+    await editor.open('routes.conf')
+    await editor.open(tabs)
+    await editor.open(controller)
+  })
+
+  afterAll(async () => {
+    expect(await editor.stop()).toBe(0)
+    folder.remove()
+  })
+
+  test('a mistake in a route file is marked while it is typed, with the hint, and the mark goes with it', async () => {
+    await editor.replace('routes.conf', 'GET       /cart/?', 'GTE       /cart/?')
+    const [mark] = await editor.marks('routes.conf', (marks) => marks.length > 0)
+    expect(mark).toMatch(/^10:1 GTE: Unknown method "GTE"\nthe methods are GET, POST/)
+    await editor.replace('routes.conf', 'GTE', 'GET')
+    expect(await editor.marks('routes.conf', (marks) => marks.length === 0)).toEqual([])
+  })
+
+  test('a link that cannot work is marked as check finds it', async () => {
+    await editor.replace(tabs, 'genre=tab.genre', 'gender=tab.genre')
+    const [mark] = await editor.marks(tabs, (marks) => marks.length > 0)
+    expect(mark).toContain(
+      '4:28 catalogueController.genre: No route of "catalogueController.genre" fits the arguments',
+    )
+    await editor.replace(tabs, 'gender=tab.genre', 'genre=tab.genre')
+    await editor.marks(tabs, (marks) => marks.length === 0)
+  })
+
+  test('a line that is taken away is missed in every template, open or not', async () => {
+    const line = 'GET       /engine/{<[a-z]+>engine}                    engineController.choose'
+    await editor.replace('routes.conf', line, `# ${line}`)
+    const [mark] = await editor.marks('views/eta/layout.eta', (marks) => marks.length > 0)
+    expect(mark).toContain('engineController.choose: No route has the action "engineController.choose"')
+    await editor.replace('routes.conf', `# ${line}`, line)
+    await editor.marks('views/eta/layout.eta', (marks) => marks.length === 0)
+  })
+
+  test('a line whose controller has no such method is marked with the nearest one', async () => {
+    await editor.replace('routes.conf', 'bookController.show', 'bookController.shwo')
+    const marks = await editor.marks('routes.conf', (found) =>
+      found.some((mark) => mark.includes('has no method')),
+    )
+    expect(marks).toContain(
+      '8:55 bookController.shwo: bookController has no method "shwo"\ndid you mean bookController.show?',
+    )
+    await editor.replace('routes.conf', 'bookController.shwo', 'bookController.show')
+    await editor.marks('routes.conf', (found) => found.length === 0)
+  })
+
+  test('a link is completed: first the action, then its arguments', async () => {
+    await editor.replace(tabs, '<ul class="tabs">', '<ul class="tabs">{% route "cata')
+    const actions = await editor.complete(tabs, '{% route "cata|')
+    expect(actions.find(({ label }) => label === 'catalogueController.genre')).toMatchObject({
+      detail: 'GET /books/{<[a-z-]+>genre}/?',
+      textEdit: {
+        newText: 'catalogueController.genre',
+        range: { start: { character: 27 }, end: { character: 31 } },
+      },
+    })
+    await editor.replace(tabs, '"cata', '"catalogueController.genre", ')
+    const names = await editor.complete(tabs, '"catalogueController.genre", |')
+    expect(names.map(({ textEdit }) => textEdit?.newText)).toEqual(['genre='])
+    await editor.replace(tabs, '{% route "catalogueController.genre", ', '')
+  })
+
+  test('a line is completed: methods, the actions of the controllers, middleware', async () => {
+    await editor.replace('routes.conf', '# method', 'P\nGET /new cart\n# method')
+    const methods = await editor.complete('routes.conf', 'P|\nGET /new')
+    expect(methods.map(({ label }) => label)).toEqual(expect.arrayContaining(['GET', 'POST', 'PATCH', '*']))
+    const targets = await editor.complete('routes.conf', 'GET /new cart|')
+    expect(targets.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['cartController.add', 'cartController.remove', 'staticDir:']),
+    )
+    await editor.replace('routes.conf', 'P\nGET /new cart\n', '')
+  })
+
+  test('a link shows the line behind it, its arguments and how many links lead there', async () => {
+    const shown = await editor.hover(tabs, '{% route "catalogueController.ge|nre"')
+    expect(shown).toMatch(
+      /GET {2}\/books\/\{<\[a-z-\]\+>genre\}\/\? {2}catalogueController\.genre {2}# routes\.conf:7/,
+    )
+    expect(shown).toContain('Arguments: `genre`')
+    expect(shown).toMatch(/\d+ links in \d+ files/)
+    expect(shown).toContain('Method in `src/controllers/catalogue-controller.ts`')
+  })
+
+  test('a line of an included file shows its whole URL', async () => {
+    await editor.open('account.conf')
+    expect(await editor.hover('account.conf', 'GET       /lo|gin')).toContain(
+      'GET  /account/login  accountController.loginForm  # account.conf:3',
+    )
+  })
+
+  test('definition leads from the link to the line, from there to the method, and references lead back', async () => {
+    expect(await editor.definition(tabs, 'route "catalogueController.li|st"')).toEqual([
+      'routes.conf:6: catalogueController.list',
+    ])
+    expect(
+      await editor.definition(
+        'routes.conf',
+        '/books/?                                    catalogueController.li|st',
+      ),
+    ).toEqual([`${controller}:41: list`])
+    expect(await editor.definition(controller, '  li|st(')).toEqual([
+      'routes.conf:6: catalogueController.list',
+    ])
+    const places = await editor.references(controller, '  li|st(')
+    expect(places).toEqual(
+      expect.arrayContaining([
+        `${controller}:41: list`,
+        'routes.conf:6: catalogueController.list',
+        'routes.conf:25: catalogueController.list',
+        'views/ejs/book.ejs:3: catalogueController.list',
+        'views/nunjucks/tabs.njk:2: catalogueController.list',
+        'views/handlebars/partials/tabs.hbs:2: catalogueController.list',
+        'src/jsx/book.tsx:16: catalogueController.list',
+      ]),
+    )
+    expect(await editor.definition('routes.conf', 'account.|conf')).toEqual(['account.conf:1: '])
+  })
+
+  test('a route file is formatted as the command does it', async () => {
+    await editor.replace('account.conf', 'GET       /login', 'GET /login')
+    const formatted = await editor.format('account.conf')
+    expect(formatted).toContain('GET   /login   accountController.loginForm\n')
+    expect(formatted).toBe(formatRouteFile(editor.text('account.conf')).text)
+  })
+
+  test('a rename reaches route files, templates, programs and the controller, and check is clean afterwards', async () => {
+    await editor.close('account.conf')
+    const before = await folder.run('check', '--json')
+    const prepared = await editor.request(
+      'textDocument/prepareRename',
+      editor.at(tabs, 'route "catalogueController.li|st"'),
+    )
+    expect(prepared).toMatchObject({ placeholder: 'list' })
+    const changed = editor.apply(await editor.rename(tabs, 'route "catalogueController.li|st"', 'browse'))
+    expect(changed).toEqual(
+      expect.arrayContaining([
+        'routes.conf',
+        controller,
+        'src/routes.d.ts',
+        'src/jsx/book.tsx',
+        'views/ejs/book.ejs',
+        'views/eta/tabs.eta',
+        'views/handlebars/partials/tabs.hbs',
+        'views/nunjucks/tabs.njk',
+      ]),
+    )
+    expect(readFileSync(join(path, controller), 'utf8')).toMatch(/^ {2}browse\(/m)
+    const after = await folder.run('check', '--json')
+    expect(after).toEqual({ ...before, status: 0 })
+    expect((await folder.run('list', '--action', 'catalogueController.list')).stdout).not.toContain(
+      'catalogueController.list',
+    )
+    for (const file of changed)
+      expect(readFileSync(join(path, file), 'utf8')).not.toMatch(/catalogueController\.list\b/)
+  })
+})
+
+// What an editor should not do, and what people have half written.
+describe('a language server', () => {
+  let folder: TestFolder
+  let editor: Editor
+
+  beforeAll(() => {
+    folder = new TestFolder()
+    folder.write(
+      'routes.conf',
+      `GET  /users          userController.list
+GET  /users/{id}     userController.show
+GET  /shop/{method}  shopController.{method}
+GET  /news           newsController.list
+GET  /old            legacyController.list
+GET  /events         eventController.list
+`,
+    )
+    folder.write(
+      'src/controllers.ts',
+      `export const userController = { list, show() { return this.list } }
+function list() {}
+abstract class BaseController { list() {} }
+export class NewsController extends BaseController {}
+export class EventController extends LibraryController { list() {} }
+export const shopController = { buy() {} }
+`,
+    )
+    folder.write('views/users.hbs', '<a href="{{route "userController.list"}}">All</a>')
+    editor = new Editor(realpathSync(folder.path))
+  })
+
+  afterAll(async () => {
+    await editor.stop()
+    folder.remove()
+  })
+
+  const refusal = async (asked: Promise<unknown>): Promise<string> => {
+    try {
+      return `answered ${JSON.stringify(await asked)}`
+    } catch (error) {
+      const { code, message } = error as { code: number; message: string }
+      return `${code} ${message}`
+    }
+  }
+
+  test('answers nothing before "initialize", and says so', async () => {
+    expect(await refusal(editor.hover('routes.conf', 'GET|'))).toBe(
+      '-32002 The first request has to be "initialize"',
+    )
+    await editor.start()
+    expect(await refusal(editor.request('initialize', { capabilities: {} }))).toBe(
+      '-32600 "initialize" came before',
+    )
+    expect(await refusal(editor.request('textDocument/guess', {}))).toContain('-32601')
+  })
+
+  test.each([
+    ['an unnamed buffer', 'untitled:Untitled-1'],
+    ['a file that is not there', 'file:///nowhere/at/all.njk'],
+    ['a page of the web', 'https://example.org/routes.conf'],
+    ['a folder', 'file:///'],
+    ['a broken URI', 'file:///%E0%A4%A'],
+  ])('knows nothing about %s', async (_, uri) => {
+    const params = { textDocument: { uri }, position: { line: 3, character: 2_000_000 } }
+    for (const method of ['hover', 'definition', 'completion', 'formatting'])
+      expect(await editor.request(`textDocument/${method}`, params).then((answer) => answer ?? [])).toEqual(
+        [],
+      )
+  })
+
+  test.each([
+    [{}, 'Expected "textDocument.uri"'],
+    [{ textDocument: { uri: 5 } }, 'Expected "textDocument.uri"'],
+    [
+      { textDocument: { uri: 'file:///a.conf' }, position: { line: -1, character: 0 } },
+      'Expected "position"',
+    ],
+    [{ textDocument: { uri: 'file:///a.conf' }, position: { line: 'x' } }, 'Expected "position"'],
+  ])('refuses the parameters %j', async (params, message) => {
+    expect(await refusal(editor.request('textDocument/hover', params))).toContain(`-32602 ${message}`)
+  })
+
+  test('leads and completes though a line and a template are half written', async () => {
+    await editor.open('routes.conf')
+    await editor.open('views/users.hbs')
+    await editor.hover('routes.conf', 'userController.li|st')
+    await editor.replace(
+      'routes.conf',
+      'GET  /users          userController.list',
+      'GET  /users          userController.list\nGET /{id',
+    )
+    await editor.marks('routes.conf', (marks) => marks.some((mark) => mark.startsWith('2:')))
+    expect(editor.markedFiles).toEqual(['routes.conf'])
+    expect(await editor.definition('views/users.hbs', 'userController.li|st')).toEqual([
+      'routes.conf:1: userController.list',
+    ])
+    await editor.replace('views/users.hbs', '"userController.list"}}', '"userController.')
+    const labels = (await editor.complete('views/users.hbs', '"userController.|')).map(({ label }) => label)
+    expect(labels).toEqual(expect.arrayContaining(['userController.list', 'userController.show']))
+    await editor.marks('views/users.hbs', (marks) =>
+      marks.some((mark) => mark.includes('Handlebars cannot read')),
+    )
+    await editor.replace('views/users.hbs', '"userController.', '"userController.list"}}')
+    await editor.replace('routes.conf', '\nGET /{id', '')
+    await editor.marks('views/users.hbs', (marks) => marks.length === 0)
+  })
+
+  test.each([
+    ['views/users.hbs', 'userController.li|st', 'a-b', '"a-b" cannot be the name of a method'],
+    ['views/users.hbs', 'userController.li|st', 'shopController.list', 'Only the method can be renamed'],
+    ['views/users.hbs', 'userController.li|st', 'show', 'have an action "userController.show" already'],
+    ['views/users.hbs', '<a hr|ef', 'show', 'There is no action here'],
+    ['routes.conf', 'newsController.li|st', 'all', 'is that of other actions as well'],
+    [
+      'routes.conf',
+      'legacyController.li|st',
+      'all',
+      'there is no controller "legacyController" in the sources',
+    ],
+    ['routes.conf', 'eventController.li|st', 'all', 'has methods that its source does not show'],
+    ['src/controllers.ts', 'bu|y()', 'sell', 'routes.conf:3 takes the method from the path'],
+  ])('refuses to rename in %s at %s to %s', async (file, shown, name, reason) => {
+    const answer = await refusal(editor.rename(file, shown, name))
+    expect(answer).toMatch(/^-32803 /)
+    expect(answer).toContain(reason)
+  })
+
+  test('renames a method that stands in short in its object, and its uses through this', async () => {
+    editor.apply(await editor.rename('routes.conf', 'userController.li|st', 'userController.all'))
+    expect(folder.read('src/controllers.ts')).toContain(
+      'export const userController = { all: list, show() { return this.all } }',
+    )
+    expect(folder.read('routes.conf')).toContain('userController.all\n')
+    expect(folder.read('views/users.hbs')).toContain('{{route "userController.all"}}')
+  })
+
+  test('lives on with files of megabytes, and with bytes that are no text', async () => {
+    await editor.open('views/huge.njk', '{% route "userController.list" %}'.repeat(200_000))
+    await editor.open('views/bytes.ejs', '\u0000\uD800<% route(\uFFFF')
+    await editor.open('other.routes', `${'GET '.repeat(100_000)}\n${'('.repeat(100_000)}`)
+    for (const file of ['views/huge.njk', 'views/bytes.ejs', 'other.routes']) {
+      const params = { textDocument: { uri: editor.uriOf(file) }, position: { line: 0, character: 20 } }
+      for (const method of ['hover', 'definition', 'completion'])
+        await editor.request(`textDocument/${method}`, params)
+    }
+    expect(editor.log).not.toMatch(/\n\s+at |Error:/)
+  })
+})
