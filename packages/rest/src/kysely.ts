@@ -8,3 +8,4 @@ export { openDatabase, type OpenDatabaseOptions } from './lib/database/open-data
 export { KyselyRepository, type KyselyRepositoryOptions } from './lib/repository/kysely-repository.js'
 export { createTables, dropTables } from './lib/repository/create-tables.js'
 export { libsqlDatabase, type LibsqlDatabase, type LibsqlStatement } from './lib/database/libsql-database.js'
+export { DocumentRepository, type DocumentRepositoryOptions } from './lib/documents/document-repository.js'

@@ -1,0 +1,138 @@
+import type { Database } from '../database/database.js'
+import type { TransactionOptions } from '../database/transaction-options.js'
+import type { EntityDefinition, Type } from '../entity/entity-definition.js'
+import { entityOf } from '../entity/entity-of.js'
+import { recordOf } from '../entity/record-of.js'
+import { NotImplementedException } from '../exceptions/rest-exceptions.js'
+import { comparisonsOf } from '../repository/condition.js'
+import type { IdempotentRequest } from '../repository/idempotent-request.js'
+import { KyselyRepository } from '../repository/kysely-repository.js'
+import type {
+  Filtered,
+  FindOptions,
+  PagingAndSortingRepository,
+  SaveOptions,
+  Selection,
+  VersionOptions,
+} from '../repository/paging-and-sorting-repository.js'
+import { sortKeys } from '../repository/sort-order.js'
+import { type DocumentRow, DocumentTable } from './document-table.js'
+import { fromDocument, toDocument } from './document-values.js'
+
+export interface DocumentRepositoryOptions {
+  /** The fields that lists filter and sort by: each is a column with an index. All others are in the document. */
+  readonly indexes?: readonly string[]
+}
+
+/**
+ * Keeps entities as JSON documents in SQLite, PostgreSQL, MariaDB or MySQL: a new field needs no migration, and nested
+ * models stay together. By a field that is not among `indexes` nothing is found or sorted.
+ *
+ * ```ts
+ * const placeRepository = new DocumentRepository(database, Place, { indexes: ['city'] })
+ * await placeRepository.createTable()
+ * ```
+ */
+export class DocumentRepository<Entity extends object, Id> implements PagingAndSortingRepository<Entity, Id> {
+  readonly entity: EntityDefinition<Entity, Id>
+  readonly #database: Database
+  readonly #table: DocumentTable
+  readonly #rows: KyselyRepository<DocumentRow, Id>
+
+  /** @throws ConfigurationException for an index on what is no field. */
+  constructor(
+    database: Database,
+    entity: EntityDefinition<Entity, Id> | Type<Entity>,
+    { indexes = [] }: DocumentRepositoryOptions = {},
+  ) {
+    this.entity = entityOf(entity)
+    this.#database = database
+    this.#table = new DocumentTable(this.entity, indexes)
+    this.#rows = new KyselyRepository(database, this.#table.stored as EntityDefinition<DocumentRow, Id>)
+  }
+
+  /** Creates the table and the indexes that do not exist yet, as `createTables` does for other entities. */
+  async createTable(): Promise<void> {
+    await this.#table.create(this.#database)
+  }
+
+  async insert(entity: Entity): Promise<Entity> {
+    return this.#read(await this.#rows.insert(this.#write(entity)))
+  }
+
+  async save(entity: Entity, options?: SaveOptions): Promise<Entity> {
+    return this.#read(await this.#rows.save(this.#write(entity), options))
+  }
+
+  async findOne(id: Id, options: FindOptions = {}): Promise<Entity | undefined> {
+    this.#check(options)
+    const row = await this.#rows.findOne(id, options)
+    return row && this.#read(row)
+  }
+
+  async exists(id: Id, options: Filtered = {}): Promise<boolean> {
+    this.#check(options)
+    return this.#rows.exists(id, options)
+  }
+
+  async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
+    this.#check(selection)
+    if (selection.ids === undefined)
+      for (const { property } of sortKeys(this.entity, selection.sort)) this.#checkColumn(property)
+    const rows = await this.#rows.findAll(selection)
+    return rows.map((row) => this.#read(row))
+  }
+
+  async count(options: Filtered = {}): Promise<number> {
+    this.#check(options)
+    return this.#rows.count(options)
+  }
+
+  async delete(id: Id, options?: VersionOptions): Promise<boolean> {
+    return this.#rows.delete(id, options)
+  }
+
+  async deleteAll(options: Filtered = {}): Promise<void> {
+    this.#check(options)
+    await this.#rows.deleteAll(options)
+  }
+
+  async ping(): Promise<void> {
+    await this.#rows.ping()
+  }
+
+  async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+    return this.#rows.transaction(work, options)
+  }
+
+  async once(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity> {
+    return this.#read(await this.#rows.once(request, async () => this.#write(await create())))
+  }
+
+  #write(entity: Entity): DocumentRow {
+    const record = recordOf(entity)
+    const { stored, inside, document } = this.#table
+    return stored.create({ ...record, [document]: toDocument(inside, record) })
+  }
+
+  #read(row: DocumentRow): Entity {
+    const { inside, document } = this.#table
+    return this.entity.create({ ...row, ...fromDocument(inside, row[document]) })
+  }
+
+  /** @throws NotImplementedException for a question that only the documents could answer, one by one. */
+  #check({ where, scope, include = [] }: FindOptions): void {
+    const [relation] = include
+    if (relation !== undefined)
+      throw new NotImplementedException(`A document of ${this.entity.name} loads no relations, such as ${relation}`)
+    for (const conditions of [where, scope])
+      for (const { property } of comparisonsOf(this.entity, conditions)) this.#checkColumn(property)
+  }
+
+  #checkColumn(property: string): void {
+    if (this.#table.inside.some(({ name }) => name === property))
+      throw new NotImplementedException(
+        `${this.entity.name}.${property} is in the document; to find or sort by it, name it among the indexes`,
+      )
+  }
+}

@@ -1,0 +1,40 @@
+import type { FieldDefinition, FieldType } from '../entity/entity-definition.js'
+
+/** The JSON of a document: what has none of its own is a text, which loses nothing. */
+export function toDocument(
+  fields: readonly FieldDefinition[],
+  record: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(fields.map(({ name, type }) => [name, toJson(type, record[name] ?? null)]))
+}
+
+/** The values of a document; a field that was declared after it was written is null. */
+export function fromDocument(
+  fields: readonly FieldDefinition[],
+  document: unknown,
+): Readonly<Record<string, unknown>> {
+  const values = new Map(Object.entries(typeof document === 'object' && document !== null ? document : {}))
+  return Object.fromEntries(fields.map(({ name, type }) => [name, fromJson(type, values.get(name) ?? null)]))
+}
+
+function toJson(type: FieldType, value: unknown): unknown {
+  if (value === null) return null
+  if (type === 'bigint') return String(value)
+  if (value instanceof Date) return value.toISOString()
+  if (type === 'bytes') return Buffer.from(value as Uint8Array).toString('base64')
+  return value
+}
+
+function fromJson(type: FieldType, value: unknown): unknown {
+  if (value === null) return null
+  switch (type) {
+    case 'bigint':
+      return BigInt(String(value))
+    case 'bytes':
+      return new Uint8Array(Buffer.from(String(value), 'base64'))
+    case 'datetime':
+      return new Date(String(value))
+    default:
+      return value
+  }
+}

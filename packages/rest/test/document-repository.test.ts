@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { defineEntity, defineModel, NotImplementedException, type EntityDefinition } from '@mvc-router/rest'
+import { repositoryContract } from '@mvc-router/rest/contract'
+import { DocumentRepository, dropTables, type Database } from '@mvc-router/rest/kysely'
+import { sql } from 'kysely'
+import { describeDatabases, freshTable } from './databases.js'
+
+const Address = defineModel({ name: 'Address', fields: { city: 'string', zip: 'string?' } })
+
+function placeEntity() {
+  return defineEntity({
+    name: 'Place',
+    table: freshTable(),
+    key: { id: 'objectId' },
+    fields: {
+      name: 'string',
+      year: 'integer?',
+      addresses: { type: 'json', model: Address, many: true },
+      visits: 'bigint?',
+      opened: 'datetime?',
+      photo: 'bytes?',
+    },
+    version: 'version',
+  })
+}
+
+await describeDatabases('documents', ({ open, close }) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(async () => {
+    await database.close()
+    await close()
+  })
+
+  async function openWith<Entity extends object, Id>(
+    entity: EntityDefinition<Entity, Id>,
+    indexes: readonly string[],
+  ): Promise<DocumentRepository<Entity, Id>> {
+    const repository = new DocumentRepository(database, entity, { indexes })
+    await repository.createTable()
+    return repository
+  }
+  const drop = async (entity: EntityDefinition): Promise<void> => dropTables(database, [entity])
+
+  const contract = repositoryContract({
+    open: async (entity) =>
+      openWith(
+        entity,
+        entity.fields.map(({ name }) => name),
+      ),
+    close: drop,
+    lacks: ['relations'],
+  })
+  for (const { name, run } of contract) test(name, run)
+
+  const inDocuments = repositoryContract({ open: async (entity) => openWith(entity, []), close: drop })
+  for (const { name, run } of inDocuments)
+    if (name.startsWith('a value of type')) test(`within the document, ${name}`, run)
+
+  test('what has no index is kept with its nested models, and neither found nor sorted by', async () => {
+    const Place = placeEntity()
+    const places = await openWith(Place, ['year'])
+    const values = {
+      name: 'Home',
+      year: 1990,
+      addresses: [{ city: 'Rome', zip: null }, { city: 'Oslo', zip: '01' }],
+      visits: 2n ** 62n,
+      opened: new Date('2024-02-29T12:00:00.000Z'),
+      photo: new Uint8Array([0, 255]),
+    }
+    const { id } = await places.insert(Place.create(values))
+    expect(id).toMatch(/^[0-9a-f]{24}$/)
+    expect(await places.findOne(id)).toEqual(Place.create({ ...values, id, version: 1 }))
+    expect(await places.findAll({ where: { year: { gte: 1990 } }, sort: { year: 'desc' } })).toHaveLength(1)
+    await expect(places.findAll({ where: { name: 'Home' } })).rejects.toThrow(NotImplementedException)
+    await expect(places.findAll({ sort: { name: 'asc' } })).rejects.toThrow('Place.name is in the document')
+    await expect(places.deleteAll({ scope: { name: 'Home' } })).rejects.toThrow(NotImplementedException)
+    expect(await places.count()).toBe(1)
+    await drop(Place)
+  })
+
+  test('a field that is new needs no migration: documents that were written before have null there', async () => {
+    const Place = placeEntity()
+    const { id } = await (await openWith(Place, [])).insert(Place.create({ name: 'Home', addresses: [] }))
+    const Later = defineEntity({
+      name: 'Place',
+      table: Place.table,
+      key: { id: 'objectId' },
+      fields: { name: 'string', addresses: { type: 'json', model: Address, many: true }, stars: 'integer?' },
+      version: 'version',
+    })
+    const places = await openWith(Later, [])
+    const found = await places.findOne(id)
+    expect(found).toEqual(Later.create({ id, name: 'Home', addresses: [], stars: null, version: 1 }))
+    await drop(Place)
+  })
+
+  test('a table is created with its indexes once, and again without a word', async () => {
+    const Place = placeEntity()
+    await openWith(Place, ['year', 'name'])
+    await openWith(Place, ['year', 'name'])
+    expect(await indexNames(database, Place.table)).toEqual(
+      expect.arrayContaining([`${Place.table}_year`, `${Place.table}_name`]),
+    )
+    await drop(Place)
+  })
+})
+
+test('an index is on a field', async () => {
+  const database = undefined as unknown as Database
+  const Place = placeEntity()
+  expect(() => new DocumentRepository(database, Place, { indexes: ['town'] })).toThrow('no field "town"')
+})
+
+async function indexNames({ kysely, family }: Database, table: string): Promise<readonly string[]> {
+  const query = {
+    sqlite: sql<{ name: string }>`select name from sqlite_master where type = 'index' and tbl_name = ${table}`,
+    postgres: sql<{ name: string }>`select indexname as name from pg_indexes where tablename = ${table}`,
+    mysql: sql<{ name: string }>`select distinct index_name as name from information_schema.statistics where table_name = ${table}`,
+  }[family]
+  const { rows } = await query.execute(kysely)
+  return rows.map(({ name }) => name)
+}
