@@ -43,7 +43,7 @@ export class DocumentTable {
         [this.document]: { type: 'json' },
       },
       ...(version !== undefined && { version }),
-    }) as unknown as EntityDefinition<DocumentRow>
+    })
   }
 
   /** Creates the table and its indexes where they are missing; each index is in the order of a list that goes on. */

@@ -5,7 +5,7 @@ export function toDocument(
   fields: readonly FieldDefinition[],
   record: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(fields.map(({ name, type }) => [name, toJson(type, record[name] ?? null)]))
+  return Object.fromEntries(fields.map(({ name }) => [name, toJson(record[name] ?? null)]))
 }
 
 /** The values of a document; a field that was declared after it was written is null. */
@@ -17,23 +17,22 @@ export function fromDocument(
   return Object.fromEntries(fields.map(({ name, type }) => [name, fromJson(type, values.get(name) ?? null)]))
 }
 
-function toJson(type: FieldType, value: unknown): unknown {
-  if (value === null) return null
-  if (type === 'bigint') return String(value)
+function toJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
   if (value instanceof Date) return value.toISOString()
-  if (type === 'bytes') return Buffer.from(value as Uint8Array).toString('base64')
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return value
 }
 
 function fromJson(type: FieldType, value: unknown): unknown {
-  if (value === null) return null
+  if (typeof value !== 'string') return value
   switch (type) {
     case 'bigint':
-      return BigInt(String(value))
+      return BigInt(value)
     case 'bytes':
-      return new Uint8Array(Buffer.from(String(value), 'base64'))
+      return new Uint8Array(Buffer.from(value, 'base64'))
     case 'datetime':
-      return new Date(String(value))
+      return new Date(value)
     default:
       return value
   }
