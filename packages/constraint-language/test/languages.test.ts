@@ -88,7 +88,7 @@ test('A language stands among other pieces without looking at them', () => {
   const automaton = languageOf('(?!admin$)[a-z]+')
   const path = compileLanguage([
     { type: 'text', text: '/' },
-    { type: 'language', automaton },
+    { type: 'language', language: automaton },
     { type: 'text', text: '/x' },
   ])
   expect(['/admin/x', '/admins/x', '/adm/x', '/x', '/Adm/x'].map((text) => path.accepts(text))).toEqual([

@@ -6,7 +6,7 @@ const numRuns = Number(process.env['FUZZ_RUNS'] ?? 200)
 
 const segment = constantFrom(
   ...String.raw`a b {x} {<a>x} {<[ab]>x} {<[ab]+>x} {<(?!a$)[ab]+>x} {<a|b>x} {<b*>x} {<.>x}`.split(' '),
-  ...'{x}.a {x}.{y} {<a>x}{<b>y} {<[^.]+>x}.{y} %61 a.b'.split(' '),
+  ...'{x}.a {x}.{y} {<a>x}{<b>y} {<[^.]+>x}.{y} %61 a.b a{<[ab.]+>x} {<[ab.]+?>x}.{<[ab.]+>y} {<(?!.*b)[ab.]+>x}.{y}'.split(' '),
 )
 const tail = constantFrom('', '', '', '/?', '/', '/{<.+>z}', '/{<.*>z}', '/{<[ab/]+>z}')
 const line = tuple(
@@ -54,6 +54,12 @@ test('No line that is said never to run answers a short path', () => {
     { numRuns },
   )
   expect(claims).toBeGreaterThan(0)
+})
+
+test('a literal in a segment with a variable may be written as escapes, so another way leads to its line', () => {
+  const router = Router.parse('GET /a-%C3%A9 a.b\nGET /a-{<é>x} a.c')
+  expect(router.match({ method: 'GET', path: '/%61-%C3%A9' })?.action).toBe('a.c')
+  expect(router.warnings).toEqual([])
 })
 
 test('a line behind files has its turn where there is no file', () => {

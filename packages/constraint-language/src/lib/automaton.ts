@@ -1,8 +1,7 @@
 import { CharacterClasses } from './character-classes.js'
-import { wordCharacters } from './character-ranges.js'
-import { contains, unionOf, type CodePointRanges } from './code-point-ranges.js'
-import { refusedConstraint } from './constraint-exception.js'
+import { contains, type CodePointRanges } from './code-point-ranges.js'
 import { accepted, lookedAhead, type Edge, type PositionGraph } from './position-graph.js'
+import type { TextLanguage } from './text-language.js'
 
 /**
  * A position graph, run from the last character of a text to the first.
@@ -19,7 +18,7 @@ import { accepted, lookedAhead, type Edge, type PositionGraph } from './position
  * `split` walks forward through the same states: at each place it takes the first edge, in the order of a backtracking
  * engine, to a position of the state there. So it finds the same pieces as that engine, and never turns back.
  */
-export class Automaton {
+export class Automaton implements TextLanguage {
   readonly classes: CharacterClasses
   /** How many transitions have been computed, weighed by what they cost. A look into the table counts nothing. */
   work = 0
@@ -55,9 +54,9 @@ export class Automaton {
     this.#asksWord = graph.guards.some(({ type }) => type === 'word')
     const distinct = [...new Map(graph.ranges.map((ranges) => [ranges.join(), ranges])).entries()]
     const sets = distinct.map(([, ranges]) => ranges)
-    this.classes = new CharacterClasses(this.#asksWord ? [...sets, wordCharacters] : sets)
+    this.classes = new CharacterClasses(this.#asksWord ? [...sets, graph.wordCharacters] : sets)
     this.#width = this.classes.count
-    this.#isWordClass = this.#membership(wordCharacters)
+    this.#isWordClass = this.#membership(graph.wordCharacters)
     const setNumbers = new Map(distinct.map(([key], number) => [key, number]))
     const memberships = sets.map((ranges) => this.#membership(ranges))
     this.#sets = graph.ranges.map((ranges) => memberships[setNumbers.get(ranges.join()) ?? 0] as PositionSet)
@@ -233,25 +232,25 @@ export class Automaton {
     return arrivals
   }
 
-  /**
-   * All transitions that do not lead to nowhere, from the state behind some characters to the one in front of them.
-   *
-   * @throws ConstraintException when there are too many states
-   */
-  transitions(): { readonly from: number; readonly to: number; readonly ranges: CodePointRanges }[] {
-    const states = this.complete(maxListedStates, maxListedStates * 100)
-    if (states === undefined) throw refusedConstraint('The regular expression is too large', 0)
-    const rangesByClass = this.classes.ranges()
-    const transitions: { from: number; to: number; ranges: CodePointRanges }[] = []
-    for (let from = initial; from < states; from++) {
-      const ranges = new Map<number, CodePointRanges>()
-      for (const [characterClass, own] of rangesByClass.entries()) {
-        const to = this.#table[from * this.#width + characterClass] as number
-        if (to !== dead) ranges.set(to, [...(ranges.get(to) ?? []), ...own])
-      }
-      for (const [to, all] of ranges) transitions.push({ from, to, ranges: unionOf(all) })
-    }
-    return transitions
+  /** The positions from which the text behind a state can be read, ascending. */
+  positionsOf(state: number): Iterable<number> {
+    return (this.#states[state] as State).members
+  }
+
+  /** The piece that a position belongs to; -1 within look-ahead. */
+  pieceOf(position: number): number {
+    return this.#graph.pieces[position] as number
+  }
+
+  /** The position at which the first way to read a text starts, from the state in front of it, which accepts. */
+  firstPosition(state: number): number {
+    return this.#firstEdge(this.#graph.start, state, false, true)
+  }
+
+  /** The position that reads on behind one that has read a character, or `accepted`. */
+  positionBehind(position: number, state: number, codePoint: number): number {
+    const isWord = this.#isWordClass[this.classes.of(codePoint)] === 1
+    return this.#firstEdge(this.#graph.follow[position] ?? [], state, isWord, false)
   }
 
   #membership(ranges: CodePointRanges): PositionSet {
@@ -337,7 +336,7 @@ export class Automaton {
 
   #firstEdge(edges: readonly Edge[], number: number, isWord: boolean, isStart: boolean): number {
     const state = this.#states[number] as State
-    for (const edge of edges) if (edge.to >= 0 && this.#leads(edge, state, isWord, isStart)) return edge.to
+    for (const edge of edges) if (edge.to >= accepted && this.#leads(edge, state, isWord, isStart)) return edge.to
     throw new TypeError('No position reads on, though the text is accepted')
   }
 
@@ -397,7 +396,6 @@ const unknown = -1
 /** In the place of the state before the second half of a character. */
 const insideCharacter = -1
 const maxKeptNexts = 1 << 18
-const maxListedStates = 2000
 const dead = 0
 const initial = 1
 

@@ -1,12 +1,10 @@
-import type { Automaton } from './automaton.js'
+import type { TextLanguage } from './text-language.js'
 
 export interface ExploreOptions {
   /** Only texts that all of the first so many automata may still accept are looked at. */
   readonly required: number
   /** How many steps of one automaton may be taken. */
   readonly maxSteps: number
-  /** How many texts are visited for each way to answer, where one may mislead. Default: 1. */
-  readonly attempts?: number
 }
 
 /**
@@ -18,13 +16,13 @@ export interface ExploreOptions {
  * @returns `all` when nothing is left to visit, `ended` by the visitor, `unfinished` when the steps did not suffice
  */
 export function exploreTexts(
-  automata: readonly Automaton[],
+  automata: readonly TextLanguage[],
   visit: (text: string, accepts: (index: number) => boolean) => boolean,
-  { required, maxSteps, attempts = 1 }: ExploreOptions,
+  { required, maxSteps }: ExploreOptions,
 ): 'all' | 'ended' | 'unfinished' {
   const letters = lettersOf(automata)
   const start: Place = { states: automata.map(({ initial }) => initial), letter: 0, after: undefined }
-  const seen = new Map([[start.states.join(), 1]])
+  const seen = new Set([start.states.join()])
   const places = [start]
   let steps = 0
   // The list grows while it is walked through.
@@ -38,9 +36,8 @@ export function exploreTexts(
       const states = stepAll(automata, place.states, letter, required)
       if (states === undefined) continue
       const key = states.join()
-      const times = seen.get(key) ?? 0
-      if (times >= attempts) continue
-      seen.set(key, times + 1)
+      if (seen.has(key)) continue
+      seen.add(key)
       places.push({ states, letter, after: place })
     }
   }
@@ -56,7 +53,7 @@ interface Place {
 
 /** Undefined when a required automaton accepts nothing any more. */
 function stepAll(
-  automata: readonly Automaton[],
+  automata: readonly TextLanguage[],
   states: readonly number[],
   letter: number,
   required: number,
@@ -78,7 +75,7 @@ function textOf(place: Place): string {
 }
 
 /** One character of each class that the automata tell apart together: the one that a reader likes to see. */
-function lettersOf(automata: readonly Automaton[]): readonly number[] {
+function lettersOf(automata: readonly TextLanguage[]): readonly number[] {
   const starts = new Set(automata.flatMap(({ classes }) => [...classes.starts]))
   const letters = new Map<string, number>()
   for (const codePoint of [...liked, ...[...starts].toSorted((left, right) => left - right)]) {

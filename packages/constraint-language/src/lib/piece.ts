@@ -1,6 +1,6 @@
-import type { Automaton } from './automaton.js'
 import type { CodePointRanges } from './code-point-ranges.js'
 import type { RegularExpression } from './regular-expression.js'
+import type { TextLanguage } from './text-language.js'
 
 /** What an automaton is made of, from left to right: a path segment `{id}-{slug}.html` is four of them. */
 export type Piece =
@@ -17,5 +17,10 @@ export type Piece =
       readonly isLazy: boolean
     }
   | { readonly type: 'expression'; readonly expression: RegularExpression }
-  /** What an automaton accepts, whatever stands beside it: for languages, since all ways to read it are alike. */
-  | { readonly type: 'language'; readonly automaton: Automaton }
+  /** Any text of a language, whatever stands beside it: in languages, where all ways to read it are alike. */
+  | {
+      readonly type: 'language'
+      readonly language: TextLanguage
+      /** Its characters are widened already. */
+      readonly isWidened?: boolean
+    }

@@ -1,9 +1,9 @@
 import type { AST } from '@eslint-community/regexpp'
-import { rangesOf, type CharacterNode } from './character-ranges.js'
+import { rangesOf, wordCharacters, type CharacterNode } from './character-ranges.js'
 import type { CodePointRanges } from './code-point-ranges.js'
 import { refusedConstraint } from './constraint-exception.js'
-import type { Automaton } from './automaton.js'
 import type { Piece } from './piece.js'
+import { transitionsOf } from './text-language.js'
 
 /**
  * Pieces as the graph of their *positions*: the places where a character is read, with counted repetitions written out.
@@ -25,6 +25,8 @@ export interface PositionGraph {
   readonly loops: readonly number[]
   /** The positions to which two ways lead from a position, though there is one edge: `(?:a+)+`. */
   readonly doubled: readonly ReadonlySet<number>[]
+  /** What `\b` takes for a character of a word. */
+  readonly wordCharacters: CodePointRanges
 }
 
 export interface Edge {
@@ -112,6 +114,7 @@ class GraphBuilder {
       guards,
       loops: this.#loops,
       doubled,
+      wordCharacters: this.#widen(wordCharacters),
     }
   }
 
@@ -133,14 +136,15 @@ class GraphBuilder {
         this.#rangesByRaw.clear()
         return this.#alternatives(piece.expression.pattern.alternatives, next)
       case 'language':
-        return this.#language(piece.automaton, next)
+        return this.#language(piece, next)
     }
   }
 
-  /** The automaton reads from the end, so its transitions are followed backwards. */
-  #language(automaton: Automaton, next: number): number {
-    const transitions = automaton.transitions()
-    const behind = new Map<number, number[]>([[automaton.initial, [next]]])
+  /** A language is read from the end, so its transitions are followed backwards. */
+  #language({ language, isWidened }: Extract<Piece, { type: 'language' }>, next: number): number {
+    const transitions = transitionsOf(language)
+    const widen = isWidened === true ? (ranges: CodePointRanges) => ranges : this.#widen
+    const behind = new Map<number, number[]>([[language.initial, [next]]])
     const nodesOf = (state: number): number[] => {
       let nodes = behind.get(state)
       if (nodes === undefined) behind.set(state, (nodes = []))
@@ -154,11 +158,11 @@ class GraphBuilder {
       return choice
     }
     for (const { from, to, ranges } of transitions)
-      nodesOf(to).unshift(this.#read(this.#widen(ranges), choiceOf(from)))
-    const starts = [...new Set([automaton.initial, ...transitions.map(({ to }) => to)])]
+      nodesOf(to).unshift(this.#read(widen(ranges), choiceOf(from)))
+    const starts = [...new Set([language.initial, ...transitions.map(({ to }) => to)])]
     return this.#add({
       type: 'choice',
-      next: starts.filter((state) => automaton.isAccepting(state)).map(choiceOf),
+      next: starts.filter((state) => language.isAccepting(state)).map(choiceOf),
     })
   }
 

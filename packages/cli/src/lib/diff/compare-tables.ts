@@ -1,4 +1,4 @@
-import { exploreTexts, type Automaton } from '@mvc-router/constraint-language'
+import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
 import { fromLetters, pathAutomaton, readablePaths, requestPaths } from '@mvc-router/router-core/languages'
 import { actionText } from '@mvc-router/router-core/tools'
@@ -72,7 +72,7 @@ interface LineComparison {
 class TableComparer {
   readonly #before: Router
   readonly #after: Router
-  readonly #automata = new Map<Route, Automaton>()
+  readonly #automata = new Map<Route, TextLanguage | undefined>()
   readonly #keys = new Map<Route, string>()
 
   constructor(before: Router, after: Router) {
@@ -133,10 +133,9 @@ class TableComparer {
     const changes: Change[] = []
     const seen = new Set<Route | undefined>()
     const all = [route, ...earlier, ...candidates]
-    const automata = all.map((each) => this.#automatonOf(each))
-    // In a mixed segment a value may be refused for being a dot, which its language does not know.
-    const attempts = all.some(hasMixedSegment) ? 40 : 1
-    const explore = (paths: Automaton): ReturnType<typeof exploreTexts> =>
+    const automata = all.map((each) => this.#automatonOf(each) ?? noPaths)
+    const areKnown = all.every((each) => this.#automatonOf(each) !== undefined)
+    const explore = (paths: TextLanguage): ReturnType<typeof exploreTexts> =>
       exploreTexts(
         [paths, ...automata],
         (text, accepts) => {
@@ -149,12 +148,12 @@ class TableComparer {
           if (change !== 'same') changes.push(change)
           return false
         },
-        { required: 2, maxSteps, attempts },
+        { required: 2, maxSteps },
       )
     // Paths that people write come first; then those that only a needless escape leads elsewhere.
     explore(readablePaths())
     const end = explore(requestPaths())
-    return { changes, isFinished: end === 'all' }
+    return { changes, isFinished: end === 'all' && areKnown }
   }
 
   /** Both routers are asked; undefined when they do not agree with what the languages say. */
@@ -196,12 +195,14 @@ class TableComparer {
     return key
   }
 
-  #automatonOf(route: Route): Automaton {
-    let automaton = this.#automata.get(route)
-    if (automaton === undefined) this.#automata.set(route, (automaton = pathAutomaton(route.pattern)))
-    return automaton
+  /** Undefined for the rare paths that are too many to tell apart. */
+  #automatonOf(route: Route): TextLanguage | undefined {
+    if (!this.#automata.has(route)) this.#automata.set(route, pathAutomaton(route.pattern))
+    return this.#automata.get(route)
   }
 }
+
+const noPaths: TextLanguage = compileLanguage([{ type: 'run', ranges: [], min: 1, max: 1, isLazy: false }])
 
 function matchOf(router: Router, request: Parameters<Router['match']>[0]): RouteMatch | undefined {
   try {
@@ -234,18 +235,6 @@ function takesEverything({ pattern: { parts } }: Route): boolean {
     ['a', 'a/b', 'A-0.html'].every((text) => variable.constraint?.test(text) === true) &&
     more === undefined
   )
-}
-
-/** Some variable is not a whole segment. */
-function hasMixedSegment({ pattern: { parts } }: Route): boolean {
-  return parts.some((part, index) => {
-    const [before, after] = [parts[index - 1], parts[index + 1]]
-    if (part.type === 'literal') return false
-    const startsSegment = before?.type === 'literal' && before.text.endsWith('/')
-    return (
-      !startsSegment || (after !== undefined && !(after.type === 'literal' && after.text.startsWith('/')))
-    )
-  })
 }
 
 /** Two lines whose literal starts differ have no path in common. */

@@ -1,23 +1,26 @@
 import {
   compileLanguage,
+  ConstraintException,
   parseRegularExpression,
-  type Automaton,
-  type CodePointRanges,
+  SplitLanguage,
   type Piece,
+  type TextLanguage,
 } from '@mvc-router/constraint-language'
+import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/constraint.js'
+import { toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
-import { toLetters, withEscapes } from './path-letters.js'
+import { pathValues, segmentValues, toLetters, withEscapes } from './path-letters.js'
+
+type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 
 /**
  * The paths that a pattern accepts, in the letters of path-letters.ts. Lengths are left out of it: `couldCover` tells where
  * they might matter.
  */
 export interface PathLanguage {
-  /** It accepts every path that the pattern accepts. */
-  readonly automaton: Automaton
-  /** It accepts no path that the pattern does not accept; undefined when no such language is known. */
-  readonly sure: Automaton | undefined
+  /** It accepts the paths that the pattern accepts. */
+  readonly automaton: TextLanguage
   readonly pattern: RoutePattern
   /** The number of the segment in which a variable that may hold slashes starts; Infinity without one. */
   readonly tailStart: number
@@ -37,10 +40,10 @@ export function toPathLanguage(pattern: RoutePattern): PathLanguage | undefined 
   const shape = shapeOf(pattern.parts)
   if (shape === undefined) return undefined
   const automaton = pathAutomaton(pattern)
+  if (automaton === undefined) return undefined
   return {
     pattern,
     automaton,
-    sure: shape.isMixed ? surePathAutomaton(pattern) : automaton,
     ...shape,
     literalLength: pattern.parts.reduce(
       (length, part) => length + (part.type === 'literal' ? part.text.length : 0),
@@ -49,25 +52,88 @@ export function toPathLanguage(pattern: RoutePattern): PathLanguage | undefined 
   }
 }
 
+/** The paths of any pattern, but for values that are refused for their length; undefined where they are too many to tell apart. */
+export function pathAutomaton(pattern: RoutePattern): TextLanguage | undefined {
+  try {
+    return compilePattern(pattern)
+  } catch (error) {
+    if (error instanceof ConstraintException) return undefined
+    throw error
+  }
+}
+
+function compilePattern(pattern: RoutePattern): TextLanguage {
+  const { segments, tail } = compilePath(pattern)
+  const pieces: Piece[] = segments.flatMap((segment) => [
+    slash,
+    ...(segment.type === 'literal'
+      ? [rawText(segment.text)]
+      : [segment.type === 'variable' ? toWholePiece(segment.constraint) : toSplitPiece(segment)]),
+  ])
+  if (tail !== undefined) pieces.push(slash, toTailPiece(tail))
+  if (pattern.optionalTrailingSlash)
+    pieces.push({ type: 'run', ranges: [[0x2f, 0x2f]], min: 0, max: 1, isLazy: false })
+  return compileLanguage(pieces, { widen: withEscapes })
+}
+
+const slash: Piece = { type: 'text', text: '/' }
+
+function rawText(literal: string): Piece {
+  return { type: 'text', text: toLetters(literal) }
+}
+
+/** What `%2F` makes of a value that is all the rest of a path is left out: no line would surely take another one. */
+function toTailPiece(tail: PiecesMatcher): Piece {
+  const [first, second] = tail.parts
+  return first?.type === 'variable' && second === undefined
+    ? toWholePiece(first.constraint)
+    : toSplitPiece(tail)
+}
+
 /**
- * The paths of any pattern, but for what no regular language knows: values that are refused for their length, values of a
- * mixed segment that are dots.
+ * What is split into literals and variables, as the first way to split it says. Literals that share a segment with a
+ * variable are compared with half-decoded text, so that they, too, may be written as escapes.
  */
-export function pathAutomaton(pattern: RoutePattern): Automaton {
-  return compileLanguage(piecesOf(pattern), { widen: withEscapes })
+function toSplitPiece({ parts, isExact }: PiecesMatcher): Piece {
+  const pieces: Piece[] = []
+  const languages: (TextLanguage | undefined)[] = []
+  for (const [index, part] of parts.entries()) {
+    const own = part.type === 'literal' ? literalPieces(parts, index, part.text) : [variablePiece(part)]
+    pieces.push(...own)
+    languages.push(...own.map(() => (part.type === 'literal' ? undefined : valueLanguage(part, isExact))))
+  }
+  const automaton = compileLanguage(pieces, { widen: withEscapes })
+  return { type: 'language', language: new SplitLanguage(automaton, languages), isWidened: true }
 }
 
-/** A value in a mixed segment must not be a dot or two: one without dots is surely none. */
-function surePathAutomaton(pattern: RoutePattern): Automaton | undefined {
-  const pieces = piecesOf(pattern)
-  if (pieces.some(({ type }) => type === 'language')) return undefined
-  return compileLanguage(pieces, { widen: (ranges) => withEscapes(withoutDot(ranges)) })
+function literalPieces(parts: readonly RoutePatternPart[], index: number, text: string): Piece[] {
+  const portions = text.split('/')
+  return portions.flatMap((portion, number) => {
+    const isBehind = number === 0 && parts[index - 1]?.type === 'variable'
+    const isBefore = number === portions.length - 1 && parts[index + 1]?.type === 'variable'
+    const own = isBehind || isBefore ? halfDecodedPieces(portion) : [rawText(portion)]
+    return number === 0 ? own : [slash, ...own]
+  })
 }
 
-function piecesOf({ parts, optionalTrailingSlash }: RoutePattern): Piece[] {
-  const pieces = parts.map((part, index) => toPiece(part, !isWhole(parts, index)))
-  const slash: Piece = { type: 'run', ranges: [[0x2f, 0x2f]], min: 0, max: 1, isLazy: false }
-  return optionalTrailingSlash ? [...pieces, slash] : pieces
+function halfDecodedPieces(literal: string): Piece[] {
+  return Array.from(toHalfDecoded(literal).matchAll(/%2F|%25|[^]/gu), ([found]): Piece => {
+    if (found.length === 3) return { type: 'text', text: found }
+    const codePoint = found.codePointAt(0) ?? 0
+    return { type: 'run', ranges: [[codePoint, codePoint]], min: 1, max: 1, isLazy: false }
+  })
+}
+
+function variablePiece({ constraint }: Variable): Piece {
+  return constraint?.piece ?? anySegment
+}
+
+/** What the value of a variable among others must be, besides what the constraints together have said. */
+function valueLanguage({ constraint }: Variable, isExact: boolean): TextLanguage {
+  const values = constraint?.spansSegments === true ? pathValues() : segmentValues()
+  if (isExact || constraint?.piece.type !== 'expression') return values
+  const alone: Piece = { type: 'language', language: compileLanguage([constraint.piece]) }
+  return new SplitLanguage(compileLanguage([alone], { widen: withEscapes }), [values])
 }
 
 /**
@@ -134,35 +200,25 @@ function isWhole(parts: readonly RoutePatternPart[], index: number): boolean {
   )
 }
 
-function toPiece(part: RoutePatternPart, mayBeEmpty: boolean): Piece {
-  if (part.type === 'literal') return { type: 'text', text: toLetters(part.text) }
-  const { constraint } = part
-  if (constraint === undefined)
-    return { type: 'run', ranges: allButSlash, min: 1, max: Infinity, isLazy: false }
+function toWholePiece(constraint: Constraint | undefined): Piece {
+  if (constraint === undefined) return anySegment
   // A whole segment is never empty; the rest of a path may be.
-  const refusesEmpty = !mayBeEmpty && !constraint.spansSegments && constraint.matchesEmpty
+  const refusesEmpty = !constraint.spansSegments && constraint.matchesEmpty
   const { piece } = constraint
   if (piece.type === 'run') return refusesEmpty ? { ...piece, min: Math.max(1, piece.min) } : piece
   const source = refusesEmpty ? `(?!$)(?:${constraint.source})` : constraint.source
   const own: Piece = { type: 'expression', expression: parseRegularExpression(source) }
   const automaton = compileLanguage([own])
-  return automaton.looksAround ? { type: 'language', automaton } : own
+  return automaton.looksAround ? { type: 'language', language: automaton } : own
 }
 
-const allButSlash: CodePointRanges = [
-  [0, 0x2e],
-  [0x30, 0x10ffff],
-]
-
-function withoutDot(ranges: CodePointRanges): CodePointRanges {
-  return ranges.flatMap(([first, last]): (readonly [number, number])[] =>
-    first > dot || last < dot
-      ? [[first, last]]
-      : [
-          ...(first < dot ? [[first, dot - 1] as const] : []),
-          ...(last > dot ? [[dot + 1, last] as const] : []),
-        ],
-  )
+const anySegment: Piece = {
+  type: 'run',
+  ranges: [
+    [0, 0x2e],
+    [0x30, 0x10ffff],
+  ],
+  min: 1,
+  max: Infinity,
+  isLazy: false,
 }
-
-const dot = 0x2e

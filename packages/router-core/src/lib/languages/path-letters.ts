@@ -59,18 +59,40 @@ export function readablePaths(): Automaton {
   return (readable ??= compilePaths('\\u0080-\\u{10ffff}'))
 }
 
+/** What a variable of one segment may hold among others: all but dots. */
+export function segmentValues(): Automaton {
+  return (segment ??= compileExpression(`(?!${dot}{1,2}$)[^]*`))
+}
+
+/** What a variable of several segments may hold among others: no empty segment but a last one, no segment of dots. */
+export function pathValues(): Automaton {
+  const slash = String.raw`(?:\/|%2F)`
+  return (path ??= compileExpression(
+    `(?!${slash}|[^]*${slash}${slash}|(?:[^]*${slash})?${dot}{1,2}(?:${slash}|$))[^]*`,
+  ))
+}
+
 let requests: Automaton | undefined
 let readable: Automaton | undefined
+let segment: Automaton | undefined
+let path: Automaton | undefined
+
+function escaped(characters: string): string {
+  return Array.from(
+    characters,
+    (character) => `\\u{${(escapedStart + character.charCodeAt(0)).toString(16)}}`,
+  ).join('')
+}
+
+const dot = `[.${escaped('.')}]`
+
+function compileExpression(source: string): Automaton {
+  return compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
+}
 
 function compilePaths(without: string): Automaton {
-  const escaped = (characters: string): string =>
-    Array.from(
-      characters,
-      (character) => `\\u{${(escapedStart + character.charCodeAt(0)).toString(16)}}`,
-    ).join('')
-  const dot = `[.${escaped('.')}]`
   const controls = `\\u{${escapedStart.toString(16)}}-\\u{${(escapedStart + 0x1f).toString(16)}}${escaped('\x7f')}`
   const character = String.raw`[^\/%?\u0000-\u001f\u007f-\u009f\ud800-\udfff${controls}${escaped('/%')}${without}]`
   const source = String.raw`(?:\/(?!${dot}{1,2}(?:\/|$))(?:${character}|%2F|%25)+)*\/?`
-  return compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
+  return compileExpression(source)
 }

@@ -1,7 +1,7 @@
-import { exploreTexts, type Automaton } from '@mvc-router/constraint-language'
+import { exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import type { RouteFileProblem } from '../exceptions.js'
 import { requestPaths } from '../languages/path-letters.js'
-import { couldCover, hasSamePieces, toPathLanguage, type PathLanguage } from '../languages/path-language.js'
+import { couldCover, toPathLanguage, type PathLanguage } from '../languages/path-language.js'
 import type { MatchOptions } from '../matching/match-request.js'
 import { matchRoute } from '../matching/match-route.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
@@ -82,7 +82,7 @@ class ShadowProver {
   }
 
   #shadowsOfMethod(route: Route, index: number, method: string): readonly Route[] | undefined {
-    const earlier: { readonly number: number; readonly route: Route; readonly automaton: Automaton }[] = []
+    const earlier: { readonly number: number; readonly route: Route; readonly automaton: TextLanguage }[] = []
     let language: PathLanguage | undefined
     for (const number of this.#starts.like(literalStart(route))) {
       const candidate = this.#table.route(number)
@@ -110,11 +110,10 @@ class ShadowProver {
   }
 
   /** What an earlier line surely takes of a language. */
-  #coverOf(number: number, language: PathLanguage): Automaton | undefined {
+  #coverOf(number: number, language: PathLanguage): TextLanguage | undefined {
     const earlier = this.#languageOf(number)
-    if (earlier === undefined || !couldCover(earlier, language, this.#options.maxParamLength))
-      return undefined
-    return hasSamePieces(earlier, language) ? earlier.automaton : earlier.sure
+    const covers = earlier !== undefined && couldCover(earlier, language, this.#options.maxParamLength)
+    return covers ? earlier.automaton : undefined
   }
 
   #languageOf(index: number): PathLanguage | undefined {
@@ -126,7 +125,7 @@ class ShadowProver {
   }
 }
 
-function isContained({ automaton }: PathLanguage, others: readonly Automaton[]): boolean {
+function isContained({ automaton }: PathLanguage, others: readonly TextLanguage[]): boolean {
   let isEmpty = true
   const result = exploreTexts(
     [requestPaths(), automaton, ...others],

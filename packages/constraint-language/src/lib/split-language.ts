@@ -1,0 +1,110 @@
+import { accepted } from './position-graph.js'
+import type { Automaton } from './automaton.js'
+import { CharacterClasses } from './character-classes.js'
+import type { TextLanguage } from './text-language.js'
+
+/**
+ * The texts that an automaton accepts and splits into pieces of certain languages. An automaton finds one way to split a
+ * text, the first; where a piece of it is refused, no other way is tried, and the text is not accepted. So `.+` and `-`
+ * and `.+`, of which no piece may be `b`, do not accept `a-a-b`.
+ *
+ *   state   that of the automaton, and for each of its positions: how the first way goes on from it, that is, the state
+ *           of the language of the piece that the position belongs to; or that a later piece is refused
+ */
+export class SplitLanguage implements TextLanguage {
+  readonly classes: CharacterClasses
+  readonly initial: number
+  readonly #automaton: Automaton
+  readonly #languages: readonly (TextLanguage | undefined)[]
+  readonly #width: number
+  readonly #states: SplitState[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #steps = new Map<number, number>()
+
+  /** @param languages what each piece must be; undefined for any text */
+  constructor(automaton: Automaton, languages: readonly (TextLanguage | undefined)[]) {
+    this.#automaton = automaton
+    this.#languages = languages
+    const own = languages.flatMap((language) => (language === undefined ? [] : language.classes.ranges()))
+    this.classes = new CharacterClasses([...automaton.classes.ranges(), ...own])
+    this.#width = this.classes.count
+    this.#add({ base: automaton.initial, onward: new Map() }, true)
+    this.initial = this.#add({ base: automaton.initial, onward: new Map() })
+  }
+
+  step(state: number, codePoint: number): number {
+    const key = state * this.#width + this.classes.of(codePoint)
+    let next = this.#steps.get(key)
+    if (next === undefined) this.#steps.set(key, (next = this.#explore(state, codePoint)))
+    return next
+  }
+
+  isAccepting(number: number): boolean {
+    if (number === dead) return false
+    const state = this.#states[number] as SplitState
+    if (!this.#automaton.isAccepting(state.base)) return false
+    if (number === this.initial) return this.#areEmptyPieces(0, this.#languages.length)
+    const start = this.#automaton.firstPosition(state.base)
+    return this.#endsWell(state, start, -1)
+  }
+
+  isDead(state: number): boolean {
+    return state === dead
+  }
+
+  #explore(number: number, codePoint: number): number {
+    if (number === dead) return dead
+    const state = this.#states[number] as SplitState
+    const base = this.#automaton.step(state.base, codePoint)
+    if (this.#automaton.isDead(base)) return dead
+    const onward = new Map<number, number>()
+    for (const position of this.#automaton.positionsOf(base)) {
+      const piece = this.#automaton.pieceOf(position)
+      // Positions of look-ahead are in no piece.
+      if (piece < 0) continue
+      const next = this.#automaton.positionBehind(position, state.base, codePoint)
+      const isSamePiece = next >= 0 && this.#automaton.pieceOf(next) === piece
+      if (!isSamePiece && !this.#endsWell(state, next, piece)) continue
+      const language = this.#languages[piece]
+      const behind = isSamePiece ? state.onward.get(next) : (language?.initial ?? any)
+      if (behind === undefined) continue
+      const own = language?.step(behind, codePoint) ?? any
+      if (language?.isDead(own) !== true) onward.set(position, own)
+    }
+    return onward.size === 0 ? dead : this.#add({ base, onward })
+  }
+
+  /** What stands behind a piece is accepted: the next one from its start on, and those between them are empty. */
+  #endsWell({ onward }: SplitState, next: number, piece: number): boolean {
+    if (next === accepted) return this.#areEmptyPieces(piece + 1, this.#languages.length)
+    const own = this.#automaton.pieceOf(next)
+    const state = onward.get(next)
+    if (state === undefined || this.#languages[own]?.isAccepting(state) === false) return false
+    return this.#areEmptyPieces(piece + 1, own)
+  }
+
+  #areEmptyPieces(from: number, to: number): boolean {
+    return this.#languages
+      .slice(from, to)
+      .every((language) => language === undefined || language.isAccepting(language.initial))
+  }
+
+  #add(state: SplitState, isDead = false): number {
+    const key = isDead ? '' : `${state.base}:${[...state.onward].join(';')}`
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.#states.push(state) - 1
+    this.#numbers.set(key, number)
+    return number
+  }
+}
+
+interface SplitState {
+  /** The automaton's state. */
+  readonly base: number
+  /** By position from which the first way is accepted so far: the state of its piece's language, `any` without one. */
+  readonly onward: ReadonlyMap<number, number>
+}
+
+const dead = 0
+const any = 0

@@ -1,0 +1,54 @@
+import type { CodePointRanges } from './code-point-ranges.js'
+import type { CharacterClasses } from './character-classes.js'
+import { unionOf } from './code-point-ranges.js'
+import { refusedConstraint } from './constraint-exception.js'
+
+/** A set of texts, which can be read step by step from their last character to the first. States are numbers. */
+export interface TextLanguage {
+  /** The characters that it tells apart. */
+  readonly classes: CharacterClasses
+  /** The state at the end of a text. */
+  readonly initial: number
+  /** The state before a character, from the one behind it. */
+  step(state: number, codePoint: number): number
+  /** The text that has been read from the end is one of the language. */
+  isAccepting(state: number): boolean
+  /** From this state no text is accepted, whatever is put in front. */
+  isDead(state: number): boolean
+}
+
+export interface Transition {
+  readonly from: number
+  readonly to: number
+  readonly ranges: CodePointRanges
+}
+
+/**
+ * All transitions that do not lead to nowhere, from the state behind some characters to the one in front of them.
+ *
+ * @throws ConstraintException when there are too many states
+ */
+export function transitionsOf(language: TextLanguage): Transition[] {
+  const rangesByClass = language.classes.ranges()
+  const transitions: Transition[] = []
+  const states = [language.initial]
+  const known = new Set(states)
+  // The list grows while it is walked through.
+  for (const from of states) {
+    const ranges = new Map<number, CodePointRanges>()
+    for (const own of rangesByClass) {
+      const to = language.step(from, own[0]?.[0] ?? 0)
+      if (!language.isDead(to)) ranges.set(to, [...(ranges.get(to) ?? []), ...own])
+    }
+    for (const [to, all] of ranges) {
+      transitions.push({ from, to, ranges: unionOf(all) })
+      if (known.has(to)) continue
+      known.add(to)
+      states.push(to)
+    }
+    if (states.length > maxListedStates) throw refusedConstraint('The regular expression is too large', 0)
+  }
+  return transitions
+}
+
+const maxListedStates = 2000
