@@ -77,22 +77,22 @@ let readable: Automaton | undefined
 let segment: Automaton | undefined
 let path: Automaton | undefined
 
-function escaped(characters: string): string {
+function toEscapes(characters: string): string {
   return Array.from(
     characters,
     (character) => `\\u{${(escapedStart + character.charCodeAt(0)).toString(16)}}`,
   ).join('')
 }
 
-const dot = `[.${escaped('.')}]`
+const dot = `[.${toEscapes('.')}]`
 
 function compileExpression(source: string): Automaton {
   return compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
 }
 
 function compilePaths(without: string): Automaton {
-  const controls = `\\u{${escapedStart.toString(16)}}-\\u{${(escapedStart + 0x1f).toString(16)}}${escaped('\x7f')}`
-  const character = String.raw`[^\/%?\u0000-\u001f\u007f-\u009f\ud800-\udfff${controls}${escaped('/%')}${without}]`
+  const controls = `\\u{${escapedStart.toString(16)}}-\\u{${(escapedStart + 0x1f).toString(16)}}${toEscapes('\x7f')}`
+  const character = String.raw`[^\/%?\u0000-\u001f\u007f-\u009f\ud800-\udfff${controls}${toEscapes('/%')}${without}]`
   const source = String.raw`(?:\/(?!${dot}{1,2}(?:\/|$))(?:${character}|%2F|%25)+)*\/?`
   return compileExpression(source)
 }
