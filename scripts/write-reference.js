@@ -38,6 +38,7 @@ function page(folder, { name, exports }, problems) {
 function exportsOf(file) {
   const text = withoutComments(readFileSync(file, 'utf8'))
   return [...text.matchAll(/export (type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(([, , list, source]) => {
+    const isOurs = source.startsWith('.')
     const declarations = join(dirname(file), source.replace(/\.js$/, '.d.ts'))
     return list
       .split(',')
@@ -45,7 +46,8 @@ function exportsOf(file) {
       .filter((item) => item !== '')
       .map((item) => {
         const [local, exported = local] = item.split(' as ')
-        return { exported, ...declarationOf(local, declarations), file: declarations.slice(root.length) }
+        const found = isOurs ? declarationOf(local, declarations) : { kind: `of ${source}`, summary: 'See there.' }
+        return { exported, ...found, file: declarations.slice(root.length) }
       })
   })
 }
