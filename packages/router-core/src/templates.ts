@@ -9,7 +9,7 @@ export {
   linkUrl,
   reverseLink,
   reverseLinkUnfrozen,
-  type LinkReverser,
+  type TemplateRouter,
 } from './lib/templates/reverse-link.js'
 export { templateArguments } from './lib/templates/template-arguments.js'
 export {
@@ -18,7 +18,6 @@ export {
   templateAction,
   templateReverser,
   type TemplateLinkOptions,
-  type TemplateRouter,
 } from './lib/templates/template-link.js'
 export { locateError, type TemplatePosition } from './lib/templates/template-position.js'
 export { parseActionCall, type ActionCall } from './lib/syntax/action-call.js'

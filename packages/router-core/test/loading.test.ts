@@ -187,13 +187,13 @@ describe('a location', () => {
 
   test('may be a file of a package, found from the folder of the application', async () => {
     await write({
-      'node_modules/plain/conf/routes.conf': '-> / more.conf',
-      'node_modules/plain/conf/more.conf': 'GET /a a.a',
+      'node_modules/simple/conf/routes.conf': '-> / more.conf',
+      'node_modules/simple/conf/more.conf': 'GET /a a.a',
       'node_modules/mapped/package.json': '{"name":"mapped","exports":{"./routes.conf":"./conf/r.conf"}}',
       'node_modules/mapped/conf/r.conf': 'GET /b b.b',
     })
-    const files = await loadInNode(['package:plain/conf/routes.conf', 'package:mapped/routes.conf'])
-    expect(files).toBe('node_modules/plain/conf/more.conf node_modules/mapped/conf/r.conf\n')
+    const files = await loadInNode(['package:simple/conf/routes.conf', 'package:mapped/routes.conf'])
+    expect(files).toBe('node_modules/simple/conf/more.conf node_modules/mapped/conf/r.conf\n')
   })
 
   test('that is a file no package exports, or of no package, is an error that says so', async () => {

@@ -69,11 +69,11 @@ test('the short way of reversing gives what the long way gives', () => {
   let short = 0
   fc.assert(
     fc.property(fc.constantFrom(...tables), fc.dictionary(names, value, { maxKeys: 4 }), (table, args) => {
-      const plainly = reverseShortWay(table, context, 'a.b', args)
-      if (plainly === undefined) return
+      const reversed = reverseShortWay(table, context, 'a.b', args)
+      if (reversed === undefined) return
       short++
       const { url, path, route, host } = reverseRoute(table, context, 'a.b', args)
-      expect([plainly.url, plainly.path, plainly.route, plainly.host]).toEqual([url, path, route, host])
+      expect([reversed.url, reversed.path, reversed.route, reversed.host]).toEqual([url, path, route, host])
     }),
     { numRuns: 20_000 },
   )
@@ -111,10 +111,10 @@ test.each([true, false])(
         fc.constantFrom(...tables),
         fc.dictionary(names, value, { maxKeys: 4 }),
         fc.constantFrom(...disguises),
-        (table, plain, disguise) => {
+        (table, given, disguise) => {
           // A class has a setter for none of its getters.
-          if (disguise === disguises.at(-1) && Object.hasOwn(plain, 'id')) return
-          const args = disguise(plain) as Record<string, unknown>
+          if (disguise === disguises.at(-1) && Object.hasOwn(given, 'id')) return
+          const args = disguise(given) as Record<string, unknown>
           const url = urlShortWay(table, settings, 'a.b', args)
           if (url === undefined) return
           short++
@@ -188,15 +188,15 @@ test('href gives the URL or the error of a link', () => {
 })
 
 test('a path value is encoded as encodeURIComponent does, but for three characters', () => {
-  const reference = (plain: string): string =>
-    encodeURIComponent(plain).replaceAll('%3A', ':').replaceAll('%40', '@').replaceAll("'", '%27')
+  const reference = (text: string): string =>
+    encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%40', '@').replaceAll("'", '%27')
   const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
   expect(characters.filter((character) => encodePathValue(character) !== reference(character))).toEqual([])
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', 'é', "'", ':', ' ', '/', '%', '\u07FF', '\u0800', '😀', '\n') }),
-      (plain) => {
-        expect(encodePathValue(plain)).toBe(reference(plain))
+      (text) => {
+        expect(encodePathValue(text)).toBe(reference(text))
       },
     ),
     { numRuns: 5000 },

@@ -15,10 +15,9 @@ import { loadRouteFiles } from './loading/load-route-files.js'
 import type { RouteFileLocation } from './loading/resource-loader.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import type { ActionName, ReverseParameters } from './reversing/registered-actions.js'
-import { reverseLink, type LinkReverser } from './templates/reverse-link.js'
+import { reverseLink, type TemplateRouter } from './templates/reverse-link.js'
 import { fromMap } from './reversing/reverse-arguments.js'
 import type { ReverseArguments, Reverser } from './reversing/reverser.js'
-import type { TemplateRouter } from './templates/template-link.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
 import {
   ActionDefinition,
@@ -31,7 +30,7 @@ import { findUnknownMiddleware } from './table/find-unknown-middleware.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './table/build-routes.js'
-import { toRoute } from './routes/line-route.js'
+import { toRoute } from './routes/route-entry.js'
 import { explainMatch, type LineExplanation } from './matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'
 import { allowedMethods, matchFollowing, matchRoute } from './matching/match-route.js'
@@ -41,7 +40,8 @@ import type { ReversedRoute } from './reversing/reversed-route.js'
 import type { Route } from './routes/route.js'
 import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
-import { expandIncludes, type ExpandedRouteLine, type FindInclude } from './syntax/expand-includes.js'
+import { expandIncludes, type FindInclude } from './syntax/expand-includes.js'
+import type { RouteLine } from './syntax/route-line.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
 import { scanRouteFile, type RouteFile } from './syntax/route-file.js'
 
@@ -64,7 +64,7 @@ export interface ReverseRequest {
 }
 
 /** What the router gives to one request. */
-type RouterReverser = RequestReverser & Required<Omit<LinkReverser, 'host'>>
+type RequestLinks = RequestReverser & Required<Omit<TemplateRouter, 'host' | 'current'>>
 
 /** A route table with its options: matches requests, and reverses actions to URLs. */
 export class Router implements RequestReverser {
@@ -310,7 +310,7 @@ export class Router implements RequestReverser {
     format,
     defaults,
     onFailure,
-  }: ReverseRequest): RouterReverser {
+  }: ReverseRequest): RequestLinks {
     const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
     const context: ReverseContext = {
       mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
@@ -320,7 +320,7 @@ export class Router implements RequestReverser {
       reverseTrailingSlash,
       maxParamLength,
     }
-    const origin: ActionDefinitionOrigin & RouterReverser = {
+    const origin: ActionDefinitionOrigin & RequestLinks = {
       host,
       secure,
       hostPolicy,
@@ -410,7 +410,7 @@ function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] 
 }
 
 function* checkControllers(
-  lines: readonly ExpandedRouteLine[],
+  lines: readonly RouteLine[],
   { controllers, controllerNames }: RouterOptions,
 ): Sliced<RouteFileProblem[]> {
   if (controllers === undefined) return []

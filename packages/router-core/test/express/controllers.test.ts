@@ -53,7 +53,7 @@ class BookController extends CrudController {
 describe('the registry', () => {
   const registry = new ControllerRegistry({
     bookController: BookController,
-    plain: { show: () => 'plain', value: 5 },
+    simple: { show: () => 'simple', value: 5 },
   })
 
   test('finds the public methods of objects, classes and their ancestors', () => {
@@ -64,7 +64,7 @@ describe('the registry', () => {
       'bookController.setPrice',
       'bookController.setRepository',
       'bookController.show',
-      'plain.show',
+      'simple.show',
     ])
   })
 
@@ -89,8 +89,8 @@ describe('the registry', () => {
     'bookController.hasOwnProperty',
     'bookController.__proto__',
     'bookController.__defineGetter__',
-    'plain.value',
-    'plain.constructor',
+    'simple.value',
+    'simple.constructor',
     'boo\u212Acontroller.show',
     'BOOKCONTROLLER.SHOW',
     'constructor.show',
@@ -101,7 +101,7 @@ describe('the registry', () => {
     expect(registry.findDispatchable(action)).toBeUndefined()
   })
 
-  test.each(['bookController.show', 'bookController.findAll', 'bookController.setPrice', 'plain.show'])(
+  test.each(['bookController.show', 'bookController.findAll', 'bookController.setPrice', 'simple.show'])(
     'a request reaches %j',
     (action) => {
       expect(registry.findDispatchable(action)).toBeDefined()

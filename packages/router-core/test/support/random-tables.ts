@@ -1,5 +1,5 @@
 import { RouteFileParsingException, Router, type MatchRequest, type Route } from '@mvc-router/router-core'
-import type { RouteEntry } from '../../dist/lib/routes/line-route.js'
+import type { RouteEntry } from '../../dist/lib/routes/route-entry.js'
 import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
 import { Choices } from './choices.js'
 import { randomRequest } from './random-request.js'

@@ -1,12 +1,12 @@
 import { maxErrors, type RouteFileProblem } from '../exceptions.js'
 import { nearestNames } from '../nearest-names.js'
 import type { Sliced } from '../slices.js'
-import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
+import type { RouteLine } from '../syntax/route-line.js'
 import type { ControllerRegistry } from './controller-registry.js'
 
 /** Every action of the lines, also of redirections, that no controller has (docs/route-file.md), with the nearest names. */
 export function* checkActions(
-  lines: readonly ExpandedRouteLine[],
+  lines: readonly RouteLine[],
   registry: ControllerRegistry,
 ): Sliced<RouteFileProblem[]> {
   const actions = [...registry.actions].map(({ action }) => action)
@@ -48,7 +48,7 @@ function isFilledBy(pattern: string, name: string, { ignoresCase }: ControllerRe
 }
 
 function toProblem(
-  { file, line, targetColumn, lineText }: ExpandedRouteLine,
+  { file, line, targetColumn, lineText }: RouteLine,
   action: string,
   registry: ControllerRegistry,
   actions: readonly string[],

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { ControllerRegistry, RegisteredAction } from '../controllers/controller-registry.js'
 import type { Router } from '../router.js'
 import type { MatchRequest, RouteMatch } from '../matching/match-request.js'
-import { isRoute } from '../routes/line-route.js'
+import { isRoute } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
 import type { RouteTarget } from '../syntax/route-target.js'
 import type { ExpressRequest } from './express-request.js'
@@ -55,7 +55,7 @@ export class RoutingState {
     this.#middleware = middleware
     this.warn = createWarn(router.options.onWarning)
     this.#cwd = cwd
-    // Plain lines have actions only, which were looked up when the file was checked, and ask for no more than a path.
+    // Simple lines have actions only, which were looked up when the file was checked, and ask for no more than a path.
     const routes = router.table.entries.filter(isRoute)
     this.#needsHost = routes.some(({ host }) => host !== undefined)
     this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
@@ -77,7 +77,7 @@ export class RoutingState {
   handlerOf(route: Route): Handler {
     let handler = this.#handlers.get(route)
     if (handler === undefined) {
-      // The route of a plain line, or one that was added in code after the table had been loaded.
+      // The route of a simple line, or one that was added in code after the table had been loaded.
       handler = this.#toHandler(route)
       this.#handlers.set(route, handler)
     }

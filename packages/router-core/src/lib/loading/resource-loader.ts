@@ -203,7 +203,7 @@ function reportingReaddir(report: (folder: string, cause: string) => void): type
   return read as unknown as typeof readdir
 }
 
-/** The leading part of a glob that is plain text. */
+/** The leading part of a glob without wildcards. */
 function globFolder(pattern: string): string {
   const parts = pattern.split('/')
   const dynamic = parts.findIndex(isDynamic)

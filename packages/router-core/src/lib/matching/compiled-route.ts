@@ -1,6 +1,6 @@
 import { compileHost, type HostMatcher } from './host-matcher.js'
 import { compilePath, type PathMatcher } from './path-matcher.js'
-import type { RouteEntry } from '../routes/line-route.js'
+import type { RouteEntry } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
 
 /** A route with everything that can be known before a request comes. */

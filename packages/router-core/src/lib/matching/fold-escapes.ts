@@ -1,6 +1,6 @@
 import { hasLowerEscape, toUpperEscapes } from '../syntax/percent-encoding.js'
 import type { RoutePattern } from '../syntax/route-pattern.js'
-import { isRoute, type RouteEntry } from '../routes/line-route.js'
+import { isRoute, type RouteEntry } from '../routes/route-entry.js'
 import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { compilePath } from './path-matcher.js'
 

@@ -1,5 +1,5 @@
 import { BadRequestException } from '../exceptions.js'
-import { notPlain } from './index/packed-trie.js'
+import { notVerbatim } from './index/packed-trie.js'
 import { headerOf, RequestFacts } from './request-facts.js'
 import { toUpperEscapes } from '../syntax/percent-encoding.js'
 import { parseRequestPath, wellFormedPrefix, type RequestPath } from './request-path.js'
@@ -20,8 +20,8 @@ export function matchRoute(
   const { index } = table
   const facts = index.isConditional ? new RequestFacts(request) : undefined
   if (methodOverride === false && request.ignoresEscapeCase !== true) {
-    const match = index.matchPlain(request.method, request.path, facts, maxParamLength)
-    if (match !== notPlain) return match
+    const match = index.matchVerbatim(request.method, request.path, facts, maxParamLength)
+    if (match !== notVerbatim) return match
   }
   const requestPath = readPath(table, request.path, maxParamLength)
   if (requestPath === undefined) return undefined
@@ -50,7 +50,7 @@ export function matchFollowing(
   if (methodOverride === false && request.ignoresEscapeCase !== true) {
     const method = request.method.toUpperCase()
     const match = index.matchAfter(number, method, request.path, false, facts, maxParamLength)
-    if (match !== notPlain) return match
+    if (match !== notVerbatim) return match
   }
   const requestPath = readPath(table, request.path, maxParamLength)
   if (requestPath === undefined) return undefined
@@ -60,7 +60,7 @@ export function matchFollowing(
     request.ignoresEscapeCase === true
       ? table.foldedIndex.matchAfter(number, method, toUpperEscapes(path), true, facts, maxParamLength)
       : index.matchAfter(number, method, path, true, facts, maxParamLength)
-  return match === notPlain ? undefined : match
+  return match === notVerbatim ? undefined : match
 }
 
 /** The methods that some route accepts for this path, sorted; HEAD comes with GET. Empty when no path matches. */
@@ -72,8 +72,8 @@ export function allowedMethods(
   const { index } = table
   const facts = index.isConditional ? new RequestFacts(request) : undefined
   if (request.ignoresEscapeCase !== true) {
-    const methods = index.methods.findPlain(request.path, facts, maxParamLength)
-    if (methods !== notPlain) return [...methods]
+    const methods = index.methods.findVerbatim(request.path, facts, maxParamLength)
+    if (methods !== notVerbatim) return [...methods]
   }
   const path = readPath(table, request.path, maxParamLength)?.path
   if (path === undefined) return []

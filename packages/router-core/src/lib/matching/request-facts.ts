@@ -3,8 +3,8 @@ import { matchQuery } from './match-query.js'
 import type { MatchRequest } from './match-request.js'
 import { negotiateFormat } from './negotiate-format.js'
 import type { CompiledRoute } from './compiled-route.js'
-import { PlainRouteLine } from '../syntax/plain-route-line.js'
-import type { RouteEntry } from '../routes/line-route.js'
+import { SimpleLine } from '../syntax/simple-line.js'
+import type { RouteEntry } from '../routes/route-entry.js'
 
 /** What few routes ask of a request, computed when the first one does. */
 export class RequestFacts {
@@ -34,7 +34,7 @@ export class RequestFacts {
 
 /** Tells whether a route asks for more than a method and a path. */
 export function isConditional(entry: RouteEntry): boolean {
-  if (entry instanceof PlainRouteLine) return false
+  if (entry instanceof SimpleLine) return false
   const { host, formats, predicates } = entry
   return host !== undefined || formats.length > 0 || predicates.length > 0
 }

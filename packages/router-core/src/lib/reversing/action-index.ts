@@ -1,6 +1,6 @@
 import type { Sliced } from '../slices.js'
-import { PlainRouteLine } from '../syntax/plain-route-line.js'
-import type { RouteEntry } from '../routes/line-route.js'
+import { SimpleLine } from '../syntax/simple-line.js'
+import type { RouteEntry } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
 
 /** A route that an action may reverse to; the variables are those that the action's own name fills. */
@@ -29,7 +29,7 @@ export class ActionIndex {
     for (const [index, entry] of entries.entries()) {
       yield
       const { action } = entry
-      if (!(entry instanceof PlainRouteLine)) {
+      if (!(entry instanceof SimpleLine)) {
         const { target } = entry
         if (!isReversible(target.type)) continue
         if (target.type === 'action' && target.call.variables.length > 0) {
@@ -48,7 +48,7 @@ export class ActionIndex {
   }
 
   /** The action stands in the table as it is, and no route whose action has variables could have it, too. */
-  isPlain(action: string): boolean {
+  isStatic(action: string): boolean {
     return this.#dynamic.length === 0 && this.#exact.has(action)
   }
 

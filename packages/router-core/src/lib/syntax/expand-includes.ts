@@ -1,12 +1,9 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
-import { PlainRouteLine } from './plain-route-line.js'
+import { SimpleLine } from './simple-line.js'
 import type { RouteFile } from './route-file.js'
 import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
 import { joinPatterns, variablesOf, type RoutePattern } from './route-pattern.js'
-
-/** A route line with the prefixes and modifiers of its includes applied. */
-export type ExpandedRouteLine = RouteLine
 
 /** Finds the parsed file behind an include line, or says why there is none. */
 export type FindInclude = (
@@ -25,8 +22,8 @@ const maxIncludes = 10_000
 export function* expandIncludes(
   files: readonly RouteFile[],
   find: FindInclude,
-): Sliced<{ lines: ExpandedRouteLine[]; problems: RouteFileProblem[]; omittedProblems: number }> {
-  const lines: ExpandedRouteLine[] = []
+): Sliced<{ lines: RouteLine[]; problems: RouteFileProblem[]; omittedProblems: number }> {
+  const lines: RouteLine[] = []
   const problems = new ProblemSet()
   let includes = 0
   function* expand(
@@ -113,8 +110,8 @@ class ProblemSet {
   }
 }
 
-function under(prefix: RoutePattern, description: Description, entry: RouteLine): ExpandedRouteLine {
-  const line = entry instanceof PlainRouteLine ? entry.parse() : entry
+function under(prefix: RoutePattern, description: Description, entry: RouteLine): RouteLine {
+  const line = entry instanceof SimpleLine ? entry.parse() : entry
   return {
     ...line,
     ...describe(description, line),

@@ -44,12 +44,12 @@ export function toHalfDecoded(raw: string): string {
   return decodeURIComponent(raw.replace(/%(2[Ff]|25)/g, (_, digits: string) => `%25${digits.toUpperCase()}`))
 }
 
-/** From half-decoded to plain text. */
+/** From half-decoded to decoded text. */
 export function fromHalfDecoded(text: string): string {
   return text.includes('%') ? text.replace(/%(2F|25)/g, (escape) => (escape === '%2F' ? '/' : '%')) : text
 }
 
-/** Plain text as a constraint sees it; `keepSlashes` leaves slashes as separators. */
+/** Decoded text as a constraint sees it; `keepSlashes` leaves slashes as separators. */
 export function toHalfEncoded(value: string, keepSlashes: boolean): string {
   const percent = value.includes('%') ? value.replaceAll('%', '%25') : value
   return keepSlashes || !percent.includes('/') ? percent : percent.replaceAll('/', '%2F')

@@ -1,8 +1,8 @@
 import { maxErrors, type RouteFileProblem } from '../exceptions.js'
 import { atOnce, type Sliced } from '../slices.js'
 import { SyntaxProblem } from './line-scanner.js'
-import { PlainLineScanner } from './plain-line-scanner.js'
-import { PlainRouteLine, type RouteFileText } from './plain-route-line.js'
+import { SimpleLineScanner } from './simple-line-scanner.js'
+import { SimpleLine, type RouteFileText } from './simple-line.js'
 import {
   describe,
   noDescription,
@@ -13,7 +13,7 @@ import {
   type RouteLine,
 } from './route-line.js'
 
-/** A route file as plain data, in file order, with all that is wrong in it. */
+/** A route file as data, in file order, with all that is wrong in it. */
 export interface RouteFile {
   readonly file: string
   readonly entries: readonly (RouteLine | IncludeLine)[]
@@ -32,16 +32,16 @@ export function parseRouteFile(source: string, options: ParseRouteFileOptions): 
   )
 }
 
-/** The same, but plain lines are only looked at: they are parsed when somebody asks (plain-route-line.ts). */
+/** The same, but simple lines are only looked at: they are parsed when somebody asks (simple-line.ts). */
 export function scanRouteFile(source: string, options: ParseRouteFileOptions): Sliced<RouteFile> {
-  let scanner: PlainLineScanner | undefined
+  let scanner: SimpleLineScanner | undefined
   let fileText: RouteFileText | undefined
   return readLines(source, options, (text, start, end, line, description) => {
-    scanner ??= new PlainLineScanner(text, options)
+    scanner ??= new SimpleLineScanner(text, options)
     if (description.middleware.length > 0 || !scanner.scan(start, end))
       return parseRouteLine(text.slice(start, end), line, description, options)
     fileText ??= { file: options.file, text }
-    return new PlainRouteLine(fileText, line, description.modifiers, scanner.columns)
+    return new SimpleLine(fileText, line, description.modifiers, scanner.columns)
   })
 }
 

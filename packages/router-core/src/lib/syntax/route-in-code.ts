@@ -1,5 +1,4 @@
 import { RouteFileParsingException } from '../exceptions.js'
-import type { ExpandedRouteLine } from './expand-includes.js'
 import { parseExpressPath } from './express-path.js'
 import { SyntaxProblem } from './line-scanner.js'
 import { parseRouteFile } from './route-file.js'
@@ -17,7 +16,7 @@ export function parseRouteInCode(
   path: string,
   action: string,
   options: Omit<ParseRouteFileOptions, 'file'>,
-): ExpandedRouteLine[] {
+): RouteLine[] {
   const file = 'router.add'
   const { entries, problems } = parseRouteFile(`${method} / ${action}`.replaceAll(/[\r\n]/g, ' '), {
     ...options,

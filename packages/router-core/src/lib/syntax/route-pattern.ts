@@ -227,7 +227,7 @@ function checkName(scanner: LineScanner, name: string, start: number): void {
   }
   if (name.includes('$'))
     scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', 'as in {user_id}', start)
-  // A plain object with this key would have another prototype, and not the key.
+  // An object with this key would have another prototype, and not the key.
   if (name === '__proto__')
     scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', 'give it another name', start)
 }

@@ -1,15 +1,15 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
-import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
-import { PlainRouteLine } from '../syntax/plain-route-line.js'
+import type { RouteLine } from '../syntax/route-line.js'
+import { SimpleLine } from '../syntax/simple-line.js'
 import { ConstraintException } from '../syntax/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
 import { compileHost } from '../matching/host-matcher.js'
-import { LineRoute, type RouteEntry } from '../routes/line-route.js'
+import { routeOf, type RouteEntry } from '../routes/route-entry.js'
 import { compilePath } from '../matching/path-matcher.js'
 
 /** Builds the routes of a table from parsed lines. What only shows when a whole pattern is seen is reported here. */
-export function* buildRoutes(lines: readonly ExpandedRouteLine[]): Sliced<{
+export function* buildRoutes(lines: readonly RouteLine[]): Sliced<{
   entries: RouteEntry[]
   problems: RouteFileProblem[]
 }> {
@@ -17,8 +17,8 @@ export function* buildRoutes(lines: readonly ExpandedRouteLine[]): Sliced<{
   const problems: RouteFileProblem[] = []
   for (const line of lines) {
     yield
-    const entry = line instanceof PlainRouteLine ? line : new LineRoute(line)
-    const refusal = entry instanceof PlainRouteLine ? undefined : findRefusal(entry.pattern)
+    const entry = line instanceof SimpleLine ? line : routeOf(line)
+    const refusal = entry instanceof SimpleLine ? undefined : findRefusal(entry.pattern)
     if (refusal === undefined) entries.push(entry)
     else problems.push(toProblem(line, refusal))
   }
@@ -52,7 +52,7 @@ function isWholeSegment(part: RoutePatternPart, index: number, parts: readonly R
 }
 
 function toProblem(
-  { file, line, lineText, pattern }: ExpandedRouteLine,
+  { file, line, lineText, pattern }: RouteLine,
   { code, message, hint }: ConstraintException,
 ): RouteFileProblem {
   const column = Math.max(0, lineText.indexOf(pattern.text)) + 1

@@ -3,7 +3,7 @@ import { noArguments } from '../syntax/action-call.js'
 import { variablesOf } from '../syntax/route-pattern.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
 import type { Sliced } from '../slices.js'
-import { isRoute, type RouteEntry } from '../routes/line-route.js'
+import { isRoute, type RouteEntry } from '../routes/route-entry.js'
 
 /**
  * Lines whose fixed argument has the name of a variable: what a request has in its place is never seen

@@ -1,10 +1,10 @@
 import type { RouteFileProblem } from '../exceptions.js'
-import type { ExpandedRouteLine } from '../syntax/expand-includes.js'
+import type { RouteLine } from '../syntax/route-line.js'
 import { nearestNames } from '../nearest-names.js'
 
 /** Every name of a middleware in the lines that is not known, once for each place, with the nearest names. */
 export function findUnknownMiddleware(
-  lines: readonly ExpandedRouteLine[],
+  lines: readonly RouteLine[],
   known: readonly string[],
 ): RouteFileProblem[] {
   const names = new Set(known)

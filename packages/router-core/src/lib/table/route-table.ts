@@ -1,6 +1,6 @@
 import { ActionIndex } from '../reversing/action-index.js'
 import { compileRoute, type CompiledRoute, type CompiledRoutes } from '../matching/compiled-route.js'
-import { toRoute, type RouteEntry } from '../routes/line-route.js'
+import { toRoute, type RouteEntry } from '../routes/route-entry.js'
 import { foldEscapes, haveLowerEscapes } from '../matching/fold-escapes.js'
 import { PathPrefixes } from '../matching/path-prefixes.js'
 import type { MatchableRoutes } from '../matching/matchable-routes.js'
@@ -40,7 +40,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
     return (this.#routes ??= Object.freeze(this.#entries.map((_, index) => this.route(index))))
   }
 
-  /** The same, in which plain lines that nobody has asked for are still lines. */
+  /** The same, in which simple lines that nobody has asked for are still lines. */
   get entries(): readonly RouteEntry[] {
     return this.#entries
   }
@@ -104,7 +104,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   shortReverse(action: string): ShortReverse | undefined {
     const known = this.#shortReverses.get(action)
     // Only names of the table are kept, so that the map cannot grow by what templates ask.
-    if (known !== undefined || !this.actions.isPlain(action) || this.#shortReverses.has(action)) return known
+    if (known !== undefined || !this.actions.isStatic(action) || this.#shortReverses.has(action)) return known
     const routes = this.actions.candidates(action).map(({ index }) => this.compiled(index))
     const first = routes.every(isShortlyReversible)
       ? routes.reduceRight<ShortReverse | undefined>(

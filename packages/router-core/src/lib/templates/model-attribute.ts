@@ -1,4 +1,4 @@
-import { linkUrl, reverseLink, type LinkReverser } from './reverse-link.js'
+import { linkUrl, reverseLink, type TemplateRouter } from './reverse-link.js'
 import type { ActionName, ReverseParameters } from '../reversing/registered-actions.js'
 import type { ReverseArguments } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
@@ -47,7 +47,7 @@ export interface ModelAttribute {
  * @param current asked each time, since a page may be rendered before or after the route is known
  */
 export function createModelAttribute(
-  reverser: LinkReverser,
+  reverser: TemplateRouter,
   current: () => Pick<RouteMatch, 'action' | 'args'> | undefined = (): undefined => undefined,
 ): ModelAttribute {
   const reverse = (action: string, args?: unknown): ActionDefinition =>

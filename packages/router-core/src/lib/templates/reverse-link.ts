@@ -3,8 +3,10 @@ import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 import { parseHost } from '../matching/host-matcher.js'
 
-/** A Reverser that may know the host of its request, and what ours can do besides (decision 009). */
-export interface LinkReverser extends Reverser {
+/** What templates ask for links: a `Router`, or any other Reverser. Ours also give HTML (decision 009). */
+export interface TemplateRouter extends Reverser {
+  /** The Reverser of the request being handled, else the router itself. */
+  readonly current?: TemplateRouter | undefined
   readonly host?: string | undefined
   /** The same as `href`, as HTML: it can be printed as it is. */
   hrefHtml?(action: string, args?: ReverseArguments | null): string
@@ -19,7 +21,7 @@ export interface LinkReverser extends Reverser {
  * @throws NoHandlerFoundException
  */
 export function reverseLink(
-  reverser: LinkReverser,
+  reverser: TemplateRouter,
   action: string,
   args?: ReverseArguments | null,
 ): ActionDefinition {
@@ -32,7 +34,7 @@ export function reverseLink(
  * @throws NoHandlerFoundException
  */
 export function reverseLinkUnfrozen(
-  reverser: LinkReverser,
+  reverser: TemplateRouter,
   action: string,
   args?: ReverseArguments | null,
 ): ActionDefinition {
@@ -46,7 +48,7 @@ export function reverseLinkUnfrozen(
  *
  * @throws NoHandlerFoundException
  */
-export function linkUrl(reverser: LinkReverser, action: string, args?: ReverseArguments | null): string {
+export function linkUrl(reverser: TemplateRouter, action: string, args?: ReverseArguments | null): string {
   return typeof reverser.href === 'function'
     ? reverser.href(action, args)
     : reverseLink(reverser, action, args).url
@@ -58,13 +60,13 @@ export function linkUrl(reverser: LinkReverser, action: string, args?: ReverseAr
  *
  * @throws NoHandlerFoundException
  */
-export function linkHtml(reverser: LinkReverser, action: string, args?: ReverseArguments | null): string {
+export function linkHtml(reverser: TemplateRouter, action: string, args?: ReverseArguments | null): string {
   return typeof reverser.hrefHtml === 'function'
     ? reverser.hrefHtml(action, args)
     : escapeHtml(linkUrl(reverser, action, args))
 }
 
-function asLink(definition: ActionDefinition, { host }: LinkReverser): ActionDefinition {
+function asLink(definition: ActionDefinition, { host }: TemplateRouter): ActionDefinition {
   return definition.host === undefined || isCurrentHost(definition.host, host)
     ? definition
     : definition.absolute()

@@ -1,15 +1,9 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 import { reverserKey } from './model-attribute.js'
-import type { LinkReverser } from './reverse-link.js'
+import type { TemplateRouter } from './reverse-link.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import { templateArguments } from './template-arguments.js'
 import type { TemplatePosition } from './template-position.js'
-
-/** The router of an application, as templates need it: a `Router`, or any other Reverser. */
-export type TemplateRouter = LinkReverser & {
-  /** The Reverser of the request being handled, else the router itself. */
-  readonly current?: LinkReverser | undefined
-}
 
 /** What the tags and helpers of all template engines are configured with. */
 export interface TemplateLinkOptions {
@@ -26,13 +20,13 @@ export interface TemplateLinkOptions {
  * @param attribute the template's variable of that name, which need not be ours: the page of a bus line may have a
  *   `route` too, and so has `res.render(view, req.query)` with `?route=x`
  */
-export function templateReverser(attribute: unknown, router: TemplateRouter): LinkReverser {
+export function templateReverser(attribute: unknown, router: TemplateRouter): TemplateRouter {
   if (!isModelAttribute(attribute)) return router.current ?? router
-  return (attribute as { readonly [reverserKey]?: LinkReverser })[reverserKey] ?? attribute
+  return (attribute as { readonly [reverserKey]?: TemplateRouter })[reverserKey] ?? attribute
 }
 
 /** Whether it is an object or a function with `reverse` of its own: a name that only a program can bind. */
-export function isModelAttribute(value: unknown): value is LinkReverser {
+export function isModelAttribute(value: unknown): value is TemplateRouter {
   return (
     (typeof value === 'function' || (typeof value === 'object' && value !== null)) &&
     Object.hasOwn(value, 'reverse') &&

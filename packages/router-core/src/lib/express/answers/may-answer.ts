@@ -12,10 +12,10 @@ import { ResponseEntity } from './response-entity.js'
  */
 export function mayAnswer({ parameters, takesResponse }: RegisteredAction, result: unknown): boolean {
   if (result === undefined) return parameters !== undefined && !takesResponse
-  return !takesResponse || isPlainAnswer(result)
+  return !takesResponse || isClearAnswer(result)
 }
 
-function isPlainAnswer(result: unknown): boolean {
+function isClearAnswer(result: unknown): boolean {
   if (typeof result === 'string' || Array.isArray(result) || result instanceof Uint8Array) return true
   if (result instanceof ModelAndView || result instanceof Redirect || result instanceof ResponseEntity)
     return true

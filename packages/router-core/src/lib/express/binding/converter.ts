@@ -51,7 +51,7 @@ export interface Converters {
   readonly integer: Converter<number>
   /** A UUID of any version, in lower case. */
   readonly uuid: Converter<string>
-  /** A member of a TypeScript enum, or of a plain object: by value, or by name where the value is a number. */
+  /** A member of a TypeScript enum, or of an object that stands for one: by value, or by name where the value is a number. */
   readonly enumeration: <Members extends Readonly<Record<string, string | number>>>(
     members: Members,
   ) => Converter<Members[keyof Members]>

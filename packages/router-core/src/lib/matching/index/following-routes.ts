@@ -1,6 +1,6 @@
 import type { CompiledRoutes } from '../compiled-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
-import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import { SimpleLine } from '../../syntax/simple-line.js'
 import type { Sliced } from '../../slices.js'
 import { packTrie } from './pack-trie.js'
 import { PackedTrie, type PackedRecords } from './packed-trie.js'
@@ -35,14 +35,14 @@ export class FollowingRoutes {
     const writer = new PatternWriter(table, trie)
     for (const [route, entry] of table.entries.entries()) {
       yield
-      if (entry instanceof PlainRouteLine) writer.addPlainLine(entry, route)
+      if (entry instanceof SimpleLine) writer.addSimpleLine(entry, route)
       else writer.addPattern(entry.pattern, route)
     }
     return new FollowingRoutes(table, yield* packTrie(trie))
   }
 
   /**
-   * The first route behind `after` that accepts the request; `noRoute` without one, `notPlain` where the path must be
+   * The first route behind `after` that accepts the request; `noRoute` without one, `notVerbatim` where the path must be
    * made canonical first.
    *
    * @param method in upper case

@@ -1,14 +1,14 @@
 import type { RouteMatch } from '../match-request.js'
 import { isConditional, type RequestFacts } from '../request-facts.js'
-import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import { SimpleLine } from '../../syntax/simple-line.js'
 import { atOnce, type Sliced } from '../../slices.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import { FollowingRoutes } from './following-routes.js'
 import { MethodRoutes } from './method-routes.js'
-import { notPlain } from './packed-trie.js'
+import { notVerbatim } from './packed-trie.js'
 import { noRoute } from './path-trie.js'
 import { PathMethods } from './path-methods.js'
-import { isPlain } from './plain-text.js'
+import { isVerbatim } from './verbatim-text.js'
 import { RouteAnswer } from './route-answer.js'
 import { SharedNames } from './shared-names.js'
 
@@ -26,7 +26,7 @@ import { SharedNames } from './shared-names.js'
  * Routes are numbers here, their places in the table, so "comes first" is "is smaller". Each step is given the best
  * number found so far as a bound, and looks only for smaller ones.
  *
- * A path is taken as it came while its characters are plain (plain-text.ts), and is made canonical only when the
+ * A path is taken as it came while its characters are verbatim (verbatim-text.ts), and is made canonical only when the
  * search meets one that is not.
  */
 export class MatchIndex {
@@ -55,7 +55,7 @@ export class MatchIndex {
     const index = new MatchIndex(table)
     for (const [number, route] of table.entries.entries()) {
       yield
-      if (route instanceof PlainRouteLine) index.#add(route.method, number)
+      if (route instanceof SimpleLine) index.#add(route.method, number)
       else for (const method of route.method.split('|')) index.#add(method, number)
       index.isConditional ||= isConditional(route)
     }
@@ -72,16 +72,16 @@ export class MatchIndex {
   }
 
   /**
-   * The match of a path as it came, while it is plain; else `notPlain`.
+   * The match of a path as it came, while it is verbatim; else `notVerbatim`.
    *
    * @param facts given when the index is conditional
    */
-  matchPlain(
+  matchVerbatim(
     method: string,
     path: string,
     facts: RequestFacts | undefined,
     maxParamLength: number,
-  ): RouteMatch | undefined | typeof notPlain {
+  ): RouteMatch | undefined | typeof notVerbatim {
     const places =
       method === 'GET'
         ? (this.#getPlaces ??= this.#placesOf('GET'))
@@ -92,14 +92,14 @@ export class MatchIndex {
       const routes = places[index] as MethodRoutes
       if (routes.firstRoute >= best) continue
       const found = routes.find(path, best, false, maxParamLength, facts)
-      if (found === notPlain) return notPlain
+      if (found === notVerbatim) return notVerbatim
       if (found < best) {
         best = found
         place = routes
       }
     }
-    if (place === undefined) return path !== '' && isPlain(path) ? undefined : notPlain
-    return this.#answerOf(best).toPlainMatch(path, place.trie, facts, maxParamLength)
+    if (place === undefined) return path !== '' && isVerbatim(path) ? undefined : notVerbatim
+    return this.#answerOf(best).toVerbatimMatch(path, place.trie, facts, maxParamLength)
   }
 
   /** The match of a canonical path, by an upper-case method. */
@@ -125,7 +125,7 @@ export class MatchIndex {
    * The match of the first route behind another one, for a request that was passed on.
    *
    * @param method in upper case
-   * @param isCanonical whether the path is; else the answer may be `notPlain`
+   * @param isCanonical whether the path is; else the answer may be `notVerbatim`
    */
   matchAfter(
     after: number,
@@ -134,11 +134,11 @@ export class MatchIndex {
     isCanonical: boolean,
     facts: RequestFacts | undefined,
     maxParamLength: number,
-  ): RouteMatch | undefined | typeof notPlain {
+  ): RouteMatch | undefined | typeof notVerbatim {
     const following = (this.#following ??= atOnce(FollowingRoutes.build(this.#table)))
     const found = following.find(after, method, path, isCanonical, maxParamLength, facts)
-    if (found === notPlain) return notPlain
-    if (found === noRoute) return isCanonical || (path !== '' && isPlain(path)) ? undefined : notPlain
+    if (found === notVerbatim) return notVerbatim
+    if (found === noRoute) return isCanonical || (path !== '' && isVerbatim(path)) ? undefined : notVerbatim
     return this.#answerOf(found).toMatch(path, following.trie, facts, maxParamLength)
   }
 

@@ -1,6 +1,6 @@
-import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import { SimpleLine } from '../../syntax/simple-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
-import type { RouteEntry } from '../../routes/line-route.js'
+import type { RouteEntry } from '../../routes/route-entry.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import type { Sliced } from '../../slices.js'
 import { packTrie } from './pack-trie.js'
@@ -53,7 +53,7 @@ export class MethodRoutes {
 
   /**
    * The first route that accepts the path and the facts, if it comes before `bound`; else `bound`.
-   * The answer is `notPlain` when the path must be made canonical first.
+   * The answer is `notVerbatim` when the path must be made canonical first.
    */
   find(
     path: string,
@@ -102,8 +102,8 @@ function* addRoutes(
   for (const route of routes) {
     yield
     const entry = entryOf(table, route)
-    if (entry instanceof PlainRouteLine) {
-      if (entry.variables > 0) writer.addPlainLine(entry, route)
+    if (entry instanceof SimpleLine) {
+      if (entry.variables > 0) writer.addSimpleLine(entry, route)
       else addStatic(entry.path, route)
     } else {
       const { parts, optionalTrailingSlash } = entry.pattern

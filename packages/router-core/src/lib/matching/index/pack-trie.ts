@@ -2,7 +2,7 @@ import type { Sliced } from '../../slices.js'
 import { recordLayout, type ChoiceKind, type PackedRecords } from './packed-trie.js'
 import type { ChoiceStep } from './path-step.js'
 import { noLimit, noRoute, type PathTrie, type TrieChoice, type TrieNode } from './path-trie.js'
-import { plainSegmentCharacters } from './plain-text.js'
+import { verbatimCharacters } from './verbatim-text.js'
 
 const { none, firstOf, endsOf } = recordLayout
 const { choicesOf, shapeOf, nodeSize } = recordLayout
@@ -117,8 +117,8 @@ function toChoiceKind(step: ChoiceStep): ChoiceKind {
   const form = type === 'segment' ? step.form : undefined
   return {
     isRest: type === 'rest',
-    characters: plainSegmentCharacters.map(
-      (isPlainCharacter, code) => isPlainCharacter & (form?.table[code] ?? 1),
+    characters: verbatimCharacters.map(
+      (isVerbatimCharacter, code) => isVerbatimCharacter & (form?.table[code] ?? 1),
     ),
     // An empty segment binds no variable.
     min: Math.max(1, form?.min ?? 1),

@@ -1,7 +1,7 @@
 import type { Automaton } from '@mvc-router/constraint-language'
 import type { RequestFacts } from '../request-facts.js'
 import type { AcceptsText } from './path-step.js'
-import { isPlain, plainSegmentCharacters } from './plain-text.js'
+import { isVerbatim, verbatimCharacters } from './verbatim-text.js'
 
 /**
  * A PathTrie as one array of numbers, to be searched. The routes
@@ -54,7 +54,7 @@ export class PackedTrie {
   }
 
   /**
-   * The first route that accepts the path, if it comes before `bound`; else `bound`. The answer is `notPlain` when
+   * The first route that accepts the path, if it comes before `bound`; else `bound`. The answer is `notVerbatim` when
    * the path must be made canonical first.
    */
   find(
@@ -111,7 +111,7 @@ export class PackedTrie {
         const start = at
         if (kind.isRest) {
           const rest = path.slice(start)
-          if (!isCanonical && !isPlain(rest)) return notPlain
+          if (!isCanonical && !isVerbatim(rest)) return notVerbatim
           if (!kind.accepts(rest, maxParamLength)) break attempt
           at = length
         } else {
@@ -122,8 +122,8 @@ export class PackedTrie {
             if (characters[code] !== 1) break
           }
           if (at < length && code !== slash) {
-            if (plainSegmentCharacters[code] === 1) break attempt
-            if (!isCanonical) return notPlain
+            if (verbatimCharacters[code] === 1) break attempt
+            if (!isCanonical) return notVerbatim
             at = path.indexOf('/', at)
             if (at < 0) at = length
             if (!kind.accepts(path.slice(start, at), maxParamLength)) break attempt
@@ -187,7 +187,7 @@ export class PackedTrie {
 }
 
 /** The answer of `find` for a path that must be made canonical first. */
-export const notPlain = -1
+export const notVerbatim = -1
 
 /** Tells whether a route accepts what is known of a request beyond its method and path. */
 export type IsAccepted = (route: number, facts: RequestFacts | undefined) => boolean
@@ -210,13 +210,13 @@ function isDots(path: string, start: number, end: number): boolean {
 /** What choices with the same key share. */
 export interface ChoiceKind {
   readonly isRest: boolean
-  /** 1 for each plain character that a segment may be made of. */
+  /** 1 for each verbatim character that a segment may be made of. */
   readonly characters: Uint8Array
   readonly min: number
   readonly max: number
-  /** Whether `accepts` has a say about plain segments, too. */
+  /** Whether `accepts` has a say about verbatim segments, too. */
   readonly isAsked: boolean
-  /** What a plain segment of the right characters and length is to satisfy besides. */
+  /** What a verbatim segment of the right characters and length is to satisfy besides. */
   readonly automaton: Automaton | undefined
   readonly accepts: AcceptsText
 }

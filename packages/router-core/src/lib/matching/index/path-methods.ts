@@ -1,14 +1,14 @@
 import type { CompiledRoutes } from '../compiled-route.js'
-import type { RouteEntry } from '../../routes/line-route.js'
+import type { RouteEntry } from '../../routes/route-entry.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
-import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import { SimpleLine } from '../../syntax/simple-line.js'
 import { MethodSet } from './method-set.js'
 import type { Sliced } from '../../slices.js'
 import { packTrie } from './pack-trie.js'
-import { notPlain, PackedTrie, type PackedRecords } from './packed-trie.js'
+import { notVerbatim, PackedTrie, type PackedRecords } from './packed-trie.js'
 import { noRoute, PathTrie } from './path-trie.js'
 import { PatternWriter } from './pattern-writer.js'
-import { isPlain } from './plain-text.js'
+import { isVerbatim } from './verbatim-text.js'
 
 /**
  * The methods that a path has, for 405 and OPTIONS: one search in one trie, whatever the methods of the routes. Instead
@@ -45,17 +45,17 @@ export class PathMethods {
     return new PathMethods(table, { ...records, conditionalEnds }, claims)
   }
 
-  /** The methods of a path as it came, sorted, while it is plain; else `notPlain`. */
-  findPlain(
+  /** The methods of a path as it came, sorted, while it is verbatim; else `notVerbatim`. */
+  findVerbatim(
     path: string,
     facts: RequestFacts | undefined,
     maxParamLength: number,
-  ): readonly string[] | typeof notPlain {
+  ): readonly string[] | typeof notVerbatim {
     this.#found = this.#none
-    if (this.#trie.find(path, noRoute, false, maxParamLength, facts) === notPlain) return notPlain
+    if (this.#trie.find(path, noRoute, false, maxParamLength, facts) === notVerbatim) return notVerbatim
     // Where something was found, the whole path was read.
-    const isRead = this.#found !== this.#none || (path !== '' && isPlain(path))
-    return isRead ? this.#found.methods : notPlain
+    const isRead = this.#found !== this.#none || (path !== '' && isVerbatim(path))
+    return isRead ? this.#found.methods : notVerbatim
   }
 
   /** The methods of a canonical path, sorted. */
@@ -91,7 +91,7 @@ function* toTrie(table: CompiledRoutes, claims: Claim[]): Sliced<PathTrie> {
   for (const [route, entry] of table.entries.entries()) {
     yield
     const claim = toClaim(route, entry)
-    if (entry instanceof PlainRouteLine) writer.addPlainLine(entry, claim)
+    if (entry instanceof SimpleLine) writer.addSimpleLine(entry, claim)
     else writer.addPattern(entry.pattern, route, claim)
   }
   return trie

@@ -1,5 +1,5 @@
 import { parseConstraint } from '../../syntax/constraint.js'
-import type { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import type { SimpleLine } from '../../syntax/simple-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import {
   hasWholeSegmentsOnly,
@@ -11,7 +11,7 @@ import {
 import type { PathTrie } from './path-trie.js'
 import type { RoutePattern } from '../../syntax/route-pattern.js'
 
-/** Writes path patterns into a trie: those of plain lines straight from the text of their file. */
+/** Writes path patterns into a trie: those of simple lines straight from the text of their file. */
 export class PatternWriter {
   readonly #table: CompiledRoutes
   readonly #trie: PathTrie
@@ -23,8 +23,8 @@ export class PatternWriter {
     this.#trie = trie
   }
 
-  addPlainLine(
-    { source: { text }, patternStart, patternEnd, variables }: PlainRouteLine,
+  addSimpleLine(
+    { source: { text }, patternStart, patternEnd, variables }: SimpleLine,
     route: number,
   ): void {
     const trie = this.#trie

@@ -41,8 +41,8 @@ export class RouteAnswer {
       !hasActionVariables(route)
   }
 
-  /** The match of a plain path. */
-  toPlainMatch(
+  /** The match of a verbatim path. */
+  toVerbatimMatch(
     path: string,
     spans: VariableSpans,
     facts: RequestFacts | undefined,

@@ -4,7 +4,7 @@ import { noFormats, noMiddleware, type RouteLine, type RouteModifiers } from './
 import type { RoutePattern, RoutePatternPart } from './route-pattern.js'
 import type { RouteTarget } from './route-target.js'
 
-/** The text of a route file, which its plain lines share. */
+/** The text of a route file, which its simple lines share. */
 export interface RouteFileText {
   /** The name shown in errors. */
   readonly file: string
@@ -21,7 +21,7 @@ export interface RouteFileText {
  *
  * It is kept as places in the text of its file, and says what the parser of all lines says of it, when somebody asks.
  */
-export class PlainRouteLine implements RouteLine {
+export class SimpleLine implements RouteLine {
   readonly method: string
   readonly modifiers: RouteModifiers
   readonly line: number
@@ -39,7 +39,7 @@ export class PlainRouteLine implements RouteLine {
     source: RouteFileText,
     line: number,
     modifiers: RouteModifiers,
-    { method, start, end, patternStart, patternEnd, variables, actionStart, actionEnd }: PlainColumns,
+    { method, start, end, patternStart, patternEnd, variables, actionStart, actionEnd }: SimpleColumns,
   ) {
     this.source = source
     this.line = line
@@ -119,7 +119,7 @@ export class PlainRouteLine implements RouteLine {
     }
   }
 
-  /** The line as plain data, as the parser gives it. */
+  /** The line as data, as the parser gives it. */
   parse(): RouteLine {
     const { type, file, method, formats, pattern, predicates, target, modifiers, middleware } = this
     const { line, lineText, targetColumn } = this
@@ -143,8 +143,8 @@ export class PlainRouteLine implements RouteLine {
 const noPredicates: RouteLine['predicates'] = Object.freeze([])
 const noVariables: readonly string[] = Object.freeze([])
 
-/** Where the columns of a plain line are in the text of its file. */
-export interface PlainColumns {
+/** Where the columns of a simple line are in the text of its file. */
+export interface SimpleColumns {
   method: string
   start: number
   end: number

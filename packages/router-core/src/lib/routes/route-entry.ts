@@ -1,26 +1,30 @@
 import { noArguments } from '../syntax/action-call.js'
 import { parseConstraint } from '../syntax/constraint.js'
 import { toExpressPath } from '../syntax/express-path.js'
-import { PlainRouteLine } from '../syntax/plain-route-line.js'
+import { SimpleLine } from '../syntax/simple-line.js'
 import type { RouteLine } from '../syntax/route-line.js'
 import type { RoutePattern } from '../syntax/route-pattern.js'
 import { staticPathVariable, type RouteTarget } from '../syntax/route-target.js'
 import type { Route } from './route.js'
 
-/** A place of a table: a route, or the plain line that becomes one when somebody asks for it. */
-export type RouteEntry = Route | PlainRouteLine
+/** A place of a table: a route, or the simple line that becomes one when somebody asks for it. */
+export type RouteEntry = Route | SimpleLine
 
-/** False for plain lines: those ask for a method and a path only, and have an action without fixed arguments. */
+/** False for simple lines: those ask for a method and a path only, and have an action without fixed arguments. */
 export function isRoute(entry: RouteEntry): entry is Route {
-  return !(entry instanceof PlainRouteLine)
+  return !(entry instanceof SimpleLine)
 }
 
 export function toRoute(entry: RouteEntry): Route {
-  return entry instanceof PlainRouteLine ? new LineRoute(entry.parse()) : entry
+  return entry instanceof SimpleLine ? routeOf(entry.parse()) : entry
 }
 
-/** The route of a line of a route file. */
-export class LineRoute implements Route {
+/** The route of a parsed line. */
+export function routeOf(line: RouteLine): Route {
+  return new ParsedRoute(line)
+}
+
+class ParsedRoute implements Route {
   readonly method: string
   readonly path: string
   readonly host: string | undefined

@@ -1,17 +1,17 @@
 import { isSimpleConstraint } from './constraint.js'
 import { httpMethods } from './http-methods.js'
 import { isBlank } from './line-scanner.js'
-import type { PlainColumns } from './plain-route-line.js'
+import type { SimpleColumns } from './simple-line.js'
 import type { ParseRouteFileOptions } from './route-line.js'
 import { maxPatternLength, maxVariables } from './route-pattern.js'
 
 /**
- * Finds the lines of one route file that are plain (plain-route-line.ts); whatever is in doubt is not, and is left to
+ * Finds the lines of one route file that are simple (simple-line.ts); whatever is in doubt is not, and is left to
  * the parser, which knows what is wrong with it.
  */
-export class PlainLineScanner {
-  /** Of the last line that was plain. */
-  readonly columns: PlainColumns = {
+export class SimpleLineScanner {
+  /** Of the last line that was simple. */
+  readonly columns: SimpleColumns = {
     method: '',
     start: 0,
     end: 0,
@@ -28,10 +28,10 @@ export class PlainLineScanner {
 
   constructor(text: string, { controllerNames = 'lower' }: Pick<ParseRouteFileOptions, 'controllerNames'>) {
     this.#text = text
-    this.#action = controllerNames === 'lower' ? plainAction : plainActionOfAnyCase
+    this.#action = controllerNames === 'lower' ? simpleAction : simpleActionOfAnyCase
   }
 
-  /** Tells whether the line from `start` to `end` is plain, and fills `columns`. Lines are to be given in order. */
+  /** Tells whether the line from `start` to `end` is simple, and fills `columns`. Lines are to be given in order. */
   scan(start: number, end: number): boolean {
     if (end - start > maxPatternLength) return false
     const text = this.#text
@@ -41,7 +41,7 @@ export class PlainLineScanner {
     const method = methods.get(text.slice(methodStart, methodEnd))
     if (method === undefined) return false
     const patternStart = skipBlanks(text, methodEnd)
-    const patternEnd = skip(plainPattern, text, patternStart)
+    const patternEnd = skip(simplePattern, text, patternStart)
     if (patternEnd === patternStart || patternEnd >= end) return false
     const actionStart = skipBlanks(text, patternEnd)
     const actionEnd = skip(this.#action, text, actionStart)
@@ -58,7 +58,7 @@ export class PlainLineScanner {
     return true
   }
 
-  /** Counts the variables of a pattern; false when a name or a constraint is not plain. */
+  /** Counts the variables of a pattern; false when a name or a constraint is not simple. */
   #scanVariables(start: number, end: number): boolean {
     const text = this.#text
     let variables = 0
@@ -81,16 +81,16 @@ export class PlainLineScanner {
 // None can read a text in two ways, so none backtracks further than one part of a line.
 
 /**
- * Segments that start with no dot, each of plain literal characters or one variable; then perhaps `/` or `/?`. The
+ * Segments that start with no dot, each of usual literal characters or one variable; then perhaps `/` or `/?`. The
  * dollar is missing from constraints, where it may start a variable of the configuration.
  */
-const plainPattern =
+const simplePattern =
   // oxlint-disable-next-line no-control-regex -- control characters are what is left out
   /(?:\/(?:[\w\-~!$&'()*+,;=:@|[\]][\w\-.~!$&'()*+,;=:@|[\]]*|\{(?:<[^\u0000-\u0020$>]+>)?[A-Za-z_]\w*\})(?=[/ \t]))+(?:\/\??(?=[ \t]))?|\/\??(?=[ \t])/y
 
 /** `controller.method` */
-const plainAction = /[a-z][\w$]*(?:\.[A-Za-z_$][\w$]*)+/y
-const plainActionOfAnyCase = /[A-Za-z][\w$]*(?:\.[A-Za-z_$][\w$]*)+/y
+const simpleAction = /[a-z][\w$]*(?:\.[A-Za-z_$][\w$]*)+/y
+const simpleActionOfAnyCase = /[A-Za-z][\w$]*(?:\.[A-Za-z_$][\w$]*)+/y
 
 /** The methods by themselves, so that all lines share one text. */
 const methods: ReadonlyMap<string, string> = new Map([...httpMethods, '*'].map((method) => [method, method]))

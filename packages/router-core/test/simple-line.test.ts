@@ -9,7 +9,7 @@ import {
   type RouteLine,
 } from '@mvc-router/router-core'
 import { hasWholeSegmentsOnly } from '../dist/lib/matching/index/path-step.js'
-import { PlainRouteLine } from '../dist/lib/syntax/plain-route-line.js'
+import { SimpleLine } from '../dist/lib/syntax/simple-line.js'
 import { scanRouteFile } from '../dist/lib/syntax/route-file.js'
 import { variablesOf } from '../dist/lib/syntax/route-pattern.js'
 import { atOnce } from '../dist/lib/slices.js'
@@ -88,8 +88,8 @@ const options = fc.record({
   controllerNames: fc.constantFrom<ParseRouteFileOptions['controllerNames']>(undefined, 'lower', 'any'),
 })
 
-test('A plain line says what the parser says of it, and all other lines go to the parser', () => {
-  let plainLines = 0
+test('A simple line says what the parser says of it, and all other lines go to the parser', () => {
+  let simpleLines = 0
   let parsedLines = 0
   let problems = 0
   fc.assert(
@@ -101,8 +101,8 @@ test('A plain line says what the parser says of it, and all other lines go to th
       problems += parsed.problems.length
       for (const [index, expected] of parsed.entries.entries()) {
         const entry = scanned.entries[index]
-        if (entry instanceof PlainRouteLine) {
-          plainLines++
+        if (entry instanceof SimpleLine) {
+          simpleLines++
           expectSame(entry, expected as RouteLine)
         } else {
           parsedLines++
@@ -112,24 +112,24 @@ test('A plain line says what the parser says of it, and all other lines go to th
     }),
     { numRuns: runs },
   )
-  expect(plainLines).toBeGreaterThan(runs / 5)
+  expect(simpleLines).toBeGreaterThan(runs / 5)
   expect(parsedLines).toBeGreaterThan(runs / 20)
   expect(problems).toBeGreaterThan(runs / 20)
 })
 
-function expectSame(plain: PlainRouteLine, parsed: RouteLine): void {
-  expectEqual(plain.parse(), parsed)
-  for (const key of Object.keys(parsed) as (keyof RouteLine)[]) expectEqual(plain[key], parsed[key])
+function expectSame(simple: SimpleLine, parsed: RouteLine): void {
+  expectEqual(simple.parse(), parsed)
+  for (const key of Object.keys(parsed) as (keyof RouteLine)[]) expectEqual(simple[key], parsed[key])
   const { pattern, target } = parsed
-  // What matching and reversing take for granted of plain lines.
-  expectEqual(plain.path, pattern.text)
+  // What matching and reversing take for granted of simple lines.
+  expectEqual(simple.path, pattern.text)
   expectEqual(target, {
     type: 'action',
-    call: { action: plain.action, fixedArguments: {}, variables: [] },
+    call: { action: simple.action, fixedArguments: {}, variables: [] },
   })
   expectEqual([parsed.formats, parsed.predicates, pattern.host], [[], [], undefined])
   expectEqual(hasWholeSegmentsOnly(pattern), true)
-  expectEqual(plain.variables, variablesOf(pattern).length)
+  expectEqual(simple.variables, variablesOf(pattern).length)
   const literal = pattern.parts
     .map((part) =>
       part.type === 'literal'
@@ -145,7 +145,7 @@ function expectEqual(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toStrictEqual(expected)
 }
 
-test('Nearly all lines of a usual file are plain', () => {
+test('Nearly all lines of a usual file are simple', () => {
   const lines = [
     'GET /',
     '*  /users/?',
@@ -156,7 +156,7 @@ test('Nearly all lines of a usual file are plain', () => {
   const { entries } = scan(lines.map((columns) => `${columns} userController.show`).join('\n'), {
     file: 'routes.conf',
   })
-  expect(entries.map((entry) => entry instanceof PlainRouteLine)).toEqual(lines.map(() => true))
+  expect(entries.map((entry) => entry instanceof SimpleLine)).toEqual(lines.map(() => true))
 })
 
 test('A route is one object, by whichever way it is asked for', () => {
@@ -169,11 +169,11 @@ test('A route is one object, by whichever way it is asked for', () => {
   expect(router.routes[0]).toBe(router.match({ method: 'GET', path: '/a' })?.route)
 })
 
-test('The route of a plain line has the shape of all routes', () => {
-  const [plain, other] = Router.parse("GET /users/{id} a.b\nGET /users/{id} a.b(x:'1')").routes
-  expect(Object.keys(plain ?? {})).toEqual(Object.keys(other ?? {}))
-  expect(Object.isFrozen(plain)).toBe(true)
-  expect({ ...plain }).toEqual({
+test('The route of a simple line has the shape of all routes', () => {
+  const [simple, other] = Router.parse("GET /users/{id} a.b\nGET /users/{id} a.b(x:'1')").routes
+  expect(Object.keys(simple ?? {})).toEqual(Object.keys(other ?? {}))
+  expect(Object.isFrozen(simple)).toBe(true)
+  expect({ ...simple }).toEqual({
     ...other,
     args: {},
     line: 1,

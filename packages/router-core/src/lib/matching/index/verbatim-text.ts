@@ -1,0 +1,15 @@
+/**
+ * Verbatim text needs no decoding: printable ASCII without `%`, and without `?`, where a query starts. It is
+ * its own canonical and decoded form. Nearly all requested paths are verbatim, so matching takes them as they come and
+ * starts again with the canonical form (request-path.ts) only where it meets another character.
+ */
+export function isVerbatim(text: string): boolean {
+  return verbatimText.test(text)
+}
+
+const verbatimText = /^[ -$&->@-~]*$/
+
+/** 1 for each verbatim character that can stand in a segment: all but the slash. Indexed by code, 128 entries. */
+export const verbatimCharacters: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
+  code !== 47 && isVerbatim(String.fromCharCode(code)) ? 1 : 0,
+)
