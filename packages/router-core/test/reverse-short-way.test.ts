@@ -188,15 +188,15 @@ test('href gives the URL or the error of a link', () => {
 })
 
 test('a path value is encoded as encodeURIComponent does, but for three characters', () => {
-  const reference = (text: string): string =>
-    encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%40', '@').replaceAll("'", '%27')
+  const reference = (pathValue: string): string =>
+    encodeURIComponent(pathValue).replaceAll('%3A', ':').replaceAll('%40', '@').replaceAll("'", '%27')
   const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
   expect(characters.filter((character) => encodePathValue(character) !== reference(character))).toEqual([])
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', 'é', "'", ':', ' ', '/', '%', '\u07FF', '\u0800', '😀', '\n') }),
-      (text) => {
-        expect(encodePathValue(text)).toBe(reference(text))
+      (pathValue) => {
+        expect(encodePathValue(pathValue)).toBe(reference(pathValue))
       },
     ),
     { numRuns: 5000 },
