@@ -87,7 +87,7 @@ export class Tutorial {
   /** Pages are asked for again until they are as shown, since a route file is read again in the background. */
   async #agreeing(command: string, shown: string): Promise<string> {
     const pattern = patternOf(shown)
-    const deadline = Date.now() + (command.startsWith('curl') ? 10_000 : 0)
+    const deadline = Date.now() + (/^curl [^-]/.test(command) ? 10_000 : 0)
     for (;;) {
       const printed = (await this.#run(command)).trimEnd()
       if (pattern.test(printed)) return shown

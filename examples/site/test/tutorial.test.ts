@@ -1,0 +1,9 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { Tutorial } from '@mvc-router/link-conformance'
+
+const tutorial = new Tutorial('docs/tutorial.md', 'examples/site/dist-test')
+afterAll(async () => tutorial.stop())
+
+test.each(tutorial.steps)('$title', async ({ run, shown }) => {
+  expect(await run()).toBe(shown)
+})
