@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...pagesIn('.'),
   ...pagesIn('docs'),
   ...pagesIn('decisions'),
   ...['packages', 'examples'].flatMap((group) =>
