@@ -46,7 +46,9 @@ function exportsOf(file) {
       .filter((item) => item !== '')
       .map((item) => {
         const [local, exported = local] = item.split(' as ')
-        const found = isOurs ? declarationOf(local, declarations) : { kind: `of ${source}`, summary: 'See there.' }
+        const found = isOurs
+          ? declarationOf(local, declarations)
+          : { kind: `of ${source}`, summary: 'See there.' }
         return { exported, ...found, file: declarations.slice(root.length) }
       })
   })

@@ -68,7 +68,9 @@ test.each(documents)('%s has no dead link', (document) => {
 
 test('the README of the repository links every page of the documentation, and every package and example', () => {
   const linked = new Set(targetsOf('README.md').map(({ path }) => pageOf(path)))
-  const pages = documents.filter((path) => /(?:^|\/)docs\/|^packages\/[^/]+\/README|^examples\/[^/]+\/README/.test(path))
+  const pages = documents.filter((path) =>
+    /(?:^|\/)docs\/|^packages\/[^/]+\/README|^examples\/[^/]+\/README/.test(path),
+  )
   const isPrivate = (path: string): boolean => path.startsWith('packages/link-conformance/')
   expect(pages.filter((path) => !linked.has(path) && !isPrivate(path))).toEqual([])
 })

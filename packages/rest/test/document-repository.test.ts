@@ -65,7 +65,10 @@ await describeDatabases('documents', ({ open, close }) => {
     const values = {
       name: 'Home',
       year: 1990,
-      addresses: [{ city: 'Rome', zip: null }, { city: 'Oslo', zip: '01' }],
+      addresses: [
+        { city: 'Rome', zip: null },
+        { city: 'Oslo', zip: '01' },
+      ],
       visits: 2n ** 62n,
       opened: new Date('2024-02-29T12:00:00.000Z'),
       photo: new Uint8Array([0, 255]),
@@ -116,9 +119,13 @@ test('an index is on a field', async () => {
 
 async function indexNames({ kysely, family }: Database, table: string): Promise<readonly string[]> {
   const query = {
-    sqlite: sql<{ name: string }>`select name from sqlite_master where type = 'index' and tbl_name = ${table}`,
+    sqlite: sql<{
+      name: string
+    }>`select name from sqlite_master where type = 'index' and tbl_name = ${table}`,
     postgres: sql<{ name: string }>`select indexname as name from pg_indexes where tablename = ${table}`,
-    mysql: sql<{ name: string }>`select distinct index_name as name from information_schema.statistics where table_name = ${table}`,
+    mysql: sql<{
+      name: string
+    }>`select distinct index_name as name from information_schema.statistics where table_name = ${table}`,
   }[family]
   const { rows } = await query.execute(kysely)
   return rows.map(({ name }) => name)

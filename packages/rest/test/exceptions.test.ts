@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import {
+  databaseException,
   EntityExistsException,
   EntityNotFoundException,
   exceptionStatus,
@@ -57,4 +58,16 @@ test('the status of an unknown error is not trusted', () => {
   expect(
     exceptionStatus(Object.assign(new Error('why'), { [Symbol.for('@mvc-router/rest.status')]: 999 })),
   ).toBeUndefined()
+})
+
+test('the error of a driver is known behind that of a library', () => {
+  const driver = Object.assign(new Error('duplicate key'), { code: '23505' })
+  const exception = databaseException(new Error('Failed query: insert', { cause: driver }))
+  expect(exception).toBeInstanceOf(EntityExistsException)
+  expect(exception).toMatchObject({ cause: driver })
+  const other = new Error('Failed', { cause: new Error('of something else') })
+  expect(databaseException(other)).toBe(other)
+  const circle = new Error('Failed')
+  circle.cause = circle
+  expect(databaseException(circle)).toBe(circle)
 })

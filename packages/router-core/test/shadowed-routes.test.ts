@@ -6,7 +6,9 @@ const numRuns = Number(process.env['FUZZ_RUNS'] ?? 200)
 
 const segment = constantFrom(
   ...String.raw`a b {x} {<a>x} {<[ab]>x} {<[ab]+>x} {<(?!a$)[ab]+>x} {<a|b>x} {<b*>x} {<.>x}`.split(' '),
-  ...'{x}.a {x}.{y} {<a>x}{<b>y} {<[^.]+>x}.{y} %61 a.b a{<[ab.]+>x} {<[ab.]+?>x}.{<[ab.]+>y} {<(?!.*b)[ab.]+>x}.{y}'.split(' '),
+  ...'{x}.a {x}.{y} {<a>x}{<b>y} {<[^.]+>x}.{y} %61 a.b a{<[ab.]+>x} {<[ab.]+?>x}.{<[ab.]+>y} {<(?!.*b)[ab.]+>x}.{y}'.split(
+    ' ',
+  ),
 )
 const tail = constantFrom('', '', '', '/?', '/', '/{<.+>z}', '/{<.*>z}', '/{<[ab/]+>z}')
 const line = tuple(

@@ -336,7 +336,8 @@ export class Automaton implements TextLanguage {
 
   #firstEdge(edges: readonly Edge[], number: number, isWord: boolean, isStart: boolean): number {
     const state = this.#states[number] as State
-    for (const edge of edges) if (edge.to >= accepted && this.#leads(edge, state, isWord, isStart)) return edge.to
+    for (const edge of edges)
+      if (edge.to >= accepted && this.#leads(edge, state, isWord, isStart)) return edge.to
     throw new TypeError('No position reads on, though the text is accepted')
   }
 

@@ -303,14 +303,7 @@ export class Router implements RequestReverser {
   }
 
   /** A Reverser bound to one request: its mount path and its host. */
-  forRequest({
-    mountPath,
-    host,
-    secure = false,
-    format,
-    defaults,
-    onFailure,
-  }: ReverseRequest): RequestLinks {
+  forRequest({ mountPath, host, secure = false, format, defaults, onFailure }: ReverseRequest): RequestLinks {
     const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
     const context: ReverseContext = {
       mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),

@@ -151,29 +151,38 @@ const problems: ReadonlyMap<unknown, Problem> = new Map<unknown, Problem>([
 const CONNECTION_MESSAGE =
   /^(?:Connection terminated|Client has encountered a connection error|timeout (?:exceeded when trying to connect|expired)|Query read timeout|Can't add new command when connection is in closed state|Connection lost|Pool is closed|driver has already been destroyed|Cannot use a pool after calling end|Cannot enqueue)/
 
+/** How many libraries lie between the driver and us at most, each with an error of its own around the driver's. */
+const MAX_CAUSES = 4
+
 /**
  * The exception that a database error is for the client, with the error as its cause and none of its text; any other
- * error is given back as it is.
+ * error is given back as it is. The error of a library may have the driver's as its cause.
  */
 export function databaseException(error: unknown): unknown {
-  if (!isError(error) || exceptionStatus(error) !== undefined) return error
-  switch (problemOf(error)) {
+  let cause = error
+  for (let depth = 0; depth < MAX_CAUSES; depth++) {
+    if (!isError(cause) || exceptionStatus(cause) !== undefined) return error
+    const problem = problemOf(cause)
+    if (problem !== undefined) return exceptionFor(problem, cause)
+    cause = cause.cause
+  }
+  return error
+}
+
+function exceptionFor(problem: Problem, cause: Error): Error {
+  switch (problem) {
     case 'unique':
-      return new EntityExistsException('The same key or unique value exists already', { cause: error })
+      return new EntityExistsException('The same key or unique value exists already', { cause })
     case 'reference':
-      return new DataIntegrityViolationException(REFERENCE_MESSAGE, { cause: error })
+      return new DataIntegrityViolationException(REFERENCE_MESSAGE, { cause })
     case 'value':
-      return new ValidationException('The database cannot hold one of these values', [], { cause: error })
+      return new ValidationException('The database cannot hold one of these values', [], { cause })
     case 'conflict':
-      return new OptimisticLockException('Others are changing the same rows; try again', { cause: error })
+      return new OptimisticLockException('Others are changing the same rows; try again', { cause })
     case 'busy':
-      return new ServiceUnavailableException('The database has no time or room at the moment', {
-        cause: error,
-      })
+      return new ServiceUnavailableException('The database has no time or room at the moment', { cause })
     case 'away':
-      return new ServiceUnavailableException('The database cannot be reached at the moment', { cause: error })
-    case undefined:
-      return error
+      return new ServiceUnavailableException('The database cannot be reached at the moment', { cause })
   }
 }
 

@@ -124,7 +124,9 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
   #check({ where, scope, include = [] }: FindOptions): void {
     const [relation] = include
     if (relation !== undefined)
-      throw new NotImplementedException(`A document of ${this.entity.name} loads no relations, such as ${relation}`)
+      throw new NotImplementedException(
+        `A document of ${this.entity.name} loads no relations, such as ${relation}`,
+      )
     for (const conditions of [where, scope])
       for (const { property } of comparisonsOf(this.entity, conditions)) this.#checkColumn(property)
   }

@@ -85,7 +85,14 @@ function freeName({ key, fields }: EntityDefinition): string {
   return name
 }
 
-function columnOptions({ type, nullable, unique, maxLength, references, column }: FieldDefinition): FieldOptions {
+function columnOptions({
+  type,
+  nullable,
+  unique,
+  maxLength,
+  references,
+  column,
+}: FieldDefinition): FieldOptions {
   return {
     type: nullable ? `${type}?` : type,
     unique,
@@ -97,6 +104,8 @@ function columnOptions({ type, nullable, unique, maxLength, references, column }
 
 async function hasIndex({ kysely }: Database, table: string, name: string): Promise<boolean> {
   const { rows } = await sql`select 1 from information_schema.statistics
-    where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(kysely)
+    where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(
+    kysely,
+  )
   return rows.length > 0
 }

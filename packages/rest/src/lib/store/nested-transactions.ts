@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RowStore } from './row-store.js'
+
+/** A transaction that runs, and the last of those that were begun inside of it. */
+interface Frame<Transaction> {
+  readonly transaction: Transaction
+  last: Promise<unknown>
+}
+
+/**
+ * Transactions that nobody passes on: what happens in `work` is in its transaction. One connection can undo to its last
+ * savepoint only, so those inside of one transaction take turns.
+ */
+export class NestedTransactions<Transaction> {
+  readonly #begin: RowStore<Transaction>['begin']
+  readonly #frames = new AsyncLocalStorage<Frame<Transaction>>()
+
+  constructor(begin: RowStore<Transaction>['begin']) {
+    this.#begin = begin
+  }
+
+  /** The one that the caller is in. */
+  get current(): Transaction | undefined {
+    return this.#frames.getStore()?.transaction
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const outer = this.#frames.getStore()
+    const begin = async (): Promise<Result> =>
+      this.#begin(outer?.transaction, async (transaction) =>
+        this.#frames.run({ transaction, last: Promise.resolve() }, work),
+      )
+    if (outer === undefined) return begin()
+    const turn = outer.last.then(begin)
+    outer.last = turn.catch(() => undefined)
+    return turn
+  }
+}
