@@ -3,7 +3,10 @@ import { compileRoute, type CompiledRoute } from '../../dist/lib/matching/compil
 import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
 import { allowedMethods, matchFollowing, matchRoute } from '../../dist/lib/matching/match-route.js'
 import { acceptOneByOne, allowedAmong, matchAllAmong } from './linear-matcher.js'
-import type { RandomTable } from './random-tables.js'
+import type { RandomLine, RandomTable } from './random-tables.js'
+
+/** Lines, and requests that are asked of them. */
+type ComparedTable = Omit<RandomTable, 'lines'> & { readonly lines: readonly Omit<RandomLine, 'parts'>[] }
 
 /** How many requests had which answer. */
 export class AnswerCounts {
@@ -26,7 +29,7 @@ export class AnswerCounts {
 }
 
 /** What the index answers wrongly, with as few lines as show it; undefined when all is right. */
-export function findDifference(table: RandomTable, counts: AnswerCounts): string | undefined {
+export function findDifference(table: ComparedTable, counts: AnswerCounts): string | undefined {
   let difference = compare(table, counts)
   if (difference === undefined) return undefined
   const { request } = difference
@@ -62,7 +65,7 @@ interface Answers {
 }
 
 function compare(
-  { lines, requests, options, keepsLines }: RandomTable,
+  { lines, requests, options, keepsLines }: ComparedTable,
   counts: AnswerCounts,
 ): Difference | undefined {
   const tableOfRoutes = new SharingTable(lines.map(({ route }) => route))

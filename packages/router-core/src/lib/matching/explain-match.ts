@@ -1,5 +1,4 @@
-import type * as Levenshtein from 'fastest-levenshtein'
-import { dependency } from '../dependency.js'
+import { editDistance } from '../edit-distance.js'
 import { BadRequestException } from '../exceptions.js'
 import type { Route } from '../routes/route.js'
 import { toUpperEscapes } from '../syntax/percent-encoding.js'
@@ -13,8 +12,6 @@ import { effectiveMethod } from './match-route.js'
 import { acceptsSegment, compilePath, matchPath, type PathMatcher } from './path-matcher.js'
 import { RequestFacts } from './request-facts.js'
 import { parseRequestPath } from './request-path.js'
-
-const levenshtein = dependency<typeof Levenshtein>('fastest-levenshtein')
 
 /** One thing that is in the way between a request and a line. */
 export interface MismatchReason {
@@ -186,7 +183,7 @@ function misspeltLiteral(
     if (literal.type !== 'literal' || literal.text === segment || literal.text === '') continue
     if (segment.length > literal.text.length * 2 + 1) return undefined
     // Another case only is the smallest mistake.
-    const edits = levenshtein().distance(segment.toLowerCase(), literal.text.toLowerCase()) + 0.1
+    const edits = editDistance(segment.toLowerCase(), literal.text.toLowerCase()) + 0.1
     const other = segments.with(index, literal.text)
     if (edits > Math.max(1.1, literal.text.length / 3) || !fits(other)) return undefined
     return { type: 'path', message: `it would answer ${toPath(other)}`, edits }

@@ -18,13 +18,12 @@ export function parseHost(text: string): Host | undefined {
   // Only then in lower case: that of the Kelvin sign is "k".
   const [, name = '', port] = /^([\w.-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{0,5}))?$/.exec(text) ?? []
   const host = (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase()
-  if (!(host.startsWith('[') || host.split('.').every(isLabel)) || Number(port ?? 0) > 65535) return undefined
+  if ((!host.startsWith('[') && hasBadLabel.test(host)) || Number(port ?? 0) > 65535) return undefined
   return { name: host, port: port === '' ? undefined : port }
 }
 
-function isLabel(text: string): boolean {
-  return text !== '' && !text.startsWith('-') && !text.endsWith('-')
-}
+/** Empty, or with a hyphen at its start or end. */
+const hasBadLabel = /(?:^|\.)(?:[-.]|$)|-(?:\.|$)/
 
 /** A host pattern, ready to match: `{client}.example.com`. Compared without port, ignoring case. */
 export interface HostMatcher {
@@ -48,6 +47,9 @@ export function readHost(
   { parts, automaton }: HostMatcher,
   host: Host | undefined,
 ): ReadonlyMap<string, string> | undefined {
+  const [first] = parts
+  // Nearly every host is written out.
+  if (parts.length === 1 && first?.type === 'literal') return host?.name === first.text ? noValues : undefined
   const starts = host && automaton.split(host.name, parts.length)
   if (starts === undefined) return undefined
   const values = new Map<string, string>()
@@ -60,6 +62,8 @@ export function readHost(
   }
   return values
 }
+
+const noValues: ReadonlyMap<string, string> = new Map()
 
 /** Adds the host's variables to `values`; false when the host does not match. */
 export function matchHost(

@@ -2,6 +2,7 @@ import type { CompiledRoutes } from '../compiled-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import { SimpleLine } from '../../syntax/simple-line.js'
 import type { Sliced } from '../../slices.js'
+import { EndsByHost } from './ends-by-host.js'
 import { packTrie } from './pack-trie.js'
 import { PackedTrie, type PackedRecords } from './packed-trie.js'
 import { noRoute, PathTrie } from './path-trie.js'
@@ -19,7 +20,7 @@ export class FollowingRoutes {
 
   private constructor(table: CompiledRoutes, records: PackedRecords) {
     const { entries } = table
-    this.trie = new PackedTrie(records, (route, facts) => {
+    this.trie = new PackedTrie(records, new EndsByHost((route) => entries[route]), (route, facts) => {
       const entry = entries[route]
       return (
         route > this.#after &&

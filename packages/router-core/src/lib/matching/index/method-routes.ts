@@ -3,6 +3,7 @@ import type { CompiledRoutes } from '../compiled-route.js'
 import type { RouteEntry } from '../../routes/route-entry.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import type { Sliced } from '../../slices.js'
+import { EndsByHost } from './ends-by-host.js'
 import { packTrie } from './pack-trie.js'
 import { PackedTrie } from './packed-trie.js'
 import { noLimit, noRoute, PathTrie, withEnd } from './path-trie.js'
@@ -15,6 +16,7 @@ export class MethodRoutes {
   readonly firstRoute: number
   readonly trie: PackedTrie
   readonly #table: CompiledRoutes
+  readonly #hosts: EndsByHost
   readonly #staticPaths: StaticPaths
   /** By static path: its routes, each but the last one conditional. */
   readonly #staticEnds: readonly (readonly number[])[]
@@ -27,12 +29,14 @@ export class MethodRoutes {
   private constructor(
     table: CompiledRoutes,
     firstRoute: number,
+    hosts: EndsByHost,
     trie: PackedTrie,
     staticPaths: StaticPaths,
     staticEnds: readonly (readonly number[])[],
   ) {
     this.firstRoute = firstRoute
     this.trie = trie
+    this.#hosts = hosts
     this.#table = table
     this.#staticPaths = staticPaths
     this.#staticEnds = staticEnds
@@ -43,12 +47,14 @@ export class MethodRoutes {
   static *build(table: CompiledRoutes, routes: readonly number[]): Sliced<MethodRoutes> {
     const trie = new PathTrie((route) => isConditional(entryOf(table, route)))
     const statics = yield* addRoutes(table, routes, trie)
+    const hosts = new EndsByHost((route) => table.entries[route])
     const packed = new PackedTrie(
       yield* packTrie(trie),
+      hosts,
       (route, facts) => facts === undefined || acceptsFacts(table.compiled(route), facts),
     )
     const staticPaths = yield* StaticPaths.build([...statics.keys()])
-    return new MethodRoutes(table, routes[0] ?? noRoute, packed, staticPaths, [...statics.values()])
+    return new MethodRoutes(table, routes[0] ?? noRoute, hosts, packed, staticPaths, [...statics.values()])
   }
 
   /**
@@ -72,7 +78,9 @@ export class MethodRoutes {
       this.#sureRoutes[staticPath] = this.#isSure(path, first) ? first : noRoute
     }
     const found =
-      ends.find((route) => facts === undefined || acceptsFacts(this.#table.compiled(route), facts)) ?? noRoute
+      this.#hosts
+        .narrow(ends, facts)
+        .find((route) => facts === undefined || acceptsFacts(this.#table.compiled(route), facts)) ?? noRoute
     return this.trie.find(path, Math.min(found, bound), isCanonical, maxParamLength, facts)
   }
 

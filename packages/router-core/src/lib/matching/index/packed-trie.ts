@@ -1,5 +1,6 @@
 import type { Automaton } from '@mvc-router/constraint-language'
 import type { RequestFacts } from '../request-facts.js'
+import type { EndsByHost } from './ends-by-host.js'
 import type { AcceptsText } from './path-step.js'
 import { isVerbatim, verbatimCharacters } from './verbatim-text.js'
 
@@ -30,6 +31,7 @@ export class PackedTrie {
   readonly #kinds: readonly ChoiceKind[]
   readonly #conditionalEnds: readonly (readonly number[])[]
   readonly #isAccepted: IsAccepted
+  readonly #hosts: EndsByHost
   /** The alternatives left aside, three numbers each: a choice, the position in the path, the segments before it. */
   readonly #aside: number[] = []
   /** Where the segments that are not literal start and end, on the way that is being tried. */
@@ -40,7 +42,12 @@ export class PackedTrie {
   readonly ends: Int32Array
 
   /** Made by `packTrie`. */
-  constructor({ words, root, depth, kinds, conditionalEnds }: PackedRecords, isAccepted: IsAccepted) {
+  constructor(
+    { words, root, depth, kinds, conditionalEnds }: PackedRecords,
+    hosts: EndsByHost,
+    isAccepted: IsAccepted,
+  ) {
+    this.#hosts = hosts
     this.#root = root
     this.#words = words
     this.#bytes = new Uint8Array(words.buffer)
@@ -178,7 +185,7 @@ export class PackedTrie {
   }
 
   #firstAccepted(routes: readonly number[], best: number, facts: RequestFacts | undefined): number {
-    for (const route of routes) {
+    for (const route of this.#hosts.narrow(routes, facts)) {
       if (route >= best) break
       if (this.#isAccepted(route, facts)) return route
     }

@@ -4,6 +4,7 @@ import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts
 import { SimpleLine } from '../../syntax/simple-line.js'
 import { MethodSet } from './method-set.js'
 import type { Sliced } from '../../slices.js'
+import { EndsByHost } from './ends-by-host.js'
 import { packTrie } from './pack-trie.js'
 import { notVerbatim, PackedTrie, type PackedRecords } from './packed-trie.js'
 import { noRoute, PathTrie } from './path-trie.js'
@@ -30,7 +31,11 @@ export class PathMethods {
   #found = this.#none
 
   private constructor(table: CompiledRoutes, records: PackedRecords, claims: readonly Claim[]) {
-    this.#trie = new PackedTrie(records, (claim, facts) => {
+    const hosts = new EndsByHost((claim) => {
+      const route = claims[claim]?.route
+      return route === undefined ? undefined : table.entries[route]
+    })
+    this.#trie = new PackedTrie(records, hosts, (claim, facts) => {
       const { method, route } = claims[claim] as Claim
       const found = this.#found.with(method)
       if (found !== this.#found && isAccepted(table, route, facts)) this.#found = found

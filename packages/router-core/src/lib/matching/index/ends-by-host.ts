@@ -1,0 +1,83 @@
+import type { RouteEntry } from '../../routes/line-route.js'
+import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import type { HostPattern } from '../../syntax/route-pattern.js'
+import type { Host } from '../host-matcher.js'
+import type { RequestFacts } from '../request-facts.js'
+
+/**
+ * The routes that end in one place of an index, by their hosts: a hundred customers have a hundred lines for `/`, and
+ * all but a few need not be asked. What is left out could not accept the request; the order stays that of the file.
+ */
+export class EndsByHost {
+  readonly #entryOf: (end: number) => RouteEntry | undefined
+  readonly #known = new Map<readonly number[], HostLabels>()
+
+  /** @param entryOf the route behind a number, where it asks for a host */
+  constructor(entryOf: (end: number) => RouteEntry | undefined) {
+    this.#entryOf = entryOf
+  }
+
+  /** Those that may accept a request, ascending. */
+  narrow(ends: readonly number[], facts: RequestFacts | undefined): readonly number[] {
+    if (ends.length <= few || facts === undefined) return ends
+    let labels = this.#known.get(ends)
+    if (labels === undefined) {
+      labels = new HostLabels(ends, this.#entryOf)
+      this.#known.set(ends, labels)
+    }
+    return labels.find(facts.host)
+  }
+}
+
+/** So many are asked one by one. */
+const few = 8
+
+/** Route numbers by the labels that their hosts end in: `example.com` of `{client}.example.com`. */
+class HostLabels {
+  readonly #byLabels = new Map<string, number[]>()
+  /** Those of any host, or of one that ends in a variable. */
+  readonly #others: number[] = []
+
+  constructor(ends: readonly number[], entryOf: (end: number) => RouteEntry | undefined) {
+    for (const end of ends) {
+      const entry = entryOf(end)
+      const host = entry === undefined || entry instanceof PlainRouteLine ? undefined : entry.pattern.host
+      const labels = host && lastLabels(host)
+      if (labels === undefined) this.#others.push(end)
+      else append(this.#byLabels, labels, end)
+    }
+  }
+
+  find(host: Host | undefined): readonly number[] {
+    let found: readonly number[] = this.#others
+    if (host === undefined || this.#byLabels.size === 0) return found
+    const { name } = host
+    let dot = name.length
+    do {
+      dot = name.lastIndexOf('.', dot - 1)
+      const labels = this.#byLabels.get(name.slice(dot + 1))
+      if (labels !== undefined) found = found.length === 0 ? labels : [...found, ...labels].toSorted(ascending)
+    } while (dot > 0)
+    return found
+  }
+}
+
+/** The whole labels that every host of a pattern ends in; undefined for none. */
+function lastLabels({ parts }: HostPattern): string | undefined {
+  const last = parts.at(-1)
+  if (last?.type !== 'literal') return undefined
+  if (parts.length === 1) return last.text
+  // What stands before the dot may be the end of a longer label.
+  const dot = last.text.indexOf('.')
+  return dot < 0 ? undefined : last.text.slice(dot + 1)
+}
+
+function append(map: Map<string, number[]>, key: string, end: number): void {
+  const ends = map.get(key)
+  if (ends === undefined) map.set(key, [end])
+  else ends.push(end)
+}
+
+function ascending(left: number, right: number): number {
+  return left - right
+}
