@@ -40,7 +40,8 @@ declare global {
 /** A response of Express, as far as the router uses it. */
 export interface ExpressResponse extends ServerResponse {
   readonly locals: Record<string, unknown>
-  readonly app?: { readonly locals?: object }
+  readonly app?: { readonly locals?: object; readonly settings?: Readonly<Record<string, unknown>> }
+  readonly set?: unknown
   render(view: string, options?: object, callback?: (error: Error, html: string) => void): void
   send(body?: unknown): unknown
   json(body?: unknown): unknown

@@ -6,6 +6,7 @@ import type { ExpressRequest, ExpressResponse, NextFunction } from '../express-r
 import { ModelAndView } from './model-and-view.js'
 import { Redirect } from './redirect.js'
 import { ResponseEntity } from './response-entity.js'
+import { sendJson } from './send-json.js'
 
 /** Where a result goes. */
 export interface ResultContext {
@@ -58,7 +59,7 @@ function writeBody(context: ResultContext, body: unknown, next: NextFunction): v
   else if (isStream(body)) pipe(context, body, next)
   else if (typeof body === 'function' || typeof body === 'symbol') {
     throw new TypeError(`An action returned a ${typeof body}, which is no answer`)
-  } else response.json(body)
+  } else sendJson(response, body)
 }
 
 export function isStream(value: unknown): value is NodeJS.ReadableStream | ReadableStream {
