@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { Router } from '@mvc-router/router-core'
-import { toRoute } from '../dist/lib/routes/line-route.js'
+import { toRoute } from '../dist/lib/routes/route-entry.js'
 import { AnswerCounts, findDifference } from './support/compare-matchers.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 40)

@@ -32,7 +32,8 @@ const settings: Readonly<Record<string, (app: Express) => void>> = {
   'an etag of its own': (app) => app.set('etag', () => '"own"'),
   'an etag function in its place': (app) => app.set('etag fn', () => 'W/"own"'),
   spaces: (app) => app.set('json spaces', 2),
-  replacer: (app) => app.set('json replacer', (key: string, value: unknown) => (key === 'id' ? 'hidden' : value)),
+  replacer: (app) =>
+    app.set('json replacer', (key: string, value: unknown) => (key === 'id' ? 'hidden' : value)),
   escape: (app) => app.enable('json escape'),
   'a replaced json': (app) =>
     app.use((_request: Request, response: Response, next: () => void) => {
@@ -54,7 +55,7 @@ const settings: Readonly<Record<string, (app: Express) => void>> = {
   },
   'a type': (app) => app.use(setting((response) => response.type('application/hal+json'))),
   'a tag': (app) => app.use(setting((response) => response.set('ETag', '"given"'))),
-  'chunks': (app) => app.use(setting((response) => response.set('Transfer-Encoding', 'chunked'))),
+  chunks: (app) => app.use(setting((response) => response.set('Transfer-Encoding', 'chunked'))),
   'status 201': (app) => app.use(setting((response) => response.status(201))),
   'status 204': (app) => app.use(setting((response) => response.status(204))),
   'status 205': (app) => app.use(setting((response) => response.status(205))),

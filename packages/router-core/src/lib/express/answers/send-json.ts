@@ -56,7 +56,8 @@ type TagFunction = (body: Buffer) => unknown
 function isWeakTag(tagOf: TagFunction): boolean {
   let isWeak = weakTagFunctions.get(tagOf)
   if (isWeak === undefined) {
-    isWeak = tagOf.name === 'generateETag' && samples.every((text) => tagOf(Buffer.from(text)) === weakTagOf(text))
+    isWeak =
+      tagOf.name === 'generateETag' && samples.every((text) => tagOf(Buffer.from(text)) === weakTagOf(text))
     weakTagFunctions.set(tagOf, isWeak)
   }
   return isWeak

@@ -1,5 +1,5 @@
-import type { RouteEntry } from '../../routes/line-route.js'
-import { PlainRouteLine } from '../../syntax/plain-route-line.js'
+import type { RouteEntry } from '../../routes/route-entry.js'
+import { SimpleLine } from '../../syntax/simple-line.js'
 import type { HostPattern } from '../../syntax/route-pattern.js'
 import type { Host } from '../host-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
@@ -41,7 +41,7 @@ class HostLabels {
   constructor(ends: readonly number[], entryOf: (end: number) => RouteEntry | undefined) {
     for (const end of ends) {
       const entry = entryOf(end)
-      const host = entry === undefined || entry instanceof PlainRouteLine ? undefined : entry.pattern.host
+      const host = entry === undefined || entry instanceof SimpleLine ? undefined : entry.pattern.host
       const labels = host && lastLabels(host)
       if (labels === undefined) this.#others.push(end)
       else append(this.#byLabels, labels, end)
@@ -56,7 +56,8 @@ class HostLabels {
     do {
       dot = name.lastIndexOf('.', dot - 1)
       const labels = this.#byLabels.get(name.slice(dot + 1))
-      if (labels !== undefined) found = found.length === 0 ? labels : [...found, ...labels].toSorted(ascending)
+      if (labels !== undefined)
+        found = found.length === 0 ? labels : [...found, ...labels].toSorted(ascending)
     } while (dot > 0)
     return found
   }
