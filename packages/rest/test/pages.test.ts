@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals'
 
 const run = promisify(execFile)
 
-test.each(['data', 'lists', 'security'])(
+test.each(['data', 'lists', 'rest', 'security'])(
   'the blocks of docs/%s.md are a program that prints what is behind their //',
   async (name) => {
     const page = await readFile(`packages/rest/docs/${name}.md`, 'utf8')
