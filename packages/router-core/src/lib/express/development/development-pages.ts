@@ -4,7 +4,7 @@ import { negotiateFormat } from '../../matching/negotiate-format.js'
 import { missesOf } from '../allowed-methods.js'
 import type { ExpressRequest, ExpressResponse } from '../express-request.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
-import type { Page } from './page.js'
+import type { DevelopmentPage } from './development-page.js'
 import { Places } from './places.js'
 import { problemPage, routerError, type Problems } from './problem-page.js'
 import { replaceAnswer, sendPage, type PlannedAnswer } from './replace-answer.js'
@@ -43,7 +43,7 @@ export class DevelopmentPages {
     return false
   }
 
-  #ownPage(request: ExpressRequest): Page | undefined {
+  #ownPage(request: ExpressRequest): DevelopmentPage | undefined {
     const { path } = request
     const isJson = path === `${this.#path}.json`
     if (!isJson && path !== this.#path && path !== `${this.#path}/`) return undefined
@@ -89,7 +89,7 @@ export class DevelopmentPages {
     baseUrl: string,
     { status, contentType }: PlannedAnswer,
     error: unknown,
-  ): Page | undefined {
+  ): DevelopmentPage | undefined {
     if (status < 400 || !/^(?:text\/(?:html|plain)|$)/i.test(contentType)) return undefined
     const { accept = '' } = request.headers
     if (negotiateFormat(accept) !== 'html') return undefined

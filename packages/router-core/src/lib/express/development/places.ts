@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { html, type Html } from './html.js'
-import type { SourcePlace } from './source-place.js'
+import type { ErrorPlace } from './error-place.js'
 
 /** Places in files as links that open the developer's editor. */
 export class Places {
@@ -25,7 +25,7 @@ export class Places {
   }
 
   /** Undefined for what is not on disk, as lines that a function gave. */
-  url({ file, line, column }: SourcePlace): string | undefined {
+  url({ file, line, column }: ErrorPlace): string | undefined {
     const path = resolve(this.#cwd, file)
     if (this.#editor === undefined || line < 1 || !existsSync(path)) return undefined
     const slashed = path.replaceAll('\\', '/')

@@ -9,9 +9,9 @@ import { nearMisses, type LineExplanation } from '../../matching/explain-match.j
 import type { MatchRequest } from '../../matching/match-request.js'
 import { routeColumns } from '../../routes/describe-route.js'
 import { breakable, html, type Html } from './html.js'
-import { toPage, type Page } from './page.js'
+import { toPage, type DevelopmentPage } from './development-page.js'
 import type { Places } from './places.js'
-import { findPlace, frameAt } from './source-place.js'
+import { findPlace, frameAt } from './error-place.js'
 
 /** What is shown instead of an application's own page. */
 export interface Problems {
@@ -44,7 +44,7 @@ export function problemPage(
   status: number,
   { reloadError, error, miss }: Problems,
   context: PageContext,
-): Page {
+): DevelopmentPage {
   const ours = routerError(error)
   const sections = [
     ours !== undefined && errorSection(ours, context),

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Page } from './page.js'
+import type { DevelopmentPage } from './development-page.js'
 
 /** What the application is about to answer. */
 export interface PlannedAnswer {
@@ -13,12 +13,12 @@ export interface PlannedAnswer {
  */
 export function replaceAnswer(
   response: ServerResponse,
-  choose: (planned: PlannedAnswer) => Page | undefined,
+  choose: (planned: PlannedAnswer) => DevelopmentPage | undefined,
 ): void {
   // oxlint-disable-next-line typescript/unbound-method -- each is called with the response
   const { writeHead, write, end } = response
   let isDecided = false
-  let page: Page | undefined
+  let page: DevelopmentPage | undefined
   const decide = (status: number, headers?: unknown): void => {
     if (isDecided || response.headersSent) return
     isDecided = true
@@ -49,7 +49,7 @@ export function replaceAnswer(
 }
 
 /** Nothing that describes the other page stays, and nothing that would let another origin read this one. */
-function setHead(response: ServerResponse, { status, headers, body }: Page): void {
+function setHead(response: ServerResponse, { status, headers, body }: DevelopmentPage): void {
   for (const name of response.getHeaderNames())
     if (
       /^(?:content-|access-control-)|^(?:etag|last-modified|accept-ranges|transfer-encoding|location)$/.test(
@@ -73,7 +73,7 @@ function contentTypeIn(headers: unknown): string | undefined {
 }
 
 /** Answers with a page. */
-export function sendPage(response: ServerResponse, page: Page): void {
+export function sendPage(response: ServerResponse, page: DevelopmentPage): void {
   setHead(response, page)
   response.end(page.body)
 }

@@ -11,7 +11,7 @@ import { routeColumns, routeJson } from '../../routes/describe-route.js'
 import type { Route } from '../../routes/route.js'
 import type { Router } from '../../router.js'
 import { breakable, html, type Html } from './html.js'
-import { toJson, toPage, type Page } from './page.js'
+import { toJson, toPage, type DevelopmentPage } from './development-page.js'
 import type { Places } from './places.js'
 
 /** What the page of routes looks at. */
@@ -67,7 +67,7 @@ function readMatchRequest(text: string, query: URLSearchParams): MatchRequest {
 }
 
 /** The table, the forms, and what they were asked. */
-export function routesPage(view: RoutesView, query: RoutesQuery): Page {
+export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError, places, url } = view
   const { routes } = router
   const tried = query.match && tryMatch(router, query.match)
@@ -104,7 +104,7 @@ export function routesPage(view: RoutesView, query: RoutesQuery): Page {
 }
 
 /** The same for programs. */
-export function routesJson(view: RoutesView, query: RoutesQuery): Page {
+export function routesJson(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError } = view
   const tried = query.match && tryMatch(router, query.match)
   const reversed = query.reverse && tryReverse(view, query.reverse)

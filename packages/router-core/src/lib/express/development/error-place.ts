@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { codeFrame } from '../../code-frame.js'
 
 /** Where something stands in a file of the application. Lines and columns count from 1. */
-export interface SourcePlace {
+export interface ErrorPlace {
   /** Absolute. */
   readonly file: string
   readonly line: number
@@ -29,7 +29,7 @@ interface LocatedError extends Error {
  *
  * @param views the folders of the templates
  */
-export function findPlace(error: Error, views: readonly string[]): SourcePlace | undefined {
+export function findPlace(error: Error, views: readonly string[]): ErrorPlace | undefined {
   const { template, line, column, action, path } = error as LocatedError
   const text = typeof action === 'string' ? (action.split('(', 1)[0] ?? '') : ''
   if (typeof line === 'number' && typeof column === 'number') {
@@ -56,7 +56,7 @@ export function findPlace(error: Error, views: readonly string[]): SourcePlace |
  *
  * @param message of the error: engines that show the line there need no second one
  */
-export function frameAt({ file, line, column }: SourcePlace, message: string): string | undefined {
+export function frameAt({ file, line, column }: ErrorPlace, message: string): string | undefined {
   const lines = linesOf(file)
   const lineText = lines?.[line - 1]
   if (lines === undefined || lineText === undefined || message.includes(lineText.trim())) return undefined
@@ -117,19 +117,19 @@ function filesBelow(folder: string): string[] {
 }
 
 /** Who called the router, before a frame of anything else. */
-function placeOfCaller(stack: string): SourcePlace | undefined {
+function placeOfCaller(stack: string): ErrorPlace | undefined {
   const frames = framesOf(stack)
   const first = frames.find(({ file }) => !isOwn(file))
   return first === undefined || isDependency(first.file) ? undefined : first
 }
 
 /** The first frame of the application. */
-function placeInStack(stack: string): SourcePlace | undefined {
+function placeInStack(stack: string): ErrorPlace | undefined {
   return framesOf(stack).find(({ file }) => !isOwn(file) && !isDependency(file))
 }
 
 /** A component is called by its library, so the view that has the element is not in the stack: it is the one that names the action. */
-function placeInPrograms(action: string, views: readonly string[]): SourcePlace | undefined {
+function placeInPrograms(action: string, views: readonly string[]): ErrorPlace | undefined {
   if (action === '') return undefined
   const places = views
     .flatMap(filesBelow)
@@ -144,7 +144,7 @@ function placeInPrograms(action: string, views: readonly string[]): SourcePlace 
 }
 
 /** Where it stands in what the file was compiled from, when there is a source map beside it. */
-function toSource(place: SourcePlace): SourcePlace {
+function toSource(place: ErrorPlace): ErrorPlace {
   try {
     const map = new SourceMap(JSON.parse(readFileSync(`${place.file}.map`, 'utf8')) as SourceMapPayload)
     const { originalSource, originalLine, originalColumn } = map.findEntry(
@@ -165,7 +165,7 @@ function quoted(text: string): RegExp {
   return new RegExp(`["'\`]${text.replaceAll(/[^\w.]/g, '').replaceAll('.', '\\.')}["'\`(]`)
 }
 
-function framesOf(stack: string): SourcePlace[] {
+function framesOf(stack: string): ErrorPlace[] {
   return stack.split('\n').flatMap((frame) => {
     const [, location = '', line, column] =
       /^ {4}at (?:[^(]*\()?((?:file:\/\/|\/|[A-Za-z]:\\)[^)]*?):(\d+):(\d+)\)?$/.exec(frame) ?? []

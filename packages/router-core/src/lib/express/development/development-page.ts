@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { Html, html } from './html.js'
 
 /** A page of the development tools, ready to be sent. */
-export interface Page {
+export interface DevelopmentPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** One look for all pages: no script, no file besides the page itself, dark and light as the browser is. */
-export function toPage(status: number, title: string, content: Html): Page {
+export function toPage(status: number, title: string, content: Html): DevelopmentPage {
   const body = html`<!doctype html>
     <html lang="en">
       <head>
@@ -25,7 +25,7 @@ export function toPage(status: number, title: string, content: Html): Page {
   return { status, headers: { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8' }, body }
 }
 
-export function toJson(status: number, value: unknown): Page {
+export function toJson(status: number, value: unknown): DevelopmentPage {
   const headers = { ...securityHeaders, 'Content-Type': 'application/json; charset=utf-8' }
   return { status, headers, body: `${JSON.stringify(value, null, 2)}\n` }
 }
