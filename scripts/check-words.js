@@ -28,7 +28,10 @@ for (const [name, files] of exportsByName) {
 
 for (const { file, text } of sources) {
   for (const [index, line] of text.split('\n').entries()) {
-    const found = /(?<!text\/)\b[Pp]lain(?!er|\))|\w(?<!x|m)Plain|the specification\b|the ancestor\b|, section \d+\.\d+\)/.exec(line)
+    const found =
+      /(?<!text\/)\b[Pp]lain(?!er|\))|\w(?<!x|m)Plain|the specification\b|the ancestor\b|, section \d+\.\d+\)/.exec(
+        line,
+      )
     if (found && !/RFC|text\\?\/.*plain/.test(line))
       problems.push(`${file}:${index + 1}: expected another word than "${found[0]}"`)
   }
@@ -41,7 +44,9 @@ if (words.length > 40) problems.push(`ARCHITECTURE.md: expected at most 40 words
 if (new Set(words).size < words.length) problems.push('ARCHITECTURE.md: a word stands twice in the glossary')
 for (const [, rest, path] of map.matchAll(/`(rest: )?((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)) {
   const isThere =
-    existsSync(path) || existsSync(`packages/${rest ? 'rest' : 'router-core'}/src/lib/${path}`) || isFileName(path)
+    existsSync(path) ||
+    existsSync(`packages/${rest ? 'rest' : 'router-core'}/src/lib/${path}`) ||
+    isFileName(path)
   if (!isThere) problems.push(`ARCHITECTURE.md: there is no ${path}`)
 }
 for (const [, name] of glossary.matchAll(/^\|[^|]+\|[^|]+\| `([A-Z]\w+)`/gm)) {

@@ -56,7 +56,7 @@ test('blanks within a column stay', () => {
   expect(format(...lines)).toEqual(['GET(json, xml)  /{<a b>x}  [p=1  q]  a.b( x : "1  2" )'])
 })
 
-test('what a URL must encode in literals becomes escapes, where that is asked for', () => {
+test('characters of literals that a URL must encode become escapes, if the option asks for it', () => {
   const lines = [
     'GET /café/{<é>x}/"b"/? [q=é] a.b(t:"é")  # é',
     '-> /naïve other.conf',
@@ -178,7 +178,7 @@ describe('for any route file', () => {
     )
   })
 
-  test('whatever the text, nothing but blanks changes', () => {
+  test('only blanks change, in any text', () => {
     const solid = (text: string): string => text.replaceAll(/[ \t]/g, '')
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'GET /a.b{<>}#$+-\r\n\t\'"():,') }), (text) => {

@@ -264,7 +264,7 @@ describe('middleware', () => {
     ])
   })
 
-  test('what stands before the first route and behind the last one stays in the application', () => {
+  test('the code before the first route and behind the last one stays in the application', () => {
     const report = application({
       'app.js': `
         const app = require('express')()
@@ -322,7 +322,7 @@ test('static folders and redirections become targets', () => {
   ])
 })
 
-describe('what cannot be translated is told, with its place', () => {
+describe('every line that cannot be translated is reported with its place', () => {
   const source = [
     "const app = require('express')()", // 1
     'const { table } = require("./generated")',

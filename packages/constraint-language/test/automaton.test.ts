@@ -141,7 +141,7 @@ test('A property of Unicode is exact, in every plane', () => {
   }
 })
 
-test('What is computed for a text stays below what its length allows, whatever was asked before', () => {
+test('The work for a text stays below the limit for its length, whatever was asked before', () => {
   const evil = String.raw`[\w-]{1,90}-[\w-]{1,90}`
   const automaton = compilePieces([expressionOf(evil)], 255)
   const original = new RegExp(`^${evil}$`, 'u')

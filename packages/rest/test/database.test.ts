@@ -174,7 +174,7 @@ await describeDatabases('a database', ({ name, open, close }) => {
     await expect(authors.findOneBy({ name: 'Own' })).resolves.toBeDefined()
   })
 
-  test('what comes after the end of its transaction is refused', async () => {
+  test('a statement after the end of its transaction is refused', async () => {
     let late: Promise<unknown> = Promise.resolve()
     let goOn = (): void => undefined
     const isOver = new Promise<void>((resolve) => (goOn = resolve))

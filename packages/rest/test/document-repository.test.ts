@@ -59,7 +59,7 @@ await describeDatabases('documents', ({ open, close }) => {
   for (const { name, run } of inDocuments)
     if (name.startsWith('a value of type')) test(`within the document, ${name}`, run)
 
-  test('what has no index is kept with its nested models, and neither found nor sorted by', async () => {
+  test('a field without an index is kept with its nested models, and lists cannot use it', async () => {
     const Place = placeEntity()
     const places = await openWith(Place, ['year'])
     const values = {

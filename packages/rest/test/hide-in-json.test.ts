@@ -20,7 +20,7 @@ test('an entity hides its hidden fields from JSON.stringify, alone, in lists, pa
   expect(JSON.stringify(page)).toContain(`"content":[${shown}]`)
 })
 
-test('what was stored and read again hides the same, and keeps the field for the program', async () => {
+test('a stored entity hides the same fields after it is read, and keeps them for the program', async () => {
   const users = new MemoryRepository(User)
   const stored = await users.insert(ann())
   expect(JSON.stringify(await users.findAll())).not.toContain('PASSWORD')

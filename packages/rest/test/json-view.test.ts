@@ -145,7 +145,7 @@ describe('in a view', () => {
     expect(mapper.stringify(book, DetailView)).not.toContain('Effective Java')
   })
 
-  test('what sets and maps hold is cut as in a list', () => {
+  test('the values of sets and maps are cut as in a list', () => {
     class Secret {
       readonly password = 'secret'
     }

@@ -65,7 +65,7 @@ await describeDatabases('relations', ({ open, close }) => {
     ).toEqual([['Notes', 'Letters'], []])
   })
 
-  test('what is loaded has no relations of its own, so that there are no cycles', async () => {
+  test('a loaded relation has no relations of its own, so there are no cycles', async () => {
     const author = await authors.findOne(ada.id)
     expect(author?.books?.[0]).not.toHaveProperty('author')
   })

@@ -67,7 +67,7 @@ test.each(['.{1,200}-.{1,200}', '.{20}a.*', '(((a{1000}){1000}){1000})', '(?:){1
   },
 )
 
-describe('What cannot be part of a pattern is refused', () => {
+describe('A part that no pattern can have is refused', () => {
   test.each([
     ['(?<year>a)', 0],
     [String.raw`(a)\1`, 3],
@@ -80,7 +80,7 @@ describe('What cannot be part of a pattern is refused', () => {
   })
 })
 
-describe('What is no regular expression is refused', () => {
+describe('A constraint that is no regular expression is refused', () => {
   test.each([
     ['[z-a]', 4],
     ['(', 1],
@@ -111,7 +111,7 @@ describe('A constraint accepts whole texts', () => {
   })
 })
 
-describe('What a constraint can accept is known', () => {
+describe('The texts that a constraint accepts are known', () => {
   test.each<[string, Partial<Constraint>]>([
     ['[0-9]+', { spansSegments: false, matchesEmpty: false }],
     ['.*', { spansSegments: true, matchesEmpty: true }],

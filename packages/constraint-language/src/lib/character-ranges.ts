@@ -57,7 +57,7 @@ const escapes: Readonly<Record<'digit' | 'space' | 'word', CodePointRanges>> = {
   word: wordCharacters,
 }
 
-/** What a property means is asked of the JavaScript engine: no Unicode table is ours. */
+/** Asks the JavaScript engine which characters have a property. The package has no Unicode tables of its own. */
 function propertyRanges(raw: string): CodePointRanges {
   let ranges = rangesByProperty.get(raw)
   if (ranges === undefined) {

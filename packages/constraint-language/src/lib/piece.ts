@@ -2,7 +2,7 @@ import type { CodePointRanges } from './code-point-ranges.js'
 import type { RegularExpression } from './regular-expression.js'
 import type { TextLanguage } from './text-language.js'
 
-/** What an automaton is made of, from left to right: a path segment `{id}-{slug}.html` is four of them. */
+/** The pieces of an automaton, from left to right: a path segment `{id}-{slug}.html` is four of them. */
 export type Piece =
   /** This text. */
   | { readonly type: 'text'; readonly text: string }

@@ -32,7 +32,7 @@ const ALL_PLACES: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quote
 
 /**
  * Describes what a link must be in every template engine, for the engine of one view package.
- * What the router says is right; the engine must print it, and a browser must read it back.
+ * The URL of the router is right. The engine must print it, and a browser must read it back.
  */
 export function describeLinkConformance(engine: LinkEngine): void {
   const { places = ALL_PLACES, forms = ['named', 'object'], needsModelAttribute = false } = engine

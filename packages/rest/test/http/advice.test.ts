@@ -95,7 +95,7 @@ test('the most specific handler is asked first, and its body is negotiated', asy
   expect(problem.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test('what no advice wants to answer has its usual answer', async () => {
+test('an exception that no advice answers has its usual answer', async () => {
   const { status, text } = await server.get('/simple')
   expect([status, text]).toEqual([418, ''])
 })

@@ -102,7 +102,7 @@ testBadInputs('body', {
   },
 })
 
-test('what is no JSON is refused without quoting it', async () => {
+test('a body that is no JSON is refused, and not quoted', async () => {
   const { status, text } = await server.post('/users', '{"name": secret}')
   expect(status).toBe(400)
   expect(text).toContain('not well-formed JSON')
@@ -130,7 +130,7 @@ test('a compressed body is read', async () => {
   await expectPost(201, brotliCompressSync(ann), undefined, { 'content-encoding': 'br' })
 })
 
-test('what is sent compressed is bounded before it is inflated, however little comes of it', async () => {
+test('a compressed body is limited before it is inflated', async () => {
   const nothing = gzipSync('')
   const much = Buffer.concat(Array.from({ length: 100_000 }, () => nothing))
   await expectPost(413, Buffer.concat([much, gzipSync(ann)]), undefined, { 'content-encoding': 'gzip' })
@@ -161,7 +161,7 @@ test('a charset that is not UTF-8 is 415, with the types that are read', async (
   expect([patch.status, patch.headers['accept-patch']]).toEqual([415, 'application/merge-patch+json'])
 })
 
-test('what a parser of the application made of a body is an entity only if it is an object', async () => {
+test('a body that a parser of the application has read is an entity only if it is an object', async () => {
   const postThrough = async (parser: ReturnType<typeof express.json>, body: string): Promise<object> => {
     const parsed = await startUsers({ middleware: [parser] })
     const { status, text } = await parsed.post('/users', body)

@@ -116,7 +116,7 @@ test('an element without content is an empty object, however it is laid out', as
   await expectPost(400, '<User>Ann</User>')
 })
 
-test('what a GET writes, a PUT reads', async () => {
+test('a PUT reads everything that a GET writes', async () => {
   const created = await server.post('/users', { name: ' a & b\r\n', age: 7 })
   const path = String(created.headers.location)
   const { text } = await server.get(path, { accept: 'application/xml' })
@@ -154,7 +154,7 @@ test('scalars and lists have roots of their own', async () => {
   )
 })
 
-test('whatever is written is well-formed', async () => {
+test('all output is well-formed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything({ withNullPrototype: false }), async (value) => {
       if (value !== undefined) await write({ value: structuredCloneOrText(value) })

@@ -88,7 +88,7 @@ function rules(open: () => Payments): void {
     expect(await payments.count()).toBe(1)
   })
 
-  test('what was refused was not done, and may be sent again', async () => {
+  test('a refused request was not done, and may be sent again', async () => {
     const key = freshTable()
     const reference = freshTable()
     const { headers } = await server.post('/payments', { amount: 1, reference })

@@ -23,7 +23,7 @@ test('a json field that goes out as XML and comes back the same way is unchanged
   await server.close()
 })
 
-test('what is no JSON in the element of a json field is a text, and elements in it are an object of texts', async () => {
+test('the element of a json field without JSON is a text, or an object of texts', async () => {
   const server = await startUsers()
   const headers = { 'content-type': 'application/xml' }
   const extraOf = async (content: string): Promise<unknown> => {

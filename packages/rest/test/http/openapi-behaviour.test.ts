@@ -315,7 +315,7 @@ test('every documented status is seen, in a body of its schema, and nothing else
   expect(unseen).toEqual([])
 })
 
-test('whatever is asked of lists, the answer is documented', async () => {
+test('every answer to a question about lists is documented', async () => {
   await server.post('/books', { title: 'Dune', authorId: 1 }, json)
   const queries = [
     '',

@@ -147,7 +147,7 @@ test('every method of a generic controller and of its service gets the request a
   )
 })
 
-test('what the findById of a service hides from a user, the user can neither read nor write', async () => {
+test('a user can neither read nor write a row that the findById of a service hides', async () => {
   class PrivateService extends CrudServiceImpl<User, number> {
     override async findById(id: number, context?: RequestContext): Promise<User | undefined> {
       if (context?.user !== 'bob') throw new NotFoundException('There is no such user')

@@ -97,7 +97,7 @@ test.each([
   })
 })
 
-test('what a service says names an entity is where it is', async () => {
+test('the name that a service gives an entity is in its URL', async () => {
   await using(new ServiceController(new NamedSlugService(await repository())), async (server) => {
     const created = await server.post('/books', { slug: '2001', title: 'A Space Odyssey' })
     expect([created.status, created.headers.location]).toEqual([201, '/books/2001'])

@@ -257,7 +257,7 @@ function describeValidation(open: () => Promise<Stores>): void {
     })
   })
 
-  test('what a client cannot see, it gives once and never changes', async () => {
+  test('a client gives a hidden field once, and never changes it', async () => {
     const { headers, text } = await server.post('/people', {
       name: 'Hidden',
       token: 'given',

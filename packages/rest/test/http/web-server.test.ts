@@ -149,7 +149,7 @@ test('route files may stand beside the controllers, and come first', async () =>
   })
 })
 
-test('what cannot be meant stops the start', async () => {
+test('options without a meaning stop the start', async () => {
   class BaselessController extends UserController {}
   const wrong: readonly Parameters<typeof createWebServer>[0][] = [
     // @ts-expect-error -- a profile that there is not

@@ -115,7 +115,7 @@ test('a fixed argument takes no default', () => {
   )
 })
 
-test('what the defaults throw comes out of the link', () => {
+test('the link throws the error of the defaults', () => {
   const reverser = Router.parse('GET /{x} a.b').forRequest({
     defaults: () => {
       throw new Error('no session')

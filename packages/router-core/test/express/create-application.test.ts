@@ -112,7 +112,7 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
     expect(await server.ask('GET /a/inner/first/1')).toMatchObject({ status: 404 })
   })
 
-  test('what an inner application hands back has the links of the outer one', async () => {
+  test('a request that an inner application hands back has the links of the outer one', async () => {
     const app = await create('outer', await create('inner'))
     const server = await serve(app)
     expect(await server.ask('GET /here')).toMatchObject({ status: 404, body: '/outer/7 "nobody"' })
@@ -158,7 +158,7 @@ test('createApplication uses the installed Express', async () => {
   expect((await (await serve(app)).ask('GET /page/1')).body).toBe('/page/7 "page"')
 })
 
-test('what the configuration does wrong is thrown', async () => {
+test('mistakes of the configuration are thrown', async () => {
   class Broken extends PageConfiguration {
     override controllers() {
       return { pageController: { ...pageController, show: undefined as never } }

@@ -184,7 +184,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     )
   })
 
-  test('what fails after the answer is a warning, not a crash', async () => {
+  test('a failure after the answer is a warning, not a crash', async () => {
     const server = await start((registry) => {
       registry.addInterceptor({ afterCompletion: () => Promise.reject(new Error('too late')) })
     })

@@ -206,7 +206,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
   })
 })
 
-test('what is no extension is refused with what was expected', () => {
+test('a value that is no extension is refused with the expected form', () => {
   // @ts-expect-error -- an extension has a name
   const load = loadMapping('GET / a.b', { extensions: [{ routes: 'GET / a.b' }] })
   return expect(load).rejects.toThrow(ConfigurationException)

@@ -110,7 +110,7 @@ test.each([
   expect(() => redirectToCanonical(options as never)).toThrow(sentence)
 })
 
-test('whatever is asked for, the target is another path of a line, with the same text, on this host', () => {
+test('every target is another path of a line, with the same text, on this host', () => {
   const tables = new RandomTables()
   const runs = Number(process.env['FUZZ_RUNS'] ?? 40) * 20
   let found = 0

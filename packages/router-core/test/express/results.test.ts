@@ -225,7 +225,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     }
   })
 
-  test('what is no answer is an error', async () => {
+  test('a value that is no answer is an error', async () => {
     expect(await get('func')).toMatchObject({ status: 500 })
     expect(await get('throwsNothing')).toMatchObject({ status: 500, body: 'An action failed with undefined' })
   })

@@ -61,7 +61,7 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect((await server.ask('GET /home')).body).toBe('{"id":"home"}')
   })
 
-  test('what no route matches goes to next()', async () => {
+  test('a request that no route matches goes to next()', async () => {
     const server = await start()
     expect(await server.ask('GET /user/x')).toMatchObject({ status: 404, body: 'nobody' })
   })
@@ -71,7 +71,7 @@ describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) =>
     expect(await server.ask('GET /user/%E0%A4%A')).toMatchObject({ status: 400 })
   })
 
-  test('what an action throws reaches the error handler, now or later', async () => {
+  test('an error of an action reaches the error handler, now or later', async () => {
     const server = await start()
     expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'it failed' })
     expect(await server.ask('GET /rejects')).toMatchObject({ status: 500, body: 'it was rejected' })

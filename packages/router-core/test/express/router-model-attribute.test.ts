@@ -102,7 +102,7 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect((await (await serve(app)).ask('GET /x')).body).toBe('["function",null]')
   })
 
-  test('what a request names like the attribute does not replace it, and the developer is told', async () => {
+  test("a value of a request with the attribute's name does not replace it, and the developer is told", async () => {
     const warnings: string[] = []
     const bookController = {
       show: (request: Request, response: Response) => response.render('page', request.query),

@@ -24,7 +24,7 @@ export interface ElementFactory<Element> {
 
 /**
  * Runtimes whose elements are strings, as `@kitajs/html`, leave a part of the escaping to those who use them.
- * What the runtime does not escape is escaped here, so it is asked with an ampersand.
+ * Tries the runtime with an ampersand, and escapes URLs here if the runtime does not.
  */
 export function createElementFactory<Element>(runtime: JsxRuntime<Element>): ElementFactory<Element> {
   const element = elementFunction(runtime)

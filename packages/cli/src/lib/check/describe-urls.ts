@@ -1,7 +1,7 @@
 import type { AdoptedUrl } from '../adopt/adopt-file.js'
 import type { TemplateFinding } from './check-template.js'
 
-/** What there is to say about URLs that are written out. */
+/** Describes the findings about URLs that are written out. */
 export interface UrlFindings {
   readonly errors: readonly TemplateFinding[]
   readonly warnings: readonly TemplateFinding[]

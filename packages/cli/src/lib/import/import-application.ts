@@ -145,7 +145,7 @@ function planImport(
   return files.size === 0 ? planned : planWith(new MovableHandlers(true, files))
 }
 
-/** What was written is read at once: a mistake of ours is told as one. */
+/** Reads the written route files at once, so that a mistake of the command is reported as such. */
 async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
   try {
     await Router.load(routeFile, { cwd, onWarning: () => {} })

@@ -1,7 +1,7 @@
 import { isSyntaxNode, type SyntaxNode } from './script-syntax.js'
 import type { LinkAction, LinkArgument, LinkPurpose, LinkValue, TemplateLink } from './template-link.js'
 
-/** What a call is, if it can be one of ours. */
+/** A call of a script that may be a link. */
 export interface CalledLink {
   readonly purpose: LinkPurpose
   /** Of the argument that names the action. */

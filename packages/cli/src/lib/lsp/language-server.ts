@@ -76,7 +76,7 @@ export class LanguageServer {
     connection.onDidChangeWatchedFiles(({ changes }) => {
       for (const { uri } of changes) {
         const path = toPath(uri)
-        // What is open is what the editor says it is.
+        // The editor decides the text of an open file.
         if (path === undefined || this.#workspace.isOpen(path) || /[\\/]node_modules[\\/]/.test(path))
           continue
         this.#publisher.schedule(this.#workspace.changed(path))

@@ -21,7 +21,7 @@ const maxFileSize = 2 * 1024 * 1024
 
 /**
  * The route files, templates and programs of one folder, as `mvc-router check` would see them if everything were saved.
- * What changed is read again when somebody asks; the rest stays as it was read.
+ * Changed files are read again when somebody asks. The others stay as they were read.
  */
 export class Project {
   readonly folder: string

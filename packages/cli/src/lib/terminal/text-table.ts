@@ -57,7 +57,7 @@ function breakCell(text: string, width: number, breakAfter: string | undefined):
   if (text.length <= width || breakAfter === undefined) return [text]
   const lines: string[] = []
   let rest = text
-  // What goes on below is indented, so that it is not read as a cell of its own.
+  // The rest of a cell is indented, so that nobody reads it as another cell.
   for (let room = width; rest.length > room; room = width - 2) {
     let end = Math.max(1, room)
     while (end > 0 && !breakAfter.includes(rest.charAt(end - 1))) end--

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { defineEntity } from '../entity/define-entity.js'
 import type { EntityDefinition, KeyType } from '../entity/entity-definition.js'
 
-/** What most rules are tried with: a key that counts up, here or in the store, a unique field, a version. */
+/** The entity of most rules: a key that counts up, here or in the store, a unique field, a version. */
 export interface ContractItem {
   id: number
   name: string

@@ -37,7 +37,7 @@ import {
 } from './rest-controller.js'
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 
-/** What a request changes has been seen by nobody before its transaction ends. */
+/** Nobody sees the changes of a request before its transaction ends. */
 const REPEATABLE: TransactionOptions = { isRepeatable: true }
 
 /** What is written must be in the scope as well. */

@@ -12,7 +12,7 @@ import {
 import type { DatabaseFamily } from './database-family.js'
 
 /**
- * What a database can say that is an answer for the client. Of those that mean "not now", `away` is one of the
+ * The errors of a database that have a meaning for the client. Of those that mean "not now", `away` is one of the
  * connection, or of a server that takes no writes: another connection, perhaps to another server, may do.
  */
 type Problem = 'unique' | 'reference' | 'value' | 'conflict' | 'busy' | 'away'

@@ -26,7 +26,7 @@ export function ownMetadataOf(type: object): object {
 }
 
 /**
- * What a standard decorator is told. The older ones of TypeScript are told something else, as are those of compilers
+ * The context that standard decorators get. The older decorators of TypeScript get another one, and so do those of compilers
  * without metadata; types do not show it, so it is looked at.
  *
  * @throws ConfigurationException

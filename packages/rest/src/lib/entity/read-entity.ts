@@ -72,7 +72,7 @@ export function readPatch<Entity extends object>(
   }
 }
 
-/** What a replacement leaves as it is: also what is never shown, unless the body has it. */
+/** The fields that a replacement keeps. Hidden fields are among them, unless the body has them. */
 function keptValues(
   { fields }: EntityDefinition,
   kept: ReadonlySet<string>,

@@ -8,7 +8,7 @@ import { types } from 'node:util'
 /** Every exception of this package carries its HTTP status under this symbol, whichever copy of the package made it. */
 const STATUS = Symbol.for('@mvc-router/rest.status')
 
-/** What all exceptions of this package have in common. Their messages are written for clients. */
+/** The base of all exceptions of this package. Their messages are written for clients. */
 export abstract class RestException extends Error {
   abstract override readonly name: string
   abstract readonly status: number

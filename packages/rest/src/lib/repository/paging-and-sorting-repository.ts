@@ -15,7 +15,7 @@ export type Position = Readonly<Record<string, unknown>>
 /** Which rows exist for a caller at all. */
 export interface Scoped {
   /**
-   * What holds for every row that is found, counted or deleted. Rows that are loaded with them meet each part of it
+   * The condition for every row that is found, counted or deleted. Rows that are loaded with them meet each part of it
    * whose property they have as well.
    */
   readonly scope?: Conditions | undefined

@@ -25,9 +25,9 @@ export interface AnsweredRequest extends MappedRequest {
 
 /**
  * What a package or an application adds to a mapping: how actions are called, how their results are written, how
- * exceptions are answered, and endpoints of its own. Controllers stay as they are, so that interceptors, annotations and
- * links mean the same whoever answers. The extensions of a mapping are asked in their order, the first answer wins, and
- * after the last one the mapping does as it does without any.
+ * exceptions are answered, and endpoints of its own. Controllers stay as they are, so interceptors, annotations and
+ * links mean the same with any extension. The extensions of a mapping are asked in order, and the first answer wins. If none
+ * answers, the mapping does what it does without extensions.
  */
 export interface MappingExtension {
   /** Stands in errors, in the place of the name of a route file. */
@@ -39,8 +39,8 @@ export interface MappingExtension {
   /** Run around what routes lead to, before those of the application. */
   readonly interceptors?: readonly HandlerInterceptor[] | undefined
   /**
-   * The route lines of a controller, which come after those of the route files; `undefined` for a controller that is not
-   * this extension's. It is asked once before all controllers are known, and then does not get them.
+   * The route lines of a controller, which come after those of the route files; `undefined` for a controller of others.
+   * The first call comes before all controllers are known, and does not get them.
    */
   linesFor?(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined
   /** Whether a public method is an action; `undefined` leaves it to others. */
@@ -48,14 +48,13 @@ export interface MappingExtension {
   /** What an action without `@Params` is called with; `undefined` leaves it to others. */
   bindingsFor?(method: PublicMethod): readonly ParameterBinding<unknown>[] | undefined
   /**
-   * Whether this object can be nothing but an answer, although the action that returned it takes the response and may
-   * answer by itself.
+   * Whether this object is certainly an answer, although its action takes the response and may answer by itself.
    */
   isAnswer?(result: object): boolean
   /**
-   * Writes a value that an action returned: whatever is no view, redirection, stream or bytes, alone or as the body of a
-   * `ResponseEntity`; `undefined` when an action with declared parameters returned nothing. `false` when it did not. What
-   * it throws is answered as an exception.
+   * Writes a value that an action returned, alone or as the body of a `ResponseEntity`. Views, redirections, streams and bytes never
+   * come here. The value is `undefined` if an action with declared parameters returned nothing. Gives `false` if it did not
+   * write. Its errors are answered as exceptions.
    */
   writeResult?(answered: AnsweredRequest, result: unknown): boolean
   /** Answers what an action, an interceptor or a binding threw, now or later; `false` when it will not. */

@@ -126,7 +126,7 @@ function notALocation(location: string, why: string): RouteResource {
   return { type: 'missing', name: location, reason: `"${printable(location)}" ${why}`, hint, cause: 'EINVAL' }
 }
 
-/** What exists under its literal name is that file, so that `[id].conf` and `My (old) folder` can be named. */
+/** A name that exists literally is that file, so `[id].conf` and `My (old) folder` can be named. */
 async function isGlob(location: string | URL, cwd: string): Promise<boolean> {
   if (location instanceof URL || scheme.test(location) || !isDynamic(location)) return false
   const path = resolve(cwd, location)

@@ -37,7 +37,7 @@ function withUpperEscapes(entry: RouteEntry): RouteEntry {
   return Object.create(entry, { pattern: { value: folded, enumerable: true } }) as RouteEntry
 }
 
-/** What matches is the folded path; what is found is the route itself. */
+/** Matches the folded path, and finds the route itself. */
 function compileFolded(compiled: CompiledRoute, entry: RouteEntry | undefined): CompiledRoute {
   if (entry === undefined || entry === compiled.route || !isRoute(entry)) return compiled
   return { ...compiled, path: compilePath(entry.pattern) }

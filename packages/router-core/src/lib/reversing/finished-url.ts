@@ -1,5 +1,5 @@
 /**
- * The judge of every URL that the router builds, whichever way it was built (docs/route-file.md, Reversing). True when
+ * Judges every URL that the router builds, whichever way it was built (docs/route-file.md, Reversing). True when
  * browsers, proxies and the router itself read it alike:
  *
  * - one slash first, so that it never names another host (`//evil.com`, `/\evil.com`);

@@ -14,7 +14,7 @@ export interface Reverser {
    */
   reverse(action: string, args?: ReverseArguments | null): ActionDefinition
   /**
-   * The URL of a link as text, for who needs no more than that: absolute where the route's host is not the current one.
+   * The URL of a link as text. It is absolute if the route has another host than the request.
    * Tags and helpers ask `reverse` where a Reverser has no `href`.
    *
    * @throws NoHandlerFoundException as `reverse` does

@@ -74,7 +74,7 @@ function textBetween(parts: readonly RoutePatternPart[], index: number): string 
   return isBetween && !between.text.includes('/') ? between.text : undefined
 }
 
-/** What the syntax of route files would not take for text is what a URL must encode. */
+/** Only characters that a URL must encode are no text in a route file. */
 function refuseSyntax(path: string, tokens: readonly Token[]): void {
   for (const token of tokens) {
     if (token.type === 'group') refuseSyntax(path, token.tokens)

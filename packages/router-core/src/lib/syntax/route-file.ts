@@ -45,7 +45,7 @@ export function scanRouteFile(source: string, options: ParseRouteFileOptions): S
   })
 }
 
-/** A file of a million bad lines is no route file, and whoever reads it again and again has other things to do. */
+/** A file of a million bad lines is no route file. Reading stops here, so that a reload stays cheap. */
 const maxCounted = 5000
 
 /** Reads the line from `start` to `end`; undefined for a blank line or a comment. */

@@ -11,8 +11,8 @@ import type { Route } from '../routes/route.js'
 import { atOnce, type Sliced } from '../slices.js'
 
 /**
- * Routes in the order of their priority. Immutable: a reload builds a new one. Whoever holds it, holds one state of
- * the route files for as long as it takes to answer a request.
+ * Routes in the order of their priority. A table is immutable: a reload builds a new one. A request keeps its table until it is
+ * answered.
  */
 export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRoutes {
   readonly #entries: RouteEntry[]

@@ -55,8 +55,8 @@ export function linkUrl(reverser: TemplateRouter, action: string, args?: Reverse
 }
 
 /**
- * The same as HTML, for a tag that prints it past its engine's escaping. What another Reverser than ours gives is no
- * URL before it is looked at, so all of it is escaped.
+ * The same as HTML, for a tag that prints it without the escaping of its engine. The URL of another Reverser than ours is escaped
+ * in full, because nobody has checked it.
  *
  * @throws NoHandlerFoundException
  */

@@ -14,18 +14,18 @@ export interface TemplateLinkOptions {
 }
 
 /**
- * Who gives the links of a template: the model attribute of its request, where the template sees it; else the
- * request being handled; else, outside of requests, the router.
+ * The source of a template's links: the model attribute of its request if the template sees it, else the request being
+ * handled, else the router.
  *
- * @param attribute the template's variable of that name, which need not be ours: the page of a bus line may have a
- *   `route` too, and so has `res.render(view, req.query)` with `?route=x`
+ * @param attribute the template's variable of that name. It may be another value: the page of a bus line has a
+ *   `route` as well, and so has `res.render(view, req.query)` with `?route=x`
  */
 export function templateReverser(attribute: unknown, router: TemplateRouter): TemplateRouter {
   if (!isModelAttribute(attribute)) return router.current ?? router
   return (attribute as { readonly [reverserKey]?: TemplateRouter })[reverserKey] ?? attribute
 }
 
-/** Whether it is an object or a function with `reverse` of its own: a name that only a program can bind. */
+/** Whether it is an object or a function with its own property `reverse`, which only a program can set. */
 export function isModelAttribute(value: unknown): value is TemplateRouter {
   return (
     (typeof value === 'function' || (typeof value === 'object' && value !== null)) &&

@@ -76,7 +76,7 @@ function expressionOf(code: string): string | undefined {
     expression = shorter
   }
   if (expression === '') return undefined
-  // What binds less than a comma and an equals sign do is put in brackets.
+  // Operators that bind less than a comma and an equals sign are put in brackets.
   return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
 }
 

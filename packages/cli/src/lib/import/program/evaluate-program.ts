@@ -242,7 +242,7 @@ export class ProgramEvaluator {
     return normal
   }
 
-  /** What functions may have returned by a way that is not certain. */
+  /** Results of functions whose path through the code is not certain. */
   #openReturns: Value[] = []
 
   #hoist(statements: readonly SyntaxNode[], scope: Scope): void {
@@ -1319,7 +1319,7 @@ export class ProgramEvaluator {
     return this.join(values, call.node, call.scope)
   }
 
-  /** What a call has made is written again by writing the call. */
+  /** A value that a call made is written as the same call. */
   #withOrigin(result: Value, serial: number, { node, scope }: NativeCall): Value {
     if (!node.type.endsWith('CallExpression')) return result
     if (result.type === 'function' && result.serial > serial) return { ...result, origin: { node, scope } }

@@ -77,7 +77,7 @@ export class CrudEndpoints<Entity extends object> {
     this.#unshown = unshownRelations(controller.entity, this.#views)
   }
 
-  /** What the method of an endpoint is called with; the last one is always the context of the request. */
+  /** The arguments of an endpoint's method. The last one is always the context of the request. */
   bindingsFor(endpoint: RestMethod): readonly ParameterBinding<unknown>[] {
     const context = requestBinding((request) => this.#enter(endpoint, request))
     switch (endpoint) {
@@ -174,7 +174,7 @@ export class CrudEndpoints<Entity extends object> {
     // Whoever says `DELETE base?ids[]=1` means less than all.
     if (endpoint === 'deleteAll') refuseUnknown(queryParameters(request.url), [], NO_PARAMETERS)
     else this.#checkParameters(request, endpoint === 'findById' ? ITEM_PARAMETERS : [])
-    // What is wrong with a request is said before it is known whether there is such a row.
+    // A wrong request is refused before anybody looks whether the row exists.
     if (endpoint === 'findById') this.#partOf(queryParameters(request.url))
     if (endpoint === 'create') return this.#openOnce(outer, request)
     const precondition = this.#preconditionOf(endpoint, request)
@@ -526,7 +526,7 @@ const NO_PARAMETERS = { filters: {}, ignoredParameters: [] } as const
 /** Parameters of lists that leave no row out. */
 const WHOLE_LIST: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
 
-/** What names an entity that is not stored yet. What the store, or a service, still adds may be missing. */
+/** The fields that identify an entity before it is stored. Values that the store or a service adds may be missing. */
 function identifierSoFar<Entity extends object>(controller: RestController<Entity>, entity: Entity): unknown {
   try {
     return controller.identifierOf(entity)

@@ -54,7 +54,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   return decompress === undefined ? sent : inflate(sent, decompress, limit)
 }
 
-/** What is sent is bounded before it is inflated: empty blocks without end would never reach the other limit. */
+/** The compressed body has a limit of its own: endless empty blocks would never reach the other one. */
 async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
     return await bodyReader()(request, { limit, length: request.headers['content-length'] ?? null })

@@ -6,7 +6,7 @@ export const noRoute = 0x3fffffff
 /** Greater than every length. */
 export const noLimit = 0x3fffffff
 
-/** What nodes and choices have in common. Routes come in order, so the first to need a place is the smallest in it. */
+/** The common part of nodes and choices. Routes come in order, so the first route of a place has the smallest number. */
 abstract class TriePlace {
   /** The smallest route number at this place and below it. */
   readonly firstRoute: number
@@ -28,7 +28,7 @@ export class TrieNode extends TriePlace {
   readonly start: number
   end: number
   sibling: TrieNode | undefined = undefined
-  /** What can follow that is not literal text: the choice with the earliest route; the others are its siblings. */
+  /** The choice with the earliest route that is not literal text. The other choices are its siblings. */
   choice: TrieChoice | undefined = undefined
 
   constructor(text: string, start: number, end: number, firstRoute: number) {

@@ -14,7 +14,7 @@ export interface VariableSpans {
   readonly ends: Int32Array
 }
 
-/** What a route answers once it has won. No object for a RouteMatch is made before. */
+/** Makes the RouteMatch of the route that has won. No object is made before. */
 export class RouteAnswer {
   readonly #compiled: CompiledRoute
   readonly #route: Route
