@@ -27,6 +27,7 @@ export async function placesOfAction(project: Project, action: string): Promise<
       places.push({ path, source, role, start: span.start, end: span.end })
     }
   for (const file of await project.files()) {
+    if (!file.mentions(action)) continue
     const { path, source } = file
     const links = linksTo(file, action, table)
     const texts = quotedNames(source.text, action).filter(

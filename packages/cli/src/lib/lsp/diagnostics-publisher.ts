@@ -50,6 +50,8 @@ export class DiagnosticsPublisher {
       const file = await project.fileAt(path)
       if (file === undefined || !isCurrent() || seen.has(path)) return
       seen.add(path)
+      // Read here, file by file, and not when a request needs the controllers of all.
+      void file.controllers
       this.#send(path, [...this.#diagnose(file, table), ...slow(path)])
     }
     const files = await project.files()

@@ -13,6 +13,7 @@ export class ProjectFile {
   #template: ReadTemplate | MissingEngineException | undefined
   #controllers: ProgramControllers | undefined
   #middleware: MiddlewareNames | undefined
+  #lowerText: string | undefined
 
   /** @param name as messages show it */
   constructor(path: string, name: string, text: string, engine: TemplateEngine, reader: TemplateReader) {
@@ -29,6 +30,12 @@ export class ProjectFile {
   get links(): ReadTemplate['links'] {
     const { template } = this
     return template instanceof MissingEngineException ? [] : template.links
+  }
+
+  /** Whether the text has the name somewhere, in any case: most files need not be read to know that they do not link to it. */
+  mentions(name: string): boolean {
+    this.#lowerText ??= this.source.text.toLowerCase()
+    return this.#lowerText.includes(name.toLowerCase())
   }
 
   get controllers(): ProgramControllers | undefined {

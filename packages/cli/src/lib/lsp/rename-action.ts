@@ -159,21 +159,22 @@ function checkLines(table: ProjectTable, action: string): void {
 
 /** What cannot be read may hold links, and a name that is written with escapes cannot be replaced. */
 async function checkTemplates(project: Project, table: ProjectTable, action: string): Promise<void> {
-  for (const { source, template, links } of await project.files()) {
-    const isNamed = source.text.toLowerCase().includes(action.toLowerCase())
+  for (const file of await project.files()) {
+    const { source, template, links } = file
+    const isNamed = file.mentions(action)
     const problem =
       template instanceof MissingEngineException
         ? { offset: 0, message: template.message }
         : template.problems[0]
     if (problem !== undefined && isNamed) {
-      const { file, line } = source.place(problem.offset)
-      throw new RenameException(`${file}:${line} names the action, and cannot be read: ${problem.message}`)
+      const { line } = source.place(problem.offset)
+      throw new RenameException(`${source.file}:${line} names the action, and cannot be read: ${problem.message}`)
     }
     for (const each of links.flatMap(({ actions }) => actions)) {
       const { name, start, end } = nameOfLink(each)
       if (!isSameAction(name, action, table) || source.text.slice(start, end) === name) continue
-      const { file, line } = source.place(start)
-      throw new RenameException(`${file}:${line} writes the name of the action with escapes`)
+      const { line } = source.place(start)
+      throw new RenameException(`${source.file}:${line} writes the name of the action with escapes`)
     }
   }
 }

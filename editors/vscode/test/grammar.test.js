@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+
+const require = createRequire(import.meta.url)
+const { Registry, INITIAL, parseRawGrammar } = require('vscode-textmate')
+const oniguruma = require('vscode-oniguruma')
+
+await oniguruma.loadWASM(await readFile(require.resolve('vscode-oniguruma/release/onig.wasm')))
+const file = new URL('../syntaxes/mvc-routes.tmLanguage.json', import.meta.url)
+const registry = new Registry({
+  onigLib: Promise.resolve({
+    createOnigScanner: (sources) => new oniguruma.OnigScanner(sources),
+    createOnigString: (text) => new oniguruma.OnigString(text),
+  }),
+  loadGrammar: async () => parseRawGrammar(await readFile(file, 'utf8'), 'mvc-routes.tmLanguage.json'),
+})
+const grammar = await registry.loadGrammar('source.mvc-routes')
+
+/** `text scope` of each piece that is more than blanks, without what all scopes share. */
+function pieces(line, state = INITIAL) {
+  return grammar
+    .tokenizeLine(line, state)
+    .tokens.map(({ startIndex, endIndex, scopes }) => {
+      const scope = scopes.at(-1).replace('.mvc-routes', '')
+      return `${line.slice(startIndex, endIndex)} ${scope}`
+    })
+    .filter((piece) => /^\S/.test(piece))
+}
+
+test('a line has a method, a path with variables and an action', () => {
+  assert.deepEqual(pieces('GET|HEAD  /user/{<[0-9]+>id}/?  userController.show'), [
+    'GET|HEAD keyword.control.method',
+    '/user/ string.unquoted.path',
+    '{ punctuation.definition.variable',
+    '< punctuation.definition.constraint',
+    '[0-9]+ string.regexp',
+    '> punctuation.definition.constraint',
+    'id variable.parameter',
+    '} punctuation.definition.variable',
+    '/? keyword.operator.optional',
+    'userController entity.name.type.class.controller',
+    '. punctuation.accessor',
+    'show entity.name.function.action',
+  ])
+})
+
+test('fixed arguments are names and quoted values, and a comment ends the line', () => {
+  assert.deepEqual(pieces("GET /about pageController.show(page:'a\\'b')  # (not this)").slice(2), [
+    'pageController entity.name.type.class.controller',
+    '. punctuation.accessor',
+    'show entity.name.function.action',
+    '( punctuation.section.arguments',
+    'page variable.parameter',
+    ': punctuation.separator.key-value',
+    "' string.quoted",
+    'a string.quoted',
+    "\\' constant.character.escape",
+    'b string.quoted',
+    "' string.quoted",
+    ') punctuation.section.arguments',
+    '# (not this) comment.line.number-sign',
+  ])
+})
+
+test('a host is part of the path, and no action', () => {
+  assert.deepEqual(pieces('GET {shop}.example.org/ shopController.home').slice(1, 5), [
+    '{ punctuation.definition.variable',
+    'shop variable.parameter',
+    '} punctuation.definition.variable',
+    '.example.org/ string.unquoted.path',
+  ])
+})
+
+for (const [line, expected] of [
+  ['# GET /a b.c', ['# GET /a b.c comment.line.number-sign']],
+  [
+    '-> /account account.conf',
+    ['-> keyword.control.include', '/account string.unquoted.path', 'account.conf string.unquoted.file'],
+  ],
+  [
+    '+ use=signedIn,upload area=shop nocsrf',
+    [
+      '+ keyword.operator.modifiers',
+      'use entity.other.attribute-name',
+      '= punctuation.separator.key-value',
+      'signedIn entity.name.function.middleware',
+      ', punctuation.separator',
+      'upload entity.name.function.middleware',
+      'area entity.other.attribute-name',
+      '= punctuation.separator.key-value',
+      'shop string.unquoted',
+      'nocsrf entity.other.attribute-name',
+    ],
+  ],
+  [
+    'GET(json,xml) /old redirect:301:@bookController.list',
+    [
+      'GET keyword.control.method',
+      '( punctuation.section.formats',
+      'json,xml constant.other.format',
+      ') punctuation.section.formats',
+      '/old string.unquoted.path',
+      'redirect: keyword.control.redirect',
+      '301 constant.numeric.status',
+      ': keyword.control.redirect',
+      '@ keyword.operator.action',
+      'bookController entity.name.type.class.controller',
+      '. punctuation.accessor',
+      'list entity.name.function.action',
+    ],
+  ],
+  [
+    '* /assets/ staticDir:public',
+    [
+      '* keyword.control.method',
+      '/assets/ string.unquoted.path',
+      'staticDir: keyword.control.target',
+      'public string.unquoted.file',
+    ],
+  ],
+  [
+    'GET /gone 410 : gone for good',
+    [
+      'GET keyword.control.method',
+      '/gone string.unquoted.path',
+      '410 constant.numeric.status',
+      ': punctuation.separator',
+      'gone for good string.unquoted',
+    ],
+  ],
+  [
+    'GET /list [page !draft sort=new] bookController.list',
+    [
+      'GET keyword.control.method',
+      '/list string.unquoted.path',
+      '[ punctuation.section.conditions',
+      'page variable.parameter',
+      '! keyword.operator',
+      'draft variable.parameter',
+      'sort variable.parameter',
+      '= keyword.operator',
+      'new string.unquoted',
+      '] punctuation.section.conditions',
+      'bookController entity.name.type.class.controller',
+      '. punctuation.accessor',
+      'list entity.name.function.action',
+    ],
+  ],
+]) {
+  test(`reads ${line}`, () => assert.deepEqual(pieces(line), expected))
+}
+
+test('every line of the bookshop has its method and its target told apart, and no line reaches into the next', async () => {
+  let state = INITIAL
+  const lines = (await readFile(new URL('../../../examples/site/routes.conf', import.meta.url), 'utf8')).split('\n')
+  for (const line of lines) {
+    const found = pieces(line, state).join('\n')
+    state = grammar.tokenizeLine(line, state).ruleStack
+    assert.equal(state.depth, 1, line)
+    if (/^[A-Z*]/.test(line)) assert.match(found, /keyword\.control\.method[^]*(?:entity\.name\.function|keyword\.control\.target)/)
+  }
+})
