@@ -154,11 +154,14 @@ for (const [line, expected] of [
 
 test('every line of the bookshop has its method and its target told apart, and no line reaches into the next', async () => {
   let state = INITIAL
-  const lines = (await readFile(new URL('../../../examples/site/routes.conf', import.meta.url), 'utf8')).split('\n')
+  const lines = (
+    await readFile(new URL('../../../examples/site/routes.conf', import.meta.url), 'utf8')
+  ).split('\n')
   for (const line of lines) {
     const found = pieces(line, state).join('\n')
     state = grammar.tokenizeLine(line, state).ruleStack
     assert.equal(state.depth, 1, line)
-    if (/^[A-Z*]/.test(line)) assert.match(found, /keyword\.control\.method[^]*(?:entity\.name\.function|keyword\.control\.target)/)
+    if (/^[A-Z*]/.test(line))
+      assert.match(found, /keyword\.control\.method[^]*(?:entity\.name\.function|keyword\.control\.target)/)
   }
 })

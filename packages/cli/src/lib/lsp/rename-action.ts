@@ -168,7 +168,9 @@ async function checkTemplates(project: Project, table: ProjectTable, action: str
         : template.problems[0]
     if (problem !== undefined && isNamed) {
       const { line } = source.place(problem.offset)
-      throw new RenameException(`${source.file}:${line} names the action, and cannot be read: ${problem.message}`)
+      throw new RenameException(
+        `${source.file}:${line} names the action, and cannot be read: ${problem.message}`,
+      )
     }
     for (const each of links.flatMap(({ actions }) => actions)) {
       const { name, start, end } = nameOfLink(each)
