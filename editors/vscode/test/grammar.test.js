@@ -29,7 +29,7 @@ function pieces(line, state = INITIAL) {
     .filter((piece) => /^\S/.test(piece))
 }
 
-test('a line has a method, a path with variables and an action', () => {
+void test('a line has a method, a path with variables and an action', () => {
   assert.deepEqual(pieces('GET|HEAD  /user/{<[0-9]+>id}/?  userController.show'), [
     'GET|HEAD keyword.control.method',
     '/user/ string.unquoted.path',
@@ -46,7 +46,7 @@ test('a line has a method, a path with variables and an action', () => {
   ])
 })
 
-test('fixed arguments are names and quoted values, and a comment ends the line', () => {
+void test('fixed arguments are names and quoted values, and a comment ends the line', () => {
   assert.deepEqual(pieces("GET /about pageController.show(page:'a\\'b')  # (not this)").slice(2), [
     'pageController entity.name.type.class.controller',
     '. punctuation.accessor',
@@ -64,7 +64,7 @@ test('fixed arguments are names and quoted values, and a comment ends the line',
   ])
 })
 
-test('a host is part of the path, and no action', () => {
+void test('a host is part of the path, and no action', () => {
   assert.deepEqual(pieces('GET {shop}.example.org/ shopController.home').slice(1, 5), [
     '{ punctuation.definition.variable',
     'shop variable.parameter',
@@ -149,10 +149,10 @@ for (const [line, expected] of [
     ],
   ],
 ]) {
-  test(`reads ${line}`, () => assert.deepEqual(pieces(line), expected))
+  void test(`reads ${line}`, () => assert.deepEqual(pieces(line), expected))
 }
 
-test('every line of the bookshop has its method and its target told apart, and no line reaches into the next', async () => {
+void test('every line of the bookshop has its method and its target told apart, and no line reaches into the next', async () => {
   let state = INITIAL
   const lines = (
     await readFile(new URL('../../../examples/site/routes.conf', import.meta.url), 'utf8')
