@@ -1,7 +1,7 @@
 // What is published of a package: what its manifest names, with its compiled modules joined to one file an entry, since
 // a hundred small files take three times as long to import. What several entries share is a file of its own, so that a
 // class is the same one behind all of them. Declarations stay as the compiler wrote them.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,8 @@ export async function bundlePackage(folder, destination) {
   const source = join(root, 'packages', folder)
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   mkdirSync(destination, { recursive: true })
-  for (const path of manifest.files) {
+  // As npm does, what is named and not there is passed over.
+  for (const path of manifest.files.filter((each) => existsSync(join(source, each)))) {
     const filter = path === 'dist' ? (from) => !/\.js(\.map)?$/.test(from) : undefined
     cpSync(join(source, path), join(destination, path), { recursive: true, filter })
   }
