@@ -37,6 +37,14 @@ for (const { file, text } of sources) {
   }
 }
 
+const page = readFileSync('docs/route-file.md', 'utf8')
+for (const { file, text } of sources) {
+  for (const [, names] of text.replaceAll(/\n *\*? */g, ' ').matchAll(/docs\/route-file\.md, ([^).;:]+)/g))
+    for (const name of names.split(' and '))
+      if (!page.includes(`\n## ${name}\n`))
+        problems.push(`${file}: docs/route-file.md has no section "${name}"`)
+}
+
 const map = readFileSync('ARCHITECTURE.md', 'utf8')
 const glossary = map.slice(map.indexOf('## Glossary'), map.indexOf('## Inside'))
 const words = [...glossary.matchAll(/^\| (?!word|-)([^|]+) \|/gm)].map(([, word]) => word)
