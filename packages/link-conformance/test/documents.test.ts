@@ -74,3 +74,31 @@ test('the README of the repository links every page of the documentation, and ev
   const isPrivate = (path: string): boolean => path.startsWith('packages/link-conformance/')
   expect(pages.filter((path) => !linked.has(path) && !isPrivate(path))).toEqual([])
 })
+
+const packed = documents.flatMap((document) =>
+  [...readFileSync(document, 'utf8').matchAll(/packed\/mvc-router-\{([\w,-]+)\}-\*\.tgz/g)].map(
+    ([, names = '']) => [document, names] as const,
+  ),
+)
+
+test.each(packed)('%s installs {%s} with every package of ours that they need', (_, names) => {
+  const folders = names.split(',')
+  const missing = folders.flatMap((folder) => {
+    const { dependencies = {}, peerDependencies = {} } = manifestOf(folder)
+    const needed = Object.keys({ ...dependencies, ...peerDependencies })
+    const ours = needed
+      .filter((name) => name.startsWith('@mvc-router/'))
+      .map((name) => name.split('/')[1] ?? '')
+    return ours.filter((name) => !folders.includes(name))
+  })
+  expect(missing).toEqual([])
+})
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join('packages', folder, 'package.json'), 'utf8')) as Manifest
+}
