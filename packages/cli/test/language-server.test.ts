@@ -1,5 +1,6 @@
 import { formatRouteFile } from '@mvc-router/cli'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Editor } from './editor.js'
@@ -318,6 +319,19 @@ export const shopController = { buy() {} }
     expect(folder.read('views/users.hbs')).toContain('{{route "userController.all"}}')
   })
 
+  test('lives on with messages that are none', async () => {
+    const uri = editor.uriOf('views/users.hbs')
+    await editor.notify('textDocument/didOpen', {})
+    await editor.notify('textDocument/didChange', {
+      textDocument: { uri: 'file:///nowhere' },
+      contentChanges: [{}],
+    })
+    await editor.notify('workspace/didChangeWatchedFiles', { changes: [{}] })
+    editor.writeRaw('Content-Length: 5\r\n\r\n{bad}')
+    const params = { textDocument: { uri }, position: { line: 0, character: 25 } }
+    expect(await editor.request('textDocument/references', params)).not.toHaveLength(0)
+  })
+
   test('lives on with files of megabytes, and with bytes that are no text', async () => {
     await editor.open('views/huge.njk', '{% route "userController.list" %}'.repeat(200_000))
     await editor.open('views/bytes.ejs', '\u0000\uD800<% route(\uFFFF')
@@ -329,4 +343,12 @@ export const shopController = { buy() {} }
     }
     expect(editor.log).not.toMatch(/\n\s+at |Error:/)
   })
+})
+
+test('a language server that hears no protocol says so, and ends', () => {
+  const bin = resolve('packages/cli/dist/bin.js')
+  const options = { input: 'GET / HTTP/1.1\r\nno header\r\n\r\n', encoding: 'utf8' } as const
+  const { status, stderr, stdout } = spawnSync(process.execPath, [bin, 'lsp'], options)
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toMatch(/^mvc-router lsp: expected messages of the language server protocol: .+\n$/)
 })

@@ -7,6 +7,8 @@ import {
   type InitializeResult,
   type Location,
   type Position,
+  type ReferenceParams,
+  type TextDocumentPositionParams,
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver'
@@ -164,8 +166,8 @@ export class LanguageServer {
       ),
     )
     connection.onReferences(
-      this.#answer(async ({ project, path, offset }, { context }) => {
-        const withDeclaration = context.includeDeclaration
+      this.#answer(async ({ project, path, offset }, { context }: ReferenceQuestion) => {
+        const withDeclaration = context?.includeDeclaration !== false
         return this.#toLocations(await findReferences(project, path, offset, { withDeclaration }))
       }),
     )
@@ -269,6 +271,9 @@ export class LanguageServer {
     this.#connection.console.error(`mvc-router: ${messageOf(error)}`)
   }
 }
+
+/** Some clients leave the context out. */
+type ReferenceQuestion = TextDocumentPositionParams & Partial<Pick<ReferenceParams, 'context'>>
 
 interface RequestPlace {
   readonly project: Project
