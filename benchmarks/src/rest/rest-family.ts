@@ -1,24 +1,23 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { formatNumber, type BenchFamily, type BenchTable } from '../report/bench-table.js'
 import { formatSpread, type Figure } from '../report/figure.js'
 import { ratioOf, spreadOf } from '../statistics.js'
 import { bookCount, bookValues } from './book.js'
+import {
+  agent,
+  cpuPerRequest,
+  load,
+  type MeasuredServer,
+  type Operation,
+  requests,
+  send,
+  start,
+} from './measured-server.js'
+import { measureStores } from './stored-tables.js'
 
 /** As many as fit into the budget of milliseconds, but at least the fewest. */
 const rounds = { most: 25, fewest: 9, budget: 5000 }
-const requests = 1000
-const connections = 16
 
-interface Operation {
-  readonly method?: string
-  readonly path: string
-  readonly accept?: string
-  readonly body?: string
-}
 type Candidate = 'hand-written' | 'ours'
 interface Contestant {
   readonly candidate: Candidate
@@ -97,65 +96,18 @@ const families: readonly {
   },
 ]
 
-const agent = new Agent({ keepAlive: true, maxSockets: connections })
-
-interface Server {
-  readonly process: ChildProcess
-  readonly port: number
-}
-
-async function start(candidate: Candidate): Promise<Server> {
-  const child = fork(fileURLToPath(new URL('rest-server.js', import.meta.url)), [candidate])
-  const [port] = (await once(child, 'message')) as [number]
-  return { process: child, port }
-}
-
-async function send(
-  port: number,
-  { method = 'GET', path, accept: type = 'application/json', body: text }: Operation,
-): Promise<string> {
-  const headers = {
-    accept: type,
-    ...(text !== undefined && {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(text),
-    }),
-  }
-  const call = request({ port, host: '127.0.0.1', agent, method, path, headers })
-  call.end(text)
-  const [response] = await once(call, 'response')
-  let answer = ''
-  for await (const chunk of response.setEncoding('utf8')) answer += chunk
-  if (response.statusCode >= 300)
-    throw new Error(`${method} ${path} was answered with ${response.statusCode}: ${answer}`)
-  return answer
-}
-
-async function load(port: number, operation: () => Operation, count: number): Promise<void> {
-  let left = count
-  const worker = async (): Promise<void> => {
-    while (left-- > 0) await send(port, operation())
-  }
-  await Promise.all(Array.from({ length: connections }, worker))
-}
-
-async function cpuPerRequest({ process: child, port }: Server, operation: () => Operation): Promise<number> {
-  child.send('start')
-  await load(port, operation, requests)
-  child.send('stop')
-  const [microseconds] = (await once(child, 'message')) as [number]
-  return microseconds / requests
-}
-
 /** CPU time, user and system, of the server per request. Candidates run in processes of their own and take turns. */
 export const restFamily: BenchFamily = {
   title: 'REST',
-  packages: ['express', 'zod'],
+  packages: ['express', 'fastify', 'kysely', 'libsql', 'pg', 'zod'],
   async measure() {
-    const servers = { 'hand-written': await start('hand-written'), ours: await start('ours') }
+    const servers = {
+      'hand-written': await start('rest-server.js', 'hand-written'),
+      ours: await start('rest-server.js', 'ours'),
+    }
     try {
       await checkAnswers(servers)
-      return [await measureAll(servers)]
+      return [await measureAll(servers), ...(await measureStores())]
     } finally {
       for (const { process: child } of Object.values(servers)) child.disconnect()
       agent.destroy()
@@ -163,7 +115,7 @@ export const restFamily: BenchFamily = {
   },
 }
 
-type Servers = Readonly<Record<Candidate, Server>>
+type Servers = Readonly<Record<Candidate, MeasuredServer>>
 
 async function checkAnswers(servers: Servers): Promise<void> {
   for (const path of ['/books/7', '/books', '/books?page=3&size=5']) {
