@@ -63,7 +63,11 @@ function expressApi(books: HandWrittenBooks): express.Express {
   app.post('/books', express.json(), async ({ body }, response) => {
     const book = await books.create(body)
     if (book === undefined) response.status(400).json({ message: 'This is no book' })
-    else response.status(201).location(`/books/${book['id']}`).json(book)
+    else
+      response
+        .status(201)
+        .location(`/books/${String(book['id'])}`)
+        .json(book)
   })
   return app
 }
@@ -78,7 +82,10 @@ async function fastifyApi(books: HandWrittenBooks): Promise<Server> {
   app.post('/books', async ({ body }, reply) => {
     const book = await books.create(body)
     if (book === undefined) return reply.code(400).send({ message: 'This is no book' })
-    return reply.code(201).header('Location', `/books/${book['id']}`).send(book)
+    return reply
+      .code(201)
+      .header('Location', `/books/${String(book['id'])}`)
+      .send(book)
   })
   await app.ready()
   return app.server

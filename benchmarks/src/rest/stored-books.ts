@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { defineEntity } from '@mvc-router/rest'
 import { createTables, libsqlDatabase, openDatabase, type Database } from '@mvc-router/rest/kysely'
 import Libsql from 'libsql'
-import { Kysely, PostgresDialect, SqliteDialect, type SqliteDatabase } from 'kysely'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
 import { bookCount, bookSchema, bookValues, SummaryView } from './book.js'
 
@@ -48,7 +48,7 @@ export function openByHand(store: Store): Kysely<Record<string, Record<string, u
   if (store === 'PostgreSQL')
     return new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres }) }) })
   return new Kysely({
-    dialect: new SqliteDialect({ database: libsqlDatabase(new Libsql(':memory:')) as SqliteDatabase }),
+    dialect: new SqliteDialect({ database: libsqlDatabase(new Libsql(':memory:')) }),
   })
 }
 
