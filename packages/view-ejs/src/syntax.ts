@@ -1,7 +1,7 @@
 export { readTags, type TemplatePiece } from './lib/read-tags.js'
 export { TemplateText, type TagPlace } from './lib/template-text.js'
 export type { CallAttribute, TagCall } from './lib/tag-call.js'
-export { tagDelimiters, TAGS_LOCAL, type TagDelimiters } from './lib/tag-delimiters.js'
+export { tagDelimiters, tagsLocal, type TagDelimiters } from './lib/tag-delimiters.js'
 export { TagSyntaxException, type TagErrorCode } from './lib/tag-syntax-exception.js'
 export { writeTags } from './lib/write-tags.js'
 export type { EjsCode } from './lib/ejs-code.js'

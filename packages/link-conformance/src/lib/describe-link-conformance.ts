@@ -4,16 +4,16 @@ import { createModelAttribute } from '@mvc-router/router-core/templates'
 import * as fc from 'fast-check'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
-import { HOSTILE_VALUES, LINK_CASES, LINK_ROUTES, REFUSED_LINK_CASES } from './link-cases.js'
+import { hostileValues, linkCases, linkRoutes, refusedLinkCases } from './link-cases.js'
 import type { ArgumentForm, LinkEngine, LinkPlace, LinkTemplate } from './link-engine.js'
-import { RANDOM_NAMES, randomArguments, randomNamedArguments } from './random-arguments.js'
+import { randomNames, randomArguments, randomNamedArguments } from './random-arguments.js'
 import { readHref, readLink } from './read-link.js'
 
 type Arguments = Readonly<Record<string, unknown>>
 type Request = Parameters<Router['forRequest']>[0]
 
 /** Options of engines and properties of ours that a careless program would read from a prototype. */
-const POLLUTED_NAMES = [
+const pollutedNames = [
   'escapeFunction',
   'outputFunctionName',
   'client',
@@ -28,16 +28,16 @@ const POLLUTED_NAMES = [
   'toHTML',
 ]
 
-const ALL_PLACES: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quoted', 'unquoted']
+const allPlaces: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quoted', 'unquoted']
 
 /**
  * Describes what a link must be in every template engine, for the engine of one view package.
  * The URL of the router is right. The engine must print it, and a browser must read it back.
  */
 export function describeLinkConformance(engine: LinkEngine): void {
-  const { places = ALL_PLACES, forms = ['named', 'object'], needsModelAttribute = false } = engine
+  const { places = allPlaces, forms = ['named', 'object'], needsModelAttribute = false } = engine
   const runs = Math.min(engine.runs ?? 10_000, Number(process.env['FUZZ_RUNS'] ?? 500))
-  const router = Router.parse(LINK_ROUTES)
+  const router = Router.parse(linkRoutes)
   const compile = engine.start(router)
   const templates = new Map<string, ReturnType<typeof compile>>()
 
@@ -62,7 +62,7 @@ export function describeLinkConformance(engine: LinkEngine): void {
   /** Without a look at the rest of the element: Preact prints what a prototype holds as attributes. */
   async function linksOfAllCases(): Promise<(string | undefined)[]> {
     const urls: (string | undefined)[] = []
-    for (const { action, args, request } of LINK_CASES) {
+    for (const { action, args, request } of linkCases) {
       const html = await render(templateOf(action, args, forms[0] ?? 'named', 'double-quoted'), args, request)
       urls.push(readHref(html))
     }
@@ -71,19 +71,19 @@ export function describeLinkConformance(engine: LinkEngine): void {
 
   describe(`a link in ${engine.name}`, () => {
     describe.each(forms)('with arguments in the form "%s"', (form) => {
-      test.each(LINK_CASES)('is right for $name', async ({ action, args, request, url }) => {
+      test.each(linkCases)('is right for $name', async ({ action, args, request, url }) => {
         for (const place of places) {
           await expect(link(templateOf(action, args, form, place), args, request)).resolves.toBe(url)
         }
       })
 
-      test.each(REFUSED_LINK_CASES)('is refused for $name', async ({ action, args, message }) => {
+      test.each(refusedLinkCases)('is refused for $name', async ({ action, args, message }) => {
         for (const place of places) {
           await expect(link(templateOf(action, args, form, place), args)).rejects.toThrow(message)
         }
       })
 
-      test.each(HOSTILE_VALUES)('carries the hostile value %j', async (hostile) => {
+      test.each(hostileValues)('carries the hostile value %j', async (hostile) => {
         const cases = [
           { action: 'bookController.show', args: { slug: hostile } },
           { action: 'userController.listAll', args: { q: hostile, tag: [hostile, hostile] } },
@@ -107,7 +107,7 @@ export function describeLinkConformance(engine: LinkEngine): void {
           form === 'named' ? randomNamedArguments : randomArguments,
           fc.constantFrom(...places),
           async (args, place) => {
-            const template: LinkTemplate = { action: 'bookController.show', form, names: RANDOM_NAMES, place }
+            const template: LinkTemplate = { action: 'bookController.show', form, names: randomNames, place }
             const url = attempt(() => router.reverse('bookController.show', args).url)
             if (url === undefined) await expect(link(template, args)).rejects.toThrow()
             else expect(await link(template, args)).toBe(url)
@@ -126,11 +126,11 @@ export function describeLinkConformance(engine: LinkEngine): void {
     test('does not change where Object.prototype is polluted', async () => {
       const expected = await linksOfAllCases()
       const warnings = jest.spyOn(console, 'error').mockImplementation(() => {}) // React's
-      for (const name of POLLUTED_NAMES) Object.assign(Object.prototype, { [name]: 'polluted' })
+      for (const name of pollutedNames) Object.assign(Object.prototype, { [name]: 'polluted' })
       try {
         await expect(linksOfAllCases()).resolves.toEqual(expected)
       } finally {
-        for (const name of POLLUTED_NAMES) Reflect.deleteProperty(Object.prototype, name)
+        for (const name of pollutedNames) Reflect.deleteProperty(Object.prototype, name)
         warnings.mockRestore()
       }
     })

@@ -18,7 +18,7 @@ export interface RefusedLinkCase {
 }
 
 /** The routes of the suite. */
-export const LINK_ROUTES = `
+export const linkRoutes = `
 GET  /user/?                             userController.listAll
 GET  /user/{<[0-9]+>id}                  userController.showUser
 GET  /book/{slug}                        bookController.show
@@ -32,7 +32,7 @@ GET  {tenant}.example.com/dashboard      tenantController.dashboard
 const id = 42
 const current = { mountPath: '', host: 'www.example.com' }
 
-export const LINK_CASES: readonly LinkCase[] = [
+export const linkCases: readonly LinkCase[] = [
   { name: 'a route without variables', action: 'userController.listAll', args: {}, url: '/user/' },
   { name: 'a parameter', action: 'bookController.show', args: { slug: 'mvc' }, url: '/book/mvc' },
   { name: 'a constraint', action: 'userController.showUser', args: { id }, url: '/user/42' },
@@ -181,7 +181,7 @@ export const LINK_CASES: readonly LinkCase[] = [
   },
 ]
 
-export const REFUSED_LINK_CASES: readonly RefusedLinkCase[] = [
+export const refusedLinkCases: readonly RefusedLinkCase[] = [
   { name: 'an unknown action', action: 'userController.nope', args: {}, message: /userController\.nope/ },
   {
     name: 'an unknown action that looks like another',
@@ -203,7 +203,7 @@ export const REFUSED_LINK_CASES: readonly RefusedLinkCase[] = [
 ]
 
 /** Values that break out of attributes, tags, scripts and URLs where they are not encoded. */
-export const HOSTILE_VALUES: readonly string[] = [
+export const hostileValues: readonly string[] = [
   `"><script>alert(1)</script>`,
   `'><script>alert(1)</script>`,
   `x onmouseover=alert(1)`,

@@ -22,11 +22,11 @@ const scalar = fc.oneof(
 const value = fc.oneof({ weight: 4, arbitrary: scalar }, fc.array(scalar, { maxLength: 3 }))
 
 /** The names that a template writes out in the form `named`. */
-export const RANDOM_NAMES: readonly string[] = ['slug', 'q', 'amp', 'tag', 'page']
+export const randomNames: readonly string[] = ['slug', 'q', 'amp', 'tag', 'page']
 
 /** Arguments under known names, some of them left out. `slug` is the path variable. */
 export const randomNamedArguments: fc.Arbitrary<Arguments> = fc.record(
-  Object.fromEntries(RANDOM_NAMES.map((key) => [key, key === 'slug' ? text : value])),
+  Object.fromEntries(randomNames.map((key) => [key, key === 'slug' ? text : value])),
   { requiredKeys: ['slug'] },
 )
 

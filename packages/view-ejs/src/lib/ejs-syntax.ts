@@ -1,14 +1,14 @@
 import { escapesUrlsAsHtml } from '@mvc-router/router-core/templates'
 import defaultEjs from 'ejs'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
-import { tagDelimiters, TAGS_LOCAL } from './tag-delimiters.js'
+import { tagDelimiters, tagsLocal } from './tag-delimiters.js'
 import type { WrittenSyntax } from './write-tag.js'
 
 /** How code is written for these options of EJS. */
 export function ejsSyntax(options: EjsOptions, ejs: Partial<EjsModule> = {}): WrittenSyntax {
   const { strict = false, _with: usesWith = true } = options
   const localsName = options.localsName || ejs.localsName || 'locals'
-  const tags = usesWith && !strict ? TAGS_LOCAL : `${localsName}.${TAGS_LOCAL}`
+  const tags = usesWith && !strict ? tagsLocal : `${localsName}.${tagsLocal}`
   const printsHtml = escapesUrlsAsHtml(options.escape || ejs.escapeXML || defaultEjs.escapeXML)
   return { ...tagDelimiters(options, ejs), tags, printsHtml }
 }

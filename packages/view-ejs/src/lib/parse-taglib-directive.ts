@@ -2,7 +2,7 @@ import type { TemplateText } from './template-text.js'
 import { TagSyntaxException } from './tag-syntax-exception.js'
 
 /** The URI of this tag library in a template's `taglib` directive. */
-const TAG_LIBRARY_URI = '/mvc-router'
+const tagLibraryUri = '/mvc-router'
 
 /**
  * The prefix that `<%@ taglib prefix="route" uri="/mvc-router" %>` declares.
@@ -31,12 +31,12 @@ export function parseTaglibDirective(source: TemplateText, code: string, start: 
   if (prefix === undefined || !/^[A-Za-z_][\w.-]*$/.test(prefix)) {
     throw problem('E_TAG_DIRECTIVE', `The taglib directive needs a prefix of letters and digits`)
   }
-  if (uri !== TAG_LIBRARY_URI)
+  if (uri !== tagLibraryUri)
     throw problem('E_TAG_DIRECTIVE', `The tag library "${uri ?? ''}" is not known here`)
   return prefix
 
   function problem(errorCode: 'E_TAG_DIRECTIVE' | 'E_TAG_DUPLICATE', message: string): TagSyntaxException {
-    const hint = `write <%@ taglib prefix="route" uri="${TAG_LIBRARY_URI}" %>`
+    const hint = `write <%@ taglib prefix="route" uri="${tagLibraryUri}" %>`
     return new TagSyntaxException(errorCode, message, source.place(start), hint)
   }
 }

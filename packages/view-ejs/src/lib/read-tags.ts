@@ -2,7 +2,7 @@ import { readEjsCode, type EjsCode } from './ejs-code.js'
 import { parseTag, type Tag } from './parse-tag.js'
 import { parseTaglibDirective } from './parse-taglib-directive.js'
 import type { TemplateText } from './template-text.js'
-import { TAG_NAMES, tagCall, type TagCall } from './tag-call.js'
+import { namesOfTags, tagCall, type TagCall } from './tag-call.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
@@ -41,7 +41,7 @@ function fail(problem: TagSyntaxException): never {
 }
 
 /** `<prefix:name` or `</prefix:name`. */
-const TAG_START = /<(\/?)([A-Za-z_][\w.-]*):([A-Za-z_][\w.-]*)/g
+const openingTag = /<(\/?)([A-Za-z_][\w.-]*):([A-Za-z_][\w.-]*)/g
 
 interface TagStart {
   readonly start: number
@@ -96,8 +96,8 @@ class TagReader {
   }
 
   #findTag(offset: number): TagStart | undefined {
-    TAG_START.lastIndex = offset
-    const match = TAG_START.exec(this.#text)
+    openingTag.lastIndex = offset
+    const match = openingTag.exec(this.#text)
     if (match === null) return undefined
     const [whole, slash, prefix = '', name = ''] = match
     return { start: match.index, nameEnd: match.index + whole.length, isClosing: slash === '/', prefix, name }
@@ -175,8 +175,8 @@ class TagReader {
       if (!isClosing && this.#looksLikeOurs(tagStart)) throw this.#undeclared(tagStart)
       return nameEnd
     }
-    if (!TAG_NAMES.has(name)) {
-      const hint = `the tags are ${[...TAG_NAMES.keys()].map((known) => `<${prefix}:${known}>`).join(', ')}`
+    if (!namesOfTags.has(name)) {
+      const hint = `the tags are ${[...namesOfTags.keys()].map((known) => `<${prefix}:${known}>`).join(', ')}`
       throw this.#problem('E_TAG_UNKNOWN', tagStart, `There is no tag <${prefix}:${name}>`, hint)
     }
     if (isClosing) return this.#readClosingTag(tagStart)
@@ -235,7 +235,7 @@ class TagReader {
   #looksLikeOurs({ prefix, name, nameEnd }: TagStart): boolean {
     if (prefix === 'route' || name === 'reverse') return true
     return (
-      TAG_NAMES.has(name) &&
+      namesOfTags.has(name) &&
       /^\s[^<>]{0,500}?\baction\s*=\s*["'][\w.]+\.\w+["'(]/.test(this.#text.slice(nameEnd, nameEnd + 600))
     )
   }

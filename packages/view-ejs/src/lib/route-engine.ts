@@ -3,7 +3,7 @@ import { checkEjsAttributeName } from './check-ejs-attribute-name.js'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { OriginalLines } from './original-lines.js'
 import { preprocessTags } from './preprocess-tags.js'
-import { TAGS_LOCAL } from './tag-delimiters.js'
+import { tagsLocal } from './tag-delimiters.js'
 import { RouteTags, type RouteTagsOptions } from './route-tags.js'
 
 /** Options of `routeEngine`. */
@@ -122,7 +122,7 @@ export function routeEngine({
       const inherited: object | null =
         unsafePrototypeLocals === true ? Object.getPrototypeOf(locals) : Object.prototype
       const withTags = Object.assign(Object.create(inherited), locals, {
-        [TAGS_LOCAL]: new RouteTags(locals, tagOptions),
+        [tagsLocal]: new RouteTags(locals, tagOptions),
       })
       const html = compiled(withTags)
       return typeof html === 'string' ? html : html.then(undefined, rethrow)

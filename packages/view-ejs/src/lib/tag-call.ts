@@ -25,10 +25,10 @@ export type CallAttribute =
 /** Text without entities, and code that prints a value. One piece of code alone keeps the type of its value. */
 export type TagValue = readonly ValuePiece[]
 
-const HTML = 'html:'
+const htmlPrefix = 'html:'
 
 /** The tags of the library, each with the HTML attributes that it writes itself; `reverse` has no element. */
-export const TAG_NAMES: ReadonlyMap<string, readonly string[] | undefined> = new Map([
+export const namesOfTags: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ['reverse', undefined],
   ['link', ['href']],
   ['form', ['action']],
@@ -37,7 +37,7 @@ export const TAG_NAMES: ReadonlyMap<string, readonly string[] | undefined> = new
 /** @throws TagSyntaxException for a missing action, and for attributes that are repeated or cannot be meant */
 export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): TagCall {
   const described = `<${tag.prefix}:${tag.name}>`
-  const ownHtmlAttributes = TAG_NAMES.get(tag.name)
+  const ownHtmlAttributes = namesOfTags.get(tag.name)
   const seen = new Set<string>()
   const attributes = tag.attributes.map(callAttribute)
   const action = attributes.find(({ role }) => role === 'action')
@@ -48,7 +48,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
   return { tag, attributes }
 
   function callAttribute(attribute: TagAttribute): CallAttribute {
-    const isHtml = attribute.name.startsWith(HTML)
+    const isHtml = attribute.name.startsWith(htmlPrefix)
     // HTML knows no case, path variables do.
     const name = isHtml ? attribute.name.toLowerCase() : attribute.name
     if (seen.has(name)) throw problem('E_TAG_DUPLICATE', attribute, `The attribute "${name}" is given twice`)
@@ -57,7 +57,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
     if (name === 'action') return { role: 'action', name, start, valueStart, value: valueOf(attribute) }
     if (name === 'html:method' && tag.name === 'form')
       return { role: 'method', name, start, valueStart, value: valueOf(attribute) }
-    return isHtml ? htmlAttribute(attribute, name.slice(HTML.length)) : parameter(attribute)
+    return isHtml ? htmlAttribute(attribute, name.slice(htmlPrefix.length)) : parameter(attribute)
   }
 
   function parameter(attribute: TagAttribute): CallAttribute {
@@ -94,7 +94,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
     }
     for (const piece of attribute.value ?? [])
       if (piece.type === 'text') withoutTags(piece.text, attribute.start)
-    return { role: 'html', start: attribute.start + HTML.length, end: attribute.end }
+    return { role: 'html', start: attribute.start + htmlPrefix.length, end: attribute.end }
   }
 
   function withoutTags(text: string, start: number): string {
@@ -113,13 +113,13 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
   }
 }
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The entities that HTML needs to write any value in any quotes; everything else is text as it stands. */
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);/g, (entity) => {
     const name = entity.slice(1, -1)
-    if (!name.startsWith('#')) return NAMED_ENTITIES[name] ?? entity
+    if (!name.startsWith('#')) return namedEntities[name] ?? entity
     const codePoint = /^#x/i.test(name)
       ? Number.parseInt(name.slice(2), 16)
       : Number.parseInt(name.slice(1), 10)

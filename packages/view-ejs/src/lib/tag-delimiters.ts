@@ -19,4 +19,4 @@ export function tagDelimiters(options: EjsOptions = {}, ejs: Partial<EjsModule> 
 }
 
 /** The local variable that holds the tags of one rendering. */
-export const TAGS_LOCAL = '__routeTags'
+export const tagsLocal = '__routeTags'

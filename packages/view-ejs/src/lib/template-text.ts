@@ -8,7 +8,7 @@ export interface TagPlace {
 }
 
 /** How much of a long (minified) line a frame shows, in UTF-16 units on either side of the column. */
-const FRAME_REACH = 70
+const frameReach = 70
 
 /** The text of a template, which knows its lines. */
 export class TemplateText {
@@ -37,8 +37,8 @@ export class TemplateText {
     const lineEnd = this.#lineStarts[index + 1] ?? this.text.length + 1
     const line = this.text.slice(lineStart, lineEnd - 1).replace(/\r$/, '')
     const column = offset - lineStart
-    const before = line.slice(Math.max(0, column - FRAME_REACH), column)
-    const after = line.slice(column, column + FRAME_REACH)
+    const before = line.slice(Math.max(0, column - frameReach), column)
+    const after = line.slice(column, column + frameReach)
     const frame = `  ${before}${after}\n  ${before.replaceAll(/[^\t]/g, ' ')}^`
     return { template: this.name, line: index + 1, column: column + 1, frame }
   }

@@ -1,7 +1,7 @@
 import {
   readTags,
   tagDelimiters,
-  TAGS_LOCAL,
+  tagsLocal,
   TemplateText,
   writeTags,
   type EjsCode,
@@ -37,7 +37,7 @@ export function findEjsLinks(
   // The engine prepares the tags first, and so never sees the template that holds a wrong one.
   if (tagProblems.length > 0 || engine === undefined)
     return { links, problems: tagProblems, unread: inCode.unread }
-  const syntax = { ...delimiters, tags: TAGS_LOCAL, printsHtml: true }
+  const syntax = { ...delimiters, tags: tagsLocal, printsHtml: true }
   const written = writeTags(tagSource, syntax, pieces)
   const problem = engineProblem('EJS', compilerOf(engine, source.file), written, inCode.mistake)
   if (problem === undefined) return { links, problems: [], unread: inCode.unread }

@@ -19,6 +19,7 @@ import { sortKeys } from '../repository/sort-order.js'
 import { type DocumentRow, DocumentTable } from './document-table.js'
 import { fromDocument, toDocument } from './document-values.js'
 
+/** Options of `DocumentRepository`. */
 export interface DocumentRepositoryOptions {
   /** The fields that lists filter and sort by: each is a column with an index. All others are in the document. */
   readonly indexes?: readonly string[]

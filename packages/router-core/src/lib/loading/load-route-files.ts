@@ -18,6 +18,7 @@ import {
   type RouteResource,
 } from './resource-loader.js'
 
+/** How route files are loaded: from where, and with which names. */
 export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file'> {
   /** Where relative paths, globs and package names start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined

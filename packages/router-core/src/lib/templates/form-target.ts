@@ -10,7 +10,7 @@ export interface FormTarget {
 }
 
 /** The header, the query key and the hidden field by which a POST asks for another method (route-file.md, 3.9). */
-const METHOD_OVERRIDE = 'X-HTTP-Method-Override'
+const methodOverrideHeader = 'X-HTTP-Method-Override'
 
 /**
  * How a form reaches an action.
@@ -42,7 +42,11 @@ export function formTarget(definition: ActionDefinition, method: string = defini
     case 'PUT':
     case 'PATCH':
     case 'DELETE':
-      return { url: withQuery(definition.url, chosen), method: 'post', fields: [[METHOD_OVERRIDE, chosen]] }
+      return {
+        url: withQuery(definition.url, chosen),
+        method: 'post',
+        fields: [[methodOverrideHeader, chosen]],
+      }
     default:
       throw unreachable(definition, `A form cannot send ${chosen}, the method of "${definition.action}"`)
   }
@@ -59,7 +63,7 @@ function getTarget(url: string): FormTarget {
 }
 
 function withQuery(url: string, method: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}${METHOD_OVERRIDE}=${method}`
+  return `${url}${url.includes('?') ? '&' : '?'}${methodOverrideHeader}=${method}`
 }
 
 function unreachable({ action }: ActionDefinition, message: string): NoHandlerFoundException {
