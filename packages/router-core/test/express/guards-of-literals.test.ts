@@ -187,6 +187,22 @@ describe.each(expressVersions)('on %s', (name, express) => {
   })
 })
 
+test.each(expressVersions)(
+  '%s takes no slash of a path away from the guards behind a mount path',
+  async (_, express) => {
+    const mapping = await loadMapping('GET /admin page.show', {
+      controllers: { page: { show: (): string => 'ran' } },
+    })
+    const app = express()
+    app.use('/m/admin', (_request: Request, response: Response) => response.status(403).end())
+    app.use('/m', mapping.middleware)
+    const { ask } = await serve(app)
+    for (const path of ['/m//admin', '/m///admin', 'http://a/m//admin', '/m//admin?x=//'])
+      expect([path, (await ask(`GET ${path}`)).status]).toEqual([path, 404])
+    expect((await ask('GET /m/admin?x=//')).status).toBe(403)
+  },
+)
+
 test('a literal that a URL must encode is refused, with the encoded spelling', () => {
   const problem = (line: string): unknown => {
     try {

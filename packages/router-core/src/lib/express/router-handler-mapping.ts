@@ -21,6 +21,7 @@ import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry, type InterceptorRegistration } from './interceptors/interceptor-registry.js'
 import { MiddlewareRegistry, type MiddlewareMap } from './named-middleware.js'
+import { hasLostSlash } from './has-lost-slash.js'
 import { overrideMethod } from './method-override.js'
 import { isExpressError } from './pass-on.js'
 import { requireAllowedHost } from './require-allowed-host.js'
@@ -213,7 +214,8 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     const bound = BoundReverser.find(this, request)
     const state = bound?.state ?? this.#loaded
     // Of a target without a path, such as `http:///x`, nothing is left below a mount path.
-    if (typeof request.path !== 'string' || this.#options.reversingOnly === true) {
+    const { reversingOnly = false } = this.#options
+    if (typeof request.path !== 'string' || reversingOnly || hasLostSlash(request)) {
       next()
       return
     }

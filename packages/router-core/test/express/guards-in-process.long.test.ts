@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { NextFunction, Request, Response } from 'express'
+import { Router } from '@mvc-router/router-core'
+import { loadMapping } from './load-mapping.js'
+import { expressVersions } from './serve.js'
+
+/** For each version of Express and each of its settings. FUZZ_RUNS=125000 makes a million of requests. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 10_000)
+const requestsPerApplication = 500
+
+const settings = [true, false].flatMap((sensitive) =>
+  [true, false].map((strict) => ({ 'case sensitive routing': sensitive, 'strict routing': strict })),
+)
+
+/** A small generator with a seed, so that a failure comes again. */
+class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed
+  }
+
+  below(limit: number): number {
+    this.#state = (this.#state * 48_271) % 0x7fffffff
+    return this.#state % limit
+  }
+
+  of<T>(all: readonly T[]): T {
+    return all[this.below(all.length)] as T
+  }
+}
+
+const pieces = [
+  ..."abkAKz09-._~!$&'+,;=@%",
+  ...['%20', '%C3%A9', '%c3%a9', '%C3%a9', '%2F', '%2e', '%41', '%61', '%25', '%E2%84%AA', '%5C', '%7E', '|'],
+]
+
+function randomLiteral(random: Random): string {
+  const segments = Array.from({ length: 1 + random.below(2) }, () =>
+    Array.from({ length: 1 + random.below(3) }, () => random.of(pieces)).join(''),
+  )
+  return `/${segments.join('/')}`
+}
+
+function isAccepted(literal: string): boolean {
+  try {
+    return Router.parse(`GET ${literal} a.b`).routes.length === 1
+  } catch {
+    return false
+  }
+}
+
+/** What components have disagreed about: one change of one place. */
+function change(path: string, random: Random): string {
+  const at = random.below(path.length)
+  const character = path[at] ?? ''
+  const escape = `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+  const isLower = character === character.toLowerCase()
+  const swapped = isLower ? character.toUpperCase() : character.toLowerCase()
+  const put = (text: string): string => path.slice(0, at) + text + path.slice(at + 1)
+  const changes = [
+    (): string => put(escape),
+    (): string => put(escape.toUpperCase()),
+    (): string => put(swapped),
+    (): string => put(character + character),
+    (): string => put(''),
+    (): string =>
+      put(random.of(['/', '//', '/./', '/../', ';', ';a=1', '?', '#', '\\', '%2F', '%', '.', ' '])),
+    (): string => path.toUpperCase(),
+    (): string => path.toLowerCase(),
+    (): string => path.replaceAll(/%../g, (found) => found.toLowerCase()),
+    (): string => path.replaceAll(/%../g, (found) => found.toUpperCase()),
+    (): string => `${path}/`,
+  ]
+  return random.of(changes)()
+}
+
+/** Text as a path of `app.use`: Express 4 and 5 have different characters with a meaning of their own. */
+function toGuardPath(text: string, isExpress4: boolean): string {
+  return text.replaceAll(isExpress4 ? /[\\^$.*+?()[\]{}|:]/g : /[{}()[\]+?!:*\\]/g, '\\$&')
+}
+
+describe.each(expressVersions)('on %s', (name, express) => {
+  test.each(settings)('no route runs without the guard of its own text: %j', async (setting) => {
+    let ran = 0
+    for (let application = 1; application * requestsPerApplication <= runs; application++) {
+      const random = new Random(application * 7919)
+      const literals = Array.from({ length: 12 }, () => randomLiteral(random)).filter(isAccepted)
+      const lines = literals.flatMap((literal, index) => [
+        `GET ${literal} page.show(literal:'${index}')`,
+        `* ${literal}/{id}/? page.show(literal:'${index}')`,
+        `GET ${literal}/f/{<.*>path} page.show(literal:'${index}')`,
+      ])
+      let finish: () => void = () => undefined
+      let served: string | undefined
+      let guards: string[] = []
+      const mapping = await loadMapping(lines.join('\n'), {
+        controllers: {
+          page: {
+            show: (asked: Request): void => {
+              served = String(asked.params['literal'])
+              finish()
+            },
+          },
+        },
+        onWarning: () => undefined,
+      })
+      const app = express()
+      for (const [key, value] of Object.entries(setting)) app.set(key, value)
+      const mountPath = random.of(['', '/m'])
+      for (const [index, literal] of literals.entries()) {
+        const guard = (_asked: Request, _response: Response, next: NextFunction): void => {
+          guards.push(String(index))
+          next()
+        }
+        app.use(mountPath + toGuardPath(literal, name === 'Express 4'), guard)
+      }
+      if (mountPath === '') app.use(mapping.middleware)
+      else app.use(mountPath, mapping.middleware)
+      app.use(() => finish())
+      app.use((_error: Error, _asked: Request, _response: Response, _next: NextFunction) => finish())
+      for (let number = 0; number < requestsPerApplication; number++) {
+        let path = random.of(literals) + random.of(['', '', '/', '/1', '/%31/', '/f/', '/f/a/b'])
+        for (let changes = random.below(3); changes > 0; changes--) path = change(path, random)
+        served = undefined
+        guards = []
+        const request = new IncomingMessage(new Socket())
+        request.method = random.of(['GET', 'GET', 'HEAD', 'POST'])
+        request.url = mountPath + path
+        request.headers.host = 'a'
+        await new Promise<void>((resolve) => {
+          finish = resolve
+          type Handle = (asked: IncomingMessage, response: ServerResponse, done: () => void) => void
+          ;(app as unknown as Handle)(request, new ServerResponse(request), finish)
+        })
+        if (served === undefined) continue
+        ran++
+        if (guards.includes(served)) continue
+        expect([request.method, request.url, literals[Number(served)], literals]).toBe('guarded')
+      }
+    }
+    expect(ran).toBeGreaterThan(runs / 20)
+  })
+})
