@@ -32,10 +32,9 @@ class Random {
   }
 }
 
-const pieces = [
-  ..."abkAKz09-._~!$&'+,;=@%",
-  ...['%20', '%C3%A9', '%c3%a9', '%C3%a9', '%2F', '%2e', '%41', '%61', '%25', '%E2%84%AA', '%5C', '%7E', '|'],
-]
+const characters = "abkAKz09-._~!$&'+,;=@%"
+const escapes = '%20 %C3%A9 %c3%a9 %C3%a9 %2F %2e %41 %61 %25 %E2%84%AA %5C %7E |'
+const pieces = [...characters, ...escapes.split(' ')]
 
 function randomLiteral(random: Random): string {
   const segments = Array.from({ length: 1 + random.below(2) }, () =>
