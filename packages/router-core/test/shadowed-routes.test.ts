@@ -64,6 +64,15 @@ test('a literal in a segment with a variable may be written as escapes, so anoth
   expect(router.warnings).toEqual([])
 })
 
+test.each(['%C3%a9', '%c3%a9', '%c3%A9'])(
+  'nothing is said of a literal with lower-case escapes: %s',
+  (literal) => {
+    const router = Router.parse(`GET /{x} a.a\nGET /${literal} a.b\nGET /{<é>y} a.c`)
+    expect(router.match({ method: 'GET', path: '/%C3%A9' })?.action).toBe('a.a')
+    expect(router.warnings.map(({ line: number }) => number)).toEqual([3])
+  },
+)
+
 test('a line behind files has its turn where there is no file', () => {
   const { warnings } = Router.parse(
     'GET / staticDir:public\nGET /about a.b\nGET /x staticFile:x.html\nGET /x x.y',

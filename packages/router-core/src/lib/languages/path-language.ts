@@ -8,7 +8,7 @@ import {
 } from '@mvc-router/constraint-language'
 import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/constraint.js'
-import { toHalfDecoded } from '../syntax/percent-encoding.js'
+import { hasLowerEscape, toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
 import { pathValues, segmentValues, toLetters, withEscapes } from './path-letters.js'
 
@@ -54,6 +54,8 @@ export function toPathLanguage(pattern: RoutePattern): PathLanguage | undefined 
 
 /** The paths of any pattern, but for values that are refused for their length; undefined where they are too many to tell apart. */
 export function pathAutomaton(pattern: RoutePattern): TextLanguage | undefined {
+  // It matches only as it is written, and the letters know one way to write an escape.
+  if (pattern.parts.some((part) => part.type === 'literal' && hasLowerEscape(part.text))) return undefined
   try {
     return compilePattern(pattern)
   } catch (error) {
