@@ -18,6 +18,10 @@ test('a GET form carries the query in hidden fields, because browsers drop the q
   })
 })
 
+test('a GET form without a query has no fields', () => {
+  expect(formTarget(definition('GET'))).toEqual({ url: '/user', method: 'get', fields: [] })
+})
+
 test('a POST form keeps the query in its action', () => {
   expect(formTarget(definition('POST', { a: 1 }))).toEqual({
     url: '/user?a=1',

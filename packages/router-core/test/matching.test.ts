@@ -20,6 +20,12 @@ const actionFor = (
 ): string | undefined => match(text, request, options)?.action
 
 describe('a path', () => {
+  test('binds each variable to the names of its own line, however alike the names of two lines are', () => {
+    const text = 'GET /x/{ab}/{c} a.b\nGET /y/{a}/{bc} c.d'
+    expect(match(text, { path: '/x/1/2' })?.args).toEqual({ ab: '1', c: '2' })
+    expect(match(text, { path: '/y/1/2' })?.args).toEqual({ a: '1', bc: '2' })
+  })
+
   test('that the first of two lines accepts goes to the first', () => {
     expect(actionFor('GET /{id} a.any\nGET /new a.new', { path: '/new' })).toBe('a.any')
     expect(actionFor('GET /new a.new\nGET /{id} a.any', { path: '/new' })).toBe('a.new')

@@ -36,6 +36,18 @@ describe('reversing', () => {
     )
   })
 
+  test('encodes what a constraint accepts and a URL does not', () => {
+    const text = 'GET /q/{<[a-z%"<]+>id} a.b'
+    expect(urlOf(text, { id: 'a"b<c' })).toBe('/q/a%22b%3Cc')
+    expect(Router.parse(text).href('a.b', { id: 'a"b<c' })).toBe('/q/a%22b%3Cc')
+    expect(urlOf('GET /q/{<[a-z%25]+>id} a.b', { id: '%' })).toBe('/q/%25')
+  })
+
+  test('names twenty candidates of an action, and how many more there are', () => {
+    const lines = Array.from({ length: 23 }, (_, index) => `GET /l${index}/{<[0-9]+>id} a.b`)
+    expect(() => Router.parse(lines.join('\n')).reverse('a.b', { id: 'x' })).toThrow(/\n {2}and 3 more$/)
+  })
+
   test('gives the first element of a list to the path', () => {
     expect(urlOf('GET /a/{id} a.b', { id: [1, 2] })).toBe('/a/1')
   })
