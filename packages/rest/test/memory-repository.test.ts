@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import {
   CrudServiceImpl,
   defineEntity,
+  EntityNotFoundException,
   MemoryRepository,
   NotImplementedException,
   type EntityDefinition,
@@ -56,6 +57,17 @@ describe('a repository without insert and transactions', () => {
     await expect(service.findById(id)).resolves.toMatchObject({ name: 'b' })
     await service.deleteAllWithCascade()
     await expect(service.count()).resolves.toBe(0)
+  })
+
+  test('a service deletes what is there, and says that nothing is there', async () => {
+    const Item = defineEntity({ name: 'Item', key: { id: 'integer' }, fields: { name: 'string' } })
+    const service = new CrudServiceImpl(new MemoryRepository(Item))
+    const item = await service.create(Item.create({ name: 'a' }))
+    await service.delete(item)
+    await expect(service.count()).resolves.toBe(0)
+    await expect(service.delete(item)).rejects.toThrow(EntityNotFoundException)
+    await expect(service.delete(Item.create({ name: 'b' }))).rejects.toThrow(EntityNotFoundException)
+    await expect(service.deleteById(item.id)).rejects.toThrow(EntityNotFoundException)
   })
 })
 

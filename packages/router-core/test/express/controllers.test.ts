@@ -50,6 +50,23 @@ class BookController extends CrudController {
   }
 }
 
+test('a class without a mark of its own is named after itself, also below a marked one', async () => {
+  @Controller('people')
+  class UserController {
+    show(): string {
+      return 'a user'
+    }
+  }
+  class AdminController extends UserController {}
+  const mapping = await loadMapping('GET /a adminController.show\nGET /p people.show', {
+    controllers: [UserController, AdminController],
+  })
+  expect([...mapping.controllers.actions].map(({ action }) => action).toSorted()).toEqual([
+    'adminController.show',
+    'people.show',
+  ])
+})
+
 describe('the registry', () => {
   const registry = new ControllerRegistry({
     bookController: BookController,
