@@ -5,4 +5,4 @@ import { testScopeAttack } from './scope-attack.js'
 
 describe('a scope in memory, for long', () => testScopeAttack(async () => memoryStores(freshTable), 10_000))
 
-await attackOnDatabases(10_000)
+await attackOnDatabases(2500)
