@@ -1,5 +1,5 @@
 import type { BenchFamily, BenchTable } from '../report/bench-table.js'
-import { formatNumber } from '../report/bench-table.js'
+import { formatNumber } from '../report/format-number.js'
 import { toFigure } from '../report/compare-with-peers.js'
 import { formatSpread, type Figure } from '../report/figure.js'
 import type { RouteSetName } from '../route-sets.js'

@@ -1,4 +1,5 @@
-import { formatNumber, type BenchTable } from '../report/bench-table.js'
+import type { BenchTable } from '../report/bench-table.js'
+import { formatNumber } from '../report/format-number.js'
 import { formatSpread } from '../report/figure.js'
 import { repeatAlone } from '../run-alone.js'
 import { spreadOf } from '../statistics.js'

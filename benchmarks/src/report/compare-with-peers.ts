@@ -1,6 +1,7 @@
 import type { Timing } from '../measure.js'
 import { ratioOf, spreadOf } from '../statistics.js'
-import { formatNumber, type BenchTable } from './bench-table.js'
+import type { BenchTable } from './bench-table.js'
+import { formatNumber } from './format-number.js'
 import { formatSpread, type Figure } from './figure.js'
 
 export interface PeerTask {

@@ -1,4 +1,5 @@
-import { formatNumber, type BenchTable } from './bench-table.js'
+import type { BenchTable } from './bench-table.js'
+import { formatNumber } from './format-number.js'
 import type { FamilyResult } from './family-result.js'
 
 const barHeight = 15

@@ -1,5 +1,5 @@
 import type { Spread } from '../statistics.js'
-import { formatNumber } from './bench-table.js'
+import { formatNumber } from './format-number.js'
 
 /** A figure to reach, and what was measured. */
 export interface Figure {

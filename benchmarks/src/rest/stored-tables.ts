@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formatNumber, type BenchTable } from '../report/bench-table.js'
+import type { BenchTable } from '../report/bench-table.js'
+import { formatNumber } from '../report/format-number.js'
 import { formatSpread, type Figure } from '../report/figure.js'
 import { ratioOf, spreadOf } from '../statistics.js'
 import { bookCount, bookValues } from './book.js'

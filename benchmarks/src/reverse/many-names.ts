@@ -1,5 +1,6 @@
 import { measure, type Timing } from '../measure.js'
-import { formatNumber, type BenchTable } from '../report/bench-table.js'
+import type { BenchTable } from '../report/bench-table.js'
+import { formatNumber } from '../report/format-number.js'
 import { formatSpread } from '../report/figure.js'
 import { ratioOf, spreadOf } from '../statistics.js'
 import { toReverseCandidate } from './measure-reversing.js'

@@ -5,13 +5,8 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { exportedValues } from './writing/exported-values.js'
 import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
 import { findUnreachedCalls } from './program/find-unreached-calls.js'
-import {
-  MovableHandlers,
-  movedConstants,
-  moveHandlers,
-  refusedFiles,
-  type EditedFile,
-} from './writing/move-handlers.js'
+import { MovableHandlers } from './writing/movable-handlers.js'
+import { movedConstants, moveHandlers, refusedFiles, type EditedFile } from './writing/move-handlers.js'
 import { HandlerNames } from './writing/handler-names.js'
 import { ModuleWriter, type ModuleStyle } from './writing/module-writer.js'
 import { RoutePlanner, type RoutePlan, type Untranslated } from './writing/plan-routes.js'

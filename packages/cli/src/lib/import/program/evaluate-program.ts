@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { SyntaxNode } from '../../links/script-syntax.js'
 import { declaredNames } from './declared-names.js'
+import type { Evaluation } from './evaluation.js'
 import { expressMember, packageValue } from './express-values.js'
 import type { RouteCondition, ExpressRouter, ProgramPlace } from './express-router.js'
 import { listMember, mapMember, textMember } from './member-functions.js'
@@ -67,7 +68,7 @@ class TooManySteps extends Error {}
  * Follows a program from its entry without running it: constants are computed, calls of its own functions are followed,
  * both sides of a condition are taken where only a run could decide it. What calls of Express register is kept, in order.
  */
-export class ProgramEvaluator {
+export class ProgramEvaluator implements Evaluation {
   readonly modules: SourceModules
   readonly evaluated: Map<string, EvaluatedModule> = new Map()
   readonly routers: ExpressRouter[] = []

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { SyntaxNode } from '../../links/script-syntax.js'
-import type { ProgramEvaluator } from './evaluate-program.js'
+import type { Evaluation } from './evaluation.js'
 import { ExpressRouter, type RegisteredPath, type Registration } from './express-router.js'
 import { expressMethods } from './express-methods.js'
 import { nodesIn } from './syntax-fields.js'
@@ -21,7 +21,7 @@ import {
 } from './values.js'
 
 /** A package whose calls are understood: Express, and routers that register as Express does. */
-export function packageValue(specifier: string, evaluator: ProgramEvaluator): Value | undefined {
+export function packageValue(specifier: string, evaluator: Evaluation): Value | undefined {
   const known = packagesOf(evaluator)
   if (!known.has(specifier)) {
     const value = makePackage(specifier, evaluator)
@@ -30,15 +30,15 @@ export function packageValue(specifier: string, evaluator: ProgramEvaluator): Va
   return known.get(specifier)
 }
 
-const packagesByEvaluator = new WeakMap<ProgramEvaluator, Map<string, Value | undefined>>()
+const packagesByEvaluator = new WeakMap<Evaluation, Map<string, Value | undefined>>()
 
-function packagesOf(evaluator: ProgramEvaluator): Map<string, Value | undefined> {
+function packagesOf(evaluator: Evaluation): Map<string, Value | undefined> {
   const known = packagesByEvaluator.get(evaluator) ?? new Map<string, Value | undefined>()
   packagesByEvaluator.set(evaluator, known)
   return known
 }
 
-function makePackage(specifier: string, evaluator: ProgramEvaluator): Value | undefined {
+function makePackage(specifier: string, evaluator: Evaluation): Value | undefined {
   switch (specifier) {
     case 'express':
       return expressPackage(evaluator)
@@ -52,7 +52,7 @@ function makePackage(specifier: string, evaluator: ProgramEvaluator): Value | un
   }
 }
 
-function expressPackage(evaluator: ProgramEvaluator): Value {
+function expressPackage(evaluator: Evaluation): Value {
   const express = nativeOf(
     'express',
     (_, call) => makeRouter(evaluator, call, undefined, true),
@@ -73,7 +73,7 @@ function expressExport(name: string): Value {
   return unknownOf(`express.${name}`, { packagePath: { specifier: 'express', path: [name] } })
 }
 
-function routerFunction(evaluator: ProgramEvaluator, specifier: string, path: readonly string[]): Value {
+function routerFunction(evaluator: Evaluation, specifier: string, path: readonly string[]): Value {
   const router = nativeOf('Router', ([options], call) => makeRouter(evaluator, call, options, false), [], {
     specifier,
     path,
@@ -82,7 +82,7 @@ function routerFunction(evaluator: ProgramEvaluator, specifier: string, path: re
   return router
 }
 
-function staticFunction(evaluator: ProgramEvaluator, specifier: string, path: readonly string[]): Value {
+function staticFunction(evaluator: Evaluation, specifier: string, path: readonly string[]): Value {
   return nativeOf(
     'static',
     ([directory, options], call): Value => {
@@ -102,7 +102,7 @@ function staticFunction(evaluator: ProgramEvaluator, specifier: string, path: re
 }
 
 function makeRouter(
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
   call: NativeCall,
   options: Value | undefined,
   isApplication: boolean,
@@ -126,7 +126,7 @@ function makeRouter(
 export function expressMember(
   value: RouterValue | RouteValue,
   name: string,
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
 ): Value | undefined {
   if (value.type === 'router') {
     const own = value.fields.get(name)
@@ -181,7 +181,7 @@ export function expressMember(
 }
 
 function registerRoute(
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
   value: RouterValue | RouteValue,
   name: string,
   given: readonly Value[],
@@ -212,7 +212,7 @@ function registerRoute(
 }
 
 function registerUse(
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
   value: RouterValue,
   given: readonly Value[],
   call: NativeCall,
@@ -241,7 +241,7 @@ function isPath(value: Value, others: number): boolean {
   )
 }
 
-function readPaths(value: Value, evaluator: ProgramEvaluator): RegisteredPath[] {
+function readPaths(value: Value, evaluator: Evaluation): RegisteredPath[] {
   if (value.type === 'list') {
     const paths = value.items.flatMap((each) => readPaths(each, evaluator))
     return value.isOpen ? [...paths, { type: 'unknown', text: 'a list of paths' }] : paths
@@ -263,7 +263,7 @@ function methodOf(name: string): string {
 }
 
 function register(
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
   router: ExpressRouter,
   call: NativeCall,
   { handlers, ...registration }: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers' | 'names'>,

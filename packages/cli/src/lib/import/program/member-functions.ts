@@ -1,4 +1,4 @@
-import type { ProgramEvaluator } from './evaluate-program.js'
+import type { Evaluation } from './evaluation.js'
 import {
   constantOf,
   listOf,
@@ -18,7 +18,7 @@ import {
 export function listMember(
   list: ListValue,
   name: string,
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
   call: NativeCall,
 ): Value | undefined {
   const index = Number(name)
@@ -32,17 +32,12 @@ export function listMember(
   return nativeOf(name, (args, inner) => method(list, args, evaluator, inner))
 }
 
-type ListMethod = (
-  list: ListValue,
-  args: readonly Value[],
-  evaluator: ProgramEvaluator,
-  call: NativeCall,
-) => Value
+type ListMethod = (list: ListValue, args: readonly Value[], evaluator: Evaluation, call: NativeCall) => Value
 
 function callEach(
   list: ListValue,
   callback: Value | undefined,
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
   call: NativeCall,
 ): Value[] {
   if (callback === undefined) return []
@@ -180,7 +175,7 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
 function sorted(
   list: ListValue,
   compare: Value | undefined,
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
   call: NativeCall,
 ): Value[] {
   let isKnown = true
@@ -212,7 +207,7 @@ export function mapMember(
   owner: ObjectValue,
   entries: ListValue,
   name: string,
-  evaluator: ProgramEvaluator,
+  evaluator: Evaluation,
 ): Value | undefined {
   const isMap = owner.fields.has('#map')
   const keyOf = (entry: Value): Value | undefined =>
@@ -305,7 +300,7 @@ const textMethods: ReadonlySet<string> = new Set([
 ])
 
 /** A member of a text, a number or a regular expression. */
-export function textMember(constant: Constant, name: string, evaluator: ProgramEvaluator): Value | undefined {
+export function textMember(constant: Constant, name: string, evaluator: Evaluation): Value | undefined {
   if (constant instanceof RegExp && name === 'source') return constantOf(constant.source)
   if (typeof constant === 'string') {
     if (name === 'length') return constantOf(constant.length)

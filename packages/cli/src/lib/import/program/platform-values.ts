@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
-import type { ProgramEvaluator } from './evaluate-program.js'
+import type { Evaluation } from './evaluation.js'
 import {
   assumedConstant,
   constantOf,
@@ -16,7 +16,7 @@ import {
 } from './values.js'
 
 /** A module of Node as far as paths of routes and of files need it. */
-export function platformModule(specifier: string, evaluator: ProgramEvaluator): Value | undefined {
+export function platformModule(specifier: string, evaluator: Evaluation): Value | undefined {
   switch (specifier.replace(/^node:/, '')) {
     case 'path':
     case 'path/posix':
@@ -54,7 +54,7 @@ function native(
   return [name, nativeOf(name, compute)]
 }
 
-function pathModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+function pathModule(evaluator: Evaluation): (readonly [string, Value])[] {
   const onTexts = (name: string, compute: (...texts: string[]) => string): readonly [string, Value] =>
     native(name, (args, call) => {
       const known = args.map(assumedConstant).filter((text) => typeof text === 'string')
@@ -82,7 +82,7 @@ function pathModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
   ]
 }
 
-function fileModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+function fileModule(evaluator: Evaluation): (readonly [string, Value])[] {
   return [
     native('readdirSync', ([path, ...options], call) => {
       const text = textOf(path)
@@ -116,7 +116,7 @@ function urlModule(): (readonly [string, Value])[] {
   ]
 }
 
-function moduleModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+function moduleModule(evaluator: Evaluation): (readonly [string, Value])[] {
   return [
     native('createRequire', (_, { scope }) =>
       nativeOf('require', ([specifier], call) => {
@@ -129,7 +129,7 @@ function moduleModule(evaluator: ProgramEvaluator): (readonly [string, Value])[]
   ]
 }
 
-function globModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+function globModule(evaluator: Evaluation): (readonly [string, Value])[] {
   const find = (args: readonly Value[], call: NativeCall): Value => {
     const [patterns, options] = args
     const given = patterns?.type === 'list' ? patterns.items : [patterns]
@@ -150,7 +150,7 @@ function globModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
   return [native('sync', find), native('globSync', find)]
 }
 
-function lodashModule(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+function lodashModule(evaluator: Evaluation): (readonly [string, Value])[] {
   const each = (name: string, method: string): readonly [string, Value] =>
     native(name, ([subject = undefinedValue, callback = undefinedValue], call) => {
       const pairs =
@@ -164,16 +164,16 @@ function lodashModule(evaluator: ProgramEvaluator): (readonly [string, Value])[]
 }
 
 /** A global of JavaScript or of Node. */
-export function globalValue(name: string, evaluator: ProgramEvaluator): Value | undefined {
+export function globalValue(name: string, evaluator: Evaluation): Value | undefined {
   const known = globalsByEvaluator.get(evaluator) ?? new Map<string, Value | undefined>()
   globalsByEvaluator.set(evaluator, known)
   if (!known.has(name)) known.set(name, makeGlobal(name, evaluator))
   return known.get(name)
 }
 
-const globalsByEvaluator = new WeakMap<ProgramEvaluator, Map<string, Value | undefined>>()
+const globalsByEvaluator = new WeakMap<Evaluation, Map<string, Value | undefined>>()
 
-function makeGlobal(name: string, evaluator: ProgramEvaluator): Value | undefined {
+function makeGlobal(name: string, evaluator: Evaluation): Value | undefined {
   switch (name) {
     case 'process':
       return objectOf(
@@ -265,7 +265,7 @@ function makeGlobal(name: string, evaluator: ProgramEvaluator): Value | undefine
   }
 }
 
-function objectFunctions(evaluator: ProgramEvaluator): (readonly [string, Value])[] {
+function objectFunctions(evaluator: Evaluation): (readonly [string, Value])[] {
   const onPairs = (
     name: string,
     compute: (pair: readonly [string, Value]) => Value,

@@ -1,0 +1,24 @@
+import type { Value } from '../program/values.js'
+
+/** Which inline handlers may be moved. */
+export class MovableHandlers {
+  readonly #isAsked: boolean
+  /** Files that the module of controllers itself needs: they cannot need it, too. */
+  readonly #refusedFiles: ReadonlySet<string>
+
+  constructor(isAsked: boolean, refused: ReadonlySet<string> = new Set()) {
+    this.#isAsked = isAsked
+    this.#refusedFiles = refused
+  }
+
+  /** @returns why not, or undefined for a handler that may be moved */
+  mayMove(value: Value): string | undefined {
+    const origin = 'origin' in value ? value.origin : undefined
+    if (!this.#isAsked || origin === undefined) return 'it is not exported'
+    if (origin.node.type === 'ClassMethod' || origin.node.type.startsWith('Class'))
+      return 'it is a method of a class'
+    if (this.#refusedFiles.has(origin.scope.module.file))
+      return 'its file exports what the module of controllers needs'
+    return undefined
+  }
+}
