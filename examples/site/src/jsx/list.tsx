@@ -33,7 +33,7 @@ export function Page({
       <Tabs route={route} tabs={tabs} />
       <Form action={listAction} params={params} className="filters">
         <label>
-          Title or author <input name="search" defaultValue={search ?? ''} />
+          Title or author <input type="search" name="search" defaultValue={search ?? ''} />
         </label>
         <label>
           Order{' '}

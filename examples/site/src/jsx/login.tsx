@@ -8,7 +8,7 @@ export function Page({ problem }: { readonly problem: string | undefined }) {
       {problem !== undefined && <p className="notice">{problem}</p>}
       <Form action="accountController.login" className="filters">
         <label>
-          Name <input name="name" maxLength={40} required />
+          Name <input type="text" name="name" maxLength={40} required />
         </label>
         <button type="submit">Sign in</button>
       </Form>
