@@ -85,3 +85,17 @@ test('a line behind files has its turn where there is no file', () => {
   expect(router.reverse('a.b').url).toBe('/about')
   expect(told).toEqual([])
 })
+
+test.each([
+  ['GET /%C3%A9 a.b', 'GET /%C3%A9 c.d'],
+  ['GET /%C3%A9/{id} a.b', 'GET /%C3%A9/{<[0-9]+>id} c.d'],
+])('%s takes every request of %s', (first, second) => {
+  const router = Router.parse(`${first}\n${second}`, { onWarning: () => undefined })
+  expect(router.warnings.map(({ line: number }) => number)).toEqual([2])
+})
+
+test('a literal with an escape leaves a variable what is written in lower case', () => {
+  const router = Router.parse('GET /%C3%A9 a.b\nGET /{<é>x} c.d', { onWarning: () => undefined })
+  expect(router.warnings).toEqual([])
+  expect(router.match({ method: 'GET', path: '/%c3%a9' })?.action).toBe('c.d')
+})

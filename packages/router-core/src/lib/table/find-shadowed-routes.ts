@@ -86,7 +86,7 @@ class ShadowProver {
     let language: PathLanguage | undefined
     for (const number of this.#starts.like(literalStart(route))) {
       const candidate = this.#table.route(number)
-      if (!takesOthers(candidate, route, method)) continue
+      if (!takesOthers(candidate, route, method) || !hasSameEscapes(candidate, route)) continue
       // Only now: that of an unusual constraint takes long to make.
       language ??= this.#languageOf(index)
       if (language === undefined) return undefined
@@ -166,6 +166,17 @@ function takesOthers(earlier: Route, later: Route, method: string): boolean {
   const methods = earlier.method.split('|')
   if (methods.includes('*')) return method !== 'WS'
   return methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
+}
+
+/**
+ * A literal accepts `%C3%A9` as it is written only, a variable accepts `%c3%a9` as well, and languages know one letter for
+ * both. So a literal with such an escape takes only what is written alike.
+ */
+function hasSameEscapes({ pattern: earlier }: Route, { pattern: later }: Route): boolean {
+  const segments = later.text.split('/')
+  return earlier.text
+    .split('/')
+    .every((segment, index) => !/%[89A-F]/i.test(segment) || segment === segments[index])
 }
 
 /**
