@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { UsageException } from '../terminal/usage-exception.js'
-import { findFile, readJson } from './program/find-file.js'
+import { findFile, readJson } from './program/source/find-file.js'
 
 /** The files that an application may start with, the likeliest first. */
 export function findEntries(cwd: string, named: string | undefined): string[] {

@@ -4,7 +4,6 @@ import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { UsageException } from '../terminal/usage-exception.js'
 import { exportedValues } from './writing/exported-values.js'
 import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
-import { findUnreachedCalls } from './program/find-unreached-calls.js'
 import { MovableHandlers } from './writing/movable-handlers.js'
 import { movedConstants, moveHandlers, refusedFiles, type EditedFile } from './writing/move-handlers.js'
 import { HandlerNames } from './writing/handler-names.js'
@@ -18,6 +17,7 @@ import {
   type ImportedRoute,
   type WrittenFile,
 } from './writing/write-route-files.js'
+import { findUnreachedCalls } from './program/find-unreached-calls.js'
 
 export interface ImportOptions {
   readonly cwd: string
@@ -160,7 +160,7 @@ function unread(
   planner: RoutePlanner,
   cwd: string,
 ): Untranslated[] {
-  const files = evaluator.unread.map(({ file, line, column, message }) => ({
+  const files = evaluator.modules.unread.map(({ file, line, column, message }) => ({
     place: { file, line, column },
     reason: `The file cannot be read: ${message}`,
     suggestion: 'correct it; the routes in it are not imported',

@@ -1,9 +1,9 @@
 import { UsageException } from '../terminal/usage-exception.js'
-import { ProgramEvaluator } from './program/evaluate-program.js'
-import { ExpressRouter } from './program/express-router.js'
 import { findEntries, shownPath } from './find-entry.js'
 import { hasRoutes } from './writing/plan-routes.js'
-import { listOf, type Value } from './program/values.js'
+import { ProgramEvaluator } from './program/evaluate/evaluate-program.js'
+import { listOf } from './program/values/make-values.js'
+import { ExpressRouter, type Value } from './program/values/values.js'
 
 /** An application as its source tells it. */
 export interface ReadApplication {
@@ -38,7 +38,7 @@ export function readApplication(cwd: string, named: string | undefined): ReadApp
 function readEntry(cwd: string, entry: string): ReadApplication | undefined {
   const evaluator = new ProgramEvaluator(cwd)
   evaluator.run(entry)
-  const [unread] = evaluator.unread
+  const [unread] = evaluator.modules.unread
   if (unread?.file === entry)
     throw new UsageException(
       `${shownPath(cwd, entry)}:${unread.line}:${unread.column}: ${unread.message}`,

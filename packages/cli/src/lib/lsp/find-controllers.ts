@@ -1,4 +1,11 @@
-import { listIn, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../import/program/syntax-fields.js'
+import {
+  listIn,
+  nameOf,
+  nodeIn,
+  nodesIn,
+  textIn,
+  withoutTypes,
+} from '../import/program/source/syntax-fields.js'
 import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../links/script-syntax.js'
 
 /** A method that a route file may name. */

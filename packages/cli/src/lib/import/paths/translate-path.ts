@@ -1,6 +1,5 @@
 import { parse, type Token } from 'path-to-regexp'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
-import type { RegisteredPath } from '../program/express-router.js'
 import {
   maxAlternatives,
   rootPath,
@@ -8,6 +7,7 @@ import {
   type TranslatedPath,
 } from './translated-path.js'
 import { escapeLiteral, translateRegex } from './translate-regex.js'
+import type { RegisteredPath } from '../program/values/values.js'
 
 /**
  * What a path of Express says, as patterns of a route file; several where parts are optional.

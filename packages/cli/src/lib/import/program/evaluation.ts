@@ -1,31 +1,72 @@
+import type { OpenConditions } from './open-conditions.js'
+import type { ProgramPlace } from './source/program-place.js'
+import type { SourceModule } from './source/source-module.js'
+import type { ExpressRouter, Scope } from './values/values.js'
+import {
+  type FunctionValue,
+  type ListValue,
+  type NativeCall,
+  type ObjectValue,
+  type Value,
+} from './values/values.js'
 import type { SyntaxNode } from '../../links/script-syntax.js'
-import type { ExpressRouter, ProgramPlace, RouteCondition } from './express-router.js'
-import type { ListValue, NativeCall, UnknownValue, Value } from './values.js'
 
-/** What values of packages, of the platform and of lists ask of the evaluation that they are part of. */
+/** What the reader could not follow. */
+export interface EvaluationProblem {
+  readonly place: ProgramPlace
+  readonly reason: string
+  readonly suggestion: string
+}
+
+/** A module of the program after its code was followed. */
+export interface EvaluatedModule {
+  readonly module: SourceModule
+  readonly scope: Scope
+  /** `module`, whose field `exports` a CommonJS module may replace. */
+  readonly moduleObject: ObjectValue
+  readonly namespace: ObjectValue
+}
+
+/** How a statement ends. */
+export type Completion =
+  | { readonly type: 'normal' }
+  | { readonly type: 'return' | 'throw'; readonly value: Value }
+  | { readonly type: 'break' | 'continue'; readonly label: string | undefined }
+
+export const normal: Completion = { type: 'normal' }
+
+/** What the parts of the evaluation, and the values of packages and of the platform, ask of the whole. */
 export interface Evaluation {
   /** Where the program is started: `process.cwd()`. */
   readonly cwd: string
+  readonly evaluated: Map<string, EvaluatedModule>
   readonly routers: ExpressRouter[]
+  readonly problems: EvaluationProblem[]
   /** The calls that were understood as calls of Express. */
   readonly understood: Set<SyntaxNode>
+  /** The calls with arguments that only a run could tell: `f(...unknown)`. */
+  readonly openCalls: Set<SyntaxNode>
   /** What paths and folders assume of the environment: the text of the expression, and the value taken. */
   readonly assumptions: Map<string, string>
-  readonly conditions: readonly RouteCondition[]
-  place(call: NativeCall): ProgramPlace
-  sourceOf(call: NativeCall): string
+  readonly conditions: OpenConditions
+  /** Results of functions whose path through the code is not certain. */
+  openReturns: Value[]
+  /** How many functions were made. */
+  functionCount: number
+  evaluate(node: SyntaxNode, scope: Scope): Value
+  /** Runs one statement. What it may return, while the code behind it runs too, goes into `pending`. */
+  statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion
+  statements(statements: readonly SyntaxNode[], scope: Scope): Completion
   importModule(specifier: string, call: NativeCall): Value
-  itemsOf(value: Value, call: NativeCall): readonly Value[]
+  /** `value[name]`. */
   member(value: Value, name: string, call: NativeCall): Value
-  setMember(object: Value, key: string, value: Value): void
+  /** Calls whatever it is; callbacks of what is not known are called once, with unknown arguments. */
   callValue(called: Value, self: Value, args: ListValue, call: NativeCall): Value
-  hasOpenArguments(node: SyntaxNode): boolean
-  /** Calls a function after everything else: in promises, timers and events. */
+  callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: NativeCall): Value
+  /** Calls the callback of a call that is not known, once. */
+  callBack(callback: FunctionValue): void
+  /** Runs something after everything else: what promises, timers and events do. */
+  runLater(run: () => void): void
+  /** Calls a function after everything else. */
   defer(value: Value | undefined, args: readonly Value[]): void
-  /** What stands there, and only a run could tell. */
-  unknownAt(
-    call: NativeCall,
-    before?: string,
-    more?: Partial<Omit<UnknownValue, 'type' | 'text'>>,
-  ): UnknownValue
 }

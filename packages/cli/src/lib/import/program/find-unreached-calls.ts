@@ -1,8 +1,9 @@
+import type { ProgramEvaluator } from './evaluate/evaluate-program.js'
+import { expressMethods } from './natives/express-methods.js'
+import type { ProgramPlace } from './source/program-place.js'
+import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from './source/syntax-fields.js'
+import { placeOf, sourceOf } from './values/call-place.js'
 import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
-import type { ProgramEvaluator } from './evaluate-program.js'
-import type { ProgramPlace } from './express-router.js'
-import { expressMethods } from './express-methods.js'
-import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from './syntax-fields.js'
 
 /** A call that looks like a route, and that the reader never came to. */
 export interface UnreachedCall {
@@ -16,7 +17,7 @@ export function findUnreachedCalls(evaluator: ProgramEvaluator): UnreachedCall[]
     const calls: UnreachedCall[] = []
     visitSyntax(module.program, (node) => {
       if (evaluator.understood.has(node) || !looksLikeRoute(node)) return
-      calls.push({ place: evaluator.place({ node, scope }), text: evaluator.sourceOf({ node, scope }) })
+      calls.push({ place: placeOf({ node, scope }), text: sourceOf({ node, scope }) })
     })
     return calls
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire, Module } from 'node:module'
-import { SourceModules } from '../program/source-module.js'
+import { SourceModules } from '../program/source/source-module.js'
 
 interface TypeScriptCompiler {
   transpileModule?(

@@ -3,11 +3,11 @@ import https from 'node:https'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { readJson } from '../program/find-file.js'
 import { compileTypeScript } from './compile-typescript.js'
-import { SourceModules } from '../program/source-module.js'
 import { standInForBrokenPackages } from './stand-in.js'
 import type { LoadedRoute, LoadRequest, ProbedRequest, ProgramLine } from './verify-messages.js'
+import { readJson } from '../program/source/find-file.js'
+import { SourceModules } from '../program/source/source-module.js'
 
 interface Layer {
   readonly route?: ExpressRouteObject

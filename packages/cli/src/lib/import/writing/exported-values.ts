@@ -1,6 +1,7 @@
-import type { ProgramEvaluator } from '../program/evaluate-program.js'
-import type { SourceModule } from '../program/source-module.js'
-import type { Value } from '../program/values.js'
+import type { Evaluation } from '../program/evaluation.js'
+import { importedName } from '../program/evaluate/module-statements.js'
+import type { SourceModule } from '../program/source/source-module.js'
+import type { Value } from '../program/values/values.js'
 
 /** Where a module gives a value to others. */
 export interface ExportedName {
@@ -10,15 +11,12 @@ export interface ExportedName {
 }
 
 /** Every value that some module of the program exports, by identity. */
-export function exportedValues(evaluator: ProgramEvaluator): Map<Value, ExportedName> {
+export function exportedValues(evaluator: Evaluation): Map<Value, ExportedName> {
   const exported = new Map<Value, ExportedName>()
-  for (const { module, moduleObject, namespace } of evaluator.evaluated.values()) {
+  for (const { module, moduleObject, namespace, scope } of evaluator.evaluated.values()) {
     if (module.isEsModule) {
       for (const name of namespace.fields.keys()) {
-        const value = evaluator.importedName(namespace, name, {
-          node: module.program,
-          scope: emptyScope(evaluator, module),
-        })
+        const value = importedName(evaluator, namespace, name, { node: module.program, scope })
         add(exported, value, { module, path: [name] }, 2)
       }
     } else {
@@ -27,15 +25,6 @@ export function exportedValues(evaluator: ProgramEvaluator): Map<Value, Exported
     }
   }
   return exported
-}
-
-function emptyScope(
-  evaluator: ProgramEvaluator,
-  module: SourceModule,
-): Parameters<ProgramEvaluator['importedName']>[2]['scope'] {
-  const evaluated = evaluator.evaluated.get(module.file)
-  if (evaluated === undefined) throw new Error(`${module.file} was not evaluated`)
-  return evaluated.scope
 }
 
 function add(exported: Map<Value, ExportedName>, value: Value, name: ExportedName, depth: number): void {

@@ -1,13 +1,16 @@
+import { placeOf } from '../program/values/call-place.js'
+import { unbound } from '../program/values/known-facts.js'
 import { basename, dirname } from 'node:path'
 import type { SyntaxNode } from '../../links/script-syntax.js'
-import type { ProgramEvaluator } from '../program/evaluate-program.js'
-import type { RouteCondition, ProgramPlace, Registration } from '../program/express-router.js'
 import type { MovableHandlers } from './movable-handlers.js'
 import { NotMovableException, type ModuleWriter } from './module-writer.js'
 import { camelCase, controllerNameForFile } from './names.js'
-import type { Scope } from '../program/scope.js'
-import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../program/syntax-fields.js'
-import { textOf, type Origin, type Value } from '../program/values.js'
+import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
+import type { ProgramPlace } from '../program/source/program-place.js'
+import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../program/source/syntax-fields.js'
+import { textOf } from '../program/values/known-facts.js'
+import type { Scope } from '../program/values/values.js'
+import { type Origin, type Registration, type RouteCondition, type Value } from '../program/values/values.js'
 
 /** A handler under the name that the route files use. */
 export interface NamedHandler {
@@ -128,10 +131,7 @@ export class HandlerNames {
     const isInline =
       this.#writer.exportOf(value) === undefined &&
       ((value.type === 'function' && isFunctionLiteral(value)) || isCallWithHandler(value))
-    const place =
-      'origin' in value && value.origin !== undefined
-        ? this.#evaluator.place(value.origin)
-        : registration.place
+    const place = 'origin' in value && value.origin !== undefined ? placeOf(value.origin) : registration.place
     if (isInline) {
       const moved = this.#moves.mayMove(value)
       if (moved !== undefined)
@@ -182,7 +182,7 @@ export class HandlerNames {
         )
       const callee = nodeIn(value.origin.node, 'callee')
       if (value.origin.node.type === 'CallExpression' && callee !== undefined) {
-        const called = this.#evaluator.unbound(calledValue(this.#evaluator, callee, value.origin.scope))
+        const called = unbound(calledValue(this.#evaluator, callee, value.origin.scope))
         const from = this.#writer.exportOf(called)
         const name = lastName(callee)
         if (from !== undefined && name !== undefined)

@@ -1,14 +1,16 @@
+import { placeOf } from '../program/values/call-place.js'
+import { unbound } from '../program/values/known-facts.js'
 import { dirname, relative } from 'node:path'
 import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
-import type { ProgramEvaluator } from '../program/evaluate-program.js'
-import { declaredNames, patternNames } from '../program/declared-names.js'
 import type { ExportedName } from './exported-values.js'
 import { camelCase, fileStem } from './names.js'
 import { typeDeclaration, typeNamesIn } from './type-names.js'
-import type { Scope } from '../program/scope.js'
-import type { SourceModule } from '../program/source-module.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../program/syntax-fields.js'
-import type { Value } from '../program/values.js'
+import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
+import { declaredNames, patternNames } from '../program/source/declared-names.js'
+import type { SourceModule } from '../program/source/source-module.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../program/source/syntax-fields.js'
+import type { Scope } from '../program/values/values.js'
+import { type Value } from '../program/values/values.js'
 
 /** How the written module looks. */
 export interface ModuleStyle {
@@ -101,14 +103,14 @@ export class ModuleWriter {
   exportOf(value: Value): ExportedName | undefined {
     // The application is to import the written module, and not the other way round.
     if (value.type === 'router') return undefined
-    return this.#exported.get(value) ?? this.#exported.get(this.#evaluator.unbound(value))
+    return this.#exported.get(value) ?? this.#exported.get(unbound(value))
   }
 
   /** @throws NotMovableException */
   expression(value: Value): string {
     const exported = this.exportOf(value)
     if (exported !== undefined) return this.#importExport(exported)
-    const packagePath = this.#evaluator.packagePathOf(value)
+    const packagePath = this.#evaluator.modules.packagePathOf(value)
     if (packagePath !== undefined) return this.#importPackage(packagePath.specifier, packagePath.path)
     if (value.type === 'constant') return constantCode(value.constant)
     if ('origin' in value && value.origin !== undefined) {
@@ -209,7 +211,7 @@ export class ModuleWriter {
     if (value.type === 'constant') {
       return constantCode(value.constant)
     }
-    if (this.#evaluator.packagePathOf(value) !== undefined) return this.expression(value)
+    if (this.#evaluator.modules.packagePathOf(value) !== undefined) return this.expression(value)
     const isFunction =
       value.type === 'function' && /Function(Declaration|Expression)$/.test(value.origin?.node.type ?? '')
     if (isFunction && !(this.#moves && owner?.isModule === true))
@@ -220,7 +222,7 @@ export class ModuleWriter {
     const local = this.#free(name)
     // The name is taken before its code is written: what it needs stands in front of it.
     const code = this.expression(value)
-    const { file, line } = this.#evaluator.place(value.origin)
+    const { file, line } = placeOf(value.origin)
     const from = `${relative(dirname(this.#file), file)}:${line}`
     const isDeclaration = value.origin.node.type === 'FunctionDeclaration' && local === name
     this.#constants.set(value, {
@@ -294,7 +296,7 @@ export class ModuleWriter {
         })
         continue
       }
-      const file = this.#evaluator.modules.resolve(declaration.specifier, module.file)
+      const file = this.#evaluator.modules.sources.resolve(declaration.specifier, module.file)
       const specifier = file === undefined ? declaration.specifier : this.specifierOf({ file })
       const line = `import type ${declaration.clause(name)} from '${specifier}'`
       this.#imports.set(line, { local: name, line })

@@ -1,4 +1,4 @@
-import type { Value } from '../program/values.js'
+import type { Value } from '../program/values/values.js'
 
 /** Which inline handlers may be moved. */
 export class MovableHandlers {

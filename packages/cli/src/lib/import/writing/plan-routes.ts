@@ -1,15 +1,18 @@
+import { sourceOf } from '../program/values/call-place.js'
 import { relative } from 'node:path'
-import { nodeIn, nodesIn, textIn } from '../program/syntax-fields.js'
-import type { ProgramEvaluator } from '../program/evaluate-program.js'
-import type { RouteCondition, ExpressRouter, ProgramPlace, Registration } from '../program/express-router.js'
-import { parameterCount } from '../program/express-values.js'
 import type { HandlerNames } from './handler-names.js'
 import type { ModuleWriter } from './module-writer.js'
 import { camelCase, fileStem } from './names.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
 import { translatePath } from '../paths/translate-path.js'
-import { textOf, type Origin, type Value } from '../program/values.js'
+import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
+import { parameterCount } from '../program/natives/express-values.js'
+import type { ProgramPlace } from '../program/source/program-place.js'
+import { nodeIn, nodesIn, textIn } from '../program/source/syntax-fields.js'
+import { textOf } from '../program/values/known-facts.js'
+import type { ExpressRouter } from '../program/values/values.js'
+import { type Origin, type Registration, type RouteCondition, type Value } from '../program/values/values.js'
 
 /** A line of a route file, before it is written. */
 export interface PlannedLine {
@@ -141,7 +144,7 @@ export class RoutePlanner {
   }
 
   #sourceOf({ node, scope }: Registration): string {
-    return this.#evaluator.sourceOf({ node, scope })
+    return sourceOf({ node, scope })
   }
 
   /** `router.param` runs for every route of the router that has the variable, wherever it is registered. */

@@ -1,6 +1,6 @@
 import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
-import type { SourceModule } from '../program/source-module.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../program/syntax-fields.js'
+import type { SourceModule } from '../program/source/source-module.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../program/source/syntax-fields.js'
 
 /** Where a file has a type from. */
 export interface TypeDeclaration {

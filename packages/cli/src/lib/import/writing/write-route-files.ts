@@ -1,6 +1,6 @@
 import { formatRouteFile } from '../../routes/format-route-file.js'
-import type { ProgramPlace } from '../program/express-router.js'
 import type { PlannedEntry, PlannedFile, PlannedInclude, PlannedLine, RoutePlan } from './plan-routes.js'
+import type { ProgramPlace } from '../program/source/program-place.js'
 
 /** A route file, and which of its lines says what. */
 export interface WrittenFile {

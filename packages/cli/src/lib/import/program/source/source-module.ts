@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { parseScript, ScriptSyntaxException, type SyntaxNode } from '../../links/script-syntax.js'
-import { SourceText } from '../../terminal/source-text.js'
 import { findFile, readJson } from './find-file.js'
 import { nodeIn, nodesIn } from './syntax-fields.js'
 import { TypeScriptPaths } from './typescript-paths.js'
+import { ScriptSyntaxException, parseScript, type SyntaxNode } from '../../../links/script-syntax.js'
+import { SourceText } from '../../../terminal/source-text.js'
 
 /** A file of the program, parsed. */
 export interface SourceModule {

@@ -1,64 +1,45 @@
 import { resolve } from 'node:path'
-import type { SyntaxNode } from '../../links/script-syntax.js'
-import type { Evaluation } from './evaluation.js'
-import { ExpressRouter, type RegisteredPath, type Registration } from './express-router.js'
+import type { Evaluation } from '../evaluation.js'
 import { expressMethods } from './express-methods.js'
-import { nodesIn } from './syntax-fields.js'
+import { nodesIn } from '../source/syntax-fields.js'
+import { placeOf, sourceOf } from '../values/call-place.js'
+import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
+import { nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import {
-  assumedConstant,
-  nativeOf,
-  objectOf,
-  textOf,
-  truthOf,
-  undefinedValue,
-  unknownOf,
+  ExpressRouter,
   type ListValue,
   type NativeCall,
   type Origin,
-  type RouterValue,
+  type RegisteredPath,
+  type Registration,
   type RouteValue,
+  type RouterValue,
   type Value,
-} from './values.js'
+} from '../values/values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
 
 /** A package whose calls are understood: Express, and routers that register as Express does. */
-export function packageValue(specifier: string, evaluator: Evaluation): Value | undefined {
-  const known = packagesOf(evaluator)
-  if (!known.has(specifier)) {
-    const value = makePackage(specifier, evaluator)
-    known.set(specifier, value)
-  }
-  return known.get(specifier)
-}
-
-const packagesByEvaluator = new WeakMap<Evaluation, Map<string, Value | undefined>>()
-
-function packagesOf(evaluator: Evaluation): Map<string, Value | undefined> {
-  const known = packagesByEvaluator.get(evaluator) ?? new Map<string, Value | undefined>()
-  packagesByEvaluator.set(evaluator, known)
-  return known
-}
-
-function makePackage(specifier: string, evaluator: Evaluation): Value | undefined {
+export function packageValue(specifier: string, evaluation: Evaluation): Value | undefined {
   switch (specifier) {
     case 'express':
-      return expressPackage(evaluator)
+      return expressPackage(evaluation)
     case 'serve-static':
-      return staticFunction(evaluator, specifier, [])
+      return staticFunction(evaluation, specifier, [])
     case 'express-promise-router':
     case 'router':
-      return routerFunction(evaluator, specifier, [])
+      return routerFunction(evaluation, specifier, [])
     default:
       return undefined
   }
 }
 
-function expressPackage(evaluator: Evaluation): Value {
+function expressPackage(evaluation: Evaluation): Value {
   const express = nativeOf(
     'express',
-    (_, call) => makeRouter(evaluator, call, undefined, true),
+    (_, call) => makeRouter(evaluation, call, undefined, true),
     [
-      ['Router', routerFunction(evaluator, 'express', ['Router'])],
-      ['static', staticFunction(evaluator, 'express', ['static'])],
+      ['Router', routerFunction(evaluation, 'express', ['Router'])],
+      ['static', staticFunction(evaluation, 'express', ['static'])],
       ...['json', 'urlencoded', 'raw', 'text', 'query', 'Route', 'request', 'response', 'application'].map(
         (name) => [name, expressExport(name)] as const,
       ),
@@ -73,8 +54,8 @@ function expressExport(name: string): Value {
   return unknownOf(`express.${name}`, { packagePath: { specifier: 'express', path: [name] } })
 }
 
-function routerFunction(evaluator: Evaluation, specifier: string, path: readonly string[]): Value {
-  const router = nativeOf('Router', ([options], call) => makeRouter(evaluator, call, options, false), [], {
+function routerFunction(evaluation: Evaluation, specifier: string, path: readonly string[]): Value {
+  const router = nativeOf('Router', ([options], call) => makeRouter(evaluation, call, options, false), [], {
     specifier,
     path,
   })
@@ -82,16 +63,16 @@ function routerFunction(evaluator: Evaluation, specifier: string, path: readonly
   return router
 }
 
-function staticFunction(evaluator: Evaluation, specifier: string, path: readonly string[]): Value {
+function staticFunction(evaluation: Evaluation, specifier: string, path: readonly string[]): Value {
   return nativeOf(
     'static',
     ([directory, options], call): Value => {
       const assumed = assumedConstant(directory)
       if (directory?.type === 'unknown' && typeof assumed === 'string')
-        evaluator.assumptions.set(directory.text, assumed)
+        evaluation.assumptions.set(directory.text, assumed)
       return {
         type: 'staticFiles',
-        directory: typeof assumed === 'string' ? resolve(evaluator.cwd, assumed) : undefined,
+        directory: typeof assumed === 'string' ? resolve(evaluation.cwd, assumed) : undefined,
         hasOptions: options !== undefined,
         origin: { node: call.node, scope: call.scope },
       }
@@ -102,7 +83,7 @@ function staticFunction(evaluator: Evaluation, specifier: string, path: readonly
 }
 
 function makeRouter(
-  evaluator: Evaluation,
+  evaluation: Evaluation,
   call: NativeCall,
   options: Value | undefined,
   isApplication: boolean,
@@ -111,13 +92,13 @@ function makeRouter(
     const value = options?.type === 'object' ? options.fields.get(name) : undefined
     return value !== undefined && truthOf(value) === true
   }
-  const router = new ExpressRouter(evaluator.place(call), {
+  const router = new ExpressRouter(placeOf(call), {
     isApplication,
     isStrict: option('strict'),
     isCaseSensitive: option('caseSensitive'),
     mergesParams: option('mergeParams'),
   })
-  evaluator.routers.push(router)
+  evaluation.routers.push(router)
   const locals = objectOf([], { isOpen: true })
   return { type: 'router', router, fields: new Map(isApplication ? [['locals', locals]] : []) }
 }
@@ -126,27 +107,27 @@ function makeRouter(
 export function expressMember(
   value: RouterValue | RouteValue,
   name: string,
-  evaluator: Evaluation,
+  evaluation: Evaluation,
 ): Value | undefined {
   if (value.type === 'router') {
     const own = value.fields.get(name)
     if (own !== undefined) return own
   }
   if (expressMethods.has(name) || name === 'all')
-    return nativeOf(name, (args, call) => registerRoute(evaluator, value, name, args, call))
+    return nativeOf(name, (args, call) => registerRoute(evaluation, value, name, args, call))
   if (value.type === 'route') return undefined
   switch (name) {
     case 'use':
-      return nativeOf(name, (args, call) => registerUse(evaluator, value, args, call))
+      return nativeOf(name, (args, call) => registerUse(evaluation, value, args, call))
     case 'route':
       return nativeOf(name, ([path]) => ({
         type: 'route',
-        route: { router: value.router, paths: readPaths(path ?? undefinedValue, evaluator) },
+        route: { router: value.router, paths: readPaths(path ?? undefinedValue, evaluation) },
       }))
     case 'param':
       return nativeOf(name, ([names, ...handlers], call) => {
         const list = names?.type === 'list' ? names.items : [names]
-        register(evaluator, value.router, call, {
+        register(evaluation, value.router, call, {
           type: 'param',
           method: '*',
           paths: [],
@@ -167,7 +148,7 @@ export function expressMember(
     case 'listen':
       return nativeOf(name, (args) => {
         value.router.listens = true
-        for (const each of args) evaluator.defer(each, [])
+        for (const each of args) evaluation.defer(each, [])
         return unknownOf('the server')
       })
     case 'engine':
@@ -181,14 +162,14 @@ export function expressMember(
 }
 
 function registerRoute(
-  evaluator: Evaluation,
+  evaluation: Evaluation,
   value: RouterValue | RouteValue,
   name: string,
   given: readonly Value[],
   call: NativeCall,
 ): Value {
   if (value.type === 'route') {
-    register(evaluator, value.route.router, call, {
+    register(evaluation, value.route.router, call, {
       type: 'route',
       method: methodOf(name),
       paths: value.route.paths,
@@ -199,12 +180,12 @@ function registerRoute(
   }
   const [path, ...handlers] = given
   // `app.get('setting')` reads a setting.
-  if (path === undefined || (handlers.length === 0 && !evaluator.hasOpenArguments(call.node)))
-    return unknownOf(evaluator.sourceOf(call))
-  register(evaluator, value.router, call, {
+  if (path === undefined || (handlers.length === 0 && !evaluation.openCalls.has(call.node)))
+    return unknownOf(sourceOf(call))
+  register(evaluation, value.router, call, {
     type: 'route',
     method: methodOf(name),
-    paths: readPaths(path, evaluator),
+    paths: readPaths(path, evaluation),
     handlers,
     names: [],
   })
@@ -212,7 +193,7 @@ function registerRoute(
 }
 
 function registerUse(
-  evaluator: Evaluation,
+  evaluation: Evaluation,
   value: RouterValue,
   given: readonly Value[],
   call: NativeCall,
@@ -220,10 +201,10 @@ function registerUse(
   const [first, ...rest] = given
   if (first === undefined) return value
   const hasPath = isPath(first, rest.length)
-  register(evaluator, value.router, call, {
+  register(evaluation, value.router, call, {
     type: 'use',
     method: '*',
-    paths: hasPath ? readPaths(first, evaluator) : [],
+    paths: hasPath ? readPaths(first, evaluation) : [],
     handlers: hasPath ? rest : given,
     names: [],
   })
@@ -241,9 +222,9 @@ function isPath(value: Value, others: number): boolean {
   )
 }
 
-function readPaths(value: Value, evaluator: Evaluation): RegisteredPath[] {
+function readPaths(value: Value, evaluation: Evaluation): RegisteredPath[] {
   if (value.type === 'list') {
-    const paths = value.items.flatMap((each) => readPaths(each, evaluator))
+    const paths = value.items.flatMap((each) => readPaths(each, evaluation))
     return value.isOpen ? [...paths, { type: 'unknown', text: 'a list of paths' }] : paths
   }
   if (value.type === 'constant') {
@@ -252,7 +233,7 @@ function readPaths(value: Value, evaluator: Evaluation): RegisteredPath[] {
     return [{ type: 'unknown', text: String(value.constant) }]
   }
   if (value.type === 'unknown' && typeof value.fallback === 'string') {
-    evaluator.assumptions.set(value.text, value.fallback)
+    evaluation.assumptions.set(value.text, value.fallback)
     return [{ type: 'text', text: value.fallback }]
   }
   return [{ type: 'unknown', text: value.type === 'unknown' ? value.text : `a ${value.type}` }]
@@ -263,23 +244,23 @@ function methodOf(name: string): string {
 }
 
 function register(
-  evaluator: Evaluation,
+  evaluation: Evaluation,
   router: ExpressRouter,
   call: NativeCall,
   { handlers, ...registration }: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers' | 'names'>,
 ): void {
   const node: SyntaxNode = call.node
-  evaluator.understood.add(node)
+  evaluation.understood.add(node)
   const flat = flatten(handlers, expressionsOf(node, call, handlers.length))
   router.registrations.push({
     ...registration,
     handlers: flat.values,
     expressions: flat.expressions,
-    isOpen: flat.isOpen || evaluator.hasOpenArguments(node),
-    place: evaluator.place(call),
+    isOpen: flat.isOpen || evaluation.openCalls.has(node),
+    place: placeOf(call),
     node,
     scope: call.scope,
-    conditions: evaluator.conditions,
+    conditions: evaluation.conditions.list(),
   })
 }
 

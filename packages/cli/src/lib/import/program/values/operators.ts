@@ -1,4 +1,7 @@
-import { constantOf, type Constant, type Value } from './values.js'
+import { assumedConstant, textOf } from './known-facts.js'
+import { constantOf } from './make-values.js'
+import { unknownAt } from './unknown-at.js'
+import type { Constant, NativeCall, Value } from './values.js'
 
 /** The result of an operator on constants, or undefined for an operation that is not computed. */
 export function operate(
@@ -71,4 +74,27 @@ export function typeName(value: Value): Value | undefined {
     default:
       return constantOf('object')
   }
+}
+
+export function applyOperator(operator: string, left: Value, right: Value, call: NativeCall): Value {
+  if (left.type === 'constant' && right.type === 'constant') {
+    const result = operate(operator, left.constant, right.constant)
+    if (result !== undefined) return constantOf(result.value)
+  }
+  const isEquality = /^[!=]==?$/.test(operator)
+  if (isEquality && left.type !== 'unknown' && right.type !== 'unknown')
+    return constantOf((left === right) === operator.startsWith('='))
+  if (operator === 'in' && right.type === 'object' && !right.isOpen) {
+    const key = textOf(left)
+    if (key !== undefined) return constantOf(right.fields.has(key))
+  }
+  const isText =
+    operator === '+' &&
+    [left, right].some((each) => textOf(each) !== undefined || (each.type === 'unknown' && each.isText))
+  const [assumedLeft, assumedRight] = [assumedConstant(left), assumedConstant(right)]
+  const fallback =
+    isText && assumedLeft !== undefined && assumedRight !== undefined
+      ? operate(operator, assumedLeft, assumedRight)?.value
+      : undefined
+  return unknownAt(call, '', { isText, fallback })
 }

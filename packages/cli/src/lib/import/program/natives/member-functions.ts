@@ -1,92 +1,79 @@
-import type { Evaluation } from './evaluation.js'
-import {
-  constantOf,
-  listOf,
-  nativeOf,
-  textOf,
-  truthOf,
-  undefinedValue,
-  unknownOf,
-  type Constant,
-  type ListValue,
-  type NativeCall,
-  type ObjectValue,
-  type Value,
-} from './values.js'
+import type { Evaluation } from '../evaluation.js'
+import { itemsOf } from '../values/items-of.js'
+import { textOf, truthOf } from '../values/known-facts.js'
+import { constantOf, listOf, nativeOf, undefinedValue, unknownOf } from '../values/make-values.js'
+import { unknownAt } from '../values/unknown-at.js'
+import type { Constant, ListValue, NativeCall, ObjectValue, Value } from '../values/values.js'
 
 /** A member of an array. */
 export function listMember(
   list: ListValue,
   name: string,
-  evaluator: Evaluation,
+  evaluation: Evaluation,
   call: NativeCall,
 ): Value | undefined {
   const index = Number(name)
   if (name !== '' && Number.isInteger(index)) {
     const item = list.items[index]
-    return item ?? (list.isOpen ? evaluator.unknownAt(call) : undefinedValue)
+    return item ?? (list.isOpen ? unknownAt(call) : undefinedValue)
   }
-  if (name === 'length') return list.isOpen ? evaluator.unknownAt(call) : constantOf(list.items.length)
+  if (name === 'length') return list.isOpen ? unknownAt(call) : constantOf(list.items.length)
   const method = listMethods[name]
   if (method === undefined) return undefined
-  return nativeOf(name, (args, inner) => method(list, args, evaluator, inner))
+  return nativeOf(name, (args, inner) => method(list, args, evaluation, inner))
 }
 
-type ListMethod = (list: ListValue, args: readonly Value[], evaluator: Evaluation, call: NativeCall) => Value
+type ListMethod = (list: ListValue, args: readonly Value[], evaluation: Evaluation, call: NativeCall) => Value
 
 function callEach(
   list: ListValue,
   callback: Value | undefined,
-  evaluator: Evaluation,
+  evaluation: Evaluation,
   call: NativeCall,
 ): Value[] {
   if (callback === undefined) return []
-  return evaluator
-    .itemsOf(list, call)
-    .map((item, index) =>
-      evaluator.callValue(callback, undefinedValue, listOf([item, constantOf(index), list]), call),
-    )
+  return itemsOf(list, call).map((item, index) =>
+    evaluation.callValue(callback, undefinedValue, listOf([item, constantOf(index), list]), call),
+  )
 }
 
 const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
   __proto__: null as never,
-  forEach: (list, [callback], evaluator, call) => {
-    callEach(list, callback, evaluator, call)
+  forEach: (list, [callback], evaluation, call) => {
+    callEach(list, callback, evaluation, call)
     return undefinedValue
   },
-  map: (list, [callback], evaluator, call) => listOf(callEach(list, callback, evaluator, call)),
-  flatMap: (list, [callback], evaluator, call) =>
-    flatten(listOf(callEach(list, callback, evaluator, call), list.isOpen), 1),
-  filter: (list, [callback], evaluator, call) => {
-    const truths = callEach(list, callback, evaluator, call).map(truthOf)
-    const items = evaluator.itemsOf(list, call).filter((_, index) => truths[index] !== false)
+  map: (list, [callback], evaluation, call) => listOf(callEach(list, callback, evaluation, call)),
+  flatMap: (list, [callback], evaluation, call) =>
+    flatten(listOf(callEach(list, callback, evaluation, call), list.isOpen), 1),
+  filter: (list, [callback], evaluation, call) => {
+    const truths = callEach(list, callback, evaluation, call).map(truthOf)
+    const items = itemsOf(list, call).filter((_, index) => truths[index] !== false)
     return listOf(items, false)
   },
-  find: (list, [callback], evaluator, call) => {
-    const truths = callEach(list, callback, evaluator, call).map(truthOf)
+  find: (list, [callback], evaluation, call) => {
+    const truths = callEach(list, callback, evaluation, call).map(truthOf)
     const index = truths.findIndex((truth) => truth !== false)
-    if (index < 0) return list.isOpen ? evaluator.unknownAt(call) : undefinedValue
-    return truths[index] === true
-      ? (list.items[index] ?? evaluator.unknownAt(call))
-      : evaluator.unknownAt(call)
+    if (index < 0) return list.isOpen ? unknownAt(call) : undefinedValue
+    return truths[index] === true ? (list.items[index] ?? unknownAt(call)) : unknownAt(call)
   },
-  some: (list, [callback], evaluator, call) => {
-    const truths = new Set(callEach(list, callback, evaluator, call).map(truthOf))
+  some: (list, [callback], evaluation, call) => {
+    const truths = new Set(callEach(list, callback, evaluation, call).map(truthOf))
     if (truths.has(true)) return constantOf(true)
-    return truths.has(undefined) ? evaluator.unknownAt(call) : constantOf(false)
+    return truths.has(undefined) ? unknownAt(call) : constantOf(false)
   },
-  every: (list, [callback], evaluator, call) => {
-    const truths = new Set(callEach(list, callback, evaluator, call).map(truthOf))
+  every: (list, [callback], evaluation, call) => {
+    const truths = new Set(callEach(list, callback, evaluation, call).map(truthOf))
     if (truths.has(false)) return constantOf(false)
-    return truths.has(undefined) ? evaluator.unknownAt(call) : constantOf(true)
+    return truths.has(undefined) ? unknownAt(call) : constantOf(true)
   },
-  reduce: (list, [callback, ...initial], evaluator, call) => {
-    const items = [...initial.slice(0, 1), ...evaluator.itemsOf(list, call)]
+  reduce: (list, [callback, ...initial], evaluation, call) => {
+    const items = [...initial.slice(0, 1), ...itemsOf(list, call)]
     const [first = undefinedValue, ...rest] = items
     if (callback === undefined) return undefinedValue
     return rest.reduce(
       (sum, item, index) =>
-        evaluator.callValue(callback, undefinedValue, listOf([sum, item, constantOf(index)]), call),
+        evaluation.callValue(callback, undefinedValue, listOf([sum, item, constantOf(index)]), call),
       first,
     )
   },
@@ -122,21 +109,22 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     list.items.reverse()
     return list
   },
-  sort: (list, [compare], evaluator, call) => {
-    list.items = sorted(list, compare, evaluator, call)
+  sort: (list, [compare], evaluation, call) => {
+    list.items = sorted(list, compare, evaluation, call)
     return list
   },
-  toSorted: (list, [compare], evaluator, call) => listOf(sorted(list, compare, evaluator, call), list.isOpen),
+  toSorted: (list, [compare], evaluation, call) =>
+    listOf(sorted(list, compare, evaluation, call), list.isOpen),
   toReversed: (list) => listOf(list.items.toReversed(), list.isOpen),
   flat: (list, [depth]) => flatten(list, depth?.type === 'constant' ? Number(depth.constant) : 1),
-  join: (list, [separator], evaluator, call) => {
+  join: (list, [separator], _, call) => {
     const texts = list.items.map((each) =>
       each.type === 'constant' ? String(each.constant ?? '') : undefined,
     )
-    if (list.isOpen || texts.includes(undefined)) return evaluator.unknownAt(call, '', { isText: true })
+    if (list.isOpen || texts.includes(undefined)) return unknownAt(call, '', { isText: true })
     return constantOf(texts.join(textOf(separator) ?? ','))
   },
-  includes: (list, [wanted], evaluator, call) => {
+  includes: (list, [wanted], _, call) => {
     if (
       wanted?.type === 'constant' &&
       list.items.some((each) => each.type === 'constant' && each.constant === wanted.constant)
@@ -144,17 +132,15 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
       return constantOf(true)
     const isKnown =
       !list.isOpen && wanted?.type !== 'unknown' && list.items.every(({ type }) => type !== 'unknown')
-    return isKnown
-      ? constantOf(wanted !== undefined && list.items.includes(wanted))
-      : evaluator.unknownAt(call)
+    return isKnown ? constantOf(wanted !== undefined && list.items.includes(wanted)) : unknownAt(call)
   },
-  indexOf: (list, [wanted], evaluator, call) => {
+  indexOf: (list, [wanted], _, call) => {
     const index = list.items.findIndex(
       (each) =>
         each === wanted ||
         (each.type === 'constant' && wanted?.type === 'constant' && each.constant === wanted.constant),
     )
-    return list.isOpen ? evaluator.unknownAt(call) : constantOf(index)
+    return list.isOpen ? unknownAt(call) : constantOf(index)
   },
   entries: (list) =>
     listOf(
@@ -175,13 +161,13 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
 function sorted(
   list: ListValue,
   compare: Value | undefined,
-  evaluator: Evaluation,
+  evaluation: Evaluation,
   call: NativeCall,
 ): Value[] {
   let isKnown = true
   const order = (left: Value, right: Value): number => {
     if (compare !== undefined) {
-      const result = evaluator.callValue(compare, undefinedValue, listOf([left, right]), call)
+      const result = evaluation.callValue(compare, undefinedValue, listOf([left, right]), call)
       if (result.type === 'constant') return Number(result.constant)
     } else if (left.type === 'constant' && right.type === 'constant') {
       const [first, second] = [String(left.constant), String(right.constant)]
@@ -207,7 +193,7 @@ export function mapMember(
   owner: ObjectValue,
   entries: ListValue,
   name: string,
-  evaluator: Evaluation,
+  evaluation: Evaluation,
 ): Value | undefined {
   const isMap = owner.fields.has('#map')
   const keyOf = (entry: Value): Value | undefined =>
@@ -228,9 +214,7 @@ export function mapMember(
     case 'get':
       return nativeOf(name, ([key], call) => {
         const entry = entries.items[find(key)]
-        return (
-          (entry && valueOf(entry)) ?? (key?.type === 'constant' ? undefinedValue : evaluator.unknownAt(call))
-        )
+        return (entry && valueOf(entry)) ?? (key?.type === 'constant' ? undefinedValue : unknownAt(call))
       })
     case 'has':
       return nativeOf(name, ([key]) => constantOf(find(key) >= 0))
@@ -251,7 +235,7 @@ export function mapMember(
       return nativeOf(name, ([callback], call) => {
         for (const entry of entries.items)
           if (callback !== undefined)
-            evaluator.callValue(
+            evaluation.callValue(
               callback,
               undefinedValue,
               listOf([valueOf(entry) ?? undefinedValue, keyOf(entry) ?? undefinedValue]),
@@ -300,7 +284,7 @@ const textMethods: ReadonlySet<string> = new Set([
 ])
 
 /** A member of a text, a number or a regular expression. */
-export function textMember(constant: Constant, name: string, evaluator: Evaluation): Value | undefined {
+export function textMember(constant: Constant, name: string): Value | undefined {
   if (constant instanceof RegExp && name === 'source') return constantOf(constant.source)
   if (typeof constant === 'string') {
     if (name === 'length') return constantOf(constant.length)
@@ -311,9 +295,9 @@ export function textMember(constant: Constant, name: string, evaluator: Evaluati
     const given = args.map((each) => (each.type === 'constant' ? each.constant : unusable))
     const isText = typeof constant === 'string'
     if (given.includes(unusable) || (name === 'repeat' && Number(given[0]) > 1000))
-      return evaluator.unknownAt(call, '', { isText })
+      return unknownAt(call, '', { isText })
     const method: unknown = (Object(constant) as Record<string, unknown>)[name]
-    if (typeof method !== 'function') return evaluator.unknownAt(call)
+    if (typeof method !== 'function') return unknownAt(call)
     return fromResult(Reflect.apply(method, constant, given)) ?? unknownOf(name)
   })
 }

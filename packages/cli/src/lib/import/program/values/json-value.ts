@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { constantOf, listOf, objectOf, unknownOf, type Constant, type Value } from './values.js'
+import { constantOf, listOf, objectOf, unknownOf } from './make-values.js'
+import type { Constant, Value } from './values.js'
 
 /** What is in a file of JSON. */
 export function jsonValue(file: string): Value {

@@ -1,41 +1,35 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
-import type { Evaluation } from './evaluation.js'
-import {
-  assumedConstant,
-  constantOf,
-  listOf,
-  nativeOf,
-  objectOf,
-  textOf,
-  undefinedValue,
-  unknownOf,
-  type NativeCall,
-  type Value,
-} from './values.js'
+import type { Evaluation } from '../evaluation.js'
+import { itemsOf } from '../values/items-of.js'
+import { assumedConstant, textOf } from '../values/known-facts.js'
+import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
+import { setMember } from '../values/set-member.js'
+import { unknownAt } from '../values/unknown-at.js'
+import type { NativeCall, Value } from '../values/values.js'
 
 /** A module of Node as far as paths of routes and of files need it. */
-export function platformModule(specifier: string, evaluator: Evaluation): Value | undefined {
+export function platformModule(specifier: string, evaluation: Evaluation): Value | undefined {
   switch (specifier.replace(/^node:/, '')) {
     case 'path':
     case 'path/posix':
-      return withDefault(pathModule(evaluator))
+      return withDefault(pathModule(evaluation))
     case 'fs':
-      return withDefault(fileModule(evaluator))
+      return withDefault(fileModule(evaluation))
     case 'url':
       return withDefault(urlModule())
     case 'module':
-      return withDefault(moduleModule(evaluator))
+      return withDefault(moduleModule(evaluation))
     case 'process':
-      return globalValue('process', evaluator)
+      return globalValue('process', evaluation)
     case 'glob':
     case 'fast-glob':
     case 'tinyglobby':
-      return withDefault(globModule(evaluator))
+      return withDefault(globModule(evaluation))
     case 'lodash':
     case 'underscore':
-      return withDefault(lodashModule(evaluator))
+      return withDefault(lodashModule(evaluation))
     default:
       return undefined
   }
@@ -54,18 +48,18 @@ function native(
   return [name, nativeOf(name, compute)]
 }
 
-function pathModule(evaluator: Evaluation): (readonly [string, Value])[] {
+function pathModule(evaluation: Evaluation): (readonly [string, Value])[] {
   const onTexts = (name: string, compute: (...texts: string[]) => string): readonly [string, Value] =>
     native(name, (args, call) => {
       const known = args.map(assumedConstant).filter((text) => typeof text === 'string')
-      if (known.length < args.length) return evaluator.unknownAt(call, '', { isText: true })
+      if (known.length < args.length) return unknownAt(call, '', { isText: true })
       const result = compute(...known)
       if (args.every(({ type }) => type === 'constant')) return constantOf(result)
-      return evaluator.unknownAt(call, '', { isText: true, fallback: result })
+      return unknownAt(call, '', { isText: true, fallback: result })
     })
   return [
     onTexts('join', (...texts) => posix.join(...texts)),
-    onTexts('resolve', (...texts) => posix.resolve(evaluator.cwd, ...texts)),
+    onTexts('resolve', (...texts) => posix.resolve(evaluation.cwd, ...texts)),
     onTexts('normalize', (text = '') => posix.normalize(text)),
     onTexts('dirname', (text = '') => posix.dirname(text)),
     onTexts('basename', (text = '', suffix?: string) => posix.basename(text, suffix)),
@@ -73,7 +67,7 @@ function pathModule(evaluator: Evaluation): (readonly [string, Value])[] {
     onTexts('relative', (from = '', to = '') => posix.relative(from, to)),
     native('parse', ([path], call) => {
       const text = textOf(path)
-      if (text === undefined) return evaluator.unknownAt(call)
+      if (text === undefined) return unknownAt(call)
       return objectOf(
         Object.entries(posix.parse(text)).map(([key, value]) => [key, constantOf(value)] as const),
       )
@@ -82,23 +76,22 @@ function pathModule(evaluator: Evaluation): (readonly [string, Value])[] {
   ]
 }
 
-function fileModule(evaluator: Evaluation): (readonly [string, Value])[] {
+function fileModule(evaluation: Evaluation): (readonly [string, Value])[] {
   return [
     native('readdirSync', ([path, ...options], call) => {
       const text = textOf(path)
-      if (text === undefined || options.some(({ type }) => type === 'object'))
-        return evaluator.unknownAt(call)
+      if (text === undefined || options.some(({ type }) => type === 'object')) return unknownAt(call)
       try {
-        return listOf(readdirSync(posix.resolve(evaluator.cwd, text)).toSorted().map(constantOf))
+        return listOf(readdirSync(posix.resolve(evaluation.cwd, text)).toSorted().map(constantOf))
       } catch {
-        return evaluator.unknownAt(call)
+        return unknownAt(call)
       }
     }),
     native('existsSync', ([path], call) => {
       const text = textOf(path)
       return text === undefined
-        ? evaluator.unknownAt(call)
-        : constantOf(existsSync(posix.resolve(evaluator.cwd, text)))
+        ? unknownAt(call)
+        : constantOf(existsSync(posix.resolve(evaluation.cwd, text)))
     }),
   ]
 }
@@ -116,29 +109,28 @@ function urlModule(): (readonly [string, Value])[] {
   ]
 }
 
-function moduleModule(evaluator: Evaluation): (readonly [string, Value])[] {
+function moduleModule(evaluation: Evaluation): (readonly [string, Value])[] {
   return [
     native('createRequire', (_, { scope }) =>
       nativeOf('require', ([specifier], call) => {
         const text = textOf(specifier)
         return text === undefined
-          ? evaluator.unknownAt(call)
-          : evaluator.importModule(text, { node: call.node, scope })
+          ? unknownAt(call)
+          : evaluation.importModule(text, { node: call.node, scope })
       }),
     ),
   ]
 }
 
-function globModule(evaluator: Evaluation): (readonly [string, Value])[] {
+function globModule(evaluation: Evaluation): (readonly [string, Value])[] {
   const find = (args: readonly Value[], call: NativeCall): Value => {
     const [patterns, options] = args
     const given = patterns?.type === 'list' ? patterns.items : [patterns]
     const texts = given.map(textOf).filter((text) => text !== undefined)
-    const folder = options?.type === 'object' ? textOf(options.fields.get('cwd')) : evaluator.cwd
-    if (texts.length < given.length || texts.length === 0 || folder === undefined)
-      return evaluator.unknownAt(call)
+    const folder = options?.type === 'object' ? textOf(options.fields.get('cwd')) : evaluation.cwd
+    if (texts.length < given.length || texts.length === 0 || folder === undefined) return unknownAt(call)
     const isAbsolute = texts.every((text) => posix.isAbsolute(text))
-    const cwd = posix.resolve(evaluator.cwd, folder)
+    const cwd = posix.resolve(evaluation.cwd, folder)
     const files = globSync(texts, {
       cwd,
       absolute: isAbsolute,
@@ -150,51 +142,51 @@ function globModule(evaluator: Evaluation): (readonly [string, Value])[] {
   return [native('sync', find), native('globSync', find)]
 }
 
-function lodashModule(evaluator: Evaluation): (readonly [string, Value])[] {
+function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
   const each = (name: string, method: string): readonly [string, Value] =>
     native(name, ([subject = undefinedValue, callback = undefinedValue], call) => {
       const pairs =
         subject.type === 'object'
           ? [...subject.fields].map(([key, value]) => [value, constantOf(key)] as const)
-          : evaluator.itemsOf(subject, call).map((item, index) => [item, constantOf(index)] as const)
-      const results = pairs.map((pair) => evaluator.callValue(callback, undefinedValue, listOf(pair), call))
+          : itemsOf(subject, call).map((item, index) => [item, constantOf(index)] as const)
+      const results = pairs.map((pair) => evaluation.callValue(callback, undefinedValue, listOf(pair), call))
       return method === 'map' ? listOf(results) : undefinedValue
     })
   return [each('forEach', 'each'), each('each', 'each'), each('map', 'map')]
 }
 
 /** A global of JavaScript or of Node. */
-export function globalValue(name: string, evaluator: Evaluation): Value | undefined {
-  const known = globalsByEvaluator.get(evaluator) ?? new Map<string, Value | undefined>()
-  globalsByEvaluator.set(evaluator, known)
-  if (!known.has(name)) known.set(name, makeGlobal(name, evaluator))
+export function globalValue(name: string, evaluation: Evaluation): Value | undefined {
+  const known = globalsByEvaluator.get(evaluation) ?? new Map<string, Value | undefined>()
+  globalsByEvaluator.set(evaluation, known)
+  if (!known.has(name)) known.set(name, makeGlobal(name, evaluation))
   return known.get(name)
 }
 
 const globalsByEvaluator = new WeakMap<Evaluation, Map<string, Value | undefined>>()
 
-function makeGlobal(name: string, evaluator: Evaluation): Value | undefined {
+function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
   switch (name) {
     case 'process':
       return objectOf(
         [
           ['env', unknownOf('process.env')],
-          native('cwd', () => constantOf(evaluator.cwd)),
+          native('cwd', () => constantOf(evaluation.cwd)),
           ...['on', 'once', 'exit'].map((each) => native(each, () => undefinedValue)),
         ],
         { isOpen: true },
       )
     case 'Object':
-      return nativeOf('Object', ([value = undefinedValue]) => value, objectFunctions(evaluator))
+      return nativeOf('Object', ([value = undefinedValue]) => value, objectFunctions())
     case 'Array':
       return nativeOf('Array', (args) => listOf(args), [
         native('isArray', ([value], call) =>
-          value?.type === 'unknown' ? evaluator.unknownAt(call) : constantOf(value?.type === 'list'),
+          value?.type === 'unknown' ? unknownAt(call) : constantOf(value?.type === 'list'),
         ),
         native('from', ([value = undefinedValue, callback], call) => {
-          const list = listOf(evaluator.itemsOf(value, call))
+          const list = listOf(itemsOf(value, call))
           if (callback === undefined) return list
-          return evaluator.callValue(evaluator.member(list, 'map', call), list, listOf([callback]), call)
+          return evaluation.callValue(evaluation.member(list, 'map', call), list, listOf([callback]), call)
         }),
         native('of', (args) => listOf(args)),
       ])
@@ -202,7 +194,7 @@ function makeGlobal(name: string, evaluator: Evaluation): Value | undefined {
     case 'Number':
     case 'Boolean':
       return nativeOf(name, ([value = undefinedValue], call) => {
-        if (value.type !== 'constant') return evaluator.unknownAt(call, '', { isText: name === 'String' })
+        if (value.type !== 'constant') return unknownAt(call, '', { isText: name === 'String' })
         const { constant } = value
         if (name === 'String') return constantOf(String(constant))
         return constantOf(name === 'Number' ? Number(constant) : Boolean(constant))
@@ -210,17 +202,17 @@ function makeGlobal(name: string, evaluator: Evaluation): Value | undefined {
     case 'RegExp':
       return nativeOf(name, ([source, flags], call) => {
         const text = textOf(source)
-        if (text === undefined) return evaluator.unknownAt(call)
+        if (text === undefined) return unknownAt(call)
         try {
           return constantOf(new RegExp(text, textOf(flags)))
         } catch {
-          return evaluator.unknownAt(call)
+          return unknownAt(call)
         }
       })
     case 'Map':
     case 'Set':
       return nativeOf(name, ([items], call) => {
-        const entries = listOf(items === undefined ? [] : evaluator.itemsOf(items, call))
+        const entries = listOf(items === undefined ? [] : itemsOf(items, call))
         return objectOf(name === 'Map' ? [['#map', undefinedValue]] : [], {
           entries,
           origin: { node: call.node, scope: call.scope },
@@ -229,7 +221,7 @@ function makeGlobal(name: string, evaluator: Evaluation): Value | undefined {
     case 'URL':
       return nativeOf(name, ([path, base], call) => {
         const [text, from] = [textOf(path), textOf(base)]
-        if (text === undefined) return evaluator.unknownAt(call)
+        if (text === undefined) return unknownAt(call)
         try {
           const { href, pathname } = new URL(text, from)
           return objectOf([
@@ -237,7 +229,7 @@ function makeGlobal(name: string, evaluator: Evaluation): Value | undefined {
             ['pathname', constantOf(pathname)],
           ])
         } catch {
-          return evaluator.unknownAt(call)
+          return unknownAt(call)
         }
       })
     case 'Promise':
@@ -252,7 +244,7 @@ function makeGlobal(name: string, evaluator: Evaluation): Value | undefined {
     case 'setImmediate':
     case 'queueMicrotask':
       return nativeOf(name, ([callback]) => {
-        evaluator.defer(callback, [])
+        evaluation.defer(callback, [])
         return undefinedValue
       })
     case 'console':
@@ -265,7 +257,7 @@ function makeGlobal(name: string, evaluator: Evaluation): Value | undefined {
   }
 }
 
-function objectFunctions(evaluator: Evaluation): (readonly [string, Value])[] {
+function objectFunctions(): (readonly [string, Value])[] {
   const onPairs = (
     name: string,
     compute: (pair: readonly [string, Value]) => Value,
@@ -274,7 +266,7 @@ function objectFunctions(evaluator: Evaluation): (readonly [string, Value])[] {
       const pairs = pairsOf(value)
       if (pairs !== undefined) return listOf(pairs.map(compute))
       const known = value?.type === 'object' ? [...value.fields].map(compute) : []
-      return listOf([...known, evaluator.unknownAt(call)])
+      return listOf([...known, unknownAt(call)])
     })
   return [
     onPairs('keys', ([key]) => constantOf(key)),
@@ -282,8 +274,7 @@ function objectFunctions(evaluator: Evaluation): (readonly [string, Value])[] {
     onPairs('entries', ([key, value]) => listOf([constantOf(key), value])),
     native('assign', ([target = undefinedValue, ...sources]) => {
       for (const source of sources)
-        if (source.type === 'object')
-          for (const [key, value] of source.fields) evaluator.setMember(target, key, value)
+        if (source.type === 'object') for (const [key, value] of source.fields) setMember(target, key, value)
         else if (target.type === 'object') target.isOpen = true
       return target
     }),
@@ -292,7 +283,7 @@ function objectFunctions(evaluator: Evaluation): (readonly [string, Value])[] {
     native('create', () => objectOf([])),
     native('fromEntries', ([list = undefinedValue], call) => {
       const object = objectOf([])
-      for (const entry of evaluator.itemsOf(list, call)) {
+      for (const entry of itemsOf(list, call)) {
         const key = entry.type === 'list' ? textOf(entry.items[0]) : undefined
         if (key === undefined) object.isOpen = true
         else if (entry.type === 'list') object.fields.set(key, entry.items[1] ?? undefinedValue)
@@ -302,7 +293,7 @@ function objectFunctions(evaluator: Evaluation): (readonly [string, Value])[] {
     native('defineProperty', ([target = undefinedValue, key, descriptor]) => {
       const name = textOf(key)
       const value = descriptor?.type === 'object' ? descriptor.fields.get('value') : undefined
-      if (name !== undefined && value !== undefined) evaluator.setMember(target, name, value)
+      if (name !== undefined && value !== undefined) setMember(target, name, value)
       return target
     }),
   ]

@@ -1,0 +1,142 @@
+import { evaluateField, keyOf, memberKey } from './evaluate-field.js'
+import type { Evaluation } from '../evaluation.js'
+import { listIn, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../source/syntax-fields.js'
+import { joinValues } from '../values/join-values.js'
+import { listOf, objectOf } from '../values/make-values.js'
+import { setMember } from '../values/set-member.js'
+import { unknownAt } from '../values/unknown-at.js'
+import { Scope, type Binding, type Value } from '../values/values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+/** Gives the names of a pattern their values. */
+export function bindPattern(
+  evaluation: Evaluation,
+  pattern: SyntaxNode,
+  value: Value,
+  scope: Scope,
+  kind: Binding['kind'],
+  evaluationScope: Scope = scope,
+): void {
+  const call = { node: pattern, scope: evaluationScope }
+  switch (pattern.type) {
+    case 'Identifier':
+      declare(evaluation, scope, textIn(pattern, 'name'), value, kind)
+      return
+    case 'AssignmentPattern': {
+      const left = nodeIn(pattern, 'left')
+      const isMissing = value.type === 'constant' && value.constant === undefined
+      const chosen = isMissing ? evaluateField(evaluation, pattern, 'right', evaluationScope) : value
+      if (left !== undefined) bindPattern(evaluation, left, chosen, scope, kind, evaluationScope)
+      return
+    }
+    case 'ObjectPattern': {
+      const taken: string[] = []
+      for (const property of nodesIn(pattern, 'properties')) {
+        if (property.type === 'RestElement') {
+          const rest = objectOf([], { isOpen: value.type !== 'object' || value.isOpen })
+          if (value.type === 'object')
+            for (const [key, field] of value.fields) if (!taken.includes(key)) rest.fields.set(key, field)
+          const target = nodeIn(property, 'argument')
+          if (target !== undefined) bindPattern(evaluation, target, rest, scope, kind, evaluationScope)
+          continue
+        }
+        const key = keyOf(evaluation, property, evaluationScope)
+        const target = nodeIn(property, 'value')
+        if (target === undefined) continue
+        if (key !== undefined) taken.push(key)
+        const field = key === undefined ? unknownAt(call) : evaluation.member(value, key, call)
+        bindPattern(evaluation, target, field, scope, kind, evaluationScope)
+      }
+      return
+    }
+    case 'ArrayPattern': {
+      for (const [index, element] of listIn(pattern, 'elements').entries()) {
+        if (element === undefined) continue
+        if (element.type === 'RestElement') {
+          const target = nodeIn(element, 'argument')
+          const rest =
+            value.type === 'list' ? listOf(value.items.slice(index), value.isOpen) : listOf([], true)
+          if (target !== undefined) bindPattern(evaluation, target, rest, scope, kind, evaluationScope)
+        } else
+          bindPattern(
+            evaluation,
+            element,
+            evaluation.member(value, String(index), call),
+            scope,
+            kind,
+            evaluationScope,
+          )
+      }
+      return
+    }
+    case 'TSParameterProperty': {
+      const parameter = nodeIn(pattern, 'parameter')
+      if (parameter === undefined) return
+      bindPattern(evaluation, parameter, value, scope, kind, evaluationScope)
+      const name = nameOf(parameter.type === 'AssignmentPattern' ? nodeIn(parameter, 'left') : parameter)
+      const self = scope.thisValue
+      const bound = name === undefined ? undefined : scope.find(name)?.value
+      if (name !== undefined && bound !== undefined && self?.type === 'object') self.fields.set(name, bound)
+      return
+    }
+    case 'MemberExpression':
+      assignTo(evaluation, pattern, value, evaluationScope)
+      return
+    default:
+  }
+}
+
+export function assignTo(evaluation: Evaluation, outer: SyntaxNode, value: Value, scope: Scope): void {
+  const target = withoutTypes(outer)
+  if (target.type === 'Identifier') {
+    const name = textIn(target, 'name')
+    const binding = scope.find(name)
+    if (binding === undefined) {
+      declare(evaluation, moduleScopeOf(scope), name, value, 'let')
+      return
+    }
+    if (binding.kind === 'import') return
+    const isCertain = evaluation.conditions.count <= binding.depth
+    const before = binding.value
+    const wasEmpty = before.type === 'constant' && (before.constant ?? undefined) === undefined
+    binding.value = isCertain || wasEmpty ? value : joinValues([before, value], target, scope)
+    return
+  }
+  if (target.type === 'MemberExpression') {
+    const objectNode = nodeIn(target, 'object')
+    const property = nodeIn(target, 'property')
+    if (objectNode === undefined || property === undefined) return
+    const object = evaluation.evaluate(objectNode, scope)
+    const key = memberKey(evaluation, target, property, scope)
+    if (key === undefined) {
+      if (object.type === 'object' || object.type === 'list') object.isOpen = true
+      return
+    }
+    setMember(object, key, value)
+    return
+  }
+  if (target.type === 'ObjectPattern' || target.type === 'ArrayPattern') {
+    const names = new Scope(scope.module, scope)
+    bindPattern(evaluation, target, value, names, 'let', scope)
+    for (const [name, { value: each }] of names.bindings) {
+      const binding = scope.find(name)
+      if (binding !== undefined && binding.kind !== 'import') binding.value = each
+    }
+  }
+}
+
+export function declare(
+  evaluation: Evaluation,
+  scope: Scope,
+  name: string,
+  value: Value,
+  kind: Binding['kind'],
+): void {
+  scope.bindings.set(name, { value, kind, depth: evaluation.conditions.count })
+}
+
+function moduleScopeOf(scope: Scope): Scope {
+  let each = scope
+  while (each.parent !== undefined) each = each.parent
+  return each
+}

@@ -1,0 +1,194 @@
+import { construct, superclassIn } from './class-values.js'
+import { evaluateField, memberKey } from './evaluate-field.js'
+import type { Evaluation } from '../evaluation.js'
+import { nameOf, nodeIn, nodesIn, withoutTypes } from '../source/syntax-fields.js'
+import { placeOf, sourceOf } from '../values/call-place.js'
+import { textOf } from '../values/known-facts.js'
+import { listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
+import { unknownAt } from '../values/unknown-at.js'
+import type { Scope } from '../values/values.js'
+import { type FunctionValue, type ListValue, type NativeCall, type Value } from '../values/values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const calleeNode = nodeIn(node, 'callee')
+  if (calleeNode === undefined) return unknownAt({ node, scope })
+  if (calleeNode.type === 'Import')
+    return dynamicImport(evaluation, nodesIn(node, 'arguments')[0], { node, scope })
+  const callee = withoutTypes(calleeNode)
+  let self: Value = undefinedValue
+  let called: Value
+  if (callee.type === 'Super') {
+    superCall(evaluation, node, scope)
+    return undefinedValue
+  }
+  if (callee.type === 'MemberExpression' || callee.type === 'OptionalMemberExpression') {
+    const objectNode = nodeIn(callee, 'object')
+    const property = nodeIn(callee, 'property')
+    if (objectNode === undefined || property === undefined) return unknownAt({ node, scope })
+    if (objectNode.type === 'Super') {
+      called = evaluation.evaluate(callee, scope)
+      self = scope.thisValue ?? undefinedValue
+    } else {
+      self = evaluation.evaluate(objectNode, scope)
+      const key = memberKey(evaluation, callee, property, scope)
+      if (key === undefined) {
+        const args = argumentsOf(evaluation, node, scope)
+        if (self.type === 'router' && args.items.length > 1)
+          unresolvedRegistration(evaluation, { node, scope })
+        return unknownAt({ node, scope }, '', {
+          made: { callee: unknownOf(sourceOf({ node: callee, scope })), args: args.items },
+        })
+      }
+      called = evaluation.member(self, key, { node: callee, scope })
+    }
+  } else called = evaluation.evaluate(callee, scope)
+  const args = argumentsOf(evaluation, node, scope)
+  return evaluation.callValue(called, self, args, { node, scope })
+}
+
+export function newExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const callee = nodeIn(node, 'callee')
+  const called = callee === undefined ? undefinedValue : evaluation.evaluate(callee, scope)
+  const args = argumentsOf(evaluation, node, scope)
+  const call = { node, scope }
+  if (called.type === 'native') return called.call(args.items, call)
+  const origin = { node, scope }
+  if (called.type === 'class') {
+    const object = objectOf([], { classValue: called, origin })
+    construct(evaluation, called, object, args.items, call)
+    return object
+  }
+  if (called.type === 'function') {
+    const prototype = called.fields.get('prototype')
+    const object = objectOf(prototype?.type === 'object' ? prototype.fields : [], { origin })
+    const result = evaluation.callFunction(called, object, args.items, { node: called.node, scope })
+    return result.type === 'constant' ? object : result
+  }
+  return callUnknown(evaluation, called, args, call)
+}
+
+export function dynamicImport(
+  evaluation: Evaluation,
+  source: SyntaxNode | undefined,
+  call: NativeCall,
+): Value {
+  const value = source === undefined ? undefinedValue : evaluation.evaluate(source, call.scope)
+  const text = textOf(value)
+  if (text === undefined) return unknownAt(call)
+  const path = text.startsWith('file://') ? text.slice('file://'.length) : text
+  return evaluation.importModule(path, call)
+}
+
+function superCall(evaluation: Evaluation, node: SyntaxNode, scope: Scope): void {
+  const superclass = superclassIn(scope)
+  const self = scope.thisValue
+  const args = argumentsOf(evaluation, node, scope)
+  if (self?.type !== 'object') return
+  if (superclass.type === 'class') construct(evaluation, superclass, self, args.items, { node, scope })
+  else self.isOpen = true
+}
+
+function argumentsOf(evaluation: Evaluation, node: SyntaxNode, scope: Scope): ListValue {
+  const list = listOf([])
+  for (const argument of nodesIn(node, 'arguments')) {
+    if (argument.type === 'SpreadElement') spreadInto(evaluation, argument, scope, list)
+    else list.items.push(evaluation.evaluate(argument, scope))
+  }
+  return list
+}
+
+export function spreadInto(evaluation: Evaluation, element: SyntaxNode, scope: Scope, into: ListValue): void {
+  const value = evaluateField(evaluation, element, 'argument', scope)
+  if (value.type === 'list') {
+    into.items.push(...value.items)
+    into.isOpen ||= value.isOpen
+  } else if (value.type === 'object' && value.entries !== undefined) into.items.push(...value.entries.items)
+  else into.isOpen = true
+}
+
+/** Calls whatever it is; callbacks of what is not known are called once, with unknown arguments. */
+export function callValue(
+  evaluation: Evaluation,
+  called: Value,
+  self: Value,
+  args: ListValue,
+  call: NativeCall,
+): Value {
+  switch (called.type) {
+    case 'function':
+      return evaluation.callFunction(called, self, args.items, call)
+    case 'native':
+      if (args.isOpen) evaluation.openCalls.add(call.node)
+      return called.call(args.items, call)
+    case 'class':
+    case 'constant':
+    case 'list':
+    case 'router':
+      return unknownAt(call)
+    default:
+      return callUnknown(evaluation, called, args, call)
+  }
+}
+
+function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, call: NativeCall): Value {
+  const calleeNode = nodeIn(call.node, 'callee')
+  const method = calleeNode && nameOf(nodeIn(calleeNode, 'property'))
+  for (const argument of args.items) {
+    if (argument.type === 'function' && method !== 'catch' && !looksLikeHandler(argument)) {
+      const run = (): void => evaluation.callBack(argument)
+      if (method !== undefined && laterMethods.has(method)) evaluation.runLater(run)
+      else run()
+    }
+    noteEscape(evaluation, argument, called, call)
+  }
+  return unknownAt(call, '', { made: { callee: called, args: args.items } })
+}
+
+function unresolvedRegistration(evaluation: Evaluation, call: NativeCall): void {
+  evaluation.understood.add(call.node)
+  evaluation.problems.push({
+    place: placeOf(call),
+    reason: `The method of ${sourceOf(call)} is known at run time only`,
+    suggestion: 'write one line for each method',
+  })
+}
+
+/** An application in the hands of a package may get routes that nobody sees. */
+function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call: NativeCall): void {
+  const values = argument.type === 'object' ? [argument, ...argument.fields.values()] : [argument]
+  for (const value of values) {
+    if (value.type !== 'router' || !value.router.isApplication) continue
+    if (called.type === 'unknown' && isServer(called.text)) {
+      value.router.listens = true
+      continue
+    }
+    evaluation.problems.push({
+      place: placeOf(call),
+      reason: `${sourceOf(call)} is given the application, and may register routes that cannot be read`,
+      suggestion: 'keep this call in the application; --verify shows which routes it registers',
+    })
+  }
+}
+
+export function looksLikeHandler({ node }: FunctionValue): boolean {
+  const [first] = nodesIn(node, 'params')
+  return /^_*(req|request|ctx|err|error)$/i.test(nameOf(first) ?? '')
+}
+
+function isServer(text: string): boolean {
+  return /(createServer|Server|listen|supertest|request|serverless|createProxy|expressWs|enableWs|http-terminator)\b/.test(
+    text,
+  )
+}
+
+/** Methods that call what they are given later. */
+const laterMethods: ReadonlySet<string> = new Set([
+  'then',
+  'finally',
+  'on',
+  'once',
+  'addListener',
+  'addEventListener',
+  'listen',
+])

@@ -1,0 +1,146 @@
+import { declare } from './bind-pattern.js'
+import { evaluateField, keyOf } from './evaluate-field.js'
+import type { Evaluation } from '../evaluation.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../source/syntax-fields.js'
+import { undefinedValue } from '../values/make-values.js'
+import {
+  Scope,
+  type ClassValue,
+  type FunctionValue,
+  type NativeCall,
+  type ObjectValue,
+  type Value,
+} from '../values/values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+export function functionValue(
+  evaluation: Evaluation,
+  node: SyntaxNode,
+  scope: Scope,
+  thisValue?: Value,
+): FunctionValue {
+  return {
+    type: 'function',
+    node,
+    scope,
+    thisValue,
+    fields: new Map(),
+    boundArguments: [],
+    unbound: undefined,
+    serial: ++evaluation.functionCount,
+    origin: { node, scope },
+  }
+}
+
+export function classValue(evaluation: Evaluation, node: SyntaxNode, scope: Scope): ClassValue {
+  const superNode = nodeIn(node, 'superClass')
+  const inner = new Scope(scope.module, scope)
+  const value: ClassValue = {
+    type: 'class',
+    node,
+    scope: inner,
+    superclass: superNode && evaluation.evaluate(superNode, scope),
+    fields: new Map(),
+    origin: { node, scope },
+  }
+  const name = nameOf(nodeIn(node, 'id'))
+  if (name !== undefined) declare(evaluation, inner, name, value, 'class')
+  const own = new Scope(scope.module, inner, {
+    isArrow: false,
+    thisValue: value,
+    arguments: [],
+    superclass: value.superclass,
+  })
+  for (const member of nodesIn(nodeIn(node, 'body') ?? node, 'body')) {
+    if (member['static'] !== true) continue
+    if (member.type === 'StaticBlock') {
+      evaluation.statement(member, own, [])
+      continue
+    }
+    const key = keyOf(evaluation, member, own)
+    if (key === undefined) continue
+    if (member.type.endsWith('Method')) value.fields.set(key, functionValue(evaluation, member, inner, value))
+    else value.fields.set(key, evaluateField(evaluation, member, 'value', own))
+  }
+  return value
+}
+
+export function construct(
+  evaluation: Evaluation,
+  owner: ClassValue,
+  self: ObjectValue,
+  args: readonly Value[],
+  call: NativeCall,
+): void {
+  const members = nodesIn(nodeIn(owner.node, 'body') ?? owner.node, 'body')
+  const constructor = members.find((each) => textIn(each, 'kind') === 'constructor')
+  const initialize = (): void => {
+    const own = new Scope(owner.scope.module, owner.scope, {
+      isArrow: false,
+      thisValue: self,
+      arguments: [],
+      superclass: owner.superclass,
+    })
+    for (const member of members) {
+      if (member['static'] === true || !member.type.endsWith('Property')) continue
+      const key = keyOf(evaluation, member, own)
+      if (key !== undefined) self.fields.set(key, evaluateField(evaluation, member, 'value', own))
+    }
+  }
+  initialize()
+  if (constructor !== undefined)
+    evaluation.callFunction(functionValue(evaluation, constructor, owner.scope, self), self, args, {
+      node: constructor,
+      scope: call.scope,
+    })
+  else if (owner.superclass?.type === 'class') {
+    construct(evaluation, owner.superclass, self, args, call)
+    initialize()
+  } else if (owner.superclass !== undefined) self.isOpen = true
+}
+
+export function findInClass(
+  evaluation: Evaluation,
+  owner: ClassValue,
+  name: string,
+  self: Value | undefined,
+): Value | undefined {
+  for (const member of nodesIn(nodeIn(owner.node, 'body') ?? owner.node, 'body')) {
+    if (member['static'] === true || !member.type.endsWith('Method')) continue
+    if (keyOf(evaluation, member, owner.scope) !== name) continue
+    const method = functionValue(evaluation, member, owner.scope, self)
+    const kind = textIn(member, 'kind')
+    if (kind === 'get')
+      return evaluation.callFunction(method, self ?? undefinedValue, [], { node: member, scope: owner.scope })
+    return remember(self, name, method)
+  }
+  if (owner.superclass?.type === 'class') return findInClass(evaluation, owner.superclass, name, self)
+  return undefined
+}
+
+function remember(self: Value | undefined, name: string, method: FunctionValue): FunctionValue {
+  if (self?.type !== 'object') return method
+  const existing = self.methods.get(name)
+  if (existing?.node === method.node) return existing
+  self.methods.set(name, method)
+  return method
+}
+
+export function superclassIn(scope: Scope): Value {
+  for (let each: Scope | undefined = scope; each !== undefined; each = each.parent)
+    if (each.function !== undefined && !each.function.isArrow)
+      return each.function.superclass ?? undefinedValue
+  return undefinedValue
+}
+
+export function superclassOf({ thisValue, node }: FunctionValue): Value | undefined {
+  const owner = thisValue?.type === 'object' ? thisValue.classValue : thisValue
+  for (let each: Value | undefined = owner; each?.type === 'class'; each = each.superclass)
+    if (nodesIn(nodeIn(each.node, 'body') ?? each.node, 'body').includes(node)) return each.superclass
+  return undefined
+}
+
+export function hasKnownAncestors(owner: ClassValue): boolean {
+  if (owner.superclass === undefined) return true
+  return owner.superclass.type === 'class' && hasKnownAncestors(owner.superclass)
+}

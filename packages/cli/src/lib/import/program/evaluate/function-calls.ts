@@ -1,0 +1,112 @@
+import { bindPattern, declare } from './bind-pattern.js'
+import { superclassOf } from './class-values.js'
+import type { Evaluation } from '../evaluation.js'
+import { nameOf, nodeIn, nodesIn } from '../source/syntax-fields.js'
+import { joinValues } from '../values/join-values.js'
+import { listOf, undefinedValue, unknownOf } from '../values/make-values.js'
+import { unknownAt } from '../values/unknown-at.js'
+import { Scope, type FunctionValue, type NativeCall, type Value } from '../values/values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+/** Deeper, and more often, than a program calls that only sets up its routes. */
+const maxDepth = 120
+const maxBlindCalls = 40
+
+/** Calls functions of the program: binds the parameters, follows the body, joins what it may return. */
+export class FunctionCalls {
+  readonly #evaluation: Evaluation
+  readonly #active: SyntaxNode[] = []
+  readonly #blindCalls = new Map<SyntaxNode, number>()
+  readonly #calledBack = new Set<SyntaxNode>()
+
+  constructor(evaluation: Evaluation) {
+    this.#evaluation = evaluation
+  }
+
+  call(called: FunctionValue, self: Value, given: readonly Value[], call: NativeCall): Value {
+    const evaluation = this.#evaluation
+    const args = [...called.boundArguments, ...given]
+    const body = nodeIn(called.node, 'body')
+    if (body === undefined || this.#active.length >= maxDepth) return unknownAt(call)
+    const nested = this.#active.filter((each) => each === called.node).length
+    if (nested > (evaluation.conditions.count > 0 ? 6 : 60)) return unknownAt(call)
+    if (this.#isTooOften(called, args)) return unknownAt(call)
+    const functionCount = evaluation.functionCount
+    const scope = new Scope(called.scope.module, called.scope, {
+      isArrow: called.node.type === 'ArrowFunctionExpression',
+      thisValue: called.thisValue ?? self,
+      arguments: args,
+      superclass: superclassOf(called),
+    })
+    const returns = evaluation.openReturns
+    evaluation.openReturns = []
+    this.#active.push(called.node)
+    try {
+      return evaluation.conditions.within(() => {
+        this.#bindParameters(called, args, scope)
+        return withOrigin(this.#result(body, scope, call), functionCount, call)
+      })
+    } finally {
+      this.#active.pop()
+      evaluation.openReturns = returns
+    }
+  }
+
+  /** Calls the callback of a call that is not known, once, with unknown arguments. */
+  callBack(callback: FunctionValue): void {
+    const { node, scope } = callback
+    if (this.#calledBack.has(node)) return
+    this.#calledBack.add(node)
+    const args = nodesIn(node, 'params').map((each) => unknownOf(nameOf(each) ?? 'an argument'))
+    this.call(callback, undefinedValue, args, { node, scope })
+  }
+
+  /** A function that is told nothing shows after a few calls what it does. */
+  #isTooOften({ node }: FunctionValue, args: readonly Value[]): boolean {
+    const isBlind = args.every(
+      (each) => each.type === 'unknown' || (each.type === 'constant' && each.constant === undefined),
+    )
+    if (!isBlind) return false
+    const count = (this.#blindCalls.get(node) ?? 0) + 1
+    this.#blindCalls.set(node, count)
+    return count > maxBlindCalls
+  }
+
+  #bindParameters(called: FunctionValue, args: readonly Value[], scope: Scope): void {
+    const { node } = called
+    const ownName = node.type === 'FunctionExpression' ? nameOf(nodeIn(node, 'id')) : undefined
+    if (ownName !== undefined) declare(this.#evaluation, scope, ownName, called, 'function')
+    for (const [index, parameter] of nodesIn(node, 'params').entries()) {
+      if (parameter.type === 'RestElement') {
+        const target = nodeIn(parameter, 'argument')
+        if (target !== undefined)
+          bindPattern(this.#evaluation, target, listOf(args.slice(index)), scope, 'parameter')
+      } else bindPattern(this.#evaluation, parameter, args[index] ?? undefinedValue, scope, 'parameter')
+    }
+  }
+
+  #result(body: SyntaxNode, scope: Scope, call: NativeCall): Value {
+    if (body.type !== 'BlockStatement') return this.#evaluation.evaluate(body, scope)
+    const completion = this.#evaluation.statements(nodesIn(body, 'body'), scope)
+    const last = completion.type === 'return' ? [completion.value] : []
+    const values = [...this.#evaluation.openReturns, ...last]
+    if (values.length === 0) return undefinedValue
+    return joinValues(values, call.node, call.scope)
+  }
+}
+
+/** A value that a call made is written as the same call. */
+function withOrigin(result: Value, functionCount: number, { node, scope }: NativeCall): Value {
+  if (!node.type.endsWith('CallExpression')) return result
+  if (result.type === 'function' && result.serial > functionCount)
+    return { ...result, origin: { node, scope } }
+  if (result.type === 'unknown')
+    return { ...result, origin: { node, scope }, made: { callee: result, args: [] } }
+  if (
+    (result.type === 'object' || result.type === 'list') &&
+    result.origin?.scope.function !== undefined &&
+    result.origin.scope !== scope
+  )
+    result.origin = { node, scope }
+  return result
+}

@@ -1,0 +1,74 @@
+import { assignTo, bindPattern } from './bind-pattern.js'
+import { normal, type Completion, type Evaluation } from '../evaluation.js'
+import { nodeIn, nodesIn } from '../source/syntax-fields.js'
+import { itemsOf, keysOf } from '../values/items-of.js'
+import { truthOf } from '../values/known-facts.js'
+import { Scope, type Value } from '../values/values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+/** More rounds than a program takes that only sets up its routes. */
+const maxIterations = 10_000
+
+export function runLoop(
+  evaluation: Evaluation,
+  statement: SyntaxNode,
+  scope: Scope,
+  pending: Value[],
+): Completion {
+  const inner = new Scope(scope.module, scope)
+  const init = nodeIn(statement, 'init')
+  const test = nodeIn(statement, 'test')
+  const body = nodeIn(statement, 'body')
+  if (init?.type === 'VariableDeclaration') evaluation.statement(init, inner, pending)
+  else if (init !== undefined) evaluation.evaluate(init, inner)
+  const isDo = statement.type === 'DoWhileStatement'
+  for (let round = 0; round < maxIterations; round++) {
+    const truth =
+      test === undefined || (isDo && round === 0) ? true : truthOf(evaluation.evaluate(test, inner))
+    if (truth === false) return normal
+    // Each round has names of its own, so that functions made in it keep their values.
+    const own = new Scope(scope.module, inner)
+    const copied = [...inner.bindings].map(([name, binding]) => [name, { ...binding }] as const)
+    for (const [name, binding] of copied) own.bindings.set(name, binding)
+    const completion = body === undefined ? normal : evaluation.statement(body, own, pending)
+    for (const [name, binding] of copied) {
+      const outer = inner.bindings.get(name)
+      if (outer !== undefined) outer.value = binding.value
+    }
+    if (completion.type === 'break' && completion.label === undefined) return normal
+    if (completion.type !== 'normal' && !(completion.type === 'continue' && completion.label === undefined))
+      return completion
+    // How often only a run could tell: once shows what is in it.
+    if (truth === undefined || test === undefined) return normal
+    const update = nodeIn(statement, 'update')
+    if (update !== undefined) evaluation.evaluate(update, inner)
+  }
+  return normal
+}
+
+export function runForEach(
+  evaluation: Evaluation,
+  statement: SyntaxNode,
+  scope: Scope,
+  pending: Value[],
+): Completion {
+  const left = nodeIn(statement, 'left')
+  const right = nodeIn(statement, 'right')
+  const body = nodeIn(statement, 'body')
+  if (left === undefined || right === undefined || body === undefined) return normal
+  const subject = evaluation.evaluate(right, scope)
+  const items =
+    statement.type === 'ForInStatement' ? keysOf(subject) : itemsOf(subject, { node: right, scope })
+  for (const item of items) {
+    const own = new Scope(scope.module, scope)
+    if (left.type === 'VariableDeclaration') {
+      const pattern = nodesIn(left, 'declarations').map((each) => nodeIn(each, 'id'))[0]
+      if (pattern !== undefined) bindPattern(evaluation, pattern, item, own, 'const')
+    } else assignTo(evaluation, left, item, own)
+    const completion = evaluation.statement(body, own, pending)
+    if (completion.type === 'break' && completion.label === undefined) return normal
+    if (completion.type !== 'normal' && !(completion.type === 'continue' && completion.label === undefined))
+      return completion
+  }
+  return normal
+}

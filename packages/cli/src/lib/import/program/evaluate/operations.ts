@@ -1,0 +1,121 @@
+import { assignTo } from './bind-pattern.js'
+import { evaluateField } from './evaluate-field.js'
+import type { Evaluation } from '../evaluation.js'
+import { nodeIn, textIn } from '../source/syntax-fields.js'
+import { joinValues } from '../values/join-values.js'
+import { assumedConstant, isNullish, textOf, truthOf } from '../values/known-facts.js'
+import { constantOf, undefinedValue } from '../values/make-values.js'
+import { applyOperator, typeName } from '../values/operators.js'
+import { unknownAt } from '../values/unknown-at.js'
+import type { Scope } from '../values/values.js'
+import { type Value } from '../values/values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+export function assignment(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const left = nodeIn(node, 'left')
+  const right = nodeIn(node, 'right')
+  const operator = textIn(node, 'operator')
+  if (left === undefined || right === undefined) return unknownAt({ node, scope })
+  let value: Value
+  if (operator === '=') value = evaluation.evaluate(right, scope)
+  else {
+    const before = evaluation.evaluate(left, scope)
+    const short = operator.slice(0, -1)
+    if (short === '||' || short === '&&' || short === '??') {
+      const isTaken = short === '??' ? isNullish(before) : truthOf(before) === (short === '&&')
+      value =
+        isTaken === undefined
+          ? unknownAt({ node, scope })
+          : isTaken
+            ? evaluation.evaluate(right, scope)
+            : before
+    } else value = applyOperator(short, before, evaluation.evaluate(right, scope), { node, scope })
+  }
+  assignTo(evaluation, left, value, scope)
+  return value
+}
+
+export function logical(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const leftNode = nodeIn(node, 'left')
+  const rightNode = nodeIn(node, 'right')
+  if (leftNode === undefined || rightNode === undefined) return unknownAt({ node, scope })
+  const left = evaluation.evaluate(leftNode, scope)
+  const operator = textIn(node, 'operator')
+  const takesRight =
+    operator === '??' ? isNullish(left) : operator === '&&' ? truthOf(left) : negate(truthOf(left))
+  if (takesRight !== undefined) return takesRight ? evaluation.evaluate(rightNode, scope) : left
+  if (operator !== '&&' && left.type === 'unknown' && left.environment !== undefined) {
+    const right = evaluation.evaluate(rightNode, scope)
+    const fallback = assumedConstant(right)
+    return unknownAt({ node, scope }, '', {
+      environment: left.environment,
+      fallback,
+      isText: typeof fallback === 'string',
+    })
+  }
+  const right = evaluation.conditions.under({ node: leftNode, scope }, operator !== '&&', () =>
+    evaluation.evaluate(rightNode, scope),
+  )
+  return unknownAt({ node, scope }, '', { isText: textOf(right) !== undefined && operator !== '&&' })
+}
+
+export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const test = nodeIn(node, 'test')
+  const consequent = nodeIn(node, 'consequent')
+  const alternate = nodeIn(node, 'alternate')
+  if (test === undefined || consequent === undefined || alternate === undefined)
+    return unknownAt({ node, scope })
+  const truth = truthOf(evaluation.evaluate(test, scope))
+  if (truth !== undefined) return evaluation.evaluate(truth ? consequent : alternate, scope)
+  const first = evaluation.conditions.under({ node: test, scope }, false, () =>
+    evaluation.evaluate(consequent, scope),
+  )
+  const second = evaluation.conditions.under({ node: test, scope }, true, () =>
+    evaluation.evaluate(alternate, scope),
+  )
+  return joinValues([first, second], node, scope)
+}
+
+export function binary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const left = evaluateField(evaluation, node, 'left', scope)
+  const right = evaluateField(evaluation, node, 'right', scope)
+  return applyOperator(textIn(node, 'operator'), left, right, { node, scope })
+}
+
+export function unary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const value = evaluateField(evaluation, node, 'argument', scope)
+  switch (textIn(node, 'operator')) {
+    case '!': {
+      const truth = truthOf(value)
+      return truth === undefined ? unknownAt({ node, scope }) : constantOf(!truth)
+    }
+    case 'typeof':
+      return typeName(value) ?? unknownAt({ node, scope })
+    case 'void':
+      return undefinedValue
+    case '-':
+    case '+':
+    case '~': {
+      if (value.type !== 'constant' || typeof value.constant === 'bigint') return unknownAt({ node, scope })
+      const number = Number(value.constant)
+      const operator = textIn(node, 'operator')
+      return constantOf(operator === '-' ? -number : operator === '~' ? ~number : number)
+    }
+    default:
+      return unknownAt({ node, scope })
+  }
+}
+
+export function update(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const target = nodeIn(node, 'argument')
+  if (target === undefined) return unknownAt({ node, scope })
+  const before = evaluation.evaluate(target, scope)
+  if (before.type !== 'constant' || typeof before.constant !== 'number') return unknownAt({ node, scope })
+  const after = constantOf(before.constant + (textIn(node, 'operator') === '++' ? 1 : -1))
+  assignTo(evaluation, target, after, scope)
+  return node['prefix'] === true ? after : before
+}
+
+function negate(truth: boolean | undefined): boolean | undefined {
+  return truth === undefined ? undefined : !truth
+}

@@ -1,0 +1,122 @@
+import { dirname, join } from 'node:path'
+import type { EvaluatedModule, Evaluation } from '../evaluation.js'
+import { packageValue } from '../natives/express-values.js'
+import { platformModule } from '../natives/platform-values.js'
+import { readJson } from '../source/find-file.js'
+import type { SourceModules, UnreadModule } from '../source/source-module.js'
+import { nodesIn } from '../source/syntax-fields.js'
+import { jsonValue } from '../values/json-value.js'
+import { constantOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
+import { Scope, type NativeCall, type PackagePath, type Value } from '../values/values.js'
+
+/** The modules of a program: its files, JSON, the platform, and the packages that are understood. */
+export class ProgramModules {
+  readonly sources: SourceModules
+  readonly unread: UnreadModule[] = []
+  readonly #evaluation: Evaluation
+  readonly #platform = new Map<string, Value>()
+  readonly #packages = new Map<string, Value>()
+  readonly #json = new Map<string, Value>()
+  /** Where values of the platform come from. */
+  readonly #packagePaths = new Map<Value, PackagePath>()
+
+  constructor(evaluation: Evaluation, sources: SourceModules) {
+    this.#evaluation = evaluation
+    this.sources = sources
+  }
+
+  /** What `require` gives, or undefined for a file that cannot be read. */
+  evaluate(file: string): EvaluatedModule | undefined {
+    const known = this.#evaluation.evaluated.get(file)
+    if (known !== undefined) return known
+    const module = this.sources.read(file)
+    if (!('program' in module)) {
+      if (!this.unread.includes(module)) this.unread.push(module)
+      return undefined
+    }
+    const scope = new Scope(module)
+    const exportsObject = objectOf([])
+    const moduleObject = objectOf([
+      ['exports', exportsObject],
+      ['filename', constantOf(file)],
+    ])
+    const evaluated: EvaluatedModule = { module, scope, moduleObject, namespace: objectOf([]) }
+    this.#evaluation.evaluated.set(file, evaluated)
+    const declare = (name: string, value: Value): void =>
+      void scope.bindings.set(name, { value, kind: 'parameter', depth: 0 })
+    declare('module', moduleObject)
+    declare('exports', exportsObject)
+    declare('__filename', constantOf(file))
+    declare('__dirname', constantOf(dirname(file)))
+    // The conditions around `require` do not hold within: a module runs once.
+    this.#evaluation.statements(nodesIn(module.program, 'body'), scope)
+    return evaluated
+  }
+
+  /** The value of `require(specifier)` or `import * as`. */
+  import(specifier: string, call: NativeCall): Value {
+    const from = call.scope.module.file
+    const file = this.sources.resolve(specifier, from)
+    if (file === undefined) {
+      if (specifier.startsWith('.'))
+        return unknownOf(specifier, { packagePath: { specifier: `${from}\n${specifier}`, path: [] } })
+      return this.#platformValue(specifier) ?? this.#package(specifier)
+    }
+    if (file.endsWith('.json')) return this.#readJsonModule(file)
+    if (isExpressItself(file)) return this.#package('express')
+    if (!/\.[mc]?[jt]sx?$/.test(file) && !isScript(file)) return unknownOf(specifier)
+    const evaluated = this.evaluate(file)
+    if (evaluated === undefined) return unknownOf(specifier)
+    return evaluated.module.isEsModule && !evaluated.namespace.fields.has('export=')
+      ? evaluated.namespace
+      : (evaluated.namespace.fields.get('export=') ??
+          evaluated.moduleObject.fields.get('exports') ??
+          undefinedValue)
+  }
+
+  #platformValue(specifier: string): Value | undefined {
+    const known = this.#platform.get(specifier) ?? platformModule(specifier, this.#evaluation)
+    if (known === undefined || this.#platform.has(specifier)) return known
+    this.#platform.set(specifier, known)
+    this.#packagePaths.set(known, { specifier, path: [] })
+    if (known.type === 'object')
+      for (const [name, member] of known.fields)
+        if (member !== known) this.#packagePaths.set(member, { specifier, path: [name] })
+    return known
+  }
+
+  /** How a value is imported from its package, where it has one. */
+  packagePathOf(value: Value): PackagePath | undefined {
+    if (value.type === 'unknown' || value.type === 'native')
+      return value.packagePath ?? this.#packagePaths.get(value)
+    return this.#packagePaths.get(value)
+  }
+
+  #package(specifier: string): Value {
+    const known = this.#packages.get(specifier)
+    if (known !== undefined) return known
+    const value =
+      packageValue(specifier, this.#evaluation) ??
+      unknownOf(specifier, { packagePath: { specifier, path: [] } })
+    this.#packages.set(specifier, value)
+    return value
+  }
+
+  #readJsonModule(file: string): Value {
+    const known = this.#json.get(file)
+    if (known !== undefined) return known
+    const value = jsonValue(file)
+    this.#json.set(file, value)
+    return value
+  }
+}
+
+/** Examples in Express's own repository load it by a path. */
+function isExpressItself(file: string): boolean {
+  const folder = /^(.*)\/(?:index|lib\/express)\.js$/.exec(file)?.[1]
+  return folder !== undefined && readJson(join(folder, 'package.json'))?.['name'] === 'express'
+}
+
+function isScript(file: string): boolean {
+  return !/\.[a-z]+$/i.test(file.split('/').at(-1) ?? '')
+}

@@ -1,0 +1,228 @@
+import { bindPattern, declare } from './bind-pattern.js'
+import { classValue, functionValue } from './class-values.js'
+import { evaluateField } from './evaluate-field.js'
+import { runForEach, runLoop } from './loops.js'
+import { hoistExports, importDeclaration, importEquals, runExport } from './module-statements.js'
+import { normal, type Completion, type Evaluation } from '../evaluation.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../source/syntax-fields.js'
+import { joinValues } from '../values/join-values.js'
+import { truthOf } from '../values/known-facts.js'
+import { constantOf, objectOf, undefinedValue } from '../values/make-values.js'
+import { Scope, type Value } from '../values/values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+/** Follows the statements of a block: first what is hoisted, then each in turn. */
+export function runStatements(
+  evaluation: Evaluation,
+  statements: readonly SyntaxNode[],
+  scope: Scope,
+): Completion {
+  hoist(evaluation, statements, scope)
+  return evaluation.conditions.within(() => {
+    const pending: Value[] = []
+    for (const statement of statements) {
+      const completion = evaluation.statement(statement, scope, pending)
+      if (completion.type === 'return' && pending.length > 0)
+        return { type: 'return', value: joinValues([...pending, completion.value], statement, scope) }
+      if (completion.type !== 'normal') return completion
+    }
+    // Some ways return here, others go on: what comes behind in the function decides.
+    evaluation.openReturns.push(...pending)
+    return normal
+  })
+}
+
+export function runStatement(
+  evaluation: Evaluation,
+  statement: SyntaxNode,
+  scope: Scope,
+  pending: Value[],
+): Completion {
+  switch (statement.type) {
+    case 'ExpressionStatement':
+      evaluateField(evaluation, statement, 'expression', scope)
+      return normal
+    case 'VariableDeclaration':
+      declareVariables(evaluation, statement, scope)
+      return normal
+    case 'ClassDeclaration':
+      declare(
+        evaluation,
+        scope,
+        nameOf(nodeIn(statement, 'id')) ?? '',
+        classValue(evaluation, statement, scope),
+        'class',
+      )
+      return normal
+    case 'ReturnStatement':
+      return { type: 'return', value: evaluateField(evaluation, statement, 'argument', scope) }
+    case 'ThrowStatement':
+      return { type: 'throw', value: evaluateField(evaluation, statement, 'argument', scope) }
+    case 'BlockStatement':
+    case 'StaticBlock':
+      return evaluation.statements(nodesIn(statement, 'body'), new Scope(scope.module, scope))
+    case 'IfStatement':
+      return runIf(evaluation, statement, scope, pending)
+    case 'ForStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return runLoop(evaluation, statement, scope, pending)
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return runForEach(evaluation, statement, scope, pending)
+    case 'SwitchStatement':
+      return runSwitch(evaluation, statement, scope, pending)
+    case 'TryStatement':
+      return runTry(evaluation, statement, scope, pending)
+    case 'LabeledStatement': {
+      const body = nodeIn(statement, 'body')
+      const completion = body === undefined ? normal : evaluation.statement(body, scope, pending)
+      const label = nameOf(nodeIn(statement, 'label'))
+      return 'label' in completion && completion.label === label ? normal : completion
+    }
+    case 'BreakStatement':
+      return { type: 'break', label: nameOf(nodeIn(statement, 'label')) }
+    case 'ContinueStatement':
+      return { type: 'continue', label: nameOf(nodeIn(statement, 'label')) }
+    case 'ExportNamedDeclaration':
+    case 'ExportDefaultDeclaration':
+    case 'ExportAllDeclaration':
+    case 'TSExportAssignment':
+      runExport(evaluation, statement, scope, pending)
+      return normal
+    case 'TSImportEqualsDeclaration':
+      importEquals(evaluation, statement, scope)
+      return normal
+    case 'TSEnumDeclaration':
+      declareEnum(evaluation, statement, scope)
+      return normal
+    default:
+      return normal
+  }
+}
+
+function hoist(evaluation: Evaluation, statements: readonly SyntaxNode[], scope: Scope): void {
+  for (const outer of statements) {
+    const statement = /^Export(Named|Default)Declaration$/.test(outer.type)
+      ? (nodeIn(outer, 'declaration') ?? outer)
+      : outer
+    if (statement.type === 'FunctionDeclaration') {
+      const name = nameOf(nodeIn(statement, 'id'))
+      if (name !== undefined)
+        declare(evaluation, scope, name, functionValue(evaluation, statement, scope), 'function')
+    } else if (statement.type === 'ImportDeclaration') importDeclaration(evaluation, statement, scope)
+  }
+  // Exports of functions are there before the module has run: modules may import each other.
+  for (const outer of statements) hoistExports(evaluation, outer, scope)
+}
+
+function runIf(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
+  const test = nodeIn(statement, 'test')
+  const consequent = nodeIn(statement, 'consequent')
+  const alternate = nodeIn(statement, 'alternate')
+  if (test === undefined) return normal
+  const truth = truthOf(evaluation.evaluate(test, scope))
+  const run = (branch: SyntaxNode | undefined): Completion =>
+    branch === undefined ? normal : evaluation.statement(branch, scope, pending)
+  if (truth !== undefined) return run(truth ? consequent : alternate)
+  const first = evaluation.conditions.under({ node: test, scope }, false, () => run(consequent))
+  const second = evaluation.conditions.under({ node: test, scope }, true, () => run(alternate))
+  if (first.type === 'normal' && second.type === 'normal') return normal
+  if (first.type !== 'normal' && second.type !== 'normal') {
+    if (first.type === 'return' && second.type === 'return')
+      return { type: 'return', value: joinValues([first.value, second.value], statement, scope) }
+    return first.type === 'throw' ? second : first
+  }
+  // One side leaves: the rest of the block runs on the other side only.
+  const [left, isNegated] = first.type === 'normal' ? [second, false] : [first, true]
+  if (left.type === 'return') pending.push(left.value)
+  if (left.type !== 'throw') evaluation.conditions.add({ node: test, scope }, isNegated)
+  return normal
+}
+
+function runSwitch(
+  evaluation: Evaluation,
+  statement: SyntaxNode,
+  scope: Scope,
+  pending: Value[],
+): Completion {
+  const discriminant = nodeIn(statement, 'discriminant')
+  if (discriminant === undefined) return normal
+  const subject = evaluation.evaluate(discriminant, scope)
+  const cases = nodesIn(statement, 'cases')
+  const inner = new Scope(scope.module, scope)
+  const tests = cases.map((each) => {
+    const test = nodeIn(each, 'test')
+    return test && evaluation.evaluate(test, inner)
+  })
+  const isKnown =
+    subject.type === 'constant' && tests.every((test) => test === undefined || test.type === 'constant')
+  const runFrom = (start: number): Completion => {
+    for (const each of cases.slice(start)) {
+      const completion = evaluation.statements(nodesIn(each, 'consequent'), inner)
+      if (completion.type === 'break' && completion.label === undefined) return normal
+      if (completion.type !== 'normal') return completion
+    }
+    return normal
+  }
+  if (isKnown) {
+    const hit = tests.findIndex((test) => test?.type === 'constant' && test.constant === subject.constant)
+    const start = hit >= 0 ? hit : tests.indexOf(undefined)
+    return start < 0 ? normal : runFrom(start)
+  }
+  for (const [index, each] of cases.entries()) {
+    const completion = evaluation.conditions.under(
+      { node: nodeIn(each, 'test') ?? discriminant, scope },
+      false,
+      () => runFrom(index),
+    )
+    if (completion.type === 'return') pending.push(completion.value)
+  }
+  return normal
+}
+
+function runTry(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
+  const block = nodeIn(statement, 'block')
+  const finalizer = nodeIn(statement, 'finalizer')
+  const completion = block === undefined ? normal : evaluation.statement(block, scope, pending)
+  if (finalizer !== undefined) evaluation.statement(finalizer, scope, pending)
+  return completion.type === 'throw' ? normal : completion
+}
+
+function declareVariables(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
+  const kind = textIn(statement, 'kind') === 'const' ? 'const' : 'let'
+  for (const each of nodesIn(statement, 'declarations')) {
+    const pattern = nodeIn(each, 'id')
+    const init = nodeIn(each, 'init')
+    if (pattern === undefined) continue
+    const target = textIn(statement, 'kind') === 'var' ? functionScopeOf(scope) : scope
+    if (
+      init === undefined &&
+      textIn(statement, 'kind') === 'var' &&
+      target.bindings.has(nameOf(pattern) ?? '')
+    )
+      continue
+    const value = init === undefined ? undefinedValue : evaluation.evaluate(init, scope)
+    bindPattern(evaluation, pattern, value, target, kind, scope)
+  }
+}
+
+function declareEnum(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
+  const value = objectOf([])
+  const body = nodeIn(statement, 'body') ?? statement
+  let next = 0
+  for (const member of nodesIn(body, 'members')) {
+    const key = nameOf(nodeIn(member, 'id'))
+    const init = nodeIn(member, 'initializer')
+    const field = init === undefined ? constantOf(next) : evaluation.evaluate(init, scope)
+    if (field.type === 'constant' && typeof field.constant === 'number') next = field.constant + 1
+    if (key !== undefined) value.fields.set(key, field)
+  }
+  declare(evaluation, scope, nameOf(nodeIn(statement, 'id')) ?? '', value, 'const')
+}
+
+function functionScopeOf(scope: Scope): Scope {
+  let each = scope
+  while (each.function === undefined && each.parent !== undefined) each = each.parent
+  return each
+}

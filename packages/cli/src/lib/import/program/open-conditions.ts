@@ -1,0 +1,37 @@
+import { sourceOf } from './values/call-place.js'
+import type { NativeCall, RouteCondition } from './values/values.js'
+
+/** The conditions under which the code runs that is being followed. */
+export class OpenConditions {
+  readonly #conditions: RouteCondition[] = []
+
+  get count(): number {
+    return this.#conditions.length
+  }
+
+  list(): readonly RouteCondition[] {
+    return [...this.#conditions]
+  }
+
+  /** Holds until the block ends: one side of an `if` has left it. */
+  add(call: NativeCall, isNegated: boolean): void {
+    this.#conditions.push({ ...call, isNegated, text: sourceOf(call) })
+  }
+
+  /** Runs a block: what it adds ends with it. */
+  within<Result>(run: () => Result): Result {
+    const count = this.#conditions.length
+    try {
+      return run()
+    } finally {
+      this.#conditions.length = count
+    }
+  }
+
+  under<Result>(call: NativeCall, isNegated: boolean, run: () => Result): Result {
+    return this.within(() => {
+      this.add(call, isNegated)
+      return run()
+    })
+  }
+}

@@ -1,0 +1,20 @@
+import type { ProgramPlace } from '../source/program-place.js'
+import { nodeIn } from '../source/syntax-fields.js'
+import type { NativeCall } from './values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+export function placeOf({ node, scope }: NativeCall): ProgramPlace {
+  const { file, line, column } = scope.module.source.place(callStart(node))
+  return { file, line, column }
+}
+
+export function sourceOf({ node, scope }: NativeCall): string {
+  const text = scope.module.source.text.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+function callStart(node: SyntaxNode): number {
+  const callee = nodeIn(node, 'callee')
+  const property = callee && nodeIn(callee, 'property')
+  return property?.start ?? node.start
+}

@@ -1,0 +1,29 @@
+import { textOf } from './known-facts.js'
+import { undefinedValue } from './make-values.js'
+import { unknownAt } from './unknown-at.js'
+import type { Scope } from './values.js'
+import { type Value } from './values.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+/** One value where all ways agree; else what only a run could tell. */
+export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Scope): Value {
+  const distinct: Value[] = []
+  for (const value of values) {
+    const isKnown = distinct.some(
+      (each) =>
+        each === value ||
+        (each.type === 'constant' && value.type === 'constant' && Object.is(each.constant, value.constant)),
+    )
+    if (!isKnown) distinct.push(value)
+  }
+  const present = distinct.filter(
+    (each) => !(each.type === 'constant' && (each.constant ?? undefined) === undefined),
+  )
+  const [only = undefinedValue, ...others] = present.length > 0 ? present : distinct
+  if (others.length === 0) return only
+  // A router is what matters here, whatever else may come.
+  const router = present.find(({ type }) => type === 'router')
+  return (
+    router ?? unknownAt({ node, scope }, '', { isText: present.every((each) => textOf(each) !== undefined) })
+  )
+}

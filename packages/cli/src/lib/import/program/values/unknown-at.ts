@@ -1,0 +1,15 @@
+import { sourceOf } from './call-place.js'
+import { unknownOf } from './make-values.js'
+import type { NativeCall, UnknownValue } from './values.js'
+
+/** What stands there, and only a run could tell. */
+export function unknownAt(
+  call: NativeCall,
+  before = '',
+  more: Partial<Omit<UnknownValue, 'type' | 'text'>> = {},
+): UnknownValue {
+  return unknownOf(before + sourceOf(call), {
+    origin: { node: call.node, scope: call.scope },
+    ...more,
+  })
+}

@@ -1,0 +1,252 @@
+import type { ProgramPlace } from '../source/program-place.js'
+import type { SourceModule } from '../source/source-module.js'
+import type { SyntaxNode } from '../../../links/script-syntax.js'
+
+/** The expression that made a value: how it can be written again elsewhere. */
+export interface Origin {
+  readonly node: SyntaxNode
+  readonly scope: Scope
+}
+
+/** What is known of a value without running the program. Values are compared by identity. */
+export type Value =
+  | ConstantValue
+  | ListValue
+  | ObjectValue
+  | FunctionValue
+  | ClassValue
+  | NativeValue
+  | RouterValue
+  | RouteValue
+  | StaticFilesValue
+  | UnknownValue
+
+export type Constant = string | number | bigint | boolean | null | undefined | RegExp
+
+export interface ConstantValue {
+  readonly type: 'constant'
+  readonly constant: Constant
+}
+
+export interface ListValue {
+  readonly type: 'list'
+  items: Value[]
+  /** Whether more may be in it than is known. */
+  isOpen: boolean
+  origin: Origin | undefined
+}
+
+/** An object; a `Map` and a `Set` keep their entries. */
+export interface ObjectValue {
+  readonly type: 'object'
+  readonly fields: Map<string, Value>
+  readonly entries: ListValue | undefined
+  /** Exports that are read when they are asked for: their names are assigned later. */
+  readonly live: Map<string, () => Value | undefined>
+  /** The methods of its class that were read: a method is the same function whenever it is read. */
+  readonly methods: Map<string, FunctionValue>
+  classValue: ClassValue | undefined
+  /** Whether more may be in it than is known. */
+  isOpen: boolean
+  origin: Origin | undefined
+}
+
+export interface FunctionValue {
+  readonly type: 'function'
+  readonly node: SyntaxNode
+  readonly scope: Scope
+  readonly thisValue: Value | undefined
+  readonly fields: Map<string, Value>
+  readonly boundArguments: readonly Value[]
+  /** Later functions have greater numbers. */
+  readonly serial: number
+  /** The function before `bind`. */
+  readonly unbound: FunctionValue | undefined
+  origin: Origin | undefined
+}
+
+export interface ClassValue {
+  readonly type: 'class'
+  readonly node: SyntaxNode
+  readonly scope: Scope
+  readonly superclass: Value | undefined
+  readonly fields: Map<string, Value>
+  origin: Origin | undefined
+}
+
+/** A function of the platform or of a package that is understood. */
+export interface NativeValue {
+  readonly type: 'native'
+  readonly name: string
+  readonly fields: Map<string, Value>
+  readonly call: (args: readonly Value[], call: NativeCall) => Value
+  readonly packagePath: PackagePath | undefined
+}
+
+export interface NativeCall {
+  readonly node: SyntaxNode
+  readonly scope: Scope
+}
+
+export interface RouterValue {
+  readonly type: 'router'
+  readonly router: ExpressRouter
+  /** What the program has set on it. */
+  readonly fields: Map<string, Value>
+}
+
+export interface RouteValue {
+  readonly type: 'route'
+  readonly route: ExpressRoute
+}
+
+/** `express.static(directory)`. */
+export interface StaticFilesValue {
+  readonly type: 'staticFiles'
+  /** Absolute; undefined where it is known at run time only. */
+  readonly directory: string | undefined
+  readonly hasOptions: boolean
+  readonly origin: Origin
+}
+
+/** Where in a package a value comes from. */
+export interface PackagePath {
+  readonly specifier: string
+  /** `default`, `*` or a name, then members. */
+  readonly path: readonly string[]
+}
+
+/** A value that only a run could tell. */
+export interface UnknownValue {
+  readonly type: 'unknown'
+  /** What it stands for, for messages. */
+  readonly text: string
+  readonly packagePath: PackagePath | undefined
+  /** Whether it is certainly text, such as a template literal. */
+  readonly isText: boolean
+  /** The environment variable behind it. */
+  readonly environment: string | undefined
+  /** What it is where the environment says nothing else: `'/api'` of `process.env.PREFIX || '/api'`. */
+  readonly fallback: Constant
+  origin: Origin | undefined
+  /** For calls: what was called, and with what. */
+  readonly made: { readonly callee: Value; readonly args: readonly Value[] } | undefined
+  /** The same member is the same value. */
+  readonly members: Map<string, Value>
+}
+
+export interface Binding {
+  value: Value
+  readonly kind: 'import' | 'const' | 'let' | 'function' | 'class' | 'parameter'
+  /** How many open conditions there were where it was declared. */
+  readonly depth: number
+}
+
+/** The names that a block, a function or a module declares. */
+export class Scope {
+  readonly parent: Scope | undefined
+  readonly module: SourceModule
+  readonly bindings: Map<string, Binding> = new Map()
+  /** Set for the scope of a function. */
+  readonly function: FunctionScope | undefined
+
+  constructor(module: SourceModule, parent?: Scope, functionScope?: FunctionScope) {
+    this.module = module
+    this.parent = parent
+    this.function = functionScope
+  }
+
+  find(name: string): Binding | undefined {
+    return this.scopeOf(name)?.bindings.get(name)
+  }
+
+  /** The scope that declares a name. */
+  scopeOf(name: string): Scope | undefined {
+    return this.bindings.has(name) ? this : this.parent?.scopeOf(name)
+  }
+
+  get thisValue(): Value | undefined {
+    if (this.function !== undefined && !this.function.isArrow) return this.function.thisValue
+    return this.parent?.thisValue
+  }
+
+  /** Whether the scope is that of the module itself. */
+  get isModule(): boolean {
+    return this.parent === undefined
+  }
+}
+
+export interface FunctionScope {
+  readonly isArrow: boolean
+  readonly thisValue: Value | undefined
+  readonly arguments: readonly Value[]
+  readonly superclass: Value | undefined
+}
+
+/** A condition that only a run could decide. */
+export interface RouteCondition {
+  readonly node: SyntaxNode
+  readonly scope: Scope
+  readonly isNegated: boolean
+  readonly text: string
+}
+
+/** A path as the program gives it to Express. */
+export type RegisteredPath =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'regex'; readonly regex: RegExp }
+  | { readonly type: 'unknown'; readonly text: string }
+
+/** One call that gives a router something to do. Their order is the order of the program. */
+export interface Registration {
+  /** `route`: a method or `all`. `use`: for every request below a path. `param`: a hook for a variable. */
+  readonly type: 'route' | 'use' | 'param'
+  /** `GET`, or `*` for every method. */
+  readonly method: string
+  readonly paths: readonly RegisteredPath[]
+  readonly handlers: readonly Value[]
+  /** The expression of each handler, where it has one of its own. */
+  readonly expressions: readonly (Origin | undefined)[]
+  /** The names of `router.param`. */
+  readonly names: readonly string[]
+  /** Whether handlers may be missing that only a run could tell. */
+  readonly isOpen: boolean
+  readonly place: ProgramPlace
+  readonly node: SyntaxNode
+  readonly scope: Scope
+  readonly conditions: readonly RouteCondition[]
+}
+
+/** An application or a router: what was registered, and how it compares paths. */
+export class ExpressRouter {
+  readonly isApplication: boolean
+  readonly place: ProgramPlace
+  readonly registrations: Registration[] = []
+  isStrict: boolean
+  isCaseSensitive: boolean
+  mergesParams: boolean
+  /** Whether the program lets it listen, or hands it to a server. */
+  listens = false
+
+  constructor(
+    place: ProgramPlace,
+    options: {
+      readonly isApplication: boolean
+      isStrict: boolean
+      isCaseSensitive: boolean
+      mergesParams: boolean
+    },
+  ) {
+    this.place = place
+    this.isApplication = options.isApplication
+    this.isStrict = options.isStrict
+    this.isCaseSensitive = options.isCaseSensitive
+    this.mergesParams = options.mergesParams
+  }
+}
+
+/** What `app.route(path)` gives. */
+export interface ExpressRoute {
+  readonly router: ExpressRouter
+  readonly paths: readonly RegisteredPath[]
+}
