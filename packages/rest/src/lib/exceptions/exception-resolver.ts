@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
-import { exceptionStatus } from './rest-exceptions.js'
+import { exceptionStatus, isRestException } from './rest-exceptions.js'
 import type { ResponseHeaders } from '../http/response/response-headers.js'
 import { escapeLine } from '../http/escape-line.js'
 import { HttpException } from './http-exceptions.js'
@@ -117,13 +117,10 @@ function httpErrorStatus(error: unknown): number | undefined {
   return isErrorStatus && status === statusCode ? status : undefined
 }
 
-/** Known by its symbol, so that the exceptions of another copy of this package count too. */
-const brand = Symbol.for('@mvc-router/rest.status')
-
 /** A text that was written for clients, or else only the reason phrase. */
 function messageOf(error: unknown, status: number): string {
   if (!(error instanceof Error)) return reasonPhrase(status)
-  const isOurs = brand in error || routerExceptions.has(error.name)
+  const isOurs = isRestException(error) || routerExceptions.has(error.name)
   const isExposed = 'expose' in error && error.expose === true && !('type' in error)
   return (isOurs || isExposed) && typeof error.message === 'string' && error.message !== ''
     ? error.message

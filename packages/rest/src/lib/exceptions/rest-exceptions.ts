@@ -115,18 +115,28 @@ export class ServiceUnavailableException extends RestException {
 }
 
 /** Statuses by class name, for exceptions that do not carry the brand. */
-const statusByName: ReadonlyMap<string, number> = new Map([
-  ['IllegalArgumentException', 400],
-  ['ValidationException', 400],
-  ['NotFoundException', 404],
-  ['EntityNotFoundException', 404],
-  ['ObjectNotFoundException', 404],
-  ['NotImplementedException', 501],
-  ['EntityExistsException', 409],
-  ['DataIntegrityViolationException', 409],
-  ['OptimisticLockException', 409],
-  ['ServiceUnavailableException', 503],
-])
+const statusByName: ReadonlyMap<string, number> = new Map(
+  [
+    IllegalArgumentException,
+    ValidationException,
+    NotFoundException,
+    EntityNotFoundException,
+    ObjectNotFoundException,
+    NotImplementedException,
+    EntityExistsException,
+    DataIntegrityViolationException,
+    OptimisticLockException,
+    ServiceUnavailableException,
+  ].map((type) => {
+    const { name, status } = new type('')
+    return [name, status]
+  }),
+)
+
+/** Whether an error is one of this package, of whichever copy of it: its message is written for clients. */
+export function isRestException(error: Error): boolean {
+  return STATUS in error
+}
 
 /**
  * The HTTP status of an exception of the package, `undefined` for every other thrown value.

@@ -1,14 +1,7 @@
 import type { Reverser } from '@mvc-router/router-core'
+import { Link, linkHeader } from '@mvc-router/router-core/hypermedia'
 import { listParameters } from '../../controller/list-request.js'
 import type { Page } from '../../view/page.js'
-
-/** The URLs of the pages around one, by the relations of RFC 8288. */
-export interface PageLinks {
-  readonly first?: string | undefined
-  readonly prev?: string | undefined
-  readonly next?: string | undefined
-  readonly last?: string | undefined
-}
 
 /** What a list is found under: its action, with the values of the variables of its path. */
 export interface ListAction {
@@ -16,27 +9,28 @@ export interface ListAction {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** The other parameters of the request are kept. */
+/** Links to the pages around one, by the relations of RFC 8288. The other parameters of the request are kept. */
 export function pageLinks(
   page: Page<unknown>,
   parameters: URLSearchParams,
   action: ListAction,
   reverser: Reverser,
-): PageLinks {
+): readonly Link[] {
   const { number, totalPages, next } = page
   if (number === undefined) {
-    if (typeof next !== 'string') return {}
-    return { next: reverser.reverse(action.name, argumentsOf(parameters, action, { after: next })).url }
+    if (typeof next !== 'string') return []
+    return [
+      new Link('next', reverser.reverse(action.name, argumentsOf(parameters, action, { after: next })).url),
+    ]
   }
   const urlOf = pageUrls(parameters, action, reverser)
   const lastNumber = totalPages === undefined ? undefined : Math.max(totalPages, 1)
-  return {
-    first: urlOf(1),
-    // Behind the end, the previous page is the last one that there is.
-    prev: number > 0 ? urlOf(Math.min(number, lastNumber ?? number)) : undefined,
-    next: page.hasNext() ? urlOf(number + 2) : undefined,
-    last: lastNumber === undefined ? undefined : urlOf(lastNumber),
-  }
+  const links = [new Link('first', urlOf(1))]
+  // Behind the end, the previous page is the last one that there is.
+  if (number > 0) links.push(new Link('prev', urlOf(Math.min(number, lastNumber ?? number))))
+  if (page.hasNext()) links.push(new Link('next', urlOf(number + 2)))
+  if (lastNumber !== undefined) links.push(new Link('last', urlOf(lastNumber)))
+  return links
 }
 
 const known: ReadonlySet<string> = new Set(listParameters)
@@ -45,10 +39,8 @@ const known: ReadonlySet<string> = new Set(listParameters)
 const MAX_LINK_LENGTH = 4096
 
 /** The value of a `Link` header; `undefined` when there is nothing to link to, or it would be too long. */
-export function pageLinkHeader(links: PageLinks): string | undefined {
-  const header = (['first', 'prev', 'next', 'last'] as const)
-    .flatMap((relation) => (links[relation] === undefined ? [] : [`<${links[relation]}>; rel="${relation}"`]))
-    .join(', ')
+export function pageLinkHeader(links: readonly Link[]): string | undefined {
+  const header = linkHeader(...links)
   return header === '' || header.length > MAX_LINK_LENGTH ? undefined : header
 }
 
