@@ -9,7 +9,7 @@ import {
   type ViewType,
 } from '@mvc-router/rest'
 import { createTables, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
-import { type RunningServer, start } from './http-client.js'
+import { type Call, type RunningServer, start } from './http-client.js'
 
 class SummaryView {}
 class DetailView extends SummaryView {}
@@ -29,7 +29,7 @@ const Book = defineEntity({
 })
 type Book = EntityOf<typeof Book>
 
-/** Notes what is loaded with each book that is read. */
+/** Notes what is loaded with each book that is read or written. */
 class NotingRepository extends KyselyRepository<Book, number> {
   readonly loaded: boolean[] = []
 
@@ -37,6 +37,18 @@ class NotingRepository extends KyselyRepository<Book, number> {
     const found = await super.findOne(...parameters)
     this.loaded.push(found?.author !== undefined)
     return found
+  }
+
+  override async insert(...parameters: Parameters<KyselyRepository<Book, number>['insert']>) {
+    const inserted = await super.insert(...parameters)
+    this.loaded.push(inserted.author !== undefined)
+    return inserted
+  }
+
+  override async save(...parameters: Parameters<KyselyRepository<Book, number>['save']>) {
+    const saved = await super.save(...parameters)
+    this.loaded.push(saved.author !== undefined)
+    return saved
   }
 
   override async findAll(...parameters: Parameters<KyselyRepository<Book, number>['findAll']>) {
@@ -56,6 +68,7 @@ async function loadedWhile(
   const author = await new KyselyRepository(database, Author).insert(Author.create({ name: 'Ada' }))
   const books = new NotingRepository(database, Book, { fetch: ['author'] })
   await books.insert(Book.create({ title: 'Notes', authorId: author.id }))
+  books.loaded.length = 0
   class BookController extends RepositoryBasedRestController<Book, number> {
     readonly requestMapping = '/books'
   }
@@ -76,6 +89,38 @@ test('a relation is loaded where the view of the answer shows it, and nowhere el
     expect([path, await loadedWhile(DetailView, ask)]).toEqual([path, [true]])
     expect([path, await loadedWhile(undefined, ask)]).toEqual([path, [true]])
   }
+})
+
+test('a write loads a relation where its answer shows it, and nowhere else', async () => {
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  const json = { 'content-type': 'application/json' }
+  const calls: readonly [Call, readonly boolean[]][] = [
+    [{ method: 'POST', path: '/books', headers: json, body: { title: 'Letters', authorId: 1 } }, [true]],
+    [
+      { method: 'PUT', path: '/books/1', headers: json, body: { title: 'Letters', authorId: 1 } },
+      [true, true],
+    ],
+    [{ method: 'PATCH', path: '/books/1', headers: merge, body: { title: 'Letters' } }, [true, true]],
+    [{ method: 'DELETE', path: '/books/1' }, [false]],
+  ]
+  for (const [call, loaded] of calls) {
+    const ask = async (server: RunningServer): Promise<unknown> =>
+      expect((await server.call(call)).status).toBeLessThan(300)
+    expect([call.method, await loadedWhile(SummaryView, ask)]).toEqual([call.method, loaded.map(() => false)])
+    expect([call.method, await loadedWhile(DetailView, ask)]).toEqual([call.method, loaded])
+    expect([call.method, await loadedWhile(undefined, ask)]).toEqual([call.method, loaded])
+  }
+})
+
+test('a POST that is sent again loads no more than the first one', async () => {
+  const again = { 'content-type': 'application/json', 'idempotency-key': 'k' }
+  const body = { title: 'Letters', authorId: 1 }
+  const send = async (server: RunningServer): Promise<void> => {
+    for (let turn = 0; turn < 2; turn++)
+      expect((await server.call({ method: 'POST', path: '/books', headers: again, body })).status).toBe(201)
+  }
+  expect(await loadedWhile(SummaryView, send)).toEqual([false, false])
+  expect(await loadedWhile(DetailView, send)).toEqual([true, true])
 })
 
 test('the tag of an answer without its relation is that of the row, for writes too', async () => {

@@ -167,7 +167,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     if (request === undefined) return this.#create(resource, entered)
     if (this.operations.once === undefined)
       throw new NotImplementedException('There is no memory here for an Idempotency-Key')
-    const created = await this.operations.once(request, async () => this.#create(resource, entered))
+    const created = await this.operations.once(request, async () => this.#create(resource, entered), entered)
     return this.#isInScope(created, entered) ? created : this.#refuseMissing()
   }
 

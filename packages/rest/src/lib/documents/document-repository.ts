@@ -12,6 +12,7 @@ import type {
   FindOptions,
   PagingAndSortingRepository,
   SaveOptions,
+  Scoped,
   Selection,
   VersionOptions,
 } from '../repository/paging-and-sorting-repository.js'
@@ -106,8 +107,13 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
     return this.#rows.transaction(work, options)
   }
 
-  async once(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity> {
-    return this.#read(await this.#rows.once(request, async () => this.#write(await create())))
+  async once(
+    request: IdempotentRequest,
+    create: () => Promise<Entity>,
+    options: Scoped = {},
+  ): Promise<Entity> {
+    this.#check(options)
+    return this.#read(await this.#rows.once(request, async () => this.#write(await create()), options))
   }
 
   #write(entity: Entity): DocumentRow {

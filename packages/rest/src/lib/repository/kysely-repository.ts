@@ -22,6 +22,7 @@ import type {
   FindOptions,
   PagingAndSortingRepository,
   SaveOptions,
+  Scoped,
   Selection,
   VersionOptions,
 } from './paging-and-sorting-repository.js'
@@ -72,7 +73,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     this.#idempotencyKeys = new IdempotencyKeys(database)
   }
 
-  async insert(entity: Entity): Promise<Entity> {
+  async insert(entity: Entity, options: Scoped = {}): Promise<Entity> {
     const { key } = this.entity
     const stored = this.#withVersion(entity, 1)
     const record = recordOf(stored)
@@ -82,19 +83,22 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const { rows, insertId } = await this.#run(this.#table.insert, this.#table.write(stored))
     if (record[key.name] === null)
       record[key.name] = this.entity.keyOf(this.#table.read(rows[0] ?? { [key.name]: insertId }))
-    return this.#complete(stored)
+    return this.#complete(stored, options)
   }
 
-  async save(entity: Entity, { expectedVersion, mustExist = false }: SaveOptions = {}): Promise<Entity> {
+  async save(
+    entity: Entity,
+    { expectedVersion, mustExist = false, ...options }: SaveOptions = {},
+  ): Promise<Entity> {
     const id = this.entity.keyOf(entity)
     const expected = this.entity.version === undefined ? undefined : expectedVersion
     const updated = id === undefined ? undefined : await this.#update(entity, expected)
-    if (updated !== undefined) return this.#complete(updated)
+    if (updated !== undefined) return this.#complete(updated, options)
     const exists = id !== undefined && (await this.exists(id))
     if (mustExist && !exists) throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
     if (expected !== undefined) throw this.#changed()
     // A driver may count only rows that became different.
-    return exists ? this.#complete(this.#copy(entity)) : this.insert(entity)
+    return exists ? this.#complete(this.#copy(entity), options) : this.insert(entity, options)
   }
 
   async findOne(
@@ -172,7 +176,11 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     return this.database.transaction(work, options)
   }
 
-  async once(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity> {
+  async once(
+    request: IdempotentRequest,
+    create: () => Promise<Entity>,
+    options: Scoped = {},
+  ): Promise<Entity> {
     const { key, name } = this.entity
     const keys = this.#idempotencyKeys
     const { fingerprint } = request
@@ -182,7 +190,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
       async () => {
         const id = await keys.claim(named)
         if (id !== null) {
-          const found = await this.findOne(parseKeyText(key.type, id) as Id)
+          const found = await this.findOne(parseKeyText(key.type, id) as Id, options)
           if (found !== undefined) return found
           throw new EntityExistsException(`This Idempotency-Key was that of a ${name} that is gone`)
         }
@@ -285,8 +293,8 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     return this.#load(rows.map((row) => this.#table.read(row)))
   }
 
-  async #complete(entity: Entity): Promise<Entity> {
-    await this.#load([entity])
+  async #complete(entity: Entity, options: Scoped): Promise<Entity> {
+    await this.#load([entity], options)
     return entity
   }
 

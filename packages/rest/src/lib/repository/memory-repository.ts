@@ -19,6 +19,7 @@ import type {
   FindOptions,
   PagingAndSortingRepository,
   SaveOptions,
+  Scoped,
   Selection,
   VersionOptions,
 } from './paging-and-sorting-repository.js'
@@ -178,15 +179,19 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     return this.#inTurn(async () => this.#begin(work))
   }
 
-  async once({ key, fingerprint }: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity> {
+  async once(
+    { key, fingerprint }: IdempotentRequest,
+    create: () => Promise<Entity>,
+    options: Scoped = {},
+  ): Promise<Entity> {
     return this.transaction(async () => {
       const done = this.#requests.get(key)
       const { name } = this.entity
       if (done !== undefined && done.fingerprint !== fingerprint)
         throw new EntityExistsException('This Idempotency-Key was that of another request')
       if (done !== undefined) {
-        const row = this.#rows.get(done.id)
-        if (row !== undefined) return this.#copy(row)
+        const found = await this.findOne(done.id, options)
+        if (found !== undefined) return found
         throw new EntityExistsException(`This Idempotency-Key was that of a ${name} that is gone`)
       }
       const created = await create()

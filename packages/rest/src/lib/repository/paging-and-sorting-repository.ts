@@ -59,8 +59,11 @@ export interface VersionOptions {
   readonly expectedVersion?: number | undefined
 }
 
-/** How a row is written. */
-export interface SaveOptions extends VersionOptions {
+/**
+ * How a row is written. The scope is that of the rows that are loaded with it; whether it may be written itself is known
+ * to the caller.
+ */
+export interface SaveOptions extends VersionOptions, Scoped {
   /** Never insert. */
   readonly mustExist?: boolean
 }
@@ -78,7 +81,7 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
    *
    * @throws EntityExistsException when the key or a unique value exists.
    */
-  insert?(entity: Entity): Promise<Entity>
+  insert?(entity: Entity, options?: Scoped): Promise<Entity>
   /**
    * Writes an entity that exists, or inserts it, and gives what is stored now.
    *
@@ -101,11 +104,11 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   deleteAll(options?: Filtered): Promise<void>
   /**
    * Runs `create`, which inserts one entity, and remembers the request with it, all or nothing; where the request was done
-   * before, gives the entity that it created.
+   * before, gives the entity that it created, where it is in the scope.
    *
    * @throws EntityExistsException when the key was that of another request, or what it created is gone.
    */
-  once?(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity>
+  once?(request: IdempotentRequest, create: () => Promise<Entity>, options?: Scoped): Promise<Entity>
   /** Rejects while the store cannot be used. */
   ping?(): Promise<void>
   /** Runs `work` so that all its writes happen or none; transactions inside of it are parts of it. */

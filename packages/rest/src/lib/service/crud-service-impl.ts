@@ -44,10 +44,11 @@ export class CrudServiceImpl<
   }
 
   /** @throws EntityExistsException when the key or a unique value exists. */
-  async create(resource: Entity, _context?: RequestContext): Promise<Entity> {
+  async create(resource: Entity, context?: RequestContext): Promise<Entity> {
+    const scoped = this.#scoped(context)
     return this.repository.insert === undefined
-      ? this.repository.save(resource)
-      : this.repository.insert(resource)
+      ? this.repository.save(resource, scoped)
+      : this.repository.insert(resource, scoped)
   }
 
   /**
@@ -56,8 +57,9 @@ export class CrudServiceImpl<
    * @throws EntityNotFoundException
    * @throws OptimisticLockException
    */
-  async update(resource: Entity, _context?: RequestContext): Promise<Entity> {
-    return this.repository.save(resource, { mustExist: true, expectedVersion: this.#versionOf(resource) })
+  async update(resource: Entity, context?: RequestContext): Promise<Entity> {
+    const expectedVersion = this.#versionOf(resource)
+    return this.repository.save(resource, { mustExist: true, expectedVersion, ...this.#scoped(context) })
   }
 
   /** @throws EntityNotFoundException */
@@ -127,8 +129,13 @@ export class CrudServiceImpl<
   }
 
   /** @throws NotImplementedException where the repository remembers no requests. */
-  async once(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity> {
-    if (this.repository.once !== undefined) return this.repository.once(request, create)
+  async once(
+    request: IdempotentRequest,
+    create: () => Promise<Entity>,
+    context?: RequestContext,
+  ): Promise<Entity> {
+    if (this.repository.once !== undefined)
+      return this.repository.once(request, create, this.#scoped(context))
     throw new NotImplementedException('There is no memory here for an Idempotency-Key')
   }
 

@@ -44,7 +44,7 @@ export interface CrudService<Entity extends object, Id> {
   findPaginated(request: PageRequest, context?: RequestContext): Promise<Page<Entity>>
   count(context?: RequestContext, where?: Conditions): Promise<number>
   /** Does a request once, however often it is sent. Without it, such requests are 501. */
-  once?(request: IdempotentRequest, create: () => Promise<Entity>): Promise<Entity>
+  once?(request: IdempotentRequest, create: () => Promise<Entity>, context?: RequestContext): Promise<Entity>
   /** Rejects while the store cannot be used. */
   ping?(): Promise<void>
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>

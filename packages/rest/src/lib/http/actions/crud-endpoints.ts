@@ -7,7 +7,7 @@ import {
   type ParameterBinding,
 } from '@mvc-router/router-core/express'
 import { parseFields, parseInclude, refuseUnknown } from '../../controller/list-request.js'
-import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import { restMethods, type RestController, type RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { EntityPatch } from '../../entity/read-entity.js'
 import { recordOf } from '../../entity/record-of.js'
@@ -500,14 +500,21 @@ export class CrudEndpoints<Entity extends object> {
 
 const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
 
-/** The relations that a view keeps from those who read. */
+/**
+ * The relations that are in no answer to an endpoint. An answer to a write has the tag of a GET as well, so it may need
+ * what GET shows.
+ */
 function unshownRelations(
   entity: EntityDefinition,
   views: ReadonlyMap<RestMethod, ViewType>,
 ): ReadonlyMap<RestMethod, NonNullable<RequestContext['unshown']>> {
+  const shownBy = (endpoint: RestMethod): readonly string[] => shownProperties(entity, views.get(endpoint))
   return new Map(
-    (['findAll', 'findById'] as const).flatMap((endpoint) => {
-      const shown = shownProperties(entity, views.get(endpoint))
+    restMethods.flatMap((endpoint) => {
+      const shown =
+        endpoint === 'delete' || endpoint === 'deleteAll'
+          ? []
+          : [...shownBy(endpoint), ...(endpoint === 'findAll' ? [] : shownBy('findById'))]
       const relations = entity.relations.map(({ name }) => name).filter((name) => !shown.includes(name))
       return relations.length === 0 ? [] : [[endpoint, { entity, relations }] as const]
     }),
