@@ -1,7 +1,7 @@
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import type { TextEdit } from './dialects/template-dialect.js'
 import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
-import type { FileUrls } from './url-finder.js'
+import type { FileUrls } from './find/url-finder.js'
 
 /** A written URL with its place, its class, and what would replace it. */
 export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {

@@ -6,10 +6,10 @@ import {
   type Route,
   type RouterOptions,
 } from '@mvc-router/router-core'
-import { matchPieces, mayMatchPieces, type PieceArguments } from './match-written-url.js'
-import { queryPieces, splitUrl, type SplitUrl } from './split-url.js'
+import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-written-url.js'
+import { queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
 import type { StaticFiles } from './static-files.js'
-import { sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './written-url.js'
+import { sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './urls/written-url.js'
 
 export const urlClasses = [
   'adoptable',

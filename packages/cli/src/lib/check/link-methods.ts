@@ -1,4 +1,4 @@
-import type { PlacedLink } from '../adopt/written-url.js'
+import type { PlacedLink } from '../adopt/urls/written-url.js'
 import type { TemplateLink } from '../links/template-link.js'
 
 /** The links, those in attributes with the method that the browser will use: the form's, the anchor's. */

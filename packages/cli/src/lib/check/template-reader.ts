@@ -1,4 +1,4 @@
-import { UrlFinder, type FileUrls } from '../adopt/url-finder.js'
+import { UrlFinder, type FileUrls } from '../adopt/find/url-finder.js'
 import { LinkFinder, type LinkFinderOptions, type TemplateEngine } from '../links/find-links.js'
 import type { FoundLinks } from '../links/template-link.js'
 import type { SourceText } from '../terminal/source-text.js'

@@ -5,7 +5,7 @@ import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import { StaticFiles } from '../adopt/static-files.js'
 import { UrlClassifier } from '../adopt/url-classifier.js'
-import { UrlFinder } from '../adopt/url-finder.js'
+import { UrlFinder } from '../adopt/find/url-finder.js'
 import { findTemplateFiles } from '../check/template-files.js'
 import { LinkFinder, type TemplateEngine } from '../links/find-links.js'
 import { loadRouter } from '../routes/load-router.js'
@@ -13,7 +13,7 @@ import { SourceText } from '../terminal/source-text.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
-import { readTemplateArguments, templateHelp, templateOptions } from './template-options.js'
+import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
 
 /** `mvc-router adopt`: links by name in the place of URLs that are written out. */
 export const adoptCommand: Command = {

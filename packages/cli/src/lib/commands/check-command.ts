@@ -9,7 +9,7 @@ import { checkTemplates, type TemplateReport } from '../check/check-templates.js
 import { describeUrls } from '../check/describe-urls.js'
 import { findTemplateFiles } from '../check/template-files.js'
 import type { Command } from './command.js'
-import { readTemplateArguments, templateHelp, templateOptions } from './template-options.js'
+import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
 import { loadRouter } from '../routes/load-router.js'
 import { textsOnDisk } from '../routes/route-file-text.js'
 import { paintProblem } from '../terminal/paint-problem.js'

@@ -1,6 +1,6 @@
 import { clientActions } from '../client/client-actions.js'
 import { clientModule, clientTypes } from '../client/client-module.js'
-import { generatedFileHelp, generatedFileOptions, writeGenerated } from '../generated/generated-file.js'
+import { generatedFileHelp, generatedFileOptions, writeGenerated } from './write-generated.js'
 import { loadRouter } from '../routes/load-router.js'
 import { sourcesOf } from '../routes/sources-of.js'
 import { UsageException } from '../terminal/usage-exception.js'

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import type { CommandArguments } from './command-options.js'
+import type { CommandArguments } from '../options/command-options.js'
 import type { Terminal } from '../terminal/terminal.js'
 
 /** 0: all is well. 1: something was found. 2: the command was not used as it can be. */

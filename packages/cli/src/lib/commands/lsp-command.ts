@@ -1,7 +1,7 @@
 import { routeOptions } from '../routes/load-router.js'
 import { commandVersion } from './command-version.js'
 import type { Command } from './command.js'
-import { readTemplateArguments, templateHelp, templateOptions } from './template-options.js'
+import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
 
 /** `mvc-router lsp`: the language server that editors start. */
 export const lspCommand: Command = {

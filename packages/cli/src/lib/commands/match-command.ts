@@ -1,5 +1,5 @@
 import { BadRequestException, type MatchRequest } from '@mvc-router/router-core'
-import type { CommandArguments } from './command-options.js'
+import type { CommandArguments } from '../options/command-options.js'
 import type { Command, ExitCode } from './command.js'
 import { nearMisses, routeColumns, routeJson, type LineExplanation } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'

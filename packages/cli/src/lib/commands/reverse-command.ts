@@ -1,5 +1,5 @@
 import { NoHandlerFoundException } from '@mvc-router/router-core'
-import { readPair } from './command-options.js'
+import { readPair } from '../options/command-options.js'
 import type { Command } from './command.js'
 import { routeJson } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'

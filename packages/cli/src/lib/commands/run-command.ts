@@ -1,5 +1,5 @@
 import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
-import { readCommandArguments } from './command-options.js'
+import { readCommandArguments } from '../options/command-options.js'
 import { commandVersion } from './command-version.js'
 import type { Command, ExitCode } from './command.js'
 import { paintProblem } from '../terminal/paint-problem.js'

@@ -1,4 +1,4 @@
-import { generatedFileHelp, generatedFileOptions, writeGenerated } from '../generated/generated-file.js'
+import { generatedFileHelp, generatedFileOptions, writeGenerated } from './write-generated.js'
 import { actionTypes } from '../routes/action-types.js'
 import { loadRouter } from '../routes/load-router.js'
 import { sourcesOf } from '../routes/sources-of.js'

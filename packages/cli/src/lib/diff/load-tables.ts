@@ -1,7 +1,7 @@
 import { Router } from '@mvc-router/router-core'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { CommandArguments } from '../commands/command-options.js'
+import type { CommandArguments } from '../options/command-options.js'
 import { routeOptions } from '../routes/load-router.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { checkOutRevision } from './git-revision.js'

@@ -17,7 +17,7 @@ import {
   type ImportedRoute,
   type WrittenFile,
 } from './writing/write-route-files.js'
-import { findUnreachedCalls } from './program/find-unreached-calls.js'
+import { findUnreachedCalls } from './program/evaluate/find-unreached-calls.js'
 
 export interface ImportOptions {
   readonly cwd: string

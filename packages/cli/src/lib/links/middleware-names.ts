@@ -4,7 +4,7 @@ import {
   ScriptSyntaxException,
   visitSyntax,
   type SyntaxNode,
-} from './script-syntax.js'
+} from '../script/script-syntax.js'
 
 /** A name in an object of middleware, `middleware: { signedIn }`. */
 export interface MiddlewareName {

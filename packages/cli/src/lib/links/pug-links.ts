@@ -1,7 +1,7 @@
 import type { SourceText } from '../terminal/source-text.js'
 import { expressionAt, valuePlace, type PugModules, type PugToken } from './pug-source.js'
 import { linksOfTemplateCode } from './script-links.js'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from './script-syntax.js'
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from './template-link.js'
 
 /** The links of a Pug template: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */

@@ -1,5 +1,5 @@
 import type { SourceText } from '../terminal/source-text.js'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from './script-syntax.js'
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
 
 /** The parts of Pug that reading a template takes: `pug-lexer` and `pug-parser`. */
 export interface PugModules {

@@ -1,4 +1,5 @@
-import { isSyntaxNode, type SyntaxNode } from './script-syntax.js'
+import { isSyntaxNode, type SyntaxNode } from '../script/script-syntax.js'
+import { withoutTypes } from '../script/syntax-fields.js'
 import type { LinkAction, LinkArgument, LinkPurpose, LinkValue, TemplateLink } from './template-link.js'
 
 /** A call of a script that may be a link. */
@@ -74,7 +75,7 @@ export function looksLikeAction(text: string): boolean {
 
 /** Collects the texts that an expression can be; false when it can be something else. */
 function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
-  const expression = unwrap(node)
+  const expression = withoutTypes(node)
   if (expression.type === 'ConditionalExpression') {
     const branches = [expression['consequent'], expression['alternate']] as SyntaxNode[]
     return branches.map((branch) => readTexts(branch, texts)).every(Boolean)
@@ -91,7 +92,7 @@ const unknownArguments: Arguments = { args: [], hasUnknownArguments: true }
 
 function readArguments(node: SyntaxNode | undefined): Arguments {
   if (node === undefined) return { args: [], hasUnknownArguments: false }
-  const expression = unwrap(node)
+  const expression = withoutTypes(node)
   if (expression.type !== 'ObjectExpression') {
     const value = literalOf(expression)
     if (value === undefined) {
@@ -121,7 +122,7 @@ function lastName({ type, name, property, computed }: SyntaxNode): string | unde
 
 function readProperty({ type, value, start }: SyntaxNode): Omit<LinkArgument, 'name'> {
   if (type !== 'ObjectProperty' || !isSyntaxNode(value)) return { value: undefined, offset: start }
-  return { value: literalOf(unwrap(value)), offset: value.start }
+  return { value: literalOf(withoutTypes(value)), offset: value.start }
 }
 
 /** Undefined for a spread, and for a name that is computed. */
@@ -159,18 +160,4 @@ function literalOf(node: SyntaxNode): LinkValue {
     default:
       return undefined
   }
-}
-
-const wrappers: ReadonlySet<string> = new Set([
-  'TSAsExpression',
-  'TSSatisfiesExpression',
-  'TSNonNullExpression',
-  'TSTypeAssertion',
-])
-
-/** Without what only the compiler sees: `x as const`, `x satisfies T`, `x!`. */
-function unwrap(node: SyntaxNode): SyntaxNode {
-  let current = node
-  while (wrappers.has(current.type)) current = current['expression'] as SyntaxNode
-  return current
 }

@@ -1,4 +1,4 @@
-import { isSyntaxNode, visitSyntax, type SyntaxNode } from './script-syntax.js'
+import { isSyntaxNode, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 
 /** Where a name of a program comes from. */
 export interface ScriptBinding {

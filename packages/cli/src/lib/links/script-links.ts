@@ -1,7 +1,7 @@
 import type { SourceText } from '../terminal/source-text.js'
 import { isMisspeltRoute } from './misspelt-route.js'
 import { bindingsOf, type ScriptBinding } from './script-bindings.js'
-import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from './script-syntax.js'
+import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink } from './template-link.js'
 

@@ -1,6 +1,11 @@
 import type { SourceText } from '../terminal/source-text.js'
 import { linksOfTemplateCode } from './script-links.js'
-import { firstMistake, parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from './script-syntax.js'
+import {
+  firstMistake,
+  parseTemplateCode,
+  ScriptSyntaxException,
+  type SyntaxNode,
+} from '../script/script-syntax.js'
 import type { FindLinksOptions, TemplateLink, TemplateProblem } from './template-link.js'
 
 /** A tag with code: `<% if (x) { %>`, `<%= x %>`. Offsets are those of the template. */

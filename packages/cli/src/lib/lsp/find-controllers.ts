@@ -1,12 +1,5 @@
-import {
-  listIn,
-  nameOf,
-  nodeIn,
-  nodesIn,
-  textIn,
-  withoutTypes,
-} from '../import/program/source/syntax-fields.js'
-import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../links/script-syntax.js'
+import { listIn, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../script/syntax-fields.js'
+import { parseScript, ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
 
 /** A method that a route file may name. */
 export interface ControllerMethod {

@@ -1,5 +1,5 @@
 import { Router, RouteFileParsingException, type RouterOptions } from '@mvc-router/router-core'
-import type { CommandArguments } from '../commands/command-options.js'
+import type { CommandArguments } from '../options/command-options.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /**

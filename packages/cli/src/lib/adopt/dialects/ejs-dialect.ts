@@ -1,7 +1,7 @@
 import { readTags, tagDelimiters, TagSyntaxException, TemplateText } from '@mvc-router/view-ejs/syntax'
 import { describeOutput, statementType } from './eta-dialect.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import type { UrlPiece } from '../written-url.js'
+import type { UrlPiece } from '../urls/written-url.js'
 
 /** `<route:reverse action="a.b" id="<%= user.id %>"/>`, under the prefix that the file declares. */
 export const ejsDialect: TemplateDialect = {

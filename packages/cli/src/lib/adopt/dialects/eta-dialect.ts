@@ -1,5 +1,5 @@
 import { etaCode } from '../../links/eta-links.js'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../../links/script-syntax.js'
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
 import { callArguments, urlPieces } from './script-expression.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
 

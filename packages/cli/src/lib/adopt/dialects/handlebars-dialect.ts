@@ -1,5 +1,5 @@
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import { staticTextOf } from '../written-url.js'
+import { staticTextOf } from '../urls/written-url.js'
 
 /** `{{route "a.b" id=user.id}}` */
 export const handlebarsDialect: TemplateDialect = {

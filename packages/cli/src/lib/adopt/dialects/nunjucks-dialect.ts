@@ -1,6 +1,6 @@
 import type { NunjucksOptions } from '../../links/nunjucks-links.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
-import { staticTextOf, type UrlPiece } from '../written-url.js'
+import { staticTextOf, type UrlPiece } from '../urls/written-url.js'
 
 /** `{% route "a.b", id=user.id %}` */
 export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDialect {

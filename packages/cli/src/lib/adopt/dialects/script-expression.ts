@@ -1,5 +1,5 @@
-import { isSyntaxNode, type SyntaxNode } from '../../links/script-syntax.js'
-import type { NamedLink, UrlPiece } from '../written-url.js'
+import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
+import type { NamedLink, UrlPiece } from '../urls/written-url.js'
 
 /** The pieces of a text that a program puts together: `'/user/' + id`, `` `/user/${id}` ``, `'/user'`. */
 export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {

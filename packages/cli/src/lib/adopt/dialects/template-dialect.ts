@@ -1,4 +1,4 @@
-import type { NamedLink } from '../written-url.js'
+import type { NamedLink } from '../urls/written-url.js'
 
 /** A tag of a template between its HTML. */
 export interface DialectTag {

@@ -1,6 +1,6 @@
-import { tagMask } from '../html-attributes.js'
+import { tagMask } from '../urls/html-attributes.js'
 import type { DialectTag } from './template-dialect.js'
-import type { UrlPiece } from '../written-url.js'
+import type { UrlPiece } from '../urls/written-url.js'
 
 /** The text with every tag of the template replaced by as many characters that mean nothing in HTML. */
 export function mask(text: string, tags: readonly DialectTag[]): string {

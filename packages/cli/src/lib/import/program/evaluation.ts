@@ -9,7 +9,7 @@ import {
   type ObjectValue,
   type Value,
 } from './values/values.js'
-import type { SyntaxNode } from '../../links/script-syntax.js'
+import type { SyntaxNode } from '../../script/script-syntax.js'
 
 /** What the reader could not follow. */
 export interface EvaluationProblem {

@@ -3,7 +3,7 @@ import {
   ScriptSyntaxException,
   visitSyntax,
   type SyntaxNode,
-} from '../../links/script-syntax.js'
+} from '../../script/script-syntax.js'
 
 /**
  * The code of an expression, its lines as deep as the place that it moves to. The lines within a text stay as they are,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { SyntaxNode } from '../../links/script-syntax.js'
+import type { SyntaxNode } from '../../script/script-syntax.js'
 import type { HandlerNames, NamedHandler } from './handler-names.js'
 import type { ModuleStyle, ModuleWriter, WrittenConstant } from './module-writer.js'
 import type { SourceModule } from '../program/source/source-module.js'
-import { nameOf, nodeIn, nodesIn } from '../program/source/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
 import type { Value } from '../program/values/values.js'
 
 /** A file of the program after its handlers have moved. */

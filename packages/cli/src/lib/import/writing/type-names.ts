@@ -1,6 +1,6 @@
-import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
+import { visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
 import type { SourceModule } from '../program/source/source-module.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../program/source/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../../script/syntax-fields.js'
 
 /** Where a file has a type from. */
 export interface TypeDeclaration {

@@ -1,12 +1,12 @@
 import { evaluateField, keyOf, memberKey } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { listIn, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../source/syntax-fields.js'
+import { listIn, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
 import { listOf, objectOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
 import { unknownAt } from '../values/unknown-at.js'
 import { Scope, type Binding, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** Gives the names of a pattern their values. */
 export function bindPattern(

@@ -1,14 +1,14 @@
 import { construct, superclassIn } from './class-values.js'
 import { evaluateField, memberKey } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn, nodesIn, withoutTypes } from '../source/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, withoutTypes } from '../../../script/syntax-fields.js'
 import { placeOf, sourceOf } from '../values/call-place.js'
 import { textOf } from '../values/known-facts.js'
 import { listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
 import { type FunctionValue, type ListValue, type NativeCall, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
   const calleeNode = nodeIn(node, 'callee')

@@ -1,7 +1,7 @@
 import { declare } from './bind-pattern.js'
 import { evaluateField, keyOf } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../source/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
 import { undefinedValue } from '../values/make-values.js'
 import {
   Scope,
@@ -11,7 +11,7 @@ import {
   type ObjectValue,
   type Value,
 } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function functionValue(
   evaluation: Evaluation,

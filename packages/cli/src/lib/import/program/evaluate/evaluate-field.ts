@@ -1,9 +1,9 @@
 import { undefinedValue } from '../values/make-values.js'
 import type { Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn } from '../source/syntax-fields.js'
+import { nameOf, nodeIn } from '../../../script/syntax-fields.js'
 import type { Scope } from '../values/values.js'
 import { type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** @returns the value of a field's expression, undefined's where there is none */
 export function evaluateField(evaluation: Evaluation, node: SyntaxNode, field: string, scope: Scope): Value {

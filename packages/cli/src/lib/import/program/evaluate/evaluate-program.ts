@@ -7,11 +7,11 @@ import { runStatement, runStatements } from './statements.js'
 import type { Completion, EvaluatedModule, Evaluation, EvaluationProblem } from '../evaluation.js'
 import { OpenConditions } from '../open-conditions.js'
 import { SourceModules } from '../source/source-module.js'
-import { withoutTypes } from '../source/syntax-fields.js'
+import { withoutTypes } from '../../../script/syntax-fields.js'
 import { undefinedValue } from '../values/make-values.js'
 import type { ExpressRouter, Scope } from '../values/values.js'
 import { type FunctionValue, type ListValue, type NativeCall, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** More steps than a program takes that only sets up its routes. */
 const maxSteps = 4_000_000

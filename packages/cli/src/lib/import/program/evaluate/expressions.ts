@@ -6,13 +6,13 @@ import { memberExpression } from './members.js'
 import { assignment, binary, conditional, logical, unary, update } from './operations.js'
 import type { Evaluation } from '../evaluation.js'
 import { globalValue } from '../natives/platform-values.js'
-import { listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../source/syntax-fields.js'
+import { listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
 import { type ListValue, type NativeCall, type ObjectValue, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, scope: Scope): Value {
   const node = withoutTypes(outer)

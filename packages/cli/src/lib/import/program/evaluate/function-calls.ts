@@ -1,12 +1,12 @@
 import { bindPattern, declare } from './bind-pattern.js'
 import { superclassOf } from './class-values.js'
 import type { Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn, nodesIn } from '../source/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
 import { listOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import { Scope, type FunctionValue, type NativeCall, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** Deeper, and more often, than a program calls that only sets up its routes. */
 const maxDepth = 120

@@ -1,10 +1,10 @@
 import { assignTo, bindPattern } from './bind-pattern.js'
 import { normal, type Completion, type Evaluation } from '../evaluation.js'
-import { nodeIn, nodesIn } from '../source/syntax-fields.js'
+import { nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { itemsOf, keysOf } from '../values/items-of.js'
 import { truthOf } from '../values/known-facts.js'
 import { Scope, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** More rounds than a program takes that only sets up its routes. */
 const maxIterations = 10_000

@@ -3,13 +3,13 @@ import { memberKey } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { expressMember } from '../natives/express-values.js'
 import { listMember, mapMember, textMember } from '../natives/member-functions.js'
-import { nameOf, nodeIn, nodesIn } from '../source/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { textOf } from '../values/known-facts.js'
 import { constantOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
 import { type FunctionValue, type NativeCall, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function memberExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
   const objectNode = nodeIn(node, 'object')

@@ -3,10 +3,10 @@ import { classValue, functionValue } from './class-values.js'
 import { evaluateField } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { declaredNames } from '../source/declared-names.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../source/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
 import type { Scope } from '../values/values.js'
 import { type NativeCall, type ObjectValue, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function importDeclaration(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
   if (textIn(statement, 'importKind') === 'type') return

@@ -1,7 +1,7 @@
 import { assignTo } from './bind-pattern.js'
 import { evaluateField } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { nodeIn, textIn } from '../source/syntax-fields.js'
+import { nodeIn, textIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
 import { assumedConstant, isNullish, textOf, truthOf } from '../values/known-facts.js'
 import { constantOf, undefinedValue } from '../values/make-values.js'
@@ -9,7 +9,7 @@ import { applyOperator, typeName } from '../values/operators.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
 import { type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function assignment(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
   const left = nodeIn(node, 'left')

@@ -4,12 +4,12 @@ import { evaluateField } from './evaluate-field.js'
 import { runForEach, runLoop } from './loops.js'
 import { hoistExports, importDeclaration, importEquals, runExport } from './module-statements.js'
 import { normal, type Completion, type Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../source/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
 import { truthOf } from '../values/known-facts.js'
 import { constantOf, objectOf, undefinedValue } from '../values/make-values.js'
 import { Scope, type Value } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** Follows the statements of a block: first what is hoisted, then each in turn. */
 export function runStatements(

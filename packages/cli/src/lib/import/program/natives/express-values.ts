@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Evaluation } from '../evaluation.js'
 import { expressMethods } from './express-methods.js'
-import { nodesIn } from '../source/syntax-fields.js'
+import { nodesIn } from '../../../script/syntax-fields.js'
 import { placeOf, sourceOf } from '../values/call-place.js'
 import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
@@ -16,7 +16,7 @@ import {
   type RouterValue,
   type Value,
 } from '../values/values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** A package whose calls are understood: Express, and routers that register as Express does. */
 export function packageValue(specifier: string, evaluation: Evaluation): Value | undefined {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { findFile, readJson } from './find-file.js'
-import { nodeIn, nodesIn } from './syntax-fields.js'
+import { nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { TypeScriptPaths } from './typescript-paths.js'
-import { ScriptSyntaxException, parseScript, type SyntaxNode } from '../../../links/script-syntax.js'
+import { ScriptSyntaxException, parseScript, type SyntaxNode } from '../../../script/script-syntax.js'
 import { SourceText } from '../../../terminal/source-text.js'
 
 /** A file of the program, parsed. */

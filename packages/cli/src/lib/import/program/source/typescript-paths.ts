@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isFile } from './find-file.js'
-import { nameOf, nodeIn, nodesIn, textIn } from './syntax-fields.js'
-import { parseTemplateCode, type SyntaxNode } from '../../../links/script-syntax.js'
+import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
+import { parseTemplateCode, type SyntaxNode } from '../../../script/script-syntax.js'
 
 interface PathSettings {
   /** Where specifiers start that are no packages. Absolute. */

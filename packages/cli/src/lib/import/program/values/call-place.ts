@@ -1,7 +1,7 @@
 import type { ProgramPlace } from '../source/program-place.js'
-import { nodeIn } from '../source/syntax-fields.js'
+import { nodeIn } from '../../../script/syntax-fields.js'
 import type { NativeCall } from './values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function placeOf({ node, scope }: NativeCall): ProgramPlace {
   const { file, line, column } = scope.module.source.place(callStart(node))

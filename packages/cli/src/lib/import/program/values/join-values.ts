@@ -3,7 +3,7 @@ import { undefinedValue } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
 import type { Scope } from './values.js'
 import { type Value } from './values.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** One value where all ways agree; else what only a run could tell. */
 export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Scope): Value {

@@ -1,6 +1,6 @@
 import type { ProgramPlace } from '../source/program-place.js'
 import type { SourceModule } from '../source/source-module.js'
-import type { SyntaxNode } from '../../../links/script-syntax.js'
+import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** The expression that made a value: how it can be written again elsewhere. */
 export interface Origin {

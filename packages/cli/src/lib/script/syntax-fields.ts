@@ -1,4 +1,4 @@
-import { isSyntaxNode, type SyntaxNode } from '../../../links/script-syntax.js'
+import { isSyntaxNode, type SyntaxNode } from './script-syntax.js'
 
 /** The node in a field, if one is there. */
 export function nodeIn(node: SyntaxNode, field: string): SyntaxNode | undefined {

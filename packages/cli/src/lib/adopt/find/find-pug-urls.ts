@@ -1,11 +1,11 @@
-import type { SyntaxNode } from '../links/script-syntax.js'
-import type { SourceText } from '../terminal/source-text.js'
-import { expressionAt, valuePlace, type PugModules, type PugToken } from '../links/pug-source.js'
-import { useOfAttribute } from './url-use.js'
-import type { DialectTag, TemplateDialect } from './dialects/template-dialect.js'
+import type { SyntaxNode } from '../../script/script-syntax.js'
+import type { SourceText } from '../../terminal/source-text.js'
+import { expressionAt, valuePlace, type PugModules, type PugToken } from '../../links/pug-source.js'
+import { useOfAttribute } from '../urls/url-use.js'
+import type { DialectTag, TemplateDialect } from '../dialects/template-dialect.js'
 import { findInlineUrls } from './find-inline-urls.js'
-import { callArguments, templateText, urlPieces } from './dialects/script-expression.js'
-import type { FoundUrls, PlacedLink, WrittenUrl } from './written-url.js'
+import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
+import type { FoundUrls, PlacedLink, WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs in the attributes of a Pug template; undefined for one that cannot be read. */
 export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {

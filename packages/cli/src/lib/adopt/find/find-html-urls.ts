@@ -1,9 +1,15 @@
 import { findInlineUrls } from './find-inline-urls.js'
-import { readHtml, staticValue, tagMask, type HtmlAttribute, type HtmlElement } from './html-attributes.js'
-import type { DialectTag, TemplateDialect } from './dialects/template-dialect.js'
-import { mask, piecesOf, tagsWithin } from './dialects/template-pieces.js'
-import { useOfAttribute, type UrlUse } from './url-use.js'
-import { sourceOf, type FoundUrls, type PlacedLink, type WrittenUrl } from './written-url.js'
+import {
+  readHtml,
+  staticValue,
+  tagMask,
+  type HtmlAttribute,
+  type HtmlElement,
+} from '../urls/html-attributes.js'
+import type { DialectTag, TemplateDialect } from '../dialects/template-dialect.js'
+import { mask, piecesOf, tagsWithin } from '../dialects/template-pieces.js'
+import { useOfAttribute, type UrlUse } from '../urls/url-use.js'
+import { sourceOf, type FoundUrls, type PlacedLink, type WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs in the attributes and the scripts of a template whose text is HTML. */
 export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {

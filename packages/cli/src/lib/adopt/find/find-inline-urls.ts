@@ -1,8 +1,8 @@
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../links/script-syntax.js'
-import { scriptUrls } from './script-urls.js'
-import type { DialectTag, TemplateDialect } from './dialects/template-dialect.js'
-import { piecesOf, tagsWithin } from './dialects/template-pieces.js'
-import { sourceOf, type WrittenUrl } from './written-url.js'
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
+import { scriptUrls } from '../urls/script-urls.js'
+import type { DialectTag, TemplateDialect } from '../dialects/template-dialect.js'
+import { piecesOf, tagsWithin } from '../dialects/template-pieces.js'
+import { sourceOf, type WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs in a script within a page: `fetch('/user/{{ id }}')`. What the browser puts together is left alone. */
 export function findInlineUrls(

@@ -1,9 +1,9 @@
-import { bindingsOf } from '../links/script-bindings.js'
-import { parseScript, ScriptSyntaxException, type SyntaxNode } from '../links/script-syntax.js'
-import { callArguments, templateText, urlPieces } from './dialects/script-expression.js'
-import { scriptUrls } from './script-urls.js'
-import type { TextEdit } from './dialects/template-dialect.js'
-import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from './written-url.js'
+import { bindingsOf } from '../../links/script-bindings.js'
+import { parseScript, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
+import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
+import { scriptUrls } from '../urls/script-urls.js'
+import type { TextEdit } from '../dialects/template-dialect.js'
+import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs of a program, and what it has to import for its links. */
 export interface ProgramUrls extends FoundUrls {

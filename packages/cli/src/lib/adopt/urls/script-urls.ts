@@ -1,4 +1,4 @@
-import { isSyntaxNode, type SyntaxNode } from '../links/script-syntax.js'
+import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
 import { useOfAttribute, type UrlUse } from './url-use.js'
 
 /** An expression of a program that gives a URL. */

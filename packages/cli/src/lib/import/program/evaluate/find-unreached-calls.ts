@@ -1,9 +1,9 @@
-import type { ProgramEvaluator } from './evaluate/evaluate-program.js'
-import { expressMethods } from './natives/express-methods.js'
-import type { ProgramPlace } from './source/program-place.js'
-import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from './source/syntax-fields.js'
-import { placeOf, sourceOf } from './values/call-place.js'
-import { visitSyntax, type SyntaxNode } from '../../links/script-syntax.js'
+import type { ProgramEvaluator } from './evaluate-program.js'
+import { expressMethods } from '../natives/express-methods.js'
+import type { ProgramPlace } from '../source/program-place.js'
+import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
+import { placeOf, sourceOf } from '../values/call-place.js'
+import { visitSyntax, type SyntaxNode } from '../../../script/script-syntax.js'
 
 /** A call that looks like a route, and that the reader never came to. */
 export interface UnreachedCall {
