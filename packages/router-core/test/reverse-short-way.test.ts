@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
-import { reverseLink } from '@mvc-router/router-core/templates'
+import { escapeHtml, reverseLink } from '@mvc-router/router-core/templates'
 import { urlShortWay, reverseShortWay } from '../dist/lib/reversing/reverse-short-way.js'
 import { reverseRoute, type ReverseContext } from '../dist/lib/reversing/reverse-route.js'
 import { encodePathValue } from '../dist/lib/syntax/percent-encoding.js'
@@ -24,6 +24,8 @@ const tables = [
   'GET /s/{<[0-9]+>id}.html a.b\nGET /{q}/{id}/{z} a.b',
   'GET /? a.b',
   'GET /%C3%A9/{id}/ a.b',
+  "GET /it's/{id} a.b",
+  'GET /q&a/{id}/x&y a.b\nGET /{z} a.b',
 ].map((text) => Router.parse(text, { onWarning: () => {} }).table)
 
 const text = fc.oneof(
@@ -102,10 +104,11 @@ const disguises: ((args: Record<string, unknown>) => object)[] = [
 ]
 
 test.each([true, false])(
-  'the URL alone is that of the long way, with reverseTrailingSlash %s',
+  'the URL alone is that of the long way, as text and as HTML, with reverseTrailingSlash %s',
   (reverseTrailingSlash) => {
     let short = 0
-    const settings = { ...context, reverseTrailingSlash, mountPath: reverseTrailingSlash ? '/m' : '' }
+    let asHtml = 0
+    const settings = { ...context, reverseTrailingSlash, mountPath: reverseTrailingSlash ? '/m&n' : '' }
     fc.assert(
       fc.property(
         fc.constantFrom(...tables),
@@ -119,11 +122,16 @@ test.each([true, false])(
           if (url === undefined) return
           short++
           expect(url).toBe(reverseRoute(table, settings, 'a.b', args).url)
+          const html = urlShortWay(table, settings, 'a.b', args, true)
+          if (html === undefined) return
+          asHtml++
+          expect(html).toBe(escapeHtml(url))
         },
       ),
       { numRuns: 20_000 },
     )
     expect(short).toBeGreaterThan(2000)
+    expect(asHtml).toBeGreaterThan(1500)
   },
 )
 

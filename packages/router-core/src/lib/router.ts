@@ -313,6 +313,9 @@ export class Router implements RequestReverser {
       reverseTrailingSlash,
       maxParamLength,
     }
+    // While links are checked in development, each is made in full.
+    const shortUrl = (action: string, args: unknown, asHtml: boolean): string | undefined =>
+      this.#shadowChecks > 0 ? undefined : urlShortWay(this.#table, context, action, args, asHtml)
     const origin: ActionDefinitionOrigin & RequestLinks = {
       host,
       secure,
@@ -334,11 +337,12 @@ export class Router implements RequestReverser {
       },
       href: (action, given) => {
         const args = fromMap(action, given)
-        // While links are checked in development, each is made in full.
-        const url = this.#shadowChecks > 0 ? undefined : urlShortWay(this.#table, context, action, args)
-        return url ?? reverseLink(origin, action, args).url
+        return shortUrl(action, args, false) ?? reverseLink(origin, action, args).url
       },
-      hrefHtml: (action, args) => urlToHtml(origin.href(action, args)),
+      hrefHtml: (action, given) => {
+        const args = fromMap(action, given)
+        return shortUrl(action, args, true) ?? urlToHtml(reverseLink(origin, action, args).url)
+      },
       reverseTemplate: (action, given) => {
         const args = fromMap(action, given)
         const reversed = reverseRoute(this.#table, { ...context, keepsMissing: true }, action, args)

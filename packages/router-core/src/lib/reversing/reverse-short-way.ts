@@ -1,3 +1,4 @@
+import { urlToHtml } from '../escape-html.js'
 import type { ReversibleRoutes } from './reversible-routes.js'
 import type { ReverseContext } from './reverse-route.js'
 import type { ReversedRoute } from './reversed-route.js'
@@ -28,18 +29,21 @@ export function reverseShortWay(
   return { url: context.mountPath + path, path, host: undefined, method, route, action, args }
 }
 
-/** The same for who needs the URL alone. */
+/** The same for who needs the URL alone; `asHtml`, it is escaped for HTML without a look at its characters. */
 export function urlShortWay(
   table: ReversibleRoutes,
   context: ReverseContext,
   action: string,
   given: unknown,
+  asHtml = false,
 ): string | undefined {
+  const { mountPath } = context
   const args = given ?? noArguments
   if (typeof args !== 'object' || Array.isArray(args)) return undefined
   try {
-    const built = build(table, context, action, args as ReverseArguments)
-    return built && (context.mountPath === '' ? built.path : context.mountPath + built.path)
+    const built = build(table, context, action, args as ReverseArguments, asHtml ? '&amp;' : '&')
+    if (built === undefined || (asHtml && !built.reverse.isHtml)) return undefined
+    return mountPath === '' ? built.path : (asHtml ? urlToHtml(mountPath) : mountPath) + built.path
   } catch {
     // A getter or a proxy: the long way tells which argument it is.
     return undefined
@@ -53,11 +57,12 @@ function build(
   { reverseTrailingSlash, maxParamLength, defaults: readDefaults }: ReverseContext,
   action: string,
   args: ReverseArguments,
+  ampersand = '&',
 ): { readonly path: string; readonly reverse: ShortReverse } | undefined {
   const defaults = readDefaults?.()
   for (let reverse = table.shortReverse(action); reverse !== undefined; reverse = reverse.next) {
     const complete = defaults ? reverse.withDefaults(args, defaults) : args
-    const path = reverse.build(complete, reverseTrailingSlash, maxParamLength)
+    const path = reverse.build(complete, reverseTrailingSlash, maxParamLength, ampersand)
     if (path === undefined) return undefined
     if (path !== null) return { path, reverse }
   }

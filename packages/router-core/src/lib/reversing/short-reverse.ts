@@ -1,3 +1,4 @@
+import { urlToHtml } from '../escape-html.js'
 import {
   controlCharacter,
   encodeCommon,
@@ -23,6 +24,8 @@ export class ShortReverse {
   readonly method: string
   /** The route to try when the arguments do not fit this one. */
   readonly next: ShortReverse | undefined
+  /** The literals hold nothing that HTML escapes. Values are encoded, so that the URL holds no more than the `&` of a query. */
+  readonly isHtml: boolean
   /** What stands before the first variable. */
   readonly #start: string
   readonly #first: ShortVariable | undefined
@@ -39,6 +42,7 @@ export class ShortReverse {
     this.route = route
     this.method = linkMethod(route)
     this.next = next
+    this.isHtml = parts.every((part) => part.type === 'variable' || urlToHtml(part.text) === part.text)
     const known = new Set(Object.keys(route.args))
     let first: ShortVariable | undefined
     let text = ''
@@ -73,8 +77,15 @@ export class ShortReverse {
   /**
    * Path and query; `null` when the arguments do not fit this route, `undefined` when only the long way can tell.
    * Throws what a getter of the arguments throws.
+   *
+   * @param ampersand what stands between the arguments of the query
    */
-  build(args: ReverseArguments, trailingSlash: boolean, maxParamLength: number): string | null | undefined {
+  build(
+    args: ReverseArguments,
+    trailingSlash: boolean,
+    maxParamLength: number,
+    ampersand: string,
+  ): string | null | undefined {
     let url = this.#start
     let variable = this.#first
     let hasOthers = false
@@ -105,7 +116,7 @@ export class ShortReverse {
       if (!isGiven && !this.#isOnly) return null
     }
     if (trailingSlash && this.#mayEndInSlash) url += '/'
-    return hasOthers ? withQuery(url, args, this.#known) : url
+    return hasOthers ? withQuery(url, args, this.#known, ampersand) : url
   }
 
   /** The path of arguments that stand in another order than the variables, or do not have them all. */
@@ -247,7 +258,12 @@ function encodeRare(text: string): string | undefined {
 }
 
 /** The arguments that have no place in the path, form-encoded and sorted by name. */
-function withQuery(url: string, args: ReverseArguments, known: ReadonlySet<string>): string | undefined {
+function withQuery(
+  url: string,
+  args: ReverseArguments,
+  known: ReadonlySet<string>,
+  ampersand: string,
+): string | undefined {
   const names = Object.keys(args).filter((name) => !known.has(name))
   // By UTF-16 units, as `sort` does on its own: the order must not depend on the locale.
   if (names.length > 1) names.sort()
@@ -259,7 +275,7 @@ function withQuery(url: string, args: ReverseArguments, known: ReadonlySet<strin
       typeof value === 'string' ? formEncode(value) : isSafeInteger(value) ? String(value) : undefined
     const key = formEncode(name)
     if (text === undefined || key === undefined) return undefined
-    query += `${query === '' ? '?' : '&'}${key}=${text}`
+    query += `${query === '' ? '?' : ampersand}${key}=${text}`
   }
   return url + query
 }

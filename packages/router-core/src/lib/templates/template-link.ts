@@ -21,8 +21,10 @@ export interface TemplateLinkOptions {
  *   `route` as well, and so has `res.render(view, req.query)` with `?route=x`
  */
 export function templateReverser(attribute: unknown, router: TemplateRouter): TemplateRouter {
-  if (!isModelAttribute(attribute)) return router.current ?? router
-  return (attribute as { readonly [reverserKey]?: TemplateRouter })[reverserKey] ?? attribute
+  // Only the model attribute has this symbol.
+  const own = (attribute as { readonly [reverserKey]?: TemplateRouter } | null | undefined)?.[reverserKey]
+  if (own !== undefined) return own
+  return isModelAttribute(attribute) ? attribute : (router.current ?? router)
 }
 
 /** Whether it is an object or a function with its own property `reverse`, which only a program can set. */
