@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { families } from '#benchmarks/families.js'
 import { toFigure } from '#benchmarks/report/compare-with-peers.js'
 import type { FamilyResult } from '#benchmarks/report/family-result.js'
 import { isReached } from '#benchmarks/report/figure.js'
 import { alignGrid, gridToMarkdown } from '#benchmarks/report/format-table.js'
 import { summarizeFigures } from '#benchmarks/report/summarize-figures.js'
+import { reportOf } from '#benchmarks/report/write-report.js'
 import { differenceOf, ratioOf } from '#benchmarks/statistics.js'
 
 test('a ratio is one of medians; its spread is that of the rounds', () => {
@@ -33,6 +36,12 @@ test('the summary has the versions of Node side by side', () => {
     '| speed | ≥ 2 × | 1.50 (1.50 to 1.50) | **no** | ≥ 2 × | 3.00 (3.00 to 3.00) | yes |',
   ])
   expect(alignGrid(grid).split('\n')).toHaveLength(2)
+})
+
+test('what is read is what was recorded', () => {
+  const report = reportOf([...families.keys()])
+  expect([...report.keys()]).toEqual(expect.arrayContaining(['RESULTS.md', 'results/charts/match.svg']))
+  for (const [path, text] of report) expect(readFileSync(`benchmarks/${path}`, 'utf8')).toBe(text)
 })
 
 function resultOf(nodeMajor: number, speed: number): FamilyResult {

@@ -12,7 +12,7 @@ export function measureFirstMatches(): BenchTable {
   const results = repeatAlone<FirstMatches>(
     new URL('measure-first.js', import.meta.url),
     peers.map((peer) => [peer]),
-    5,
+    3,
   )
   return {
     title: 'GitHub, 203 routes: the first matches of a process',

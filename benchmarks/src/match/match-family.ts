@@ -27,14 +27,13 @@ const tasks: readonly (MatchTask & PeerTask & { readonly alsoAlone?: readonly st
     title: 'GitHub, 203 routes, all',
     set: 'github',
     requests: 'all',
-    alsoAlone: ['hono RegExpRouter', "Express 5's router"],
+    alsoAlone: ['hono RegExpRouter'],
     comparisons: [
       { peer: 'find-my-way', how: 'alone', bound: { atLeast: 2 } },
       { peer: 'find-my-way', how: 'interleaved', bound: { atLeast: 2.8 } },
       { peer: 'memoirist', how: 'alone', bound: { atLeast: byNode({ node20: 1.6, newer: 1.1 }) } },
       { peer: 'memoirist', how: 'interleaved', bound: { atLeast: 1.45 } },
       { peer: 'hono RegExpRouter', how: 'alone', bound: { atLeast: 6 } },
-      { peer: "Express 5's router", how: 'alone', bound: { atLeast: 35 } },
     ],
     isCharted: true,
   },
@@ -58,7 +57,6 @@ const tasks: readonly (MatchTask & PeerTask & { readonly alsoAlone?: readonly st
       { peer: 'list of regular expressions', how: 'alone', bound: { atLeast: 11 } },
     ],
   },
-  { title: '1,000 routes, all', set: 'routes1000', requests: 'all' },
   {
     title: '10,000 routes, all',
     set: 'routes10000',
@@ -73,11 +71,7 @@ const tasks: readonly (MatchTask & PeerTask & { readonly alsoAlone?: readonly st
 ]
 
 /** Slower than these by orders of magnitude at many routes; they would take all the time. */
-const smallSetsOnly: ReadonlySet<string> = new Set([
-  "Express 5's router",
-  'list of regular expressions',
-  'trek-router',
-])
+const smallSetsOnly: ReadonlySet<string> = new Set(['list of regular expressions', 'trek-router'])
 
 /** The nearest ones are measured in a process of their own, too; what generates code takes long to do so with many routes. */
 const alwaysAlone = ['mvc-router', 'memoirist', 'find-my-way']
@@ -85,7 +79,7 @@ const smallSetsAlone = [...alwaysAlone, 'find-my-way compiled']
 
 export const matchFamily: BenchFamily = {
   title: 'Matching',
-  packages: ['find-my-way', 'hono', 'koa-tree-router', 'memoirist', 'rou3', 'router', 'trek-router'],
+  packages: ['find-my-way', 'hono', 'koa-tree-router', 'memoirist', 'rou3', 'trek-router'],
   async measure() {
     const tables: BenchTable[] = []
     for (const task of tasks) tables.push(await measureTask(task))
@@ -100,7 +94,7 @@ export const matchFamily: BenchFamily = {
 }
 
 async function measureTask(task: (typeof tasks)[number]): Promise<BenchTable> {
-  const isBig = task.set === 'routes1000' || task.set === 'routes10000'
+  const isBig = task.set === 'routes10000'
   const names = [...matchPeers.keys()].filter((name) => !isBig || !smallSetsOnly.has(name))
   const together = await measureMatching(names, task, { rounds: 300, warmUp: 100, budget: 2000 })
   const able = new Set(together.map(({ name }) => name))

@@ -5,6 +5,7 @@ import type { RouteSet } from '../route-sets.js'
 export interface MatchPeer {
   /** What it leaves out, for the reader of the table. */
   readonly note: string
+  readonly generatesCode?: boolean
   /** Undefined when it cannot register the routes. */
   create(set: RouteSet): Matcher | undefined
 }

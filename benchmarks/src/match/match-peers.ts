@@ -7,12 +7,10 @@ export const matchPeers: ReadonlyMap<string, () => Promise<MatchPeer>> = new Map
   ['koa-tree-router', async () => (await import('./peers/koa-tree-router.js')).koaTreeRouter],
   ['find-my-way', async () => (await import('./peers/find-my-way.js')).findMyWay],
   ['find-my-way compiled', async () => (await import('./peers/find-my-way.js')).findMyWayCompiled],
-  ['rou3', async () => (await import('./peers/rou3.js')).rou3],
-  ['rou3 compiled', async () => (await import('./peers/rou3.js')).rou3Compiled],
+  ['rou3 compiled', async () => (await import('./peers/rou3.js')).rou3],
   ['trek-router', async () => (await import('./peers/trek-router.js')).trekRouter],
   ['hono RegExpRouter', async () => (await import('./peers/hono.js')).honoRegExpRouter],
   ['list of regular expressions', async () => (await import('./peers/regex-list.js')).regexList],
-  ["Express 5's router", async () => (await import('./peers/express-router.js')).expressRouter],
 ])
 
 export async function loadMatchPeer(name: string): Promise<MatchPeer> {

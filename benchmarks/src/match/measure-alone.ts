@@ -6,7 +6,7 @@ import { measureMatching } from './measure-matching.js'
 // One peer in a process of its own: prints the median, in nanoseconds. node measure-alone.js PEER SET REQUESTS [spoilt]
 const [peer = '', set, requests, spoilt] = process.argv.slice(2)
 
-/** As nunjucks and ziggy-js have one: from the first on, methods of all strings are called more slowly. */
+/** As nunjucks has one: from the first on, methods of all strings are called more slowly. */
 if (spoilt !== undefined) {
   class Markup extends String {}
   console.assert(new Markup('a').charCodeAt(0) === 97)

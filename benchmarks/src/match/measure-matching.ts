@@ -5,7 +5,7 @@ import { sampleRequests, type RequestKind, type SampleRequest } from '../request
 import { readRouteSet, type RouteSetName } from '../route-sets.js'
 import { checkAnswers } from './check-answers.js'
 import { loadMatchPeer } from './match-peers.js'
-import type { Matcher } from './match-peer.js'
+import type { Matcher, MatchPeer } from './match-peer.js'
 
 export interface MatchTask {
   readonly set: RouteSetName
@@ -26,7 +26,8 @@ export async function measureMatching(
     const matcher = peer.create(set)
     if (matcher === undefined) continue
     const rightAnswers = checkAnswers(matcher, requests)
-    able.push({ candidate: toCandidate(name, matcher, requests), rightAnswers, note: peer.note })
+    const candidate = toCandidate(name, peer, matcher, requests)
+    able.push({ candidate, rightAnswers, note: peer.note })
   }
   const timings = measure(
     able.map(({ candidate }) => candidate),
@@ -39,11 +40,17 @@ export async function measureMatching(
   }))
 }
 
-function toCandidate(name: string, matcher: Matcher, requests: readonly SampleRequest[]): Candidate {
+function toCandidate(
+  name: string,
+  { generatesCode = false }: MatchPeer,
+  matcher: Matcher,
+  requests: readonly SampleRequest[],
+): Candidate {
   const methods = requests.map(({ method }) => method)
   let paths: string[] = []
   return {
     name,
+    generatesCode,
     operations: requests.length,
     prepare() {
       paths = requests.map(({ path }) => fresh(path))

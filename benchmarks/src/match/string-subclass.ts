@@ -13,7 +13,7 @@ export function measureStringSubclass(): BenchTable {
     [peer, 'github', 'all'],
     [peer, 'github', 'all', 'spoilt'],
   ])
-  const times = repeatAlone<number>(script, calls, 5)
+  const times = repeatAlone<number>(script, calls, 3)
   const of = (peer: number, which: 0 | 1): number[] => times[2 * peer + which] ?? []
   return {
     title: 'GitHub, 203 routes, all, with a subclass of String in the process',
@@ -29,7 +29,7 @@ export function measureStringSubclass(): BenchTable {
         formatNumber(ratioOf(of(index, 1), of(index, 0)).median),
       ],
     })),
-    note: 'Each in a process of its own. Nunjucks and ziggy-js have such a class.',
+    note: 'Each in a process of its own. Nunjucks has such a class.',
     figures: [
       {
         name: 'With a subclass of String in the process: time over that without',

@@ -23,6 +23,8 @@ export interface BenchRow {
   /** What the chart draws. */
   readonly value: number
   readonly isOurs?: boolean | undefined
+  /** How many times our time a peer took. Below 1 it is faster than we are, and the README says so. */
+  readonly ratio?: number | undefined
 }
 
 /** A family of measurements: one section of the results, one chart, one process. */

@@ -43,15 +43,20 @@ export function compareWithPeers(
     isCharted,
     rows: together.map(({ name, times, rightAnswers, note }) => {
       const inOwnProcess = alone.get(name) ?? []
+      const ratio = ratioOf(times, ours.times).median
+      const ratioAlone = ratioOf(inOwnProcess, alone.get(ours.name) ?? []).median
+      const isOurs = name.startsWith('mvc-router')
       return {
         name,
         value: spreadOf(times).median,
-        isOurs: name.startsWith('mvc-router'),
+        isOurs,
+        // Alone, an application has one router, as most have.
+        ratio: isOurs || rightAnswers < 1 ? undefined : Number.isNaN(ratioAlone) ? ratio : ratioAlone,
         cells: [
           formatSpread(spreadOf(times)),
-          formatNumber(ratioOf(times, ours.times).median),
+          formatNumber(ratio),
           formatNumber(spreadOf(inOwnProcess).median),
-          formatNumber(ratioOf(inOwnProcess, alone.get(ours.name) ?? []).median),
+          formatNumber(ratioAlone),
           `${Math.floor(rightAnswers * 100)} %`,
           note,
         ],

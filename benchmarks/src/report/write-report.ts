@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { drawChart } from './draw-chart.js'
 import { readResults, resultsFolder, type FamilyResult } from './family-result.js'
 import { gridToMarkdown, toMarkdown } from './format-table.js'
@@ -6,22 +8,29 @@ import { summarizeFigures } from './summarize-figures.js'
 
 const root = new URL('../../', import.meta.url)
 
-/** Writes everything that is read from everything that was measured: RESULTS.md, a page per Node, a chart per family. */
+/** Everything that is read, from everything that was measured: RESULTS.md, a page per Node, a chart per family. */
 export function writeReport(families: readonly string[]): void {
+  mkdirSync(new URL('charts/', resultsFolder), { recursive: true })
+  for (const [path, text] of reportOf(families)) writeFileSync(new URL(path, root), text)
+  // It is written in JavaScript, since it is checked where the benchmarks are not installed.
+  execFileSync(process.execPath, [fileURLToPath(new URL('../scripts/where-we-lose.js', root))])
+}
+
+/** The texts by their paths in the folder of the benchmarks. */
+export function reportOf(families: readonly string[]): ReadonlyMap<string, string> {
   const results = readResults().toSorted(
     (left, right) => families.indexOf(left.family) - families.indexOf(right.family),
   )
   const majors = [...new Set(results.map(({ nodeMajor }) => nodeMajor))].toSorted((a, b) => a - b)
-  writeFileSync(new URL('RESULTS.md', root), toSummary(families, results, majors))
+  const files = new Map([['RESULTS.md', toSummary(families, results, majors)]])
   for (const major of majors) {
     const ofThis = results.filter(({ nodeMajor }) => nodeMajor === major)
-    writeFileSync(new URL(`node-${major}.md`, resultsFolder), toPage(major, ofThis))
+    files.set(`results/node-${major}.md`, toPage(major, ofThis))
   }
-  mkdirSync(new URL('charts/', resultsFolder), { recursive: true })
   // The newest Node is drawn: it comes last.
-  for (const result of results.toSorted((left, right) => left.nodeMajor - right.nodeMajor)) {
-    writeFileSync(new URL(`charts/${result.family}.svg`, resultsFolder), drawChart(result))
-  }
+  for (const result of results.toSorted((left, right) => left.nodeMajor - right.nodeMajor))
+    files.set(`results/charts/${result.family}.svg`, drawChart(result))
+  return files
 }
 
 function toSummary(

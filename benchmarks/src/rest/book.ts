@@ -1,4 +1,5 @@
-import { defineEntity, MemoryRepository, type EntityOf } from '@mvc-router/rest'
+import { randomBytes } from 'node:crypto'
+import { defineEntity } from '@mvc-router/rest'
 import { z } from 'zod'
 
 /** What a summary shows of a book. */
@@ -14,41 +15,41 @@ export const bookSchema = z.object({
   available: z.boolean(),
 })
 
-export const Book = defineEntity({
-  name: 'Book',
-  key: { id: 'integer' },
-  fields: {
-    title: 'string',
-    author: 'string',
-    review: 'string',
-    isbn: 'string',
-    pages: 'integer',
-    year: 'integer',
-    available: 'boolean',
-  },
-  schema: bookSchema,
-  views: { id: SummaryView, title: SummaryView, author: SummaryView },
-})
-export type Book = EntityOf<typeof Book>
-export type BookRepository = MemoryRepository<Book, number>
+/** A row of what is measured. */
+export type BookRow = Readonly<z.infer<typeof bookSchema> & { id: number }>
+
+/** The entity, with a table that no other process has. */
+export function createBookEntity() {
+  return defineEntity({
+    name: 'Book',
+    table: `bench_${randomBytes(6).toString('hex')}`,
+    key: { id: 'integer' },
+    fields: {
+      title: 'string',
+      author: 'string',
+      review: 'string',
+      isbn: 'string',
+      pages: 'integer',
+      year: 'integer',
+      available: 'boolean',
+    },
+    schema: bookSchema,
+    views: { id: SummaryView, title: SummaryView, author: SummaryView },
+  })
+}
+export type BookEntity = ReturnType<typeof createBookEntity>
 
 export const bookCount = 1000
 
-/** The data source of all candidates. */
-export async function fillBooks(): Promise<BookRepository> {
-  const books = new MemoryRepository(Book)
-  for (let number = 1; number <= bookCount; number++) await books.insert(Book.create(bookValues(number)))
-  return books
-}
-
-export function bookValues(number: number): Omit<Book, 'id'> {
+/** 30 years, so that a filter has something to find. */
+export function bookValues(number: number): Omit<BookRow, 'id'> {
   return {
     title: `Effective Java, volume ${number}`,
     author: 'Joshua Bloch',
     review: `Essential reading for everybody who writes code, again and again (${number})`,
     isbn: '978-0134685991',
     pages: 400 + number,
-    year: 2018,
+    year: 1990 + (number % 30),
     available: number % 2 === 0,
   }
 }

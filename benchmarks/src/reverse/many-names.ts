@@ -37,7 +37,7 @@ export async function measureManyNames(): Promise<BenchTable> {
 async function measureNames(name: (typeof ours)[number]): Promise<{ ten: Timing; thousand: Timing }> {
   const peer = await loadReversePeer(name)
   const [ten, thousand] = measure(
-    tasks.map((task) => toReverseCandidate(task, peer, task).candidate),
+    tasks.flatMap((task) => toReverseCandidate(task, peer, task)?.candidate ?? []),
     { rounds: 300, warmUp: 200, budget: 2000 },
   )
   if (ten === undefined || thousand === undefined) throw new Error('Nothing was measured')

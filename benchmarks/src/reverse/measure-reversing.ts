@@ -20,7 +20,10 @@ export async function measureReversing(
   options: MeasureOptions,
 ): Promise<PeerTiming[]> {
   const able: ReverseCandidate[] = []
-  for (const name of names) able.push(toReverseCandidate(name, await loadReversePeer(name), task))
+  for (const name of names) {
+    const candidate = toReverseCandidate(name, await loadReversePeer(name), task)
+    if (candidate !== undefined) able.push(candidate)
+  }
   const timings = measure(
     able.map(({ candidate }) => candidate),
     options,
@@ -38,9 +41,15 @@ export interface ReverseCandidate {
   readonly note: string
 }
 
-export function toReverseCandidate(name: string, peer: ReversePeer, task: ReverseTask): ReverseCandidate {
+/** @returns undefined for a peer that cannot have the routes */
+export function toReverseCandidate(
+  name: string,
+  peer: ReversePeer,
+  task: ReverseTask,
+): ReverseCandidate | undefined {
   const { routes, calls } = toCalls(task)
   const builder = peer.create(routes)
+  if (builder === undefined) return undefined
   const routeNames = calls.map(({ route }) => route.name)
   let params: Params[] = []
   const candidate: Candidate = {
@@ -116,9 +125,19 @@ function plainText(random: Random): string {
     : randomText(random, 'abcdefghijklmnopqrstuvwxyz0123456789-', 3, 14)
 }
 
+/** What people search and file: names, titles and places, each with something to encode. */
 function textToEncode(random: Random): string {
-  return `${randomText(random, 'abcdefghijklmnop', 2, 8)} ${randomText(random, 'abcäöüß&/+', 2, 8)}`
+  return `${pick(random, firstParts)} ${pick(random, lastParts)}`
 }
+
+const firstParts =
+  'Anna,Jürgen,Renée,José,Zoë,Chloé,Søren,Łukasz,Björn,André,Michael,Sarah,Thomas,Maria,Peter,New,San,São,Great,The'.split(
+    ',',
+  )
+const lastParts = (
+  'Müller,Schmidt,García,Nguyễn,Ångström,Smith,Brown & Sons,de la Cruz,van der Berg,Weiß,Johnson,Kowalski,Dvořák,' +
+  'York,Paulo,Expectations,Lord of the Rings,C++ Primer,A/B Testing,100 % Cotton'
+).split(',')
 
 function expectedUrl({ segments }: NamedRoute, params: Params): string {
   return `/${segments.map((segment) => (typeof segment === 'string' ? segment : encodeURIComponent(params[segment.variable] ?? ''))).join('/')}`

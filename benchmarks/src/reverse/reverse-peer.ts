@@ -11,7 +11,8 @@ export type Params = Readonly<Record<string, string | number>>
 export interface ReversePeer {
   /** What it leaves out, for the reader of the table. */
   readonly note: string
-  create(routes: readonly NamedRoute[]): Builder
+  /** Undefined when it cannot have the routes. */
+  create(routes: readonly NamedRoute[]): Builder | undefined
 }
 
 export interface Builder {

@@ -4,6 +4,7 @@ import type { ReversePeer } from './reverse-peer.js'
 export const reversePeers: ReadonlyMap<string, () => Promise<ReversePeer>> = new Map([
   ['mvc-router href()', async () => (await import('./peers/mvc-router-href.js')).mvcRouterHref],
   ['mvc-router reverse()', async () => (await import('./peers/mvc-router-reverse.js')).mvcRouterReverse],
+  ['URL written by hand', async () => (await import('./peers/by-hand.js')).writtenByHand],
   ['path-to-regexp compile()', async () => (await import('./peers/path-to-regexp.js')).pathToRegexp],
   ['Adonis makeUrl()', async () => (await import('./peers/adonis.js')).adonis],
   ['regexparam inject()', async () => (await import('./peers/regexparam.js')).regexparam],
@@ -11,9 +12,6 @@ export const reversePeers: ReadonlyMap<string, () => Promise<ReversePeer>> = new
   ['react-router generatePath()', async () => (await import('./peers/react-router.js')).reactRouter],
   ['url-pattern', async () => (await import('./peers/url-pattern.js')).urlPattern],
   ['@koa/router url()', async () => (await import('./peers/koa-router.js')).koaRouter],
-  ['vue-router resolve()', async () => (await import('./peers/vue-router.js')).vueRouter],
-  ['fos-router generate()', async () => (await import('./peers/fos-router.js')).fosRouter],
-  ['ziggy-js route()', async () => (await import('./peers/ziggy.js')).ziggy],
 ])
 
 export async function loadReversePeer(name: string): Promise<ReversePeer> {

@@ -1,6 +1,4 @@
-import { fosRouter } from '../reverse/peers/fos-router.js'
 import { koaRouter } from '../reverse/peers/koa-router.js'
-import { vueRouter } from '../reverse/peers/vue-router.js'
 import type { NamedRoute, ReversePeer } from '../reverse/reverse-peer.js'
 import type { LinkHelper } from './view-engine.js'
 
@@ -15,11 +13,9 @@ export const constantUrl = '/user/4711471'
 export const linkHelpers: Readonly<Record<string, LinkHelper>> = {
   constant: () => constantUrl,
   koaRouter: toHelper(koaRouter),
-  vueRouter: toHelper(vueRouter),
-  fosRouter: toHelper(fosRouter),
 }
 
 function toHelper(peer: ReversePeer): LinkHelper {
   const builder = peer.create(routes)
-  return (action, params) => builder.url(action, params)
+  return (action, params) => builder?.url(action, params) ?? ''
 }

@@ -5,7 +5,7 @@ import { renderInRequest } from './render-in-request.js'
 import type { Render, User } from './view-engine.js'
 import { viewEngines } from './view-engines.js'
 
-const rowsOfPage = 300
+const rowsOfPage = 50
 
 /** Nanoseconds per row of a page, by the way in which its links are written. Every round has users of its own. */
 export async function measureLinks(engineName: string, options: MeasureOptions): Promise<Timing[]> {

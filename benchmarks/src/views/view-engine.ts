@@ -20,7 +20,7 @@ export type LinkHelper = (action: string, params: { readonly id: number }) => st
 /** One page, a list of links, with the links written in several ways. */
 export interface ViewEngine {
   readonly title: string
-  /** What our link may cost more than a helper that returns a constant, in nanoseconds. */
+  /** What a page of 50 of our links may cost over one with URLs that are written by hand. */
   readonly atMost: number
   /**
    * By the name of the way: `handWritten`, `constant`, one of each other helper, and those that begin with `ours`.

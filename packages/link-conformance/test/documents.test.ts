@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -112,3 +113,7 @@ interface Manifest {
 function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join('packages', folder, 'package.json'), 'utf8')) as Manifest
 }
+
+test('the README says where the recorded benchmarks lose', () => {
+  execFileSync(process.execPath, ['scripts/where-we-lose.js', '--check'], { stdio: 'pipe' })
+})

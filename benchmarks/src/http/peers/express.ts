@@ -9,21 +9,22 @@ import {
 import express, { type Express } from 'express'
 import { toColonPath } from '../../match/match-peer.js'
 import type { RouteSet } from '../../route-sets.js'
-import { answer, describe, type HttpPeer } from '../http-peer.js'
+import { answer, describe, describeAsObject, type AnswerKind, type HttpPeer } from '../http-peer.js'
 
-// The same Express each time, with no more headers than the others send: without `X-Powered-By`, and by `response.end`
-// instead of `send`, which would hash the answer for an ETag.
+// The same Express each time, with no more headers than the others send: without `X-Powered-By` and without an ETag, for
+// which the answer would be hashed.
 
 export const expressPlain: HttpPeer = {
   name: 'Express, plain routing',
-  async create(set) {
+  async create(set, kind) {
     const app = createApp()
     for (const [index, route] of set.routes.entries()) {
       const method = route.method.toLowerCase() as 'get'
       app[method](
         toColonPath(route, (name) => `:${name}`),
         (request, response) => {
-          answer(response, describe(index, request.params))
+          if (kind === 'text') answer(response, describe(index, request.params))
+          else response.json(describeAsObject(index, request.params))
         },
       )
     }
@@ -33,18 +34,18 @@ export const expressPlain: HttpPeer = {
 
 export const expressMapping: HttpPeer = {
   name: 'Express with the mapping',
-  create: async (set) => createNodeServer(await createMappedApp(set)),
+  create: async (set, kind) => createNodeServer(await createMappedApp(set, kind)),
 }
 
 export const expressMappingServer: HttpPeer = {
   name: 'Express with the mapping, createServer',
-  create: async (set) => createServer(await createMappedApp(set)),
+  create: async (set, kind) => createServer(await createMappedApp(set, kind)),
 }
 
 export const expressLinks: HttpPeer = {
   name: '… and the model attribute',
-  async create(set): Promise<Server> {
-    const mapping = await loadMapping(set)
+  async create(set, kind): Promise<Server> {
+    const mapping = await loadMapping(set, kind)
     const app = createApp()
     app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
     return createServer(app)
@@ -52,22 +53,25 @@ export const expressLinks: HttpPeer = {
 }
 
 function createApp(): Express {
-  return express().disable('x-powered-by')
+  return express().disable('x-powered-by').disable('etag')
 }
 
-async function createMappedApp(set: RouteSet): Promise<Express> {
-  const mapping = await loadMapping(set)
+async function createMappedApp(set: RouteSet, kind: AnswerKind): Promise<Express> {
+  const mapping = await loadMapping(set, kind)
   return createApp().use(mapping.middleware)
 }
 
-async function loadMapping({ text, routes }: RouteSet): Promise<RouterHandlerMapping> {
+async function loadMapping({ text, routes }: RouteSet, kind: AnswerKind): Promise<RouterHandlerMapping> {
   const controllers: Record<string, Record<string, unknown>> = {}
   for (const [index, { action }] of routes.entries()) {
     const [controller = '', method = ''] = action.split('.')
     controllers[controller] ??= {}
-    controllers[controller][method] = (request: ExpressRequest, response: ExpressResponse) => {
-      answer(response, describe(index, request.params))
-    }
+    controllers[controller][method] =
+      kind === 'text'
+        ? (request: ExpressRequest, response: ExpressResponse) => {
+            answer(response, describe(index, request.params))
+          }
+        : (request: ExpressRequest) => describeAsObject(index, request.params)
   }
   const mapping = new RouterHandlerMapping({ routeFiles: () => text, controllers })
   await mapping.load()

@@ -44,6 +44,7 @@ export const findMyWay: MatchPeer = {
 /** The same router after `compile()`, which generates a function from the routes. */
 export const findMyWayCompiled: MatchPeer = {
   note: 'generates code; static before variable',
+  generatesCode: true,
   create(set): Matcher {
     const router = register(set) as FindMyWay.Instance<FindMyWay.HTTPVersion.V1> & { compile(): unknown }
     router.compile()

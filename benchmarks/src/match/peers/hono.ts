@@ -6,6 +6,7 @@ let last: unknown
 
 export const honoRegExpRouter: MatchPeer = {
   note: 'one regular expression; no decoding',
+  generatesCode: true,
   create({ routes }): Matcher | undefined {
     const router = new RegExpRouter<number>()
     try {

@@ -1,4 +1,4 @@
-import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
+import { addRoute, createRouter, type RouterContext } from 'rou3'
 import { compileRouter } from 'rou3/compiler'
 import type { RouteSet } from '../../route-sets.js'
 import { inParentheses, toColonPath, type Matcher, type MatchPeer } from '../match-peer.js'
@@ -13,31 +13,8 @@ function register({ routes }: RouteSet): RouterContext<number> {
 }
 
 export const rou3: MatchPeer = {
-  note: 'most specific first; ignores a trailing slash; no decoding',
-  create(set): Matcher {
-    const router = register(set)
-    return {
-      find(method, path) {
-        const found = findRoute(router, method, path)
-        return found && { route: found.data, params: { ...found.params } }
-      },
-      run(methods, paths) {
-        let count = 0
-        for (let index = 0; index < paths.length; index++) {
-          const found = findRoute(router, methods[index] as string, paths[index] as string)
-          if (found !== undefined) {
-            last = found
-            count++
-          }
-        }
-        return count + (last === undefined ? 0 : 1)
-      },
-    }
-  },
-}
-
-export const rou3Compiled: MatchPeer = {
   note: 'generates code; most specific first; ignores a trailing slash; no decoding',
+  generatesCode: true,
   create(set): Matcher {
     const match = compileRouter(register(set))
     return {

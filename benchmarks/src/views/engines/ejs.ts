@@ -4,7 +4,7 @@ import { compileWays, helperWays, type Render, type ViewEngine } from '../view-e
 
 export const ejsEngine: ViewEngine = {
   title: 'EJS',
-  atMost: 150,
+  atMost: 1.15,
   create(mapping, helpers) {
     const engine = routeEngine({ router: mapping })
     const ways = {

@@ -4,7 +4,7 @@ import { compileWays, helperWays, type ViewEngine } from '../view-engine.js'
 
 export const etaEngine: ViewEngine = {
   title: 'Eta',
-  atMost: 150,
+  atMost: 1.15,
   create(mapping, helpers) {
     const compileWith =
       (eta: Eta) =>

@@ -4,7 +4,7 @@ import { compileWays, helperWays, type ViewEngine } from '../view-engine.js'
 
 export const handlebarsEngine: ViewEngine = {
   title: 'Handlebars',
-  atMost: 150,
+  atMost: 1.3,
   create(mapping, helpers) {
     const handlebars = Handlebars.create()
     registerRoute(handlebars, mapping)

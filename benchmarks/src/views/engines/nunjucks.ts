@@ -4,7 +4,7 @@ import { compileWays, helperWays, type ViewEngine } from '../view-engine.js'
 
 export const nunjucksEngine: ViewEngine = {
   title: 'Nunjucks',
-  atMost: 80,
+  atMost: 1.15,
   create(mapping, helpers) {
     const environment = new nunjucks.Environment(null, { autoescape: true })
     environment.addExtension('RouteDirective', new RouteDirective({ router: mapping }))

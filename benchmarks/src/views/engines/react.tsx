@@ -7,7 +7,7 @@ import type { LinkHelper, PageData, Render, User, ViewEngine } from '../view-eng
 
 export const reactEngine: ViewEngine = {
   title: 'React',
-  atMost: 150,
+  atMost: 1.15,
   create(mapping, helpers) {
     const { href, Link } = createRouteComponents<JSX.Element, JSX.IntrinsicElements['a']>({
       jsx,

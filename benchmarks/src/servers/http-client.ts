@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
-import type { SampleRequest } from '../requests.js'
 
 export interface HttpAnswer {
   readonly status: number
@@ -61,9 +60,42 @@ export class HttpClient {
   }
 }
 
-export function toRequestText({ method, path }: SampleRequest): string {
-  const length = method === 'GET' ? '' : 'Content-Length: 0\r\n'
-  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nUser-Agent: benchmark\r\n${length}\r\n`
+/** What is asked of a server. */
+export interface HttpRequest {
+  readonly method?: string
+  readonly path: string
+  /** The `Accept` header; that of a page when left out. */
+  readonly accept?: string
+  /** A JSON text. */
+  readonly body?: string
+}
+
+const pageTypes =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8'
+
+/** With the headers that a browser sends: a server parses all of them, and looks through some. */
+export function toRequestText({ method = 'GET', path, accept = pageTypes, body }: HttpRequest): string {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost:3000',
+    'Connection: keep-alive',
+    ...(body === undefined ? [] : ['Content-Type: application/json']),
+    ...(method === 'GET' ? [] : [`Content-Length: ${Buffer.byteLength(body ?? '')}`]),
+    'sec-ch-ua: "Chromium";v="142", "Not_A Brand";v="99"',
+    'sec-ch-ua-mobile: ?0',
+    'sec-ch-ua-platform: "Linux"',
+    'Upgrade-Insecure-Requests: 1',
+    'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    `Accept: ${accept}`,
+    'Sec-Fetch-Site: same-origin',
+    'Sec-Fetch-Mode: navigate',
+    'Sec-Fetch-Dest: document',
+    'Referer: http://localhost:3000/',
+    'Accept-Encoding: gzip, deflate, br, zstd',
+    'Accept-Language: en-GB,en;q=0.9,de;q=0.8',
+    'Cookie: session=b3f1c0a27d5e4f6a9c8b7d6e5f4a3b2c; theme=dark',
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
 /** Writes what `next` gives, each when the one before has been answered. */
@@ -77,7 +109,7 @@ function exchange(
     const send = (): void => {
       const request = next()
       if (request !== undefined) {
-        socket.write(request, 'latin1')
+        socket.write(request)
         return
       }
       socket.off('data', receive).off('error', reject).off('close', fail)
@@ -106,5 +138,5 @@ function isComplete(text: string): boolean {
 }
 
 function isAnswered(answer: string): void {
-  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`Not answered: ${answer}`)
+  if (!answer.startsWith('HTTP/1.1 2')) throw new Error(`Not answered: ${answer}`)
 }

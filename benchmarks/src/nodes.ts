@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+
+/** The versions of Node that are measured. What is fast on one may be slow on the other. */
+export const nodeMajors: readonly number[] = [20, 24]
+
+/**
+ * The program of a version of Node: that which runs, the one that `BENCH_NODE_24` names, or that of the npm package with
+ * Node's binaries for this system, which npm keeps in its cache.
+ *
+ * @throws when there is none
+ */
+export function findNode(major: number): string {
+  if (majorOf(process.versions.node) === major) return process.execPath
+  const variable = `BENCH_NODE_${major}`
+  const named = process.env[variable]
+  try {
+    const path = named ?? cachedByNpm(major)
+    const version = execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
+    if (majorOf(version) !== major) throw new Error(`${path} is Node ${version}`)
+    return path
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
+    throw new Error(`There is no Node ${major}: set ${variable} to the path of one (${reason})`, {
+      cause: error,
+    })
+  }
+}
+
+function cachedByNpm(major: number): string {
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const name = `node-${system}-${process.arch}@${major}`
+  return execFileSync('npm', ['exec', '--yes', `--package=${name}`, '--', 'node', '-p', 'process.execPath'], {
+    // Elsewhere than in this workspace, whose own versions npm would look at.
+    cwd: tmpdir(),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim()
+}
+
+function majorOf(version: string): number {
+  return Number.parseInt(version, 10)
+}

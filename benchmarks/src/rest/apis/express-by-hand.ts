@@ -1,0 +1,20 @@
+import { createServer } from 'node:http'
+import express, { type Response } from 'express'
+import { startHandlers, type Answer } from '../by-hand/handlers.js'
+import type { StartApi } from '../rest-api.js'
+
+export const startExpress: StartApi = async (store) => {
+  const { handlers, close } = await startHandlers(store)
+  const app = express()
+  app.get('/books', async ({ query }, response) => send(response, await handlers.list(query)))
+  app.get('/books/:id', async ({ params }, response) => send(response, await handlers.get(params.id)))
+  app.post('/books', express.json(), async ({ body }, response) =>
+    send(response, await handlers.create(body)),
+  )
+  return { server: createServer(app), close }
+}
+
+function send(response: Response, { status, body, location }: Answer): void {
+  if (location !== undefined) response.location(location)
+  response.status(status).json(body)
+}

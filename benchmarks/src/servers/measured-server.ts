@@ -1,0 +1,60 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { HttpClient, type HttpAnswer } from './http-client.js'
+import { pin } from './pin.js'
+
+export const connections = 16
+
+/** A server in a process of its own, whose CPU time is counted. Its program calls `serveMeasured`. */
+export class MeasuredServer {
+  readonly name: string
+  readonly #process: ChildProcess
+  readonly #client: HttpClient
+
+  private constructor(name: string, child: ChildProcess, client: HttpClient) {
+    this.name = name
+    this.#process = child
+    this.#client = client
+  }
+
+  /** All servers are on the first core; the client, which is this process, belongs to the second. */
+  static async start(name: string, program: URL, ...parameters: readonly string[]): Promise<MeasuredServer> {
+    const child = fork(fileURLToPath(program), [...parameters], {
+      execArgv: [],
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    const port = await messageOf(name, child)
+    pin(child.pid, 0)
+    return new MeasuredServer(name, child, await HttpClient.connect(port, connections))
+  }
+
+  async ask(request: string): Promise<HttpAnswer> {
+    return this.#client.ask(request)
+  }
+
+  /** Sends `count` of the requests, and gives the microseconds that each cost the server. */
+  async cpuPerRequest(requests: readonly string[], count: number): Promise<number> {
+    this.#process.send('start')
+    await messageOf(this.name, this.#process)
+    await this.#client.load(requests, count)
+    this.#process.send('stop')
+    return (await messageOf(this.name, this.#process)) / count
+  }
+
+  stop(): void {
+    this.#client.close()
+    if (this.#process.connected) this.#process.disconnect()
+  }
+}
+
+/** What a server tells next. One that ends instead is an error, and nothing to wait for. */
+function messageOf(name: string, child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null): void =>
+      reject(new Error(`The server of ${name} has ended with ${code}`))
+    child.once('exit', fail).once('message', (value) => {
+      child.off('exit', fail)
+      resolve(Number(value))
+    })
+  })
+}
