@@ -137,6 +137,15 @@ test.each([4, 5] as const)('a path of Express %i accepts the same requests as it
   )
 })
 
+test('a path with // in every form is named as one that has no line', () => {
+  const app = "const app = require('express')()\napp.get('/{/p}/a', (req, res) => res.end())"
+  const { routes, untranslated } = new ImportedApplication({ 'app.js': app }).report()
+  expect(routes).toEqual([])
+  expect(untranslated).toMatchObject([
+    { source: { line: 2 }, reason: 'The path has // in every form, which no pattern of a route file can have' },
+  ])
+})
+
 function isAccepted(makeRouter: () => ExpressRouter, path: string): boolean {
   try {
     makeRouter().get(path, () => {})

@@ -20,6 +20,11 @@ export function translatePath(path: RegisteredPath, express: 4 | 5, isStrict = f
   const distinct = new Map(
     translated.flatMap((each) => (each.pattern.includes('//') ? [] : [[each.pattern, each] as const])),
   )
+  if (distinct.size === 0 && translated.length > 0)
+    throw new UntranslatablePathException(
+      'The path has // in every form, which no pattern of a route file can have',
+      'take the route out, or write its path with single slashes',
+    )
   return [...distinct.values()]
 }
 
