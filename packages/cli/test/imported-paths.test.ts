@@ -142,7 +142,10 @@ test('a path with // in every form is named as one that has no line', () => {
   const { routes, untranslated } = new ImportedApplication({ 'app.js': app }).report()
   expect(routes).toEqual([])
   expect(untranslated).toMatchObject([
-    { source: { line: 2 }, reason: 'The path has // in every form, which no pattern of a route file can have' },
+    {
+      source: { line: 2 },
+      reason: 'The path has // in every form, which no pattern of a route file can have',
+    },
   ])
 })
 

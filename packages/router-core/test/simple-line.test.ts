@@ -8,7 +8,7 @@ import {
   type RouteFile,
   type RouteLine,
 } from '@mvc-router/router-core'
-import { hasWholeSegmentsOnly } from '../dist/lib/matching/index/path-step.js'
+import { hasWholeSegmentsOnly } from '../dist/lib/syntax/whole-segments.js'
 import { SimpleLine } from '../dist/lib/syntax/simple-line.js'
 import { scanRouteFile } from '../dist/lib/syntax/route-file.js'
 import { variablesOf } from '../dist/lib/syntax/route-pattern.js'

@@ -109,7 +109,7 @@ export function matchAllAmong(
 export function allowedAmong(acceptances: readonly Acceptance[]): string[] {
   const allowed = new Set<string>()
   for (const { compiled } of acceptances) {
-    const methods = compiled.methods ?? ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+    const methods = methodsOf(compiled) ?? ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
     for (const method of methods) allowed.add(method)
   }
   if (allowed.has('GET')) allowed.add('HEAD')
@@ -117,7 +117,12 @@ export function allowedAmong(acceptances: readonly Acceptance[]): string[] {
   return [...allowed].toSorted()
 }
 
-function acceptsMethod({ methods }: CompiledRoute, method: string): boolean {
+function methodsOf({ route }: CompiledRoute): ReadonlySet<string> | undefined {
+  return route.method === '*' ? undefined : new Set(route.method.split('|'))
+}
+
+function acceptsMethod(compiled: CompiledRoute, method: string): boolean {
+  const methods = methodsOf(compiled)
   if (methods === undefined) return method !== 'WS'
   return methods.has(method) || (method === 'HEAD' && methods.has('GET'))
 }

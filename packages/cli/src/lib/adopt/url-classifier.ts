@@ -1,3 +1,4 @@
+import { acceptsMethod, linkMethod } from '@mvc-router/router-core/tools'
 import {
   BadRequestException,
   NoHandlerFoundException,
@@ -138,7 +139,9 @@ export class UrlClassifier {
       const args = matchPieces(route, canonicalPath(path))
       return args === undefined ? [] : [{ route, args }]
     })
-    const ofMethod = matches.filter(({ route }) => method === undefined || accepts(route, method))
+    const ofMethod = matches.filter(
+      ({ route }) => method === undefined || acceptsMethod(route.method, method),
+    )
     if (ofMethod.length === 0) {
       // A hole may hold what is literal in a line: `/auth/{{ provider }}` for `/auth/github`.
       const possible =
@@ -148,7 +151,7 @@ export class UrlClassifier {
       if (matches.length === 0) return { class: 'dead', reason: 'no line answers it' }
       const candidates = matches.map(({ route }) => route)
       const methods = [...new Set(candidates.map((route) => route.method))].join(', ')
-      if (possible.some((route) => method === undefined || accepts(route, method)))
+      if (possible.some((route) => method === undefined || acceptsMethod(route.method, method)))
         return { class: 'ambiguous', reason: 'lines answer some of its values', candidates: possible }
       const reason = `${method} is asked, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
       return { class: 'wrong-method', reason, candidates }
@@ -239,7 +242,7 @@ export class UrlClassifier {
       pieces.map((piece) => (piece.type === 'text' ? piece.text : (samples.get(piece) ?? 'x'))).join('')
     const values = Object.fromEntries([...args].map(([name, pieces]) => [name, fill(pieces)]))
     try {
-      const request = { method: method ?? firstMethod(route), path: fill(path) }
+      const request = { method: method ?? linkMethod(route), path: fill(path) }
       const match = this.#matching.match(request)
       if (match?.route.line !== route.line || match.route.file !== route.file)
         return 'another line answers it first'
@@ -270,19 +273,6 @@ function isCatchAll({ pattern, target }: Route): boolean {
     (part) => part.type === 'variable' && part.constraint?.spansSegments === true,
   )
   return spans && /^\/*$/.test(literals)
-}
-
-function accepts({ method }: Route, asked: string): boolean {
-  const methods = method.split('|')
-  return (
-    (method === '*' && asked !== 'WS') ||
-    methods.includes(asked) ||
-    (asked === 'HEAD' && methods.includes('GET'))
-  )
-}
-
-function firstMethod({ method }: Route): string {
-  return method === '*' ? 'GET' : (method.split('|')[0] ?? 'GET')
 }
 
 /** `?_method=DELETE`, with which programs like method-override change a POST. */

@@ -1,6 +1,6 @@
 import type { Route } from '@mvc-router/router-core'
+import { acceptsMethod, routeColumns, routeJson } from '@mvc-router/router-core/tools'
 import type { Command } from './command.js'
-import { routeColumns, routeJson } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
 import { textTable } from '../terminal/text-table.js'
 
@@ -21,7 +21,7 @@ export const listCommand: Command = {
     const shown = routes.filter(
       (route) =>
         (action === undefined || hasAction(route, action)) &&
-        (method === undefined || acceptsMethod(route, method)),
+        (method === undefined || acceptsMethod(route.method, method)),
     )
     if (args.flag('json')) terminal.print(JSON.stringify(shown.map(routeJson), null, 2))
     else if (shown.length > 0) {
@@ -45,14 +45,4 @@ function hasAction({ action }: Route, asked: string): boolean {
   const name = action.toLowerCase()
   const wanted = asked.toLowerCase()
   return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
-}
-
-/** HEAD comes with GET. */
-function acceptsMethod({ method }: Route, asked: string): boolean {
-  const methods = method.split('|')
-  return (
-    (method === '*' && asked !== 'WS') ||
-    methods.includes(asked) ||
-    (asked === 'HEAD' && methods.includes('GET'))
-  )
 }

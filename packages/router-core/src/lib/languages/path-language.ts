@@ -6,6 +6,8 @@ import {
   type Piece,
   type TextLanguage,
 } from '@mvc-router/constraint-language'
+import { oneSegment } from '../matching/joined-automaton.js'
+import { isWholeSegment } from '../syntax/whole-segments.js'
 import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/constraint.js'
 import { hasLowerEscape, toHalfDecoded } from '../syntax/percent-encoding.js'
@@ -127,7 +129,7 @@ function halfDecodedPieces(literal: string): Piece[] {
 }
 
 function variablePiece({ constraint }: Variable): Piece {
-  return constraint?.piece ?? anySegment
+  return constraint?.piece ?? oneSegment
 }
 
 /** What the value of a variable among others must be, besides what the constraints together have said. */
@@ -178,10 +180,10 @@ function shapeOf(
     }
     if (hasOlderSyntax(part.constraint)) return undefined
     if (part.constraint?.spansSegments === true)
-      return isWhole(parts, index) && index === parts.length - 1
+      return isWholeSegment(parts, index) && index === parts.length - 1
         ? { tailStart: segment, variables, isMixed }
         : undefined
-    if (isWhole(parts, index)) variables.push(segment)
+    if (isWholeSegment(parts, index)) variables.push(segment)
     else isMixed = true
   }
   return { tailStart: Infinity, variables, isMixed }
@@ -191,19 +193,8 @@ function hasOlderSyntax(constraint: Constraint | undefined): boolean {
   return constraint?.piece.type === 'expression' && constraint.piece.expression.flags === ''
 }
 
-/** A variable between slashes. */
-function isWhole(parts: readonly RoutePatternPart[], index: number): boolean {
-  const before = parts[index - 1]
-  const after = parts[index + 1]
-  return (
-    before?.type === 'literal' &&
-    before.text.endsWith('/') &&
-    (after === undefined || (after.type === 'literal' && after.text.startsWith('/')))
-  )
-}
-
 function toWholePiece(constraint: Constraint | undefined): Piece {
-  if (constraint === undefined) return anySegment
+  if (constraint === undefined) return oneSegment
   // A whole segment is never empty; the rest of a path may be.
   const refusesEmpty = !constraint.spansSegments && constraint.matchesEmpty
   const { piece } = constraint
@@ -212,15 +203,4 @@ function toWholePiece(constraint: Constraint | undefined): Piece {
   const own: Piece = { type: 'expression', expression: parseRegularExpression(source) }
   const automaton = compileLanguage([own])
   return automaton.looksAround ? { type: 'language', language: automaton } : own
-}
-
-const anySegment: Piece = {
-  type: 'run',
-  ranges: [
-    [0, 0x2e],
-    [0x30, 0x10ffff],
-  ],
-  min: 1,
-  max: Infinity,
-  isLazy: false,
 }

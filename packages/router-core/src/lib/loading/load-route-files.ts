@@ -8,7 +8,7 @@ import type { IncludeLine, ParseRouteFileOptions } from '../syntax/route-line.js
 import type { EncodingFault } from './decode-utf8.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
 import type { RouteModules } from './find-in-modules.js'
-import { readRouteText, type ReadFailure } from './read-route-text.js'
+import { readFailure, readRouteText, type ReadFailure } from './read-route-text.js'
 import {
   baseOf,
   resolveLocation,
@@ -284,16 +284,6 @@ function includeKey({ type, name }: IncludeLine, includedFrom: string): string {
 
 /** For files that somebody is still writing. */
 export const hintToRest = 'write the whole file under another name, and rename it'
-
-function readFailure(cause: string, reason: string, hint: string): ReadFailure {
-  return {
-    type: 'failure',
-    code: 'E_ROUTE_FILE_READ',
-    cause,
-    reason,
-    hint,
-  }
-}
 
 /** The place of a problem that no line is to blame for. */
 export const nowhere = { line: 0, column: 0, lineText: '' } as const

@@ -62,14 +62,11 @@ function failure(
   description: string,
   hint = 'a route file is a file of text that this process may read',
 ): ReadFailure {
-  const reason = `Cannot read ${printable(path)}: ${cause}, ${description}`
-  return {
-    type: 'failure',
-    code: 'E_ROUTE_FILE_READ',
-    cause,
-    reason,
-    hint,
-  }
+  return readFailure(cause, `Cannot read ${printable(path)}: ${cause}, ${description}`, hint)
+}
+
+export function readFailure(cause: string, reason: string, hint: string): ReadFailure {
+  return { type: 'failure', code: 'E_ROUTE_FILE_READ', cause, reason, hint }
 }
 
 /** `ENOENT: no such file or directory, open '/x'` without what is said already. */

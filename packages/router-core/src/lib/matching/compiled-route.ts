@@ -6,8 +6,6 @@ import type { Route } from '../routes/route.js'
 /** A route with everything that can be known before a request comes. */
 export interface CompiledRoute {
   readonly route: Route
-  /** undefined is every method but WS. */
-  readonly methods: ReadonlySet<string> | undefined
   readonly path: PathMatcher
   readonly host: HostMatcher | undefined
 }
@@ -24,7 +22,6 @@ export interface CompiledRoutes {
 export function compileRoute(route: Route): CompiledRoute {
   return {
     route,
-    methods: route.method === '*' ? undefined : new Set(route.method.split('|')),
     path: compilePath(route.pattern),
     host: route.pattern.host && compileHost(route.pattern.host),
   }

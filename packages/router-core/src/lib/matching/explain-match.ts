@@ -1,3 +1,4 @@
+import { acceptsMethod } from '../syntax/http-methods.js'
 import { editDistance } from '../edit-distance.js'
 import { BadRequestException } from '../exceptions.js'
 import type { Route } from '../routes/route.js'
@@ -99,12 +100,12 @@ function explainLine(compiled: CompiledRoute, question: Question): LineExplanati
 }
 
 function explainConditions(
-  { route, methods, host }: CompiledRoute,
+  { route, host }: CompiledRoute,
   { method, facts, isHostKnown }: Question,
   pathFits: boolean,
 ): MismatchReason[] {
   const reasons: MismatchReason[] = []
-  if (!acceptsMethod(methods, method)) {
+  if (!acceptsMethod(route.method, method)) {
     const message = pathFits
       ? `the path fits, but the method is ${route.method}`
       : `the method is ${route.method}`
@@ -121,11 +122,6 @@ function explainConditions(
     reasons.push({ type: 'host', message })
   }
   return reasons
-}
-
-function acceptsMethod(methods: ReadonlySet<string> | undefined, method: string): boolean {
-  if (methods === undefined) return method !== 'WS'
-  return methods.has(method) || (method === 'HEAD' && methods.has('GET'))
 }
 
 type PathMiss = MismatchReason & { readonly edits: number }

@@ -63,7 +63,7 @@ export function compileParts(
 }
 
 /** `[^/]+` */
-const oneSegment: Piece = {
+export const oneSegment: Piece = {
   type: 'run',
   ranges: [
     [0, 0x2e],

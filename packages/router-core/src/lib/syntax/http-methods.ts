@@ -7,3 +7,11 @@ export const httpMethods: ReadonlySet<string> = new Set(
     'UNBIND UNCHECKOUT UNLINK UNLOCK UNSUBSCRIBE UPDATE UPDATEREDIRECTREF VERSION-CONTROL'
   ).split(' '),
 )
+
+/** @param written of a route: `GET`, `*`, `GET|POST`; HEAD is served by GET, and `*` is every method but WS */
+export function acceptsMethod(written: string, method: string): boolean {
+  if (written === method) return true
+  if (written === '*') return method !== 'WS'
+  if (method === 'HEAD' && acceptsMethod(written, 'GET')) return true
+  return written.includes('|') && written.split('|').includes(method)
+}

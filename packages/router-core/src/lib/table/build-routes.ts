@@ -1,9 +1,10 @@
+import { hasWholeSegmentsOnly } from '../syntax/whole-segments.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
 import type { RouteLine } from '../syntax/route-line.js'
 import { SimpleLine } from '../syntax/simple-line.js'
 import { ConstraintException } from '../syntax/constraint.js'
-import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
+import type { RoutePattern } from '../syntax/route-pattern.js'
 import { compileHost } from '../matching/host-matcher.js'
 import { routeOf, type RouteEntry } from '../routes/route-entry.js'
 import { compilePath } from '../matching/path-matcher.js'
@@ -27,7 +28,7 @@ export function* buildRoutes(lines: readonly RouteLine[]): Sliced<{
 
 /** Only variables that are told apart together can be refused though each constraint is fine. */
 function findRefusal(pattern: RoutePattern): ConstraintException | undefined {
-  if (pattern.host === undefined && pattern.parts.every(isWholeSegment)) return undefined
+  if (pattern.host === undefined && hasWholeSegmentsOnly(pattern)) return undefined
   try {
     compilePath(pattern)
     if (pattern.host !== undefined) compileHost(pattern.host)
@@ -36,19 +37,6 @@ function findRefusal(pattern: RoutePattern): ConstraintException | undefined {
     if (error instanceof ConstraintException) return error
     throw error
   }
-}
-
-/** A variable between slashes is told apart from others by the slashes. */
-function isWholeSegment(part: RoutePatternPart, index: number, parts: readonly RoutePatternPart[]): boolean {
-  if (part.type === 'literal') return true
-  const before = parts[index - 1]
-  const after = parts[index + 1]
-  return (
-    part.constraint?.spansSegments !== true &&
-    before?.type === 'literal' &&
-    before.text.endsWith('/') &&
-    (after === undefined || (after.type === 'literal' && after.text.startsWith('/')))
-  )
 }
 
 function toProblem(

@@ -1,9 +1,10 @@
 import { compileLanguage, exploreTexts, type Piece } from '@mvc-router/constraint-language'
+import { isWholeSegment } from '../syntax/whole-segments.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Route } from '../routes/route.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
 import type { Constraint } from '../syntax/constraint.js'
-import { variablesOf, type RoutePattern, type RoutePatternPart } from '../syntax/route-pattern.js'
+import { variablesOf } from '../syntax/route-pattern.js'
 
 /**
  * Lines that no link could ever choose: an earlier line of the same action takes all arguments that they take. Only what is
@@ -41,7 +42,7 @@ function takesLinksOf(earlier: Route, later: Route): boolean {
     return (
       same !== undefined &&
       // What is a whole segment always comes back from its URL, so that nothing else can stand in the way.
-      isWholeSegment(earlier.pattern, index) &&
+      isWholeSegment(earlier.pattern.parts, index) &&
       part.constraint?.spansSegments !== true &&
       later.pattern.parts.includes(same) &&
       same.constraint?.spansSegments !== true &&
@@ -50,15 +51,6 @@ function takesLinksOf(earlier: Route, later: Route): boolean {
       takesValuesOf(part.constraint, same.constraint)
     )
   })
-}
-
-function isWholeSegment({ parts }: RoutePattern, index: number): boolean {
-  const [before, after]: (RoutePatternPart | undefined)[] = [parts[index - 1], parts[index + 1]]
-  return (
-    before?.type === 'literal' &&
-    before.text.endsWith('/') &&
-    (after === undefined || (after.type === 'literal' && after.text.startsWith('/')))
-  )
 }
 
 function takesValuesOf(earlier: Constraint | undefined, later: Constraint | undefined): boolean {

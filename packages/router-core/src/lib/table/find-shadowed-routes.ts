@@ -1,4 +1,5 @@
 import { exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
+import { acceptsMethod } from '../syntax/http-methods.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import { requestPaths } from '../languages/path-letters.js'
 import { couldCover, toPathLanguage, type PathLanguage } from '../languages/path-language.js'
@@ -163,9 +164,7 @@ function takesOthers(earlier: Route, later: Route, method: string): boolean {
   }
   const asked = new Set(later.predicates.map((predicate) => JSON.stringify(predicate)))
   if (!earlier.predicates.every((predicate) => asked.has(JSON.stringify(predicate)))) return false
-  const methods = earlier.method.split('|')
-  if (methods.includes('*')) return method !== 'WS'
-  return methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
+  return acceptsMethod(earlier.method, method)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CompiledRoutes } from '../compiled-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
+import { acceptsMethod } from '../../syntax/http-methods.js'
 import { SimpleLine } from '../../syntax/simple-line.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
@@ -60,12 +61,4 @@ export class FollowingRoutes {
     this.#method = method
     return this.trie.find(path, noRoute, isCanonical, maxParamLength, facts)
   }
-}
-
-/** @param written of a route: `GET`, `*`, `GET|POST`; HEAD is served by GET, and `*` is every method but WS */
-function acceptsMethod(written: string, method: string): boolean {
-  if (written === method) return true
-  if (written === '*') return method !== 'WS'
-  if (method === 'HEAD' && acceptsMethod(written, 'GET')) return true
-  return written.includes('|') && written.split('|').includes(method)
 }

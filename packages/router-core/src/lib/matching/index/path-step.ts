@@ -27,21 +27,6 @@ export type ChoiceStep = Exclude<PathStep, { type: 'literal' }>
 /** Tells whether a piece of a canonical path is accepted, escapes and all. */
 export type AcceptsText = (text: string, maxParamLength: number) => boolean
 
-/** True when each variable is a whole segment: then a match is told by where the variables start and end. */
-export function hasWholeSegmentsOnly({ parts }: RoutePattern): boolean {
-  return parts.every((part, index) => {
-    if (part.type === 'literal') return true
-    const before = parts[index - 1]
-    const after = parts[index + 1]
-    return (
-      part.constraint?.spansSegments !== true &&
-      before?.type === 'literal' &&
-      before.text.endsWith('/') &&
-      (after === undefined || (after.type === 'literal' && after.text.startsWith('/')))
-    )
-  })
-}
-
 /** The steps of a pattern whose variables are whole segments. The optional trailing slash is not among them. */
 export function toWholeSegmentSteps({ parts }: RoutePattern): PathStep[] {
   return parts.map((part) => (part.type === 'literal' ? part : toSegmentStep(part)))

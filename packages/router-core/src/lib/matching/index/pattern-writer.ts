@@ -1,13 +1,8 @@
 import { parseConstraint } from '../../syntax/constraint.js'
+import { hasWholeSegmentsOnly } from '../../syntax/whole-segments.js'
 import type { SimpleLine } from '../../syntax/simple-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
-import {
-  hasWholeSegmentsOnly,
-  toSegmentStep,
-  toSteps,
-  toWholeSegmentSteps,
-  type ChoiceStep,
-} from './path-step.js'
+import { toSegmentStep, toSteps, toWholeSegmentSteps, type ChoiceStep } from './path-step.js'
 import type { PathTrie } from './path-trie.js'
 import type { RoutePattern } from '../../syntax/route-pattern.js'
 

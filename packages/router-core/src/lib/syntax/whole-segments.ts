@@ -1,0 +1,20 @@
+import type { RoutePattern, RoutePatternPart } from './route-pattern.js'
+
+/** Whether a part is all that stands between two slashes, or behind the last one. */
+export function isWholeSegment(parts: readonly RoutePatternPart[], index: number): boolean {
+  const before = parts[index - 1]
+  const after = parts[index + 1]
+  return (
+    before?.type === 'literal' &&
+    before.text.endsWith('/') &&
+    (after === undefined || (after.type === 'literal' && after.text.startsWith('/')))
+  )
+}
+
+/** True when each variable is one whole segment: then the slashes tell where it starts and ends. */
+export function hasWholeSegmentsOnly({ parts }: RoutePattern): boolean {
+  return parts.every(
+    (part, index) =>
+      part.type === 'literal' || (part.constraint?.spansSegments !== true && isWholeSegment(parts, index)),
+  )
+}
