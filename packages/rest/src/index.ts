@@ -80,6 +80,7 @@ export {
   type Operator,
   type Scalar,
 } from './lib/repository/condition.js'
+export { renewRowToken } from './lib/repository/row-token.js'
 export { satisfies } from './lib/repository/satisfies.js'
 export { MemoryRepository, type MemoryRepositoryOptions } from './lib/repository/memory-repository.js'
 export { CrudServiceImpl } from './lib/service/crud-service-impl.js'

@@ -120,6 +120,7 @@ await describeDatabases('a database', ({ name, open, close }) => {
       name: 'Part',
       table: freshTable(),
       key: { id: { type: 'string', generated: false } },
+      rowToken: false,
       fields: { count: 'integer' },
     })
     const table = sql.table(Part.table)

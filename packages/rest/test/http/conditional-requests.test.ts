@@ -260,6 +260,20 @@ describe('a tag names one state of one row', () => {
     expect([await putAt('/drafts/a', tag), await deleteAt('/drafts/a', tag)]).toEqual([412, 412])
   })
 
+  test('nor, for rows whose keys are given, a state that looks as one before', async () => {
+    const before = await tagAt('/boxes/a')
+    const { text } = await other.get('/boxes/a')
+    await deleteAt('/boxes/a')
+    await drafts.insert(Draft.create({ id: 'a', text: 'first' }))
+    expect((await other.get('/boxes/a')).text).toBe(text)
+    expect([await putAt('/boxes/a', before), await deleteAt('/boxes/a', before)]).toEqual([412, 412])
+    const headers = { 'content-type': 'application/json' }
+    const whole = await tagAt('/boxes')
+    for (const body of [{ text: 'second' }, { text: 'first' }])
+      await other.call({ method: 'PUT', path: '/boxes/a', headers, body })
+    expect(await deleteAt('/boxes', whole)).toBe(412)
+  })
+
   test('and is the same state in each format, view and choice of fields', async () => {
     for (const [path, accept] of [
       ['/drafts/a', 'application/xml'],

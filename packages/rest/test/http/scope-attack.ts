@@ -10,6 +10,7 @@ import {
   RequestMapping,
   UnauthorizedException,
 } from '@mvc-router/rest'
+import { Random } from '../random.js'
 import { type Answer, type Call, type RunningServer, start } from './http-client.js'
 
 export interface AttackedEntities {
@@ -339,31 +340,4 @@ function randomQuery(random: Random, cursors: readonly string[]): string {
   if (random.integer(0, 5) === 0)
     parts.push(random.pick(['fields=id', 'fields=id,tenant', 'fields=title,author']))
   return `?${parts.join('&')}`
-}
-
-/** A generator that can be started again: mulberry32. */
-class Random {
-  readonly seed: number
-  #state: number
-
-  constructor(seed: number) {
-    this.seed = seed
-    this.#state = seed
-  }
-
-  integer(from: number, to: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    const fraction = ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-    return from + Math.floor(fraction * (to - from + 1))
-  }
-
-  pick<Value>(values: readonly Value[]): Value {
-    return values[this.integer(0, values.length - 1)] as Value
-  }
-
-  ids(from: number, to: number): string {
-    return Array.from({ length: 6 }, () => `ids[]=${this.integer(from, to)}`).join('&')
-  }
 }

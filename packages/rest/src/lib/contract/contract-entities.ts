@@ -45,6 +45,7 @@ export function itemEntity(generated = true): EntityDefinition<ContractItem, num
       rank: 'integer?',
     },
     version: 'version',
+    rowToken: false,
   })
 }
 
@@ -99,6 +100,7 @@ export function nodeEntity(generated = true): EntityDefinition<ContractNode, num
       owner: { type: 'string', maxLength: 100 },
       parentId: 'integer?',
     },
+    rowToken: false,
     relations: {
       parent: { entity: (): EntityDefinition => node, by: 'parentId' },
       children: { entity: (): EntityDefinition => node, by: 'parentId', many: true },

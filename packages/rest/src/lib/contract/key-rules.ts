@@ -1,6 +1,7 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict'
 import type { KeyType } from '../entity/entity-definition.js'
 import { parseKeyText } from '../entity/key-text.js'
+import { recordOf } from '../entity/record-of.js'
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
 import type { ContractKeyed } from './contract-entities.js'
 import { insert, type RepositoryRules } from './repository-rules.js'
@@ -45,10 +46,8 @@ export function givenKeyRules(type: KeyType): RepositoryRules<ContractKeyed, unk
           keys,
         )
         for (const key of keys) {
-          deepStrictEqual(
-            await entities.findOne(key),
-            entities.entity.create({ key, name: `of ${String(key)}` }),
-          )
+          const found = await entities.findOne(key)
+          deepStrictEqual([found?.key, found?.name], [key, `of ${String(key)}`])
           deepStrictEqual(await entities.exists(key), true)
         }
         const [first] = keys
@@ -71,6 +70,28 @@ export function givenKeyRules(type: KeyType): RepositoryRules<ContractKeyed, unk
         deepStrictEqual([(await entities.findOne(key))?.name, await entities.count()], ['c', 1])
       },
     ],
+    [
+      `each write of a row with a given key of type ${type} has another row token`,
+      async (entities: Keyed) => {
+        const [, key] = keys
+        const { rowToken = '' } = entities.entity
+        const row = entities.entity.create({ key, name: 'a' })
+        const tokens = new Set<unknown>([null, undefined])
+        const takeToken = async (written: ContractKeyed): Promise<void> => {
+          const token = recordOf(written)[rowToken]
+          deepStrictEqual([recordOf((await entities.findOne(key)) ?? {})[rowToken]], [token])
+          deepStrictEqual(tokens.has(token), false)
+          tokens.add(token)
+        }
+        await takeToken(await insert(entities, { key, name: 'a' }))
+        await takeToken(await entities.save(row))
+        await takeToken(await entities.save(row, { mustExist: true }))
+        await entities.delete(key)
+        await takeToken(await insert(entities, { key, name: 'a' }))
+        await entities.delete(key)
+        await takeToken(await entities.save(row))
+      },
+    ],
   ])
 }
 
@@ -86,6 +107,17 @@ export function generatedKeyRules(type: KeyType): RepositoryRules<ContractKeyed,
           deepStrictEqual(parseKeyText(type, String(key)), key)
           deepStrictEqual((await entities.findOne(key))?.name, name)
         }
+      },
+    ],
+    [
+      `a generated key of type ${type} is never given again, though its row was the last one`,
+      async (entities: Keyed) => {
+        const { key } = await insert(entities, { name: 'a' })
+        await entities.delete(key)
+        const other = await insert(entities, { name: 'a' })
+        await entities.deleteAll()
+        const third = await insert(entities, { name: 'a' })
+        deepStrictEqual(new Set([key, other.key, third.key]).size, 3)
       },
     ],
   ])

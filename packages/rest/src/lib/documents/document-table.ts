@@ -25,15 +25,14 @@ export class DocumentTable {
   /** @throws ConfigurationException for an index on what is no field. */
   constructor(entity: EntityDefinition, indexes: readonly string[]) {
     this.#indexed = indexes.map((name) => indexedField(entity, name))
+    // The store writes these itself.
+    const isKept = ({ name }: FieldDefinition): boolean => name === entity.version || name === entity.rowToken
     const isColumn = (field: FieldDefinition): boolean =>
-      field.unique ||
-      field.references !== undefined ||
-      field.name === entity.version ||
-      this.#indexed.includes(field)
+      field.unique || field.references !== undefined || isKept(field) || this.#indexed.includes(field)
     this.inside = entity.fields.filter((field) => !isColumn(field))
     this.document = freeName(entity)
-    const columns = entity.fields.filter((field) => isColumn(field) && field.name !== entity.version)
-    const { key, version } = entity
+    const columns = entity.fields.filter((field) => isColumn(field) && !isKept(field))
+    const { key, version, rowToken = false } = entity
     this.stored = defineEntity({
       name: entity.name,
       table: entity.table,
@@ -42,6 +41,7 @@ export class DocumentTable {
         ...Object.fromEntries(columns.map((field) => [field.name, columnOptions(field)])),
         [this.document]: { type: 'json' },
       },
+      rowToken,
       ...(version !== undefined && { version }),
     })
   }

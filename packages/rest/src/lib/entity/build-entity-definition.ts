@@ -36,6 +36,7 @@ const DECLARATION_OPTIONS: readonly (keyof EntityDeclaration)[] = [
   'fields',
   'relations',
   'version',
+  'rowToken',
   'views',
   'schema',
   'description',
@@ -75,6 +76,7 @@ const MODEL_FIELD_OPTIONS: readonly (keyof ModelFieldOptions)[] = [
   'description',
 ]
 const RELATION_OPTIONS: readonly (keyof RelationOptions)[] = ['entity', 'by', 'many']
+const ROW_TOKEN = 'rowToken'
 const KEY_TYPES: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
 
 /**
@@ -94,6 +96,8 @@ export function buildEntityDefinition<Entity extends object, Id>(
       throw new ConfigurationException(part, `${name} needs ${part}, an object`)
   const key = buildKey(declaration)
   const fields = Object.entries(declaration.fields).map(([field, options]) => buildField(field, options))
+  const { rowToken = key.generated ? false : ROW_TOKEN } = declaration
+  if (rowToken !== false) fields.push(buildField(rowToken, { type: 'uuid?', readOnly: true, hidden: true }))
   if (declaration.version !== undefined) fields.push(buildVersion(declaration.version))
   const relations = buildRelations(declaration, fields)
   const properties = [key.name, ...fields.map((field) => field.name)]
@@ -113,6 +117,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
     fields,
     relations,
     version: declaration.version,
+    rowToken: rowToken === false ? undefined : rowToken,
     views,
     schema: declaration.schema,
     description: declaration.description,

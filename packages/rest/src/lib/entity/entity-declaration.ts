@@ -102,6 +102,12 @@ export interface EntityDeclaration<
   readonly relations?: Relations
   /** The name of a field that counts the writes of a row, for optimistic locking. */
   readonly version?: Version
+  /**
+   * The name of a hidden field that has another value after each write, so that a row which is deleted and created again
+   * with its key has another ETag, whatever it holds. By default `rowToken` where clients give the key, and none where the
+   * store makes it, since that is never made again. `false` for a table without such a column.
+   */
+  readonly rowToken?: string | false
   /** The views that each property is marked with. */
   readonly views?: Readonly<Record<string, ViewType | readonly ViewType[]>>
   /** Validates the writable fields, after their types. Any Standard Schema: zod, valibot, arktype. */

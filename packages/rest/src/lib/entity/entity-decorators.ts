@@ -15,7 +15,9 @@ type PropertyDecorator = (
 ) => void
 
 /** What `@Entity` takes: of `defineEntity`'s declaration, what the decorators of the properties do not say. */
-export type EntityOptions = Partial<Pick<EntityDeclaration, 'name' | 'table' | 'schema' | 'description'>>
+export type EntityOptions = Partial<
+  Pick<EntityDeclaration, 'name' | 'table' | 'rowToken' | 'schema' | 'description'>
+>
 
 /**
  * Declares a class as an entity, with the properties that `@Id`, `@Field`, `@Relation` and `@Version` mark.

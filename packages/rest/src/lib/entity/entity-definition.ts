@@ -84,11 +84,13 @@ export interface EntityDefinition<Entity extends object = object, Id = unknown> 
   /** The class of the entity: the decorated one, or one made for the declaration. */
   readonly type: Type<Entity>
   readonly key: KeyDefinition
-  /** In declared order, without the key; the version is the last one. */
+  /** In declared order, without the key; the row token and the version are the last ones. */
   readonly fields: readonly FieldDefinition[]
   readonly relations: readonly RelationDefinition[]
   /** The field that counts the writes of a row, for optimistic locking; it is one of `fields` and read-only. */
   readonly version: string | undefined
+  /** The field that has another value after each write of a row; it is one of `fields`, hidden and read-only. */
+  readonly rowToken: string | undefined
   /** The views that a property is marked with, by property name. */
   readonly views: ReadonlyMap<string, readonly ViewType[]>
   readonly schema: StandardSchema | undefined

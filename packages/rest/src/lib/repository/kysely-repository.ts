@@ -27,6 +27,7 @@ import type {
   VersionOptions,
 } from './paging-and-sorting-repository.js'
 import { executeOnce, type Outcome, type PreparedQuery } from './prepared-query.js'
+import { renewRowToken } from './row-token.js'
 import { MAX_VALUES_PER_QUERY, RelationLoader } from './relation-loader.js'
 import { boundariesOf, sortKeys } from './sort-order.js'
 
@@ -77,6 +78,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const { key } = this.entity
     const stored = this.#withVersion(entity, 1)
     const record = recordOf(stored)
+    renewRowToken(this.entity, stored)
     if (key.generated) record[key.name] = generateKey(key.type) ?? null
     else if (record[key.name] === null)
       throw new TypeError(`A ${this.entity.name} cannot be stored without its ${key.name}`)
@@ -97,8 +99,9 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const exists = id !== undefined && (await this.exists(id))
     if (mustExist && !exists) throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
     if (expected !== undefined) throw this.#changed()
-    // A driver may count only rows that became different.
-    return exists ? this.#complete(this.#copy(entity), options) : this.insert(entity, options)
+    if (!exists) return this.insert(entity, options)
+    // Another writer has inserted it in the meantime, or the driver counts only rows that became different.
+    return this.#complete((await this.#update(entity, expected)) ?? this.#copy(entity), options)
   }
 
   async findOne(
@@ -203,7 +206,9 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   /** `undefined` when there was no such row, or not in the expected version. */
-  async #update(entity: Entity, expectedVersion: number | undefined): Promise<Entity | undefined> {
+  async #update(given: Entity, expectedVersion: number | undefined): Promise<Entity | undefined> {
+    const entity = this.#copy(given)
+    renewRowToken(this.entity, entity)
     const parameters = { ...this.#table.write(entity), expectedVersion }
     if (expectedVersion !== undefined) {
       const { affected } = await this.#run(this.#table.updateVersion, parameters)

@@ -24,6 +24,7 @@ import type {
   VersionOptions,
 } from './paging-and-sorting-repository.js'
 import { relatedScope } from './related-scope.js'
+import { renewRowToken } from './row-token.js'
 import { satisfies } from './satisfies.js'
 import { boundariesOf, type SortKey, sortKeys } from './sort-order.js'
 
@@ -253,6 +254,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     const record = recordOf(row)
     record[this.entity.key.name] = id
     if (this.entity.version !== undefined) record[this.entity.version] = version
+    renewRowToken(this.entity, row)
     for (const [name, owners] of this.#uniques)
       if ((owners.get(uniqueValue(record[name])) ?? id) !== id) throw existsException(this.entity, name)
     this.#set(id, row)

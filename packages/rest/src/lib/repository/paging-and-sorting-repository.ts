@@ -77,7 +77,7 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   readonly entity: EntityDefinition<Entity, Id>
   /**
    * Inserts, and gives what is stored now. A generated key is made here, whatever the entity says; the version
-   * starts at 1. Without this method `save` must insert what does not exist.
+   * starts at 1, and the row token is a new one, as after each write. Without this method `save` must insert what does not exist.
    *
    * @throws EntityExistsException when the key or a unique value exists.
    */

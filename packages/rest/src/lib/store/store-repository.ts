@@ -18,6 +18,7 @@ import type {
   Selection,
   VersionOptions,
 } from '../repository/paging-and-sorting-repository.js'
+import { renewRowToken } from '../repository/row-token.js'
 import { sortKeys } from '../repository/sort-order.js'
 import { NestedTransactions } from './nested-transactions.js'
 import type { RowQuestion, RowStore, StoredRow } from './row-store.js'
@@ -146,6 +147,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     const { key, fields, version: versionName } = this.entity
     const record = recordOf(entity)
     const row = Object.fromEntries([key, ...fields].map(({ name }) => [name, record[name] ?? null]))
+    renewRowToken(this.entity, row)
     return versionName === undefined ? row : { ...row, [versionName]: version }
   }
 

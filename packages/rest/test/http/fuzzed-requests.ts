@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { SaxesParser } from 'saxes'
+import { Random } from '../random.js'
+import { createFuzzedApi, fillStores, FOREIGN, type FuzzedStores, HIDDEN, INTERNAL } from './fuzzed-api.js'
+import { type Answer, type Call, type RunningServer, start } from './http-client.js'
+import { randomRequest, type Seen } from './random-request.js'
+
+/** How many requests are under way at the same time. */
+const AT_ONCE = 6
+const KEPT = 60
+
+/** No text of a database, a program or another tenant. */
+const leaks = new RegExp(
+  `${HIDDEN}|${FOREIGN}|${INTERNAL}|fuzz_[0-9a-f]|row_token|parent_id|SQLITE|libsql|node:internal|node_modules|ER_[A-Z]|errno|pg_|sqlState|at .*\\.[jt]s:\\d`,
+)
+
+/** 500 is none of them; 501 and 503 are for stores. */
+const expectedStatuses: ReadonlySet<number> = new Set([
+  200, 201, 204, 304, 400, 403, 404, 405, 406, 409, 412, 413, 415, 417, 428, 501, 503,
+])
+
+/** Sends random requests, and looks at each answer for what none may hold. */
+export function testFuzzedRequests(open: () => Promise<FuzzedStores>, count: number): void {
+  let stores: FuzzedStores
+  let server: RunningServer
+  const logged: unknown[] = []
+  const unhandled: unknown[] = []
+  const onUnhandled = (error: unknown): void => void unhandled.push(error)
+
+  beforeAll(async () => {
+    process.on('unhandledRejection', onUnhandled)
+    stores = await open()
+    await fillStores(stores)
+    server = await start(await createFuzzedApi(stores, (error) => logged.push(error)))
+  })
+  afterAll(async () => {
+    process.off('unhandledRejection', onUnhandled)
+    await server.close()
+  })
+
+  test(
+    `${count} requests crash nothing, leak nothing, and none is answered with 500`,
+    async () => {
+      const random = new Random(Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000))
+      const rowsOfB = async (): Promise<unknown> => {
+        const all = [
+          ...(await stores.things.findAll({ unshown: ['parent'] })),
+          ...(await stores.notes.findAll()),
+        ]
+        return all.filter(({ tenant }) => tenant === 'b')
+      }
+      const before = await rowsOfB()
+      const seen: Seen = { tags: [], paths: [], cursors: [], bodies: [] }
+      const statuses: Record<number, number> = {}
+      let sent = 0
+      const send = async (): Promise<void> => {
+        while (sent < count) {
+          const index = sent++
+          const call = randomRequest(random, seen)
+          const what = `seed ${random.seed}, request ${index}: ${described(call)}`
+          const answer = await answerTo(server, call, what)
+          statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+          judge(call, answer, what, logged)
+          remember(call, answer, seen)
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, send))
+      console.info(`seed ${random.seed}: ${JSON.stringify(statuses)}`)
+      expect(await rowsOfB()).toEqual(before)
+      expect(unhandled).toEqual([])
+      // It must not only knock at closed doors.
+      for (const status of [200, 201, 204, 400, 404, 409, 412])
+        expect([status, (statuses[status] ?? 0) > 0]).toEqual([status, true])
+    },
+    60_000 + count * 100,
+  )
+}
+
+function described({ body, ...call }: Call): string {
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : String(body)
+  return `${JSON.stringify(call)} ${text.slice(0, 2000)}`
+}
+
+async function answerTo(server: RunningServer, call: Call, what: string): Promise<Answer> {
+  try {
+    return await server.call(call)
+  } catch (error) {
+    // Who is refused before the end of a long body may find the connection closed.
+    if (error instanceof Error && 'code' in error && ['EPIPE', 'ECONNRESET'].includes(String(error.code)))
+      return { status: 413, headers: {}, text: '' }
+    throw new Error(what, { cause: error })
+  }
+}
+
+function judge(
+  { method, path }: Call,
+  { status, headers, text }: Answer,
+  what: string,
+  logged: unknown[],
+): void {
+  const errors = logged.splice(0)
+  if (!expectedStatuses.has(status) && !(status === 500 && path.startsWith('/failing/')))
+    throw new Error(`${what}: ${status} ${text}`, { cause: errors })
+  const whole = JSON.stringify(headers) + text
+  const leak = leaks.exec(path === '/api/openapi.json' ? '' : whole)
+  if (leak !== null) throw new Error(`${what}: ${status} leaks ${leak[0]} in ${whole.slice(0, 4000)}`)
+  if (String(headers['link'] ?? '').length > 4096) throw new Error(`${what}: a Link of more than 4 kB`)
+  const type = String(headers['content-type'])
+  if (method === 'HEAD' || text === '') return
+  if (/[/+]json/.test(type)) JSON.parse(text)
+  if (/[/+]xml/.test(type)) new SaxesParser().write(text).close()
+}
+
+function remember({ path }: Call, { status, headers, text }: Answer, seen: Seen): void {
+  const { etag, location } = headers
+  if (etag !== undefined) keep(seen.tags, etag)
+  if (location !== undefined) keep(seen.paths, location)
+  else if (status === 200 && /^\/[a-z-]+\/[^/?]+$/.test(path)) keep(seen.paths, path)
+  const cursor = /"next":"([\w-]+)"/.exec(text)?.[1]
+  if (cursor !== undefined) keep(seen.cursors, cursor)
+  if (status === 200 && text.startsWith('{"id"')) keep(seen.bodies, text)
+}
+
+function keep(list: string[], item: string): void {
+  list.push(item)
+  if (list.length > KEPT) list.shift()
+}
