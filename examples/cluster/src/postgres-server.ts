@@ -14,18 +14,19 @@ export class PostgresServer {
     this.port = port
   }
 
-  /** A server with an empty database `postgres`, not started yet. */
-  static async create(): Promise<PostgresServer> {
+  /** A server with an empty database `postgres`, not started yet; with options of `initdb`. */
+  static async create(...options: readonly string[]): Promise<PostgresServer> {
     const server = await this.#prepare()
     await server.#process.run(
       program('initdb'),
       '-D',
-      server.#data,
+      server.data,
       '-U',
       'postgres',
       '--auth=trust',
       '-E',
       'UTF8',
+      ...options,
     )
     return server
   }
@@ -53,16 +54,16 @@ export class PostgresServer {
   /** Takes the data of another server, to be its standby from the next start on. */
   async follow(primary: PostgresServer): Promise<void> {
     await this.kill()
-    await rm(this.#data, { recursive: true, force: true })
+    await rm(this.data, { recursive: true, force: true })
     const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres', '-c', 'fast']
-    await this.#process.run(program('pg_basebackup'), ...from, '-D', this.#data, '-R', '-X', 'stream')
-    await appendFile(join(this.#data, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n")
+    await this.#process.run(program('pg_basebackup'), ...from, '-D', this.data, '-R', '-X', 'stream')
+    await appendFile(join(this.data, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n")
   }
 
   async start(...options: readonly string[]): Promise<void> {
     const parameters = [
       '-D',
-      this.#data,
+      this.data,
       '-h',
       '127.0.0.1',
       '-p',
@@ -112,7 +113,8 @@ export class PostgresServer {
     await this.#process.remove()
   }
 
-  get #data(): string {
+  /** The folder of its data. */
+  get data(): string {
     return join(this.#process.folder, 'data')
   }
 }

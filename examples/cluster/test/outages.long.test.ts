@@ -1,17 +1,21 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { Counter, createApi, Event } from '@mvc-router/example-cluster/create-api'
 import { MariadbServer } from '@mvc-router/example-cluster/mariadb-server'
 import { PostgresServer } from '@mvc-router/example-cluster/postgres-server'
 import { createTables, type Database, openDatabase } from '@mvc-router/rest/kysely'
 import { isInstalled } from './is-installed.js'
-import { startWriters, type Tally } from './writers.js'
+import { SmallDisk } from './small-disk.js'
+import { startWriters, type Tally, type Writers } from './writers.js'
 
 /** Short, so that an outage shows; long enough for a busy machine. */
 const timeouts = {
@@ -42,10 +46,24 @@ const stores: Readonly<
   SQLite: { needs: [], open: openSqlite },
 }
 
+const NO_CONNECTIONS = 'without free connections'
+/** What takes a small disk. */
+const ON_DISK = SmallDisk.isPossible ? ['full', 'without room for its log'] : []
+
 const outagesOf: Readonly<Record<string, readonly string[]>> = {
-  PostgreSQL: ['refused', 'restarted', 'mute', 'slow', 'cut', 'locked', 'read-only', 'without connections'],
-  MariaDB: ['refused', 'restarted', 'mute', 'slow', 'cut', 'locked', 'read-only', 'full'],
-  SQLite: ['locked', 'full'],
+  PostgreSQL: [
+    'refused',
+    'restarted',
+    'mute',
+    'slow',
+    'cut',
+    'locked',
+    'read-only',
+    NO_CONNECTIONS,
+    ...ON_DISK,
+  ],
+  MariaDB: ['refused', 'restarted', 'mute', 'slow', 'cut', 'locked', 'read-only', NO_CONNECTIONS, 'full'],
+  SQLite: ['locked', 'full', 'read-only'],
 }
 
 describe.each(Object.keys(stores))('an API on %s', (name) => {
@@ -83,26 +101,42 @@ describe.each(Object.keys(stores))('an API on %s', (name) => {
       const outage = store.outages[kind]
       if (outage === undefined) throw new Error(`There is no outage ${kind}`)
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-      const { acknowledged, statuses } = await writeThrough(origin, async () => outage(database))
+      const { acknowledged, statuses } = await writeThrough([origin], async (writers) => {
+        const repair = await outage(database)
+        // Whoever has connections keeps them.
+        if (kind !== NO_CONNECTIONS) await writers.seen(503)
+        await setTimeout(2500)
+        await repair()
+      })
       expect(Object.keys(statuses).filter((status) => !['201', '503'].includes(status))).toEqual([])
-      // Whoever has connections keeps them.
-      if (kind !== 'without connections') expect(statuses['503']).toBeGreaterThan(0)
-      const { rows } = await database.execute<{ readonly token: string }>('select token from event', [])
-      const written = rows.map(({ token }) => token)
-      expect(new Set(written).size).toBe(written.length)
-      expect(Array.from(acknowledged.keys()).filter((token) => !written.includes(token))).toEqual([])
+      await expectAll(acknowledged, database)
     },
   )
+
+  runs('whose process is killed again and again keeps what it acknowledged', async () => {
+    const apis = new ApiProcess(store.address)
+    const { acknowledged, statuses } = await writeThrough([await apis.start()], async (writers) => {
+      for (let turn = 0; turn < 5; turn++) {
+        await apis.kill()
+        await apis.start()
+        await writers.more(10)
+      }
+    })
+    await apis.kill()
+    expect(Object.keys(statuses).filter((status) => !['201', '503', 'broken'].includes(status))).toEqual([])
+    await expectAll(acknowledged, database)
+  })
 })
 
-/** Has writers at work before, during and after an outage. */
-async function writeThrough(origin: string, outage: () => Promise<() => Promise<void>>): Promise<Tally> {
-  const writers = startWriters([origin], WRITERS)
+/** Has writers at work before, during and after something that happens. */
+async function writeThrough(
+  origins: readonly string[],
+  happen: (writers: Writers) => Promise<void>,
+): Promise<Tally> {
+  const writers = startWriters(origins, WRITERS)
   try {
     await writers.more(20)
-    const repair = await outage()
-    await setTimeout(2500)
-    await repair()
+    await happen(writers)
     await writers.more(20)
   } finally {
     await writers.stop()
@@ -110,15 +144,62 @@ async function writeThrough(origin: string, outage: () => Promise<() => Promise<
   return writers.stop()
 }
 
+/** Each acknowledged write is there, and none is there twice. */
+async function expectAll(acknowledged: Tally['acknowledged'], database: Database): Promise<void> {
+  const { rows } = await database.execute<{ readonly token: string }>('select token from event', [])
+  const written = new Set(rows.map(({ token }) => token))
+  expect(written.size).toBe(rows.length)
+  expect(Array.from(acknowledged.keys()).filter((token) => !written.has(token))).toEqual([])
+}
+
+/** An API in a process of its own, always on the same port. */
+class ApiProcess {
+  readonly #address: string
+  #port = 0
+  #process: ChildProcess | undefined
+
+  constructor(address: string) {
+    this.#address = address
+  }
+
+  /** Gives its origin. */
+  async start(): Promise<string> {
+    const program = fileURLToPath(import.meta.resolve('@mvc-router/example-cluster/create-api'))
+    const parameters = [String(this.#port), this.#address]
+    this.#process = fork(program.replace('create-api', 'api-process'), parameters, {
+      stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
+    })
+    const [port] = (await once(this.#process, 'message')) as [number]
+    this.#port = port
+    return `http://127.0.0.1:${port}`
+  }
+
+  async kill(): Promise<void> {
+    const ended = this.#process && once(this.#process, 'exit')
+    this.#process?.kill('SIGKILL')
+    await ended
+  }
+}
+
 async function openPostgres(): Promise<Store> {
-  const server = await PostgresServer.create()
-  await server.start('-c', 'max_connections=20')
+  const server = await PostgresServer.create('--wal-segsize=1')
+  const options = ['max_connections=20', 'min_wal_size=2MB', 'max_wal_size=4MB'].flatMap((one) => ['-c', one])
+  const disks: SmallDisk[] = []
+  const logDisk = SmallDisk.isPossible ? await SmallDisk.create(32, server.data) : undefined
+  if (logDisk !== undefined) {
+    disks.push(logDisk)
+    await moveTo(join(server.data, 'pg_wal'), join(logDisk.folder, 'pg_wal'))
+  }
+  await server.start(...options)
   const run = async (sql: string): Promise<void> => void (await server.query(sql))
   return {
     address: server.address,
-    close: async () => server.remove(),
+    close: async () => {
+      await server.remove()
+      for (const disk of disks) await disk.remove()
+    },
     outages: {
-      ...processOutages(server, 'SIGINT', ['-c', 'max_connections=20']),
+      ...processOutages(server, 'SIGINT', options),
       cut: repeatedly(async () =>
         run(
           'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
@@ -133,17 +214,31 @@ async function openPostgres(): Promise<Store> {
           await run('select pg_reload_conf()')
         }
       },
-      'without connections': async () => {
-        const takers = await openDatabase(server.address, { maxConnections: 30, statementTimeout: 60_000 })
-        const sleeping = Array.from({ length: 30 }, async () =>
-          takers.execute('select pg_sleep(2.5)', []).catch(() => undefined),
-        )
-        await run(
-          "select pg_terminate_backend(pid) from pg_stat_activity where query not like '%sleep%' and datname is not null and pid <> pg_backend_pid()",
-        ).catch(() => undefined)
+      [NO_CONNECTIONS]: async () =>
+        takingConnections(server.address, 'select pg_sleep(2.5)', async () =>
+          run(
+            "select pg_terminate_backend(pid) from pg_stat_activity where query not like '%sleep%' and datname is not null and pid <> pg_backend_pid()",
+          ),
+        ),
+      full: async () => {
+        const disk = await SmallDisk.create(8, server.data)
+        disks.push(disk)
+        await run(`create tablespace small location '${disk.folder}'`)
+        for (const move of ['table event', 'index event_pkey'])
+          await run(`alter ${move} set tablespace small`)
+        await disk.fill()
+        return async () => disk.empty()
+      },
+      'without room for its log': async () => {
+        await logDisk?.fill()
+        // The server ends when it cannot begin another file of its log.
+        const stopSwitching = await repeatedly(async () =>
+          run('select pg_switch_wal()').catch(() => undefined),
+        )()
         return async () => {
-          await Promise.all(sleeping)
-          await takers.close()
+          await stopSwitching()
+          await logDisk?.empty()
+          if (!server.isRunning) await server.start(...options)
         }
       },
     },
@@ -163,20 +258,27 @@ async function openMariadb(): Promise<Store> {
   await run("create user app@'127.0.0.1'")
   await run("grant all on test.* to app@'127.0.0.1'")
   const address = server.address.replace('root@', 'app@')
+  const killConnections = async (which = ''): Promise<void> => {
+    const rows = await server.query(
+      `select id from information_schema.processlist where user = 'app' ${which}`,
+    )
+    for (const { id } of rows) await run(`kill ${String(id)}`).catch(() => undefined)
+  }
   return {
     address,
     close: async () => server.remove(),
     outages: {
       ...processOutages(server, 'SIGTERM', options),
-      cut: repeatedly(async () => {
-        const rows = await server.query("select id from information_schema.processlist where user = 'app'")
-        for (const { id } of rows) await run(`kill ${String(id)}`).catch(() => undefined)
-      }),
+      cut: repeatedly(async () => killConnections()),
       locked: async () => holding(address, 'update event set token = token'),
       'read-only': async () => {
         await run('set global read_only = 1')
         return async () => run('set global read_only = 0')
       },
+      [NO_CONNECTIONS]: async () =>
+        takingConnections(address, 'select sleep(2.5)', async () =>
+          killConnections("and info not like '%sleep%'"),
+        ),
       full: async () => {
         await run('create table test.bulk (text longtext) engine = innodb')
         for (let size = 2 ** 21; size >= 1; size = Math.floor(size / 2))
@@ -208,6 +310,10 @@ async function openSqlite(): Promise<Store> {
         const { rows } = await database.execute<{ readonly page_count: number }>('pragma page_count', [])
         await database.execute(`pragma max_page_count = ${rows[0]?.page_count}`, [])
         return async () => void (await database.execute('pragma max_page_count = 1000000', []))
+      },
+      'read-only': async (database) => {
+        await database.execute('pragma query_only = 1', [])
+        return async () => void (await database.execute('pragma query_only = 0', []))
       },
     },
   }
@@ -247,7 +353,7 @@ function processOutages(
 }
 
 /** Something that happens again and again. */
-function repeatedly(happen: () => Promise<void>): Outage {
+function repeatedly(happen: () => Promise<void>): () => Promise<() => Promise<void>> {
   return async () => {
     const stopping = new AbortController()
     const happening = (async () => {
@@ -261,6 +367,28 @@ function repeatedly(happen: () => Promise<void>): Outage {
       await happening
     }
   }
+}
+
+/** Others take all connections that there are, for as long as a query sleeps. */
+async function takingConnections(
+  address: string,
+  sleep: string,
+  killOthers: () => Promise<void>,
+): Promise<() => Promise<void>> {
+  const takers = await openDatabase(address, { maxConnections: 30, statementTimeout: 60_000 })
+  const sleeping = Array.from({ length: 30 }, async () => takers.execute(sleep, []).catch(() => undefined))
+  await killOthers().catch(() => undefined)
+  return async () => {
+    await Promise.all(sleeping)
+    await takers.close()
+  }
+}
+
+/** Moves a folder to another file system, and leaves a link in its place. */
+async function moveTo(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to])
+  await rm(from, { recursive: true })
+  await symlink(to, from)
 }
 
 /** A transaction of somebody else that has a lock. */

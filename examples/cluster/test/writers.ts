@@ -14,6 +14,8 @@ export interface Tally {
 export interface Writers {
   /** Waits until so many more writes are acknowledged. */
   more(count: number): Promise<void>
+  /** Waits until a write has been answered with this status. */
+  seen(status: number): Promise<void>
   stop(): Promise<Tally>
 }
 
@@ -60,14 +62,18 @@ export function startWriters(origins: readonly string[], count: number): Writers
   }
 
   const writers = Array.from({ length: count }, async (_, index) => write(index))
+  async function until(isSo: () => boolean): Promise<void> {
+    for (let attempt = 0; !isSo(); attempt++) {
+      if (attempt > 600) throw new Error(`This was waited for in vain: ${JSON.stringify(statuses)}`)
+      await setTimeout(100)
+    }
+  }
   return {
     more: async (wanted) => {
       const enough = acknowledged.size + wanted
-      for (let attempt = 0; acknowledged.size < enough; attempt++) {
-        if (attempt > 600) throw new Error(`No more writes are taken: ${JSON.stringify(statuses)}`)
-        await setTimeout(100)
-      }
+      await until(() => acknowledged.size >= enough)
     },
+    seen: async (status) => until(() => statuses[status] !== undefined),
     stop: async () => {
       stopping.abort()
       await Promise.all(writers)
