@@ -2,13 +2,15 @@ import { common } from './jest.config.js'
 
 // The properties of the normal run, with inputs enough to find what is rare.
 process.env['FUZZ_RUNS'] ??= '10000'
+// What is installed in folders with lockfiles of their own is there.
+process.env['TEST_ALL'] = '1'
 
 /** What `npm run test:all` adds to `npm test`: browsers, clusters, outages, long fuzzing, and the benchmarks' answers. */
 export default {
   ...common,
   testMatch: [
-    '<rootDir>/{packages,examples}/**/dist-test/**/*.long.test.js',
-    '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute}.test.js',
+    '<rootDir>/{packages,examples,browsers}/**/dist-test/**/*.long.test.js',
+    '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute,finished-url,simple-line,reverse-short-way,automaton}.test.js',
     '<rootDir>/packages/rest/dist-test/http/openapi-behaviour.test.js',
     '<rootDir>/{benchmarks,examples/recipes}/dist-test/**/*.test.js',
   ],

@@ -8,4 +8,6 @@ for (const group of ['packages', 'examples'].filter((folder) => existsSync(`${ro
     rmSync(`${root}/${group}/${name}/dist-test`, { recursive: true, force: true })
   }
 }
-rmSync(`${root}/benchmarks/dist-test`, { recursive: true, force: true })
+for (const name of ['benchmarks', 'browsers']) {
+  rmSync(`${root}/${name}/dist-test`, { recursive: true, force: true })
+}

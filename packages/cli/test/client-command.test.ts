@@ -17,7 +17,7 @@ interface ClientAction {
 }
 type Client = Record<string, Record<string, ClientAction>>
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 2000)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 const router = Router.parse(clientRoutes)
 const names = [...new Set(router.routes.map(({ action }) => action))]
 

@@ -78,7 +78,7 @@ describe('the place of a link is true behind', () => {
           args: [{ name: 'id', value: { literal: 'v' }, offset: source.text.indexOf('"v"', action) }],
         })
       }),
-      { numRuns: 300 },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 100) },
     )
   })
 })

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runBin } from './run-bin.js'
 
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 300)
+
 const format = (...lines: string[]): string[] => formatRouteFile(lines.join('\n')).text.split('\n')
 
 /** The meaning of a route file: everything but where it stands in its line. */
@@ -164,7 +166,7 @@ describe('for any route file', () => {
   test('the meaning stays', () => {
     fc.assert(
       fc.property(file, (text) => expect(meaning(formatRouteFile(text).text)).toEqual(meaning(text))),
-      { numRuns: 1000 },
+      { numRuns },
     )
   })
 
@@ -174,7 +176,7 @@ describe('for any route file', () => {
         const once = formatRouteFile(text).text
         expect(formatRouteFile(once).text).toBe(once)
       }),
-      { numRuns: 500 },
+      { numRuns },
     )
   })
 
@@ -185,7 +187,7 @@ describe('for any route file', () => {
         expect(solid(formatRouteFile(text).text)).toBe(solid(text))
         expect(meaning(formatRouteFile(text).text)).toEqual(meaning(text))
       }),
-      { numRuns: 1000 },
+      { numRuns },
     )
   })
 })

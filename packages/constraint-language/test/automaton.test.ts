@@ -10,7 +10,7 @@ import {
 import { array, assert, constantFrom, oneof, property } from 'fast-check'
 import { arbitraryRegex } from './support/arbitrary-regex.js'
 
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 500)
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 150)
 
 const texts = array(constantFrom('a', 'b', '-', '\n', 'é', '/', '1', '_', '😀', '\ud83d', '\u2028'), {
   maxLength: 8,

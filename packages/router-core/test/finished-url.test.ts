@@ -11,7 +11,7 @@ import { closeAll, expressVersions, serve } from './express/serve.js'
 
 afterEach(closeAll)
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 3000)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 800)
 
 /** Most of these accept the empty text; some accept slashes, backslashes, dots, or what must be encoded. */
 const constraints = [

@@ -17,7 +17,7 @@ import { atOnce } from '../dist/lib/slices.js'
 const scan = (text: string, options: ParseRouteFileOptions): RouteFile => atOnce(scanRouteFile(text, options))
 
 // `npm run fuzz` asks for many more.
-const runs = Number(process.env['FUZZ_RUNS'] ?? 1000)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
 
 const mostly = (usual: readonly string[], odd: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(

@@ -50,7 +50,7 @@ export interface LinkEngine {
   readonly needsModelAttribute?: boolean
   /**
    * How many random sets of arguments, and how many requests at once, at most; 10,000. Fewer for the variants of an
-   * engine. `FUZZ_RUNS` limits them to 500 when it is not set.
+   * engine. `FUZZ_RUNS` limits them to 200 when it is not set.
    */
   readonly runs?: number
   /** Sets the engine up the way the package's README says, for an application with this router. */

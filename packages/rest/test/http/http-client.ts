@@ -43,6 +43,8 @@ export async function start(listener: RequestListener, options: object = {}): Pr
   const server = createServer(options, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  // On a busy machine five seconds pass between two requests: the server would close what the client writes to.
+  server.keepAliveTimeout = 0
   const agent = new Agent({ keepAlive: true })
   const call = (given: Call | string): Promise<Answer> =>
     send(port, agent, typeof given === 'string' ? { path: given } : given)

@@ -1,4 +1,4 @@
-// Takes the pictures of docs/pictures from the bookshop, in Chromium: node scripts/take-pictures.js
+// Takes the pictures of docs/pictures from the bookshop, in Chromium: node browsers/take-pictures.js
 // CHROMIUM=/path/to/it names another one than /usr/bin/chromium.
 import { createSite } from '@mvc-router/example-site'
 import { once } from 'node:events'

@@ -3,10 +3,10 @@ import { source as axeSource } from 'axe-core'
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { clickEverything } from './click-everything.js'
-import { serveSite, type RunningSite } from './serve-site.js'
+import { serveSite, type RunningSite } from '../../examples/site/dist-test/serve-site.js'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const timeout = 240_000
+const timeout = 600_000
 
 if (process.env['REQUIRE_SERVICES'] === '1' || existsSync(executablePath))
   describe('the bookshop in a browser', inBrowser)
