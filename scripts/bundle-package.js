@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Modules that a package starts as processes of their own, so that they must keep their names. */
-const programs = { cli: ['dist/lib/import/verify/verify-process.js'] }
+const programs = {
+  cli: ['dist/lib/import/verify/verify-process.js', 'dist/lib/application/route-process.js'],
+}
 
 /** Writes the package of this folder below `packages/`, bundled, into the folder `destination`. */
 export async function bundlePackage(folder, destination) {

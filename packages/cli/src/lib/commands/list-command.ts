@@ -1,21 +1,24 @@
-import type { Route } from '@mvc-router/router-core'
-import { acceptsMethod, routeColumns, routeJson } from '@mvc-router/router-core/tools'
+import { acceptsMethod } from '@mvc-router/router-core/tools'
+import type { CommandArguments } from '../options/command-options.js'
 import type { Command } from './command.js'
+import { applicationRoutes } from '../application/application-routes.js'
 import { loadRouter } from '../routes/load-router.js'
+import { shownRoute, type ShownRoute } from '../routes/shown-route.js'
 import { textTable } from '../terminal/text-table.js'
 
 /** `mvc-router list`: the table. */
 export const listCommand: Command = {
   name: 'list',
   summary: 'Shows the routes in the order in which they are tried.',
-  synopsis: '[--action NAME*] [--method METHOD]',
-  options: { action: { type: 'string' }, method: { type: 'string' } },
+  synopsis: '[--app FILE] [--action NAME*] [--method METHOD]',
+  options: { app: { type: 'string' }, action: { type: 'string' }, method: { type: 'string' } },
   help: [
+    ['--app FILE', 'those of the application that this file starts, endpoints of REST controllers included'],
     ['--action NAME*', 'only routes whose action has this name, or begins so'],
     ['--method METHOD', 'only routes that accept this method'],
   ],
   async run(args, terminal) {
-    const { routes } = await loadRouter(args, terminal.cwd)
+    const routes = await routesOf(args, terminal.cwd)
     const action = args.text('action')
     const method = args.text('method')?.toUpperCase()
     const shown = routes.filter(
@@ -23,7 +26,14 @@ export const listCommand: Command = {
         (action === undefined || hasAction(route, action)) &&
         (method === undefined || acceptsMethod(route.method, method)),
     )
-    if (args.flag('json')) terminal.print(JSON.stringify(shown.map(routeJson), null, 2))
+    if (args.flag('json'))
+      terminal.print(
+        JSON.stringify(
+          shown.map(({ json }) => json),
+          null,
+          2,
+        ),
+      )
     else if (shown.length > 0) {
       const { paint } = terminal
       const columns = [
@@ -32,7 +42,13 @@ export const listCommand: Command = {
         { breakAfter: '.(,:@/ ' },
         { paint: (text: string): string => paint('dim', text) },
       ]
-      terminal.print(textTable(shown.map(routeColumns), columns, terminal.columns))
+      terminal.print(
+        textTable(
+          shown.map((route) => route.columns),
+          columns,
+          terminal.columns,
+        ),
+      )
     }
     if (shown.length > 0) return 0
     terminal.complain('No route is of this kind')
@@ -40,8 +56,15 @@ export const listCommand: Command = {
   },
 }
 
+async function routesOf(args: CommandArguments, cwd: string): Promise<readonly ShownRoute[]> {
+  const app = args.text('app')
+  if (app !== undefined) return applicationRoutes(app, cwd)
+  const { routes } = await loadRouter(args, cwd)
+  return routes.map((route) => shownRoute(route, cwd))
+}
+
 /** Ignoring case, as reversing does. */
-function hasAction({ action }: Route, asked: string): boolean {
+function hasAction({ action }: ShownRoute, asked: string): boolean {
   const name = action.toLowerCase()
   const wanted = asked.toLowerCase()
   return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted

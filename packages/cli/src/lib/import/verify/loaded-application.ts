@@ -1,8 +1,7 @@
-import http from 'node:http'
-import https from 'node:https'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { preventListening } from '../../application/prevent-listening.js'
 import { compileTypeScript } from './compile-typescript.js'
 import { standInForBrokenPackages } from './stand-in.js'
 import type { LoadedRoute, LoadRequest, ProbedRequest, ProgramLine } from './verify-messages.js'
@@ -269,17 +268,6 @@ function callerPlace(express: string): (ProgramLine & { isByPackage: boolean }) 
     return { file, line: Number(line), isByPackage }
   }
   return undefined
-}
-
-function listen(this: http.Server): http.Server {
-  return this
-}
-
-function preventListening(): void {
-  http.Server.prototype.listen = listen as typeof http.Server.prototype.listen
-  https.Server.prototype.listen = listen as typeof https.Server.prototype.listen
-  // A program that cannot reach its database ends itself; its routes are there all the same.
-  process.exit = (() => undefined) as unknown as typeof process.exit
 }
 
 async function importEntry({ entry, isTypeScript, cwd }: LoadRequest): Promise<void> {

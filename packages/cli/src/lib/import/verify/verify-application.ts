@@ -1,22 +1,13 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Router } from '@mvc-router/router-core'
-import { UsageException } from '../../terminal/usage-exception.js'
+import { askProcess, startProcess } from '../../application/ask-process.js'
 import { shownPath } from '../find-entry.js'
 import type { ImportedApplication } from '../import-application.js'
 import type { ImportedRoute } from '../writing/write-route-files.js'
 import { probePaths } from './probe-paths.js'
-import type {
-  LoadedReply,
-  LoadedRoute,
-  ProbedReply,
-  ProbedRequest,
-  ProgramLine,
-  VerifyReply,
-  VerifyRequest,
-} from './verify-messages.js'
+import type { LoadedReply, LoadedRoute, ProbedReply, ProbedRequest, ProgramLine } from './verify-messages.js'
 
 /** A request that does not lead where it led before. */
 export interface Difference {
@@ -47,11 +38,11 @@ export interface Verification {
  */
 export async function verifyApplication(imported: ImportedApplication, cwd: string): Promise<Verification> {
   const { entry, application } = imported.read
-  const child = startProcess(entry, cwd)
+  const child = startVerifying(entry, cwd)
   try {
     const isTypeScript = /\.[mc]?tsx?$/.test(entry)
     const place = { file: application.place.file, line: application.place.line }
-    const loaded = await ask<LoadedReply>(child, {
+    const loaded = await askProcess<LoadedReply>(child, {
       type: 'load',
       entry,
       cwd,
@@ -60,25 +51,17 @@ export async function verifyApplication(imported: ImportedApplication, cwd: stri
     })
     const table = await RouteLines.load(imported, loaded.routes, cwd)
     const requests = probes(imported.routes, loaded.routes)
-    const { reached } = await ask<ProbedReply>(child, { type: 'probe', requests })
+    const { reached } = await askProcess<ProbedReply>(child, { type: 'probe', requests })
     return { ...compare(imported, table, loaded.routes, requests, reached, cwd), standIns: loaded.standIns }
   } finally {
     child.kill('SIGKILL')
   }
 }
 
-const loadTimeout = 60_000
-
-function startProcess(entry: string, cwd: string): ChildProcess {
-  const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
-  const script = join(dirname(manifest), 'dist/lib/import/verify/verify-process.js')
+function startVerifying(entry: string, cwd: string): ChildProcess {
   const loader = /\.[mc]?tsx?$/.test(entry) ? findLoader(entry, cwd) : undefined
-  return fork(script, [], {
-    cwd,
-    execArgv: ['--enable-source-maps', ...(loader === undefined ? [] : ['--import', loader])],
-    env: { ...process.env, ...(loader === undefined ? {} : { MVC_ROUTER_TYPESCRIPT: 'loaded' }) },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
+  const loading = { execArgv: ['--import', loader ?? ''], env: { MVC_ROUTER_TYPESCRIPT: 'loaded' } }
+  return startProcess('import/verify/verify-process.js', cwd, loader === undefined ? {} : loading)
 }
 
 /** `tsx`, where the program has it. */
@@ -91,45 +74,6 @@ function findLoader(entry: string, cwd: string): string | undefined {
     }
   }
   return undefined
-}
-
-function ask<Reply extends VerifyReply>(child: ChildProcess, request: VerifyRequest): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    let complaints = ''
-    const collect = (chunk: Buffer): void => {
-      complaints = (complaints + chunk.toString()).slice(-2000)
-    }
-    const fail = (message: string): void => {
-      stop()
-      const last = complaints.split('\n').find((line) => /Error\b|error:/i.test(line))
-      reject(
-        new UsageException(
-          `The application cannot be loaded: ${message}${last === undefined ? '' : ` (${last.trim()})`}`,
-          'load it as you do to start it: with its packages installed, and the environment that it needs',
-        ),
-      )
-    }
-    const answer = (reply: VerifyReply): void => {
-      if (reply.type === 'failed') {
-        fail(reply.message)
-        return
-      }
-      stop()
-      resolve(reply as Reply)
-    }
-    const ended = (code: number | null): void => fail(`it ended with code ${code ?? 'unknown'}`)
-    const timer = setTimeout(() => fail('it takes longer than a minute'), loadTimeout)
-    const stop = (): void => {
-      clearTimeout(timer)
-      child.off('message', answer)
-      child.off('exit', ended)
-      child.stderr?.off('data', collect)
-    }
-    child.stderr?.on('data', collect)
-    child.on('message', answer)
-    child.on('exit', ended)
-    child.send(request)
-  })
 }
 
 function probes(routes: readonly ImportedRoute[], loaded: readonly LoadedRoute[]): ProbedRequest[] {

@@ -1,3 +1,5 @@
+import type { FailedReply } from '../../application/ask-process.js'
+
 /** What the process that loads the application is asked for. */
 export interface LoadRequest {
   readonly type: 'load'
@@ -45,11 +47,6 @@ export interface ProbedReply {
   readonly type: 'probed'
   /** What each request reaches first: an index of the loaded routes. */
   readonly reached: readonly (number | undefined | null)[]
-}
-
-export interface FailedReply {
-  readonly type: 'failed'
-  readonly message: string
 }
 
 export type VerifyRequest = LoadRequest | ProbeRequest

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ShownRoute } from '../routes/shown-route.js'
+import { UsageException } from '../terminal/usage-exception.js'
+import { askProcess, startProcess } from './ask-process.js'
+
+/** What the process that loads the application is asked for: an absolute file. */
+export interface RoutesRequest {
+  readonly entry: string
+}
+
+export interface RoutesReply {
+  readonly type: 'routes'
+  readonly routes: readonly ShownRoute[]
+}
+
+/**
+ * The routes that an application has when it has been started, those of its extensions included, such as the endpoints of
+ * generic controllers. It is loaded in a process of its own, in which it does not listen.
+ *
+ * @throws UsageException where it cannot be loaded, or has no mapping
+ */
+export async function applicationRoutes(file: string, cwd: string): Promise<readonly ShownRoute[]> {
+  const entry = resolve(cwd, file)
+  if (!existsSync(entry))
+    throw new UsageException(`--app: there is no ${file}`, 'name the file that starts the application')
+  const child = startProcess('application/route-process.js', cwd)
+  try {
+    const request: RoutesRequest = { entry }
+    return (await askProcess<RoutesReply>(child, request)).routes
+  } finally {
+    child.kill('SIGKILL')
+  }
+}

@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { setTimeout } from 'node:timers/promises'
+import type { Route } from '@mvc-router/router-core'
+import { shownRoute } from '../routes/shown-route.js'
+import type { RoutesReply, RoutesRequest } from './application-routes.js'
+import type { FailedReply } from './ask-process.js'
+import { preventListening } from './prevent-listening.js'
+
+// The program that `mvc-router list --app` starts: it loads the application, and tells which routes its mappings have.
+
+interface Mapping {
+  readonly router: { readonly routes: readonly Route[] }
+  load(): Promise<unknown>
+}
+
+const send = process.send?.bind(process)
+const TURN = 100
+const TURNS = 100
+
+// What fails later, such as a connection to a database, is no matter of routes.
+process.on('uncaughtException', () => {})
+process.on('unhandledRejection', () => {})
+
+process.once('message', ({ entry }: RoutesRequest) => {
+  void answer(entry)
+})
+
+async function answer(entry: string): Promise<void> {
+  const reply = await load(entry).catch((error: unknown): FailedReply => ({
+    type: 'failed',
+    message: error instanceof Error ? error.message : String(error),
+  }))
+  send?.(reply)
+}
+
+async function load(entry: string): Promise<RoutesReply> {
+  const mappings = await observeMappings(entry)
+  preventListening()
+  process.argv.splice(1, process.argv.length, entry)
+  await import(pathToFileURL(entry).href)
+  return {
+    type: 'routes',
+    routes: (await settled(mappings)).flatMap(({ router }) =>
+      router.routes.map((route) => shownRoute(route, process.cwd())),
+    ),
+  }
+}
+
+/** Each mapping that the application loads, with the end of that; it uses its own copy of the package. */
+async function observeMappings(entry: string): Promise<ReadonlyMap<Mapping, Promise<unknown>>> {
+  const path = createRequire(entry).resolve('@mvc-router/router-core/express')
+  const { RouterHandlerMapping } = (await import(pathToFileURL(path).href)) as {
+    readonly RouterHandlerMapping: { readonly prototype: Mapping }
+  }
+  const mappings = new Map<Mapping, Promise<unknown>>()
+  const { prototype } = RouterHandlerMapping
+  const original = prototype.load
+  prototype.load = function observed(this: Mapping, ...parameters: []) {
+    const loaded = Reflect.apply(original, this, parameters) as Promise<unknown>
+    mappings.set(this, loaded)
+    return loaded
+  }
+  return mappings
+}
+
+/** A program may go on after it was imported. */
+async function settled(mappings: ReadonlyMap<Mapping, Promise<unknown>>): Promise<readonly Mapping[]> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    const { size } = mappings
+    await Promise.all(mappings.values())
+    await setTimeout(TURN)
+    if (size > 0 && size === mappings.size) return [...mappings.keys()]
+  }
+  throw new Error('the program makes no mapping when it is loaded')
+}
