@@ -4,13 +4,7 @@ export type { RequestReverser } from './lib/templates/current-reverser.js'
 export { escapeHtml, escapesUrlsAsHtml } from './lib/escape-html.js'
 export { formTarget, type FormTarget } from './lib/templates/form-target.js'
 export { createModelAttribute, type CurrentAction } from './lib/templates/model-attribute.js'
-export {
-  linkHtml,
-  linkUrl,
-  reverseLink,
-  reverseLinkUnfrozen,
-  type TemplateRouter,
-} from './lib/templates/reverse-link.js'
+export { linkHtml, linkUrl, reverseLink, type TemplateRouter } from './lib/templates/reverse-link.js'
 export { templateArguments } from './lib/templates/template-arguments.js'
 export {
   isModelAttribute,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { Router, RouteFileParsingException } from '@mvc-router/router-core'
+import { RouteFileParsingException, type Router } from '@mvc-router/router-core'
+import { routerOfFiles } from '@mvc-router/router-core/tools'
 import { execFile } from 'node:child_process'
 import { renameSync } from 'node:fs'
 import {
@@ -56,8 +57,7 @@ interface Followed {
 
 type Options = Partial<RouteTableSourceOptions<Router>>
 
-const build: RouteTableSourceOptions<Router>['build'] = ({ files, find }) =>
-  Router.fromRouteFiles(files, find)
+const build: RouteTableSourceOptions<Router>['build'] = ({ files, find }) => routerOfFiles(files, find)
 
 async function follow(
   locations: RouteTableSourceOptions<Router>['locations'],
@@ -278,7 +278,7 @@ describe('the last good table keeps serving', () => {
     await write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow('a.conf', {
       build: ({ files, find }) => {
-        const router = Router.fromRouteFiles(files, find)
+        const router = routerOfFiles(files, find)
         if (pathsOf(router).includes('/b')) throw new TypeError('no such controller')
         return router
       },
@@ -396,7 +396,7 @@ describe('one reload at a time', () => {
         if (++running > 1) overlaps.push(running)
         if (++builds > loadedTwice) await new Promise<void>((resolve) => gates.push(resolve))
         running--
-        return Router.fromRouteFiles(files, find)
+        return routerOfFiles(files, find)
       },
     })
     await write({ 'a.conf': 'GET /1 a.b\n' })
@@ -463,7 +463,7 @@ describe('when asked', () => {
       cwd,
       build: async ({ files, find }) => {
         if (texts.length < 3) await new Promise<void>((resolve) => gates.push(resolve))
-        return Router.fromRouteFiles(files, find)
+        return routerOfFiles(files, find)
       },
     })
     await source.load()
@@ -503,8 +503,8 @@ const loading = `
   import { once } from 'node:events'
   import { setTimeout as sleep } from 'node:timers/promises'
   import { RouteTableSource } from ${JSON.stringify(sourceModule)}
-  import { Router } from ${JSON.stringify(import.meta.resolve('@mvc-router/router-core'))}
-  const build = ({ files, find }) => Router.fromRouteFiles(files, find)
+  import { routerOfFiles } from ${JSON.stringify(import.meta.resolve('@mvc-router/router-core/tools'))}
+  const build = ({ files, find }) => routerOfFiles(files, find)
   const source = new RouteTableSource({ locations: 'a.conf', build, pollInterval: 50 })
   const path = () => source.current.routes[0].path
   process.on('unhandledRejection', (error) => console.log('unhandled', error))

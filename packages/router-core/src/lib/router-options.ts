@@ -56,7 +56,7 @@ export function readRouterOptions({
   controllerNames = 'lower',
   unencodedLiterals = 'refuse',
   maxParamLength = 255,
-  onWarning = (message: string): void => process.emitWarning(message, 'RouterWarning'),
+  onWarning = emitWarning,
 }: RouterOptions): RouterSettings {
   expectOption(
     'maxParamLength',
@@ -90,4 +90,8 @@ export function readRouterOptions({
 /** Types do not reach programs in JavaScript, and options that come from the environment. */
 function expectOption(option: keyof RouterOptions, isMeant: boolean, expected: string): void {
   if (!isMeant) throw new ConfigurationException(option, `${option}: expected ${expected}`)
+}
+
+export function emitWarning(message: string): void {
+  process.emitWarning(message, 'RouterWarning')
 }

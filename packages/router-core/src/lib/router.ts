@@ -1,6 +1,4 @@
 import { applicationRouter, setApplicationRouter } from './application-router.js'
-import { checkActions } from './controllers/check-actions.js'
-import { ControllerRegistry } from './controllers/controller-registry.js'
 import { currentReverser, type RequestReverser } from './templates/current-reverser.js'
 import { urlToHtml } from './escape-html.js'
 import {
@@ -26,7 +24,6 @@ import {
 } from './reversing/action-definition.js'
 import { isFinishedUrl } from './reversing/finished-url.js'
 import { canonicalPath } from './table/canonical-path.js'
-import { findUnknownMiddleware } from './table/find-unknown-middleware.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './table/build-routes.js'
@@ -40,8 +37,8 @@ import type { ReversedRoute } from './reversing/reversed-route.js'
 import type { Route } from './routes/route.js'
 import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
-import { expandIncludes, type FindInclude } from './syntax/expand-includes.js'
-import type { RouteLine } from './syntax/route-line.js'
+import { buildTable, findShadowsInDevelopment, type BuildTableOptions } from './build-table.js'
+import type { FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
 import { scanRouteFile, type RouteFile } from './syntax/route-file.js'
 
@@ -65,6 +62,9 @@ export interface ReverseRequest {
 
 /** What the router gives to one request. */
 type RequestLinks = RequestReverser & Required<Omit<TemplateRouter, 'host' | 'current'>>
+
+/** Appends the routes that were added to the router that this one replaces: they are in no file that is read again. */
+export let keepAdded: (router: Router, replaced: Router) => void
 
 /** A route table with its options: matches requests, and reverses actions to URLs. */
 export class Router implements RequestReverser {
@@ -98,7 +98,7 @@ export class Router implements RequestReverser {
   ): Router {
     if (typeof text !== 'string') throw new TypeError('Router.parse: expected the text of a route file')
     const parsed = atOnce(scanRouteFile(text, { ...options, file }))
-    return Router.fromRouteFiles([parsed], findInModules(options.modules ?? {}, options), options)
+    return routerOfFiles([parsed], findInModules(options.modules ?? {}, options), options)
   }
 
   /**
@@ -117,46 +117,10 @@ export class Router implements RequestReverser {
       throw new ConfigurationException('routeFiles', message)
     }
     const { files, find, warnings } = await loadRouteFiles(locations, options)
-    const router = await inSlices(Router.build(files, find, options))
+    const router = await inSlices(buildRouter(files, find, options))
     for (const warning of warnings) router.#settings.onWarning(formatProblem(warning))
-    await inSlices(router.warnOfShadowedRoutes())
-    return router
-  }
-
-  /**
-   * A router from files that are parsed already, appended in order.
-   *
-   * @param options `middleware`: the names that `use=` may have, where they are known
-   * @throws RouteFileParsingException with every error of every file
-   */
-  static fromRouteFiles(
-    files: readonly RouteFile[],
-    find: FindInclude,
-    options: RouterOptions & { readonly middleware?: readonly string[] | undefined } = {},
-  ): Router {
-    return atOnce(Router.build(files, find, options))
-  }
-
-  /** The same as work that may be interrupted. */
-  static *build(
-    files: readonly RouteFile[],
-    find: FindInclude,
-    { middleware, ...options }: RouterOptions & { readonly middleware?: readonly string[] | undefined } = {},
-  ): Sliced<Router> {
-    const { lines, problems, omittedProblems } = yield* expandIncludes(files, find)
-    const built = yield* buildRoutes(lines)
-    const [first, ...rest] = inFileOrder([
-      ...problems,
-      ...built.problems,
-      ...(yield* checkControllers(lines, options)),
-      ...(middleware === undefined ? [] : findUnknownMiddleware(lines, middleware)),
-    ])
-    if (first !== undefined)
-      throw new RouteFileParsingException([first, ...rest], { omitted: omittedProblems })
-    const router = new Router(new RouteTable(built.entries, options), options)
-    for (const warning of yield* findOverriddenVariables(built.entries)) {
+    for (const warning of await inSlices(findShadowsInDevelopment(router.#table, router.#settings)))
       router.#settings.onWarning(formatProblem(warning))
-    }
     return router
   }
 
@@ -201,14 +165,6 @@ export class Router implements RequestReverser {
    */
   get warnings(): readonly RouteFileProblem[] {
     return atOnce(this.#findWarnings())
-  }
-
-  /** In development, tells of the lines that an earlier line shadows. */
-  *warnOfShadowedRoutes(): Sliced<void> {
-    if (process.env['NODE_ENV'] === 'production') return
-    for (const warning of yield* findShadowedRoutes(this.#table, this.#settings)) {
-      if (warning.code === 'E_ROUTE_SHADOWED') this.#settings.onWarning(formatProblem(warning))
-    }
   }
 
   *#findWarnings(): Sliced<RouteFileProblem[]> {
@@ -367,10 +323,11 @@ export class Router implements RequestReverser {
     return this
   }
 
-  /** Appends the routes that were added to the router that this one replaces: they are in no file that is read again. */
-  keepAdded(replaced: Router): void {
-    const missing = replaced.#added.slice(this.#added.length)
-    if (missing.length > 0) this.#append(missing)
+  static {
+    keepAdded = (router, replaced): void => {
+      const missing = replaced.#added.slice(router.#added.length)
+      if (missing.length > 0) router.#append(missing)
+    }
   }
 
   #append(routes: readonly Route[]): void {
@@ -397,25 +354,31 @@ export class Router implements RequestReverser {
   }
 }
 
-/** As somebody who mends the files goes through them, whichever step found what. */
-function inFileOrder(problems: readonly RouteFileProblem[]): RouteFileProblem[] {
-  const places = new Map([...new Set(problems.map(({ file }) => file))].map((file, place) => [file, place]))
-  const placeOf = ({ file }: RouteFileProblem): number => places.get(file) ?? 0
-  return problems.toSorted(
-    (left, right) => placeOf(left) - placeOf(right) || left.line - right.line || left.column - right.column,
-  )
+/**
+ * A router from files that are parsed already, appended in order, as work that may be interrupted.
+ *
+ * @throws RouteFileParsingException with every error of every file
+ */
+export function* buildRouter(
+  files: readonly RouteFile[],
+  find: FindInclude,
+  options: BuildTableOptions & RouterOptions = {},
+): Sliced<Router> {
+  const { table, warnings } = yield* buildTable(files, find, options)
+  const { middleware: _, ...routerOptions } = options
+  const router = new Router(table, routerOptions)
+  const { onWarning } = readRouterOptions(routerOptions)
+  for (const warning of warnings) onWarning(formatProblem(warning))
+  return router
 }
 
-function* checkControllers(
-  lines: readonly RouteLine[],
-  { controllers, controllerNames }: RouterOptions,
-): Sliced<RouteFileProblem[]> {
-  if (controllers === undefined) return []
-  const isRegistry = controllers instanceof ControllerRegistry
-  return yield* checkActions(
-    lines,
-    isRegistry ? controllers : new ControllerRegistry(controllers, { controllerNames }),
-  )
+/**
+ * The same at once.
+ *
+ * @throws RouteFileParsingException with every error of every file
+ */
+export function routerOfFiles(...parameters: Parameters<typeof buildRouter>): Router {
+  return atOnce(buildRouter(...parameters))
 }
 
 /** Enough to see every link of a site in development; a bound, so that a busy process does not match twice for ever. */

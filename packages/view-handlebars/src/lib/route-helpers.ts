@@ -4,7 +4,7 @@ import {
   isModelAttribute,
   locateError,
   mergeArguments,
-  reverseLinkUnfrozen,
+  reverseLink,
   templateAction,
   type TemplateLinkOptions,
   type TemplatePosition,
@@ -50,7 +50,7 @@ export function routeHelpers(
       try {
         const action = templateAction(values[0])
         const reverser = templateReverser(modelAttribute(this, options, attributeName), router)
-        link = reverseLinkUnfrozen(reverser, action, readArguments(action, values, options))
+        link = reverseLink(reverser, action, readArguments(action, values, options))
       } catch (error) {
         const position = positionOf(options)
         if (onError === undefined) throw position === undefined ? error : locateError(error, position)

@@ -6,7 +6,7 @@ import {
   type RouteFileProblem,
 } from '@mvc-router/router-core'
 import { findNeverLinkedRoutes } from '@mvc-router/router-core/languages'
-import { loadRouteFiles, type LoadedRouteFiles } from '@mvc-router/router-core/tools'
+import { loadRouteFiles, routerOfFiles, type LoadedRouteFiles } from '@mvc-router/router-core/tools'
 import { relative, resolve, sep } from 'node:path'
 import type { routeOptions } from '../routes/load-router.js'
 import { RouteDocument } from './route-document.js'
@@ -86,7 +86,7 @@ interface BuiltRouter {
 
 function build({ files, find }: LoadedRouteFiles, options: Omit<RouteSettings, 'files'>): BuiltRouter {
   try {
-    return { router: Router.fromRouteFiles(files, find, options), errors: [] }
+    return { router: routerOfFiles(files, find, options), errors: [] }
   } catch (error) {
     if (!(error instanceof RouteFileParsingException)) throw error
     return { router: buildWithoutErrors({ files, find }, options), errors: error.errors }
@@ -99,7 +99,7 @@ function buildWithoutErrors(
   options: Omit<RouteSettings, 'files'>,
 ): Router | undefined {
   try {
-    return Router.fromRouteFiles(
+    return routerOfFiles(
       files.map(readable),
       (include, includedFrom) => {
         const found = find(include, includedFrom)

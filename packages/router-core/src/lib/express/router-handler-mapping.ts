@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { resolve } from 'node:path'
 import { ConfigurationException, formatProblem, type RouteFileParsingException } from '../exceptions.js'
-import { Router } from '../router.js'
-import type { RouterOptions } from '../router-options.js'
+import { buildRouter, keepAdded, type Router } from '../router.js'
+import { findShadowsInDevelopment } from '../build-table.js'
+import { emitWarning, readRouterOptions, type RouterOptions } from '../router-options.js'
 import { currentReverser, type RequestReverser } from '../templates/current-reverser.js'
 import { ControllerRegistry, type RegisteredAction } from '../controllers/controller-registry.js'
 import type { LoadedRouteFiles } from '../loading/load-route-files.js'
@@ -328,7 +329,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     const { cwd, reversingOnly = false, onWarning = emitWarning } = routerOptions
     const registry = this.#registry
     const router = await inSlices(
-      Router.build(files, find, {
+      buildRouter(files, find, {
         ...routerOptions,
         controllers: reversingOnly ? undefined : registry,
         middleware: reversingOnly ? undefined : this.#middleware.names,
@@ -337,14 +338,15 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     this.#keepAdded(router)
     for (const warning of warnings) onWarning(formatProblem(warning))
     await inSlices(router.table.prepare())
-    await inSlices(router.warnOfShadowedRoutes())
+    const shadows = await inSlices(findShadowsInDevelopment(router.table, readRouterOptions(router.options)))
+    for (const shadow of shadows) onWarning(formatProblem(shadow))
     // The application may have added more meanwhile.
     this.#keepAdded(router)
     return new RoutingState(router, registry, this.#middleware, cwd)
   }
 
   #keepAdded(router: Router): void {
-    if (this.#source.current !== undefined) router.keepAdded(this.#source.current.router)
+    if (this.#source.current !== undefined) keepAdded(router, this.#source.current.router)
   }
 }
 
@@ -357,8 +359,4 @@ function toRegistrations(
   const registry = new InterceptorRegistry()
   for (const interceptor of interceptors) registry.addInterceptor(interceptor)
   return registry.registrations
-}
-
-function emitWarning(message: string): void {
-  process.emitWarning(message, 'RouterWarning')
 }

@@ -1,7 +1,7 @@
 import { linkUrl, reverseLink, type TemplateRouter } from './reverse-link.js'
 import type { ActionName, ReverseParameters } from '../reversing/registered-actions.js'
 import type { ReverseArguments } from '../reversing/reverser.js'
-import type { ActionDefinition } from '../reversing/action-definition.js'
+import { freezeDefinition, type ActionDefinition } from '../reversing/action-definition.js'
 import type { RouteMatch } from '../matching/match-request.js'
 import { templateArguments } from './template-arguments.js'
 
@@ -51,7 +51,7 @@ export function createModelAttribute(
   current: () => Pick<RouteMatch, 'action' | 'args'> | undefined = (): undefined => undefined,
 ): ModelAttribute {
   const reverse = (action: string, args?: unknown): ActionDefinition =>
-    reverseLink(reverser, action, templateArguments(args))
+    freezeDefinition(reverseLink(reverser, action, templateArguments(args)))
   const href = (action: string, args?: unknown): string => linkUrl(reverser, action, templateArguments(args))
   const isCurrent = (action: string, args?: unknown): boolean => {
     const match = current()

@@ -16,7 +16,8 @@ export interface TemplateRouter extends Reverser {
 
 /**
  * What every tag and helper calls: the action's URL as it is to stand in a page, which is absolute when the route's
- * host differs from the current one (docs/route-file.md, Reversing).
+ * host differs from the current one (docs/route-file.md, Reversing). Our routers leave it unfrozen: most links are
+ * printed and forgotten, and freezing one takes as long as its URL.
  *
  * @throws NoHandlerFoundException
  */
@@ -25,22 +26,13 @@ export function reverseLink(
   action: string,
   args?: ReverseArguments | null,
 ): ActionDefinition {
-  return asLink(reverser.reverse(action, args), reverser)
-}
-
-/**
- * The same, for a helper that cannot know whether its link is printed: not frozen.
- *
- * @throws NoHandlerFoundException
- */
-export function reverseLinkUnfrozen(
-  reverser: TemplateRouter,
-  action: string,
-  args?: ReverseArguments | null,
-): ActionDefinition {
-  return typeof reverser.reverseUnfrozen === 'function'
-    ? asLink(reverser.reverseUnfrozen(action, args), reverser)
-    : reverseLink(reverser, action, args)
+  const definition =
+    typeof reverser.reverseUnfrozen === 'function'
+      ? reverser.reverseUnfrozen(action, args)
+      : reverser.reverse(action, args)
+  return definition.host === undefined || isCurrentHost(definition.host, reverser.host)
+    ? definition
+    : definition.absolute()
 }
 
 /**
@@ -64,12 +56,6 @@ export function linkHtml(reverser: TemplateRouter, action: string, args?: Revers
   return typeof reverser.hrefHtml === 'function'
     ? reverser.hrefHtml(action, args)
     : escapeHtml(linkUrl(reverser, action, args))
-}
-
-function asLink(definition: ActionDefinition, { host }: TemplateRouter): ActionDefinition {
-  return definition.host === undefined || isCurrentHost(definition.host, host)
-    ? definition
-    : definition.absolute()
 }
 
 function isCurrentHost(routeHost: string, current: string | undefined): boolean {
