@@ -96,6 +96,34 @@ await describeDatabases('a database', ({ name, open, close }) => {
     await dropTables(database, [Before])
   })
 
+  test('has an index for what lists look for, in the order of their pages, and makes none twice', async () => {
+    const Shelf = defineEntity({
+      name: 'Shelf',
+      table: freshTable(),
+      key: { id: 'integer' },
+      fields: {
+        room: { type: 'string', maxLength: 20, index: true },
+        floor: { type: 'integer?', index: true },
+        note: { type: 'string?', index: true },
+        code: { type: 'string', unique: true, index: true },
+        colour: 'string?',
+        authorId: { type: 'integer?', references: (): EntityDefinition => Author },
+      },
+    })
+    const { table } = Shelf
+    await createTables(database, [Shelf])
+    // Any index that begins with the column will do, whatever its name.
+    await sql`drop index ${sql.ref(`${table}_room`)} ${database.family === 'mysql' ? sql`on ${sql.table(table)}` : sql``}`.execute(
+      database.kysely,
+    )
+    await sql`create index ${sql.ref(`${table}_own`)} on ${sql.table(table)} (room)`.execute(database.kysely)
+    await createTables(database, [Shelf])
+    const indexed = await indexedColumns(database, table)
+    const authorId = database.family === 'mysql' ? ['author_id'] : ['author_id id']
+    expect(indexed.toSorted()).toEqual(['room', 'floor id', 'note id', 'code', ...authorId, 'id'].toSorted())
+    await dropTables(database, [Shelf])
+  })
+
   test('refuses references to and from rows that are in the way, with 409', async () => {
     const author = await authors.insert(Author.create({ name: 'Ada' }))
     await books.insert(Book.create({ title: 'Notes', authorId: author.id }))
@@ -422,3 +450,24 @@ describe('libsql for Kysely', () => {
     database.close()
   })
 })
+
+/** The columns of each index of a table, one after the other. */
+async function indexedColumns({ kysely, family }: Database, table: string): Promise<readonly string[]> {
+  const query = {
+    sqlite: sql<{ columns: string }>`
+      select group_concat(info.name, ' ') as columns
+      from pragma_index_list(${table}) list, pragma_index_info(list.name) info group by list.name
+      union all select 'id'`,
+    postgres: sql<{ columns: string }>`
+      select string_agg(attname, ' ' order by position) as columns
+      from pg_index, unnest(indkey) with ordinality as parts(number, position)
+      join pg_attribute on attnum = number
+      where indrelid = to_regclass(${table}) and attrelid = indrelid group by indexrelid`,
+    mysql: sql<{ columns: string }>`
+      select group_concat(column_name order by seq_in_index separator ' ') as columns
+      from information_schema.statistics where table_schema = database() and table_name = ${table}
+      group by index_name`,
+  }[family]
+  const { rows } = await query.execute(kysely)
+  return rows.map(({ columns }) => columns)
+}

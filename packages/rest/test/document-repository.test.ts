@@ -51,7 +51,6 @@ await describeDatabases('documents', ({ open, close }) => {
         entity.fields.map(({ name }) => name),
       ),
     close: drop,
-    lacks: ['relations'],
   })
   for (const { name, run } of contract) test(name, run)
 
@@ -97,6 +96,28 @@ await describeDatabases('documents', ({ open, close }) => {
     const places = await openWith(Later, [])
     const found = await places.findOne(id)
     expect(found).toEqual(Later.create({ id, name: 'Home', addresses: [], stars: null, version: 1 }))
+    await drop(Place)
+  })
+
+  test('relations are loaded from the repositories that are named, whatever they keep their rows in', async () => {
+    const Place = placeEntity()
+    const Visit = defineEntity({
+      name: 'Visit',
+      table: freshTable(),
+      key: { id: 'uuid' },
+      fields: { placeId: { type: 'objectId', references: (): EntityDefinition => Place }, note: 'string' },
+      relations: { place: { entity: (): EntityDefinition => Place, by: 'placeId' } },
+    })
+    const places = await openWith(Place, [])
+    const visits = new DocumentRepository(database, Visit, { relations: { place: () => places } })
+    await visits.createTable()
+    const { id } = await places.insert(Place.create({ name: 'Home', addresses: [] }))
+    await visits.insert(Visit.create({ placeId: id, note: 'short' }))
+    const [visit] = await visits.findAll({ include: ['place'] })
+    expect(visit).toMatchObject({ note: 'short', place: { id, name: 'Home', addresses: [] } })
+    const alone = new DocumentRepository(database, Visit)
+    await expect(alone.findAll({ include: ['place'] })).rejects.toThrow(NotImplementedException)
+    await drop(Visit)
     await drop(Place)
   })
 

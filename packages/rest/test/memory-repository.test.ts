@@ -39,6 +39,7 @@ describe('a repository without insert and transactions', () => {
   const contract = repositoryContract({
     open: async (entity) => withoutInsertAndTransaction(entity),
     keyTypes: ['string'],
+    lacks: ['once'],
   })
   test('keeps all rules but those of transactions', async () => {
     const broken: string[] = []

@@ -341,6 +341,7 @@ describe('a declaration', () => {
     [{ type: 'string', pattern: '(' }, /pattern of x/],
     [{ type: 'number', enum: [1.5] }, /enum of x/],
     [{ type: 'string', enum: [] }, /enum of x/],
+    [{ type: 'json', index: true }, /x of type json has no order to index it by/],
     [{ type: 'string', model: City }, /model of x/],
     [{ type: 'json', many: true }, /model of x/],
     [{ type: 'string', writeOnly: true, readOnly: true }, /writeOnly/],

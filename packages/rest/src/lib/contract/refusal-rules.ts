@@ -7,7 +7,7 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 type Items = PagingAndSortingRepository<ContractItem, number>
 
 /** What a store may lack. */
-export type Ability = 'filters' | 'cursors' | 'relations'
+export type Ability = 'filters' | 'cursors' | 'relations' | 'once'
 
 /** What a store does with a question for which it lacks the ability: it refuses, and never answers a part of it. */
 export const refusalRules: Readonly<Record<Ability, RepositoryRules<ContractItem, number>>> = {
@@ -46,6 +46,12 @@ export const refusalRules: Readonly<Record<Ability, RepositoryRules<ContractItem
         await refuses(items.findAll({ include: ['parent'] }))
         await refuses(items.findOne(id, { include: ['parent'] }))
       },
+    ],
+  ]),
+  once: new Map([
+    [
+      'without a memory of requests there is no method once',
+      async (items: Items) => deepStrictEqual('once' in items && items.once !== undefined, false),
     ],
   ]),
 }

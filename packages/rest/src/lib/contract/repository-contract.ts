@@ -5,6 +5,7 @@ import { cursorRules } from './cursor-rules.js'
 import { filterRules, typedFilterRules } from './filter-rules.js'
 import { generatedKeyRules, givenKeyRules } from './key-rules.js'
 import { listRules } from './list-rules.js'
+import { onceRules } from './once-rules.js'
 import { type Ability, refusalRules } from './refusal-rules.js'
 import { relationRules } from './relation-rules.js'
 import type { RepositoryRules } from './repository-rules.js'
@@ -34,7 +35,7 @@ export interface ContractCase {
 
 const KEY_TYPES: readonly KeyType[] = ['integer', 'bigint', 'string', 'uuid', 'objectId']
 
-const abilities = ['filters', 'cursors', 'relations'] as const
+const abilities = ['filters', 'cursors', 'relations', 'once'] as const
 
 const abilityCases: Readonly<
   Record<Ability, (options: RepositoryContractOptions) => readonly ContractCase[]>
@@ -45,6 +46,7 @@ const abilityCases: Readonly<
   ],
   cursors: (options) => casesOf(options, itemsOf(options), cursorRules),
   relations: (options) => casesOf(options, nodesOf(options), relationRules),
+  once: (options) => casesOf(options, itemsOf(options), onceRules),
 }
 
 /**

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type QueryResult } from 'kysely'
 import type { ConnectionSource } from './connection-source.js'
-import { isConflict, databaseException } from './database-errors.js'
 import type { DatabaseFamily, Tables } from './database-family.js'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
 import type { CurrentLevel, ExecuteOptions } from './guarded-connection.js'
 import { guardedDialect, GuardedDriver } from './guarded-driver.js'
 import { KyselySource } from './kysely-source.js'
+import { retried } from './retried.js'
 import type { TransactionOptions } from './transaction-options.js'
 
 /** A Kysely instance, whatever its tables are. */
@@ -15,10 +14,6 @@ export interface AnyKysely {
   withoutPlugins(): object
   destroy(): Promise<void>
 }
-
-/** Tries again after about 5, 10, 20, 40 and 80 ms. */
-const FIRST_PAUSE_MS = 5
-const LAST_PAUSE_MS = 160
 
 /**
  * A database and its current transaction. All repositories of one database share its transactions: what they do
@@ -51,7 +46,7 @@ export class Database {
     options: ExecuteOptions = {},
   ): Promise<QueryResult<Row>> {
     const query = CompiledQuery.raw(sql, [...parameters])
-    return this.#try(this.#current.getStore() === undefined, async () => {
+    return retried(this.#current.getStore() === undefined, async () => {
       const connection = await this.#driver.acquireConnection()
       try {
         return await connection.executeQuery<Row>(query, options)
@@ -71,7 +66,7 @@ export class Database {
     { isRepeatable = false, ...settings }: TransactionOptions = {},
   ): Promise<Result> {
     const outer = this.#current.getStore()
-    return this.#try(isRepeatable && outer === undefined, async () =>
+    return retried(isRepeatable && outer === undefined, async () =>
       outer === undefined ? this.#begin(work, settings) : outer.connection.nested(outer.level, work),
     )
   }
@@ -80,17 +75,6 @@ export class Database {
   async close(): Promise<void> {
     await this.kysely.destroy()
     await this.#driver.destroy()
-  }
-
-  async #try<Result>(isRepeatable: boolean, act: () => Promise<Result>): Promise<Result> {
-    for (let pause = isRepeatable ? FIRST_PAUSE_MS : LAST_PAUSE_MS; ; pause *= 2) {
-      try {
-        return await act()
-      } catch (error) {
-        if (pause >= LAST_PAUSE_MS || !isConflict(error)) throw databaseException(error)
-        await setTimeout(pause * (0.5 + Math.random()))
-      }
-    }
   }
 
   async #begin<Result>(

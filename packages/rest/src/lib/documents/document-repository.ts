@@ -16,19 +16,25 @@ import type {
   Selection,
   VersionOptions,
 } from '../repository/paging-and-sorting-repository.js'
+import { askRelated, type RelatedRepositories } from '../repository/related-repositories.js'
+import { RelationLoader } from '../repository/relation-loader.js'
 import { sortKeys } from '../repository/sort-order.js'
 import { type DocumentRow, DocumentTable } from './document-table.js'
 import { fromDocument, toDocument } from './document-values.js'
 
 /** Options of `DocumentRepository`. */
 export interface DocumentRepositoryOptions {
-  /** The fields that lists filter and sort by: each is a column with an index. All others are in the document. */
+  /**
+   * Fields that lists filter and sort by, beside those that the entity declares with `index`: each is a column with an index.
+   * All others are in the document.
+   */
   readonly indexes?: readonly string[]
+  readonly relations?: RelatedRepositories
 }
 
 /**
  * Keeps entities as JSON documents in SQLite, PostgreSQL, MariaDB or MySQL: a new field needs no migration, and nested
- * models stay together. By a field that is not among `indexes` nothing is found or sorted.
+ * models stay together. By a field that has no index nothing is found or sorted.
  *
  * ```ts
  * const placeRepository = new DocumentRepository(database, Place, { indexes: ['city'] })
@@ -40,17 +46,19 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
   readonly #database: Database
   readonly #table: DocumentTable
   readonly #rows: KyselyRepository<DocumentRow, Id>
+  readonly #relations: RelationLoader<Entity>
 
   /** @throws ConfigurationException for an index on what is no field. */
   constructor(
     database: Database,
     entity: EntityDefinition<Entity, Id> | Type<Entity>,
-    { indexes = [] }: DocumentRepositoryOptions = {},
+    { indexes = [], relations = {} }: DocumentRepositoryOptions = {},
   ) {
     this.entity = entityOf(entity)
     this.#database = database
     this.#table = new DocumentTable(this.entity, indexes)
     this.#rows = new KyselyRepository(database, this.#table.stored as EntityDefinition<DocumentRow, Id>)
+    this.#relations = new RelationLoader(this.entity, askRelated(this, relations))
   }
 
   /** Creates the table and the indexes that do not exist yet, as `createTables` does for other entities. */
@@ -66,10 +74,12 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
     return this.#read(await this.#rows.save(this.#write(entity), options))
   }
 
-  async findOne(id: Id, options: FindOptions = {}): Promise<Entity | undefined> {
+  async findOne(id: Id, { include = [], ...options }: FindOptions = {}): Promise<Entity | undefined> {
     this.#check(options)
     const row = await this.#rows.findOne(id, options)
-    return row && this.#read(row)
+    if (row === undefined) return undefined
+    const [found] = await this.#relations.load([this.#read(row)], include, options.scope)
+    return found
   }
 
   async exists(id: Id, options: Filtered = {}): Promise<boolean> {
@@ -77,12 +87,16 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
     return this.#rows.exists(id, options)
   }
 
-  async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
+  async findAll({ include = [], ...selection }: Selection<Id> = {}): Promise<readonly Entity[]> {
     this.#check(selection)
     if (selection.ids === undefined)
       for (const { property } of sortKeys(this.entity, selection.sort)) this.#checkColumn(property)
     const rows = await this.#rows.findAll(selection)
-    return rows.map((row) => this.#read(row))
+    return this.#relations.load(
+      rows.map((row) => this.#read(row)),
+      include,
+      selection.scope,
+    )
   }
 
   async count(options: Filtered = {}): Promise<number> {
@@ -128,12 +142,7 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
   }
 
   /** @throws NotImplementedException for a question that only the documents could answer, one by one. */
-  #check({ where, scope, include = [] }: FindOptions): void {
-    const [relation] = include
-    if (relation !== undefined)
-      throw new NotImplementedException(
-        `A document of ${this.entity.name} loads no relations, such as ${relation}`,
-      )
+  #check({ where, scope }: Filtered): void {
     for (const conditions of [where, scope])
       for (const { property } of comparisonsOf(this.entity, conditions)) this.#checkColumn(property)
   }
@@ -141,7 +150,7 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
   #checkColumn(property: string): void {
     if (this.#table.inside.some(({ name }) => name === property))
       throw new NotImplementedException(
-        `${this.entity.name}.${property} is in the document; to find or sort by it, name it among the indexes`,
+        `${this.entity.name}.${property} is in the document; to find or sort by it, give it an index`,
       )
   }
 }

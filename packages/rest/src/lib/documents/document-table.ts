@@ -1,5 +1,4 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { sql } from 'kysely'
 import type { Database } from '../database/database.js'
 import type { FieldOptions } from '../entity/entity-declaration.js'
 import type { EntityDefinition, FieldDefinition } from '../entity/entity-definition.js'
@@ -20,15 +19,17 @@ export class DocumentTable {
   readonly inside: readonly FieldDefinition[]
   /** The property of a row that has the JSON. */
   readonly document: string
-  readonly #indexed: readonly FieldDefinition[]
 
   /** @throws ConfigurationException for an index on what is no field. */
   constructor(entity: EntityDefinition, indexes: readonly string[]) {
-    this.#indexed = indexes.map((name) => indexedField(entity, name))
+    const indexed = new Set([
+      ...entity.fields.filter((field) => field.indexed),
+      ...indexes.map((name) => indexedField(entity, name)),
+    ])
     // The store writes these itself.
     const isKept = ({ name }: FieldDefinition): boolean => name === entity.version || name === entity.rowToken
     const isColumn = (field: FieldDefinition): boolean =>
-      field.unique || field.references !== undefined || isKept(field) || this.#indexed.includes(field)
+      field.unique || field.references !== undefined || isKept(field) || indexed.has(field)
     this.inside = entity.fields.filter((field) => !isColumn(field))
     this.document = freeName(entity)
     const columns = entity.fields.filter((field) => isColumn(field) && !isKept(field))
@@ -38,7 +39,7 @@ export class DocumentTable {
       table: entity.table,
       key: { [key.name]: { type: key.type, generated: key.generated, column: key.column } },
       fields: {
-        ...Object.fromEntries(columns.map((field) => [field.name, columnOptions(field)])),
+        ...Object.fromEntries(columns.map((field) => [field.name, columnOptions(field, indexed.has(field))])),
         [this.document]: { type: 'json' },
       },
       rowToken,
@@ -46,30 +47,11 @@ export class DocumentTable {
     })
   }
 
-  /** Creates the table and its indexes where they are missing; each index is in the order of a list that goes on. */
+  /** Creates the table and its indexes where they are missing. */
   async create(database: Database): Promise<void> {
     await createTables(database, [this.stored])
-    const { table, key } = this.stored
-    const { kysely, family } = database
-    for (const field of this.#indexed) {
-      // Data of any shape is only asked whether it is there.
-      if (field.unique || SHAPELESS.has(field.type)) continue
-      const name = `${table}_${field.column}`.slice(0, MAX_NAME_LENGTH)
-      if (family === 'mysql' && (await hasIndex(database, table, name))) continue
-      // MySQL indexes long texts by their beginnings only.
-      const isLong = family === 'mysql' && field.type === 'string' && field.maxLength === undefined
-      const column = isLong ? sql`${sql.ref(field.column)}(${sql.raw(PREFIX)})` : sql.ref(field.column)
-      const unlessThere = family === 'mysql' ? sql`` : sql`if not exists`
-      await sql`create index ${unlessThere} ${sql.ref(name)} on ${sql.table(table)} (${column}, ${sql.ref(key.column)})`.execute(
-        kysely,
-      )
-    }
   }
 }
-
-/** PostgreSQL's, the shortest. */
-const MAX_NAME_LENGTH = 63
-const PREFIX = '191'
 
 function indexedField(entity: EntityDefinition, name: string): FieldDefinition {
   const field = entity.field(name)
@@ -85,27 +67,17 @@ function freeName({ key, fields }: EntityDefinition): string {
   return name
 }
 
-function columnOptions({
-  type,
-  nullable,
-  unique,
-  maxLength,
-  references,
-  column,
-}: FieldDefinition): FieldOptions {
+function columnOptions(
+  { type, nullable, unique, maxLength, references, column }: FieldDefinition,
+  isIndexed: boolean,
+): FieldOptions {
   return {
     type: nullable ? `${type}?` : type,
     unique,
     column,
+    // Data of any shape is only asked whether it is there.
+    index: isIndexed && !SHAPELESS.has(type),
     ...(maxLength !== undefined && type === 'string' && { maxLength }),
     ...(references !== undefined && { references }),
   }
-}
-
-async function hasIndex({ kysely }: Database, table: string, name: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from information_schema.statistics
-    where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(
-    kysely,
-  )
-  return rows.length > 0
 }

@@ -49,6 +49,7 @@ const FIELD_OPTIONS: readonly (keyof FieldOptions)[] = [
   'writeOnly',
   'default',
   'unique',
+  'index',
   'references',
   'minLength',
   'maxLength',
@@ -186,12 +187,14 @@ function buildField(name: string, declared: FieldOptions['type'] | FieldOptions)
       `The field ${name} has the type "${type}"; there are ${Object.keys(expectedValues).join(', ')}`,
     )
   const { readOnly = false, writeOnly = false, unique = false, references, column, description } = options
-  const { hidden = writeOnly, model, many = false } = options
+  const { hidden = writeOnly, index = false, model, many = false } = options
   if (writeOnly && (readOnly || !hidden))
     throw new ConfigurationException(
       'writeOnly',
       `${name} is writeOnly: it is hidden, and cannot be readOnly`,
     )
+  if (index && (type === 'json' || type === 'bytes'))
+    throw new ConfigurationException('index', `The field ${name} of type ${type} has no order to index it by`)
   if ((model !== undefined && type !== 'json') || (many && model === undefined))
     throw new ConfigurationException('model', `A model of ${name} is for the type json, and many for a model`)
   return {
@@ -203,6 +206,7 @@ function buildField(name: string, declared: FieldOptions['type'] | FieldOptions)
     writeOnly,
     defaultValue: defaultValueOf(options),
     unique,
+    indexed: index,
     references,
     ...buildFieldRules(name, type, options),
     model,

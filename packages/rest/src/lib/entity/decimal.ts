@@ -10,13 +10,13 @@ export function readDecimal(value: unknown): string | undefined {
   return formatDecimal(BigInt(`${sign}${whole}${fraction.slice(0, DIGITS).padEnd(DIGITS, '0')}`))
 }
 
-/** In millionths. */
+/** A decimal number in millionths, as SQLite keeps it. */
 export function scaleDecimal(text: string): bigint {
   const [, sign = '', whole = '0', fraction = ''] = DECIMAL.exec(text) ?? []
   return BigInt(`${sign}${whole}${fraction.slice(0, DIGITS).padEnd(DIGITS, '0')}`)
 }
 
-/** The text of millionths. */
+/** The decimal number of millionths. */
 export function formatDecimal(millionths: bigint): string {
   const digits = String(millionths < 0n ? -millionths : millionths).padStart(DIGITS + 1, '0')
   const fraction = digits.slice(-DIGITS).replace(/0{1,6}$/, '')

@@ -29,6 +29,8 @@ export interface FieldOptions {
   /** The value, or a function that makes it, for a body without the field. */
   readonly default?: unknown
   readonly unique?: boolean
+  /** For a field by which lists filter or sort: `createTables` makes an index. References have one without it. */
+  readonly index?: boolean
   /** The entity whose key this field holds. Two entities that refer to each other: `(): EntityDefinition => Author`. */
   readonly references?: () => EntityDefinition
   /** In characters (code points); text only. */

@@ -59,6 +59,8 @@ export interface FieldDefinition extends FieldRules {
   /** Makes the value of a field that the body does not have; `undefined` when there is no default. */
   readonly defaultValue: (() => unknown) | undefined
   readonly unique: boolean
+  /** Whether lists look for it, or sort by it. */
+  readonly indexed: boolean
   /** The entity whose key this field holds. */
   readonly references: (() => EntityDefinition) | undefined
   /** Of a `json` field: the object that it holds, or a list of such. */

@@ -6,7 +6,8 @@ import type {
   FieldType,
   KeyDefinition,
 } from '../entity/entity-definition.js'
-import { IdempotencyKeys } from './idempotency-keys.js'
+import { createIndexes, MAX_NAME_LENGTH } from './create-indexes.js'
+import { IdempotencyKey } from './idempotency-keys.js'
 import { tableDifferences } from './table-differences.js'
 import { databaseException } from '../database/database-errors.js'
 import type { Database } from '../database/database.js'
@@ -16,13 +17,11 @@ type Creation = CreateTableBuilder<string, string>
 
 /** Of texts that are keys, unique or refer to a key: MySQL's index has room for this many. */
 const INDEXED_LENGTH = 255
-/** PostgreSQL's, the shortest. */
-const MAX_NAME_LENGTH = 63
 
 /**
  * Creates the tables of entities that do not exist yet; those that others refer to come first. For tests, tools and
- * beginnings: a table that exists stays as it is, its changes are for migrations. Texts get a binary collation, so
- * that keys and unique values are compared exactly in every database. The table `idempotency_keys` is for requests that
+ * beginnings: a table that exists stays as it is, its changes are for migrations; only indexes that are missing are made.
+ * Texts get a binary collation, so that keys and unique values are compared exactly in every database. The table `idempotency_keys` is for requests that
  * are sent again.
  *
  * @throws ConfigurationException that says what differs, when an entity cannot be kept in a table that exists.
@@ -30,9 +29,16 @@ const MAX_NAME_LENGTH = 63
 export async function createTables(database: Database, entities: readonly EntityDefinition[]): Promise<void> {
   try {
     const types = columnTypes(database.family, await exactCollation(database))
-    for (const entity of entities) await creationOf(database, entity, types).execute()
-    await IdempotencyKeys.createTable(database)
-    for (const entity of entities) refuseDifferences(entity, await tableDifferences(database, entity))
+    const all = [...entities, IdempotencyKey]
+    for (const entity of all) {
+      const creation = creationOf(database, entity, types)
+      // Two processes that create it at the same time may both find none, in PostgreSQL.
+      await creation.execute().catch(async () => creation.execute())
+    }
+    for (const entity of all) {
+      refuseDifferences(entity, await tableDifferences(database, entity))
+      await createIndexes(database, entity)
+    }
   } catch (error) {
     throw databaseException(error)
   }

@@ -1,94 +1,126 @@
-import { sql } from 'kysely'
-import type { Database } from '../database/database.js'
+import { hash } from 'node:crypto'
+import { defineEntity } from '../entity/define-entity.js'
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import { parseKeyText } from '../entity/key-text.js'
 import {
   EntityExistsException,
   exceptionStatus,
   NotImplementedException,
 } from '../exceptions/rest-exceptions.js'
 import type { IdempotentRequest } from './idempotent-request.js'
+import type { PagingAndSortingRepository, Scoped } from './paging-and-sorting-repository.js'
 
-const TABLE = 'idempotency_keys'
+/** A request that was done, in a table beside those of the entities; for migrations, and for schemas of other libraries. */
+export const IdempotencyKey: EntityDefinition<IdempotencyKey, string> = defineEntity({
+  name: 'IdempotencyKey',
+  table: 'idempotency_keys',
+  key: { name: 'string' },
+  fields: {
+    fingerprint: { type: 'string', maxLength: 64 },
+    /** Of what the request has created: the text of its key. */
+    id: { type: 'string?', maxLength: 255 },
+    createdAt: 'integer',
+  },
+  rowToken: false,
+})
+export interface IdempotencyKey {
+  name: string
+  fingerprint: string
+  id: string | null
+  createdAt: number
+}
+
 const KEPT_MS = 24 * 60 * 60 * 1000
 
+/** A repository with transactions, which are those of the keys as well. */
+type Transactional<Entity extends object, Id> = PagingAndSortingRepository<Entity, Id> &
+  Required<Pick<PagingAndSortingRepository<Entity, Id>, 'transaction'>>
+
 /**
- * The requests of a database that were done, in a table beside the entities, so that a request and its name are written
- * in one transaction: both or none. They are kept for a day.
+ * Does a request once: it and its name are written in one transaction, both or none. Names are kept for a day.
  */
-export class IdempotencyKeys {
-  readonly #database: Database
+export class IdempotencyKeys<Entity extends object, Id> {
+  readonly #repository: Transactional<Entity, Id>
+  readonly #keys: Required<Pick<PagingAndSortingRepository<IdempotencyKey, string>, 'insert'>> &
+    PagingAndSortingRepository<IdempotencyKey, string>
   #lastCleaning = 0
 
-  constructor(database: Database) {
-    this.#database = database
+  /** Both are of one database, so that they share their transactions. */
+  constructor(
+    repository: Transactional<Entity, Id>,
+    keys: Required<Pick<PagingAndSortingRepository<IdempotencyKey, string>, 'insert'>> &
+      PagingAndSortingRepository<IdempotencyKey, string>,
+  ) {
+    this.#repository = repository
+    this.#keys = keys
   }
 
-  /** Creates the table, where there is none. */
-  static async createTable({ kysely }: Database): Promise<void> {
-    const text = sql.raw('varchar(64)')
-    const create = kysely.schema
-      .createTable(TABLE)
-      .ifNotExists()
-      .addColumn('name', text, (column) => column.notNull().primaryKey())
-      .addColumn('fingerprint', text, (column) => column.notNull())
-      .addColumn('id', sql.raw('varchar(255)'))
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-    // Two processes that create it at the same time may both find none, in PostgreSQL.
-    await create.execute().catch(async () => create.execute())
+  async once(
+    { key: given, fingerprint }: IdempotentRequest,
+    create: () => Promise<Entity>,
+    options: Scoped = {},
+  ): Promise<Entity> {
+    const { entity } = this.#repository
+    const request = { fingerprint, key: hash('sha256', `${entity.table} ${given}`, 'base64url') }
+    this.#clean()
+    let isTaken = false
+    const work = async (): Promise<Entity> => {
+      isTaken = false
+      const claimed = await this.#claim(request)
+      isTaken = claimed === undefined
+      if (claimed === undefined) throw otherRequest()
+      const created = await create()
+      const id = String(entity.keyOf(created))
+      await this.#keys.save(IdempotencyKey.create({ ...claimed, id }), { mustExist: true })
+      return created
+    }
+    try {
+      return await this.#repository.transaction(work, { isRepeatable: true })
+    } catch (error) {
+      if (!isTaken) throw error
+    }
+    // Out of the transaction, since all who came too late hold a lock there, and would wait for each other.
+    return this.#findCreated(request, options)
   }
 
   /**
    * Takes the name of a request for itself until the end of the transaction, and waits for another transaction that has
-   * it. Gives the id of what the request has created when it was done before, `null` when it was not.
-   *
-   * @throws EntityExistsException when the name was another request's.
-   * @throws NotImplementedException where there is no table for it.
+   * it; `undefined` when that has done it.
    */
-  async claim({ key, fingerprint }: IdempotentRequest): Promise<string | null> {
-    const { kysely, family } = this.#database
+  async #claim({ key, fingerprint }: IdempotentRequest): Promise<IdempotencyKey | undefined> {
     try {
-      await this.#database.execute(
-        ...compiled(kysely.insertInto(TABLE).values({ name: key, fingerprint, created_at: Date.now() })),
-      )
-      return null
+      return await this.#keys.insert(IdempotencyKey.create({ name: key, fingerprint, createdAt: Date.now() }))
     } catch (error) {
-      if (!(error instanceof EntityExistsException))
-        throw exceptionStatus(error) === undefined ? noTable(error) : error
+      if (error instanceof EntityExistsException) return undefined
+      throw exceptionStatus(error) === undefined ? noTable(error) : error
     }
-    const query = kysely.selectFrom(TABLE).select(['fingerprint', 'id']).where('name', '=', key)
-    const { rows } = await this.#database.execute<{ readonly fingerprint: string; readonly id: string }>(
-      ...compiled(family === 'sqlite' ? query : query.forUpdate()),
-    )
-    const [done] = rows
-    if (done?.fingerprint === fingerprint) return done.id
-    throw new EntityExistsException('This Idempotency-Key was that of another request')
   }
 
-  /** Says what the request has created. */
-  async fulfil({ key }: IdempotentRequest, id: string): Promise<void> {
-    const { kysely } = this.#database
-    await this.#database.execute(...compiled(kysely.updateTable(TABLE).set({ id }).where('name', '=', key)))
+  async #findCreated({ key, fingerprint }: IdempotentRequest, options: Scoped): Promise<Entity> {
+    const { entity } = this.#repository
+    const done = await this.#keys.findOne(key)
+    if (done?.fingerprint !== fingerprint || done.id === null) throw otherRequest()
+    const found = await this.#repository.findOne(parseKeyText(entity.key.type, done.id) as Id, options)
+    if (found !== undefined) return found
+    throw new EntityExistsException(`This Idempotency-Key was that of a ${entity.name} that is gone`)
   }
 
   /** Forgets the old ones, once in an hour; nobody waits for it. */
-  clean(): void {
+  #clean(): void {
     const now = Date.now()
     if (now - this.#lastCleaning < KEPT_MS / 24) return
     this.#lastCleaning = now
-    const query = this.#database.kysely.deleteFrom(TABLE).where('created_at', '<', now - KEPT_MS)
-    this.#database.execute(...compiled(query)).catch(() => undefined)
+    this.#keys.deleteAll({ where: { createdAt: { lt: now - KEPT_MS } } }).catch(() => undefined)
   }
-}
-
-function compiled(query: {
-  compile(): { readonly sql: string; readonly parameters: readonly unknown[] }
-}): readonly [string, readonly unknown[]] {
-  const { sql: text, parameters } = query.compile()
-  return [text, parameters]
 }
 
 function noTable(cause: unknown): NotImplementedException {
   return new NotImplementedException(
-    `An Idempotency-Key needs the table ${TABLE}, which createTables makes`,
+    `An Idempotency-Key needs the table ${IdempotencyKey.table}, which createTables makes`,
     { cause },
   )
+}
+
+function otherRequest(): EntityExistsException {
+  return new EntityExistsException('This Idempotency-Key was that of another request')
 }

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import { entityOf } from '../entity/entity-of.js'
-import { generateKey, parseKeyText } from '../entity/key-text.js'
+import { generateKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
 import {
   EntityExistsException,
@@ -10,13 +9,13 @@ import {
   OptimisticLockException,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
-import { IdempotencyKeys } from './idempotency-keys.js'
+import { IdempotencyKey, IdempotencyKeys } from './idempotency-keys.js'
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { Database } from '../database/database.js'
 import { type Comparison, comparisonsOf, type Scalar } from './condition.js'
 import { namedConflict } from './conflicting-field.js'
 import { type BoundQuery, EntityTable } from './entity-table.js'
-import { rangesAfter } from './order-ranges.js'
+import { rangesAfter, sliceOfRanges } from './order-ranges.js'
 import type {
   Filtered,
   FindOptions,
@@ -27,8 +26,8 @@ import type {
   VersionOptions,
 } from './paging-and-sorting-repository.js'
 import { executeOnce, type Outcome, type PreparedQuery } from './prepared-query.js'
+import { type FindRelated, MAX_VALUES_PER_QUERY, RelationLoader } from './relation-loader.js'
 import { renewRowToken } from './row-token.js'
-import { MAX_VALUES_PER_QUERY, RelationLoader } from './relation-loader.js'
 import { boundariesOf, sortKeys } from './sort-order.js'
 
 type Slice = Exclude<Selection<never>, { readonly ids: readonly never[] }>
@@ -58,7 +57,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   readonly #table: EntityTable<Entity>
   readonly #relations: RelationLoader<Entity>
   readonly #fetch: readonly string[]
-  readonly #idempotencyKeys: IdempotencyKeys
+  #idempotencyKeys: IdempotencyKeys<Entity, Id> | undefined
 
   constructor(
     database: Database,
@@ -68,10 +67,9 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     this.database = database
     this.entity = entityOf(entity)
     this.#table = new EntityTable(database, this.entity)
-    this.#relations = new RelationLoader(database, this.entity)
+    this.#relations = new RelationLoader(this.entity, relatedRows(database))
     this.#relations.check(fetch)
     this.#fetch = fetch
-    this.#idempotencyKeys = new IdempotencyKeys(database)
   }
 
   async insert(entity: Entity, options: Scoped = {}): Promise<Entity> {
@@ -184,25 +182,11 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     create: () => Promise<Entity>,
     options: Scoped = {},
   ): Promise<Entity> {
-    const { key, name } = this.entity
-    const keys = this.#idempotencyKeys
-    const { fingerprint } = request
-    const named = { fingerprint, key: hash('sha256', `${this.entity.table} ${request.key}`, 'base64url') }
-    keys.clean()
-    return this.transaction(
-      async () => {
-        const id = await keys.claim(named)
-        if (id !== null) {
-          const found = await this.findOne(parseKeyText(key.type, id) as Id, options)
-          if (found !== undefined) return found
-          throw new EntityExistsException(`This Idempotency-Key was that of a ${name} that is gone`)
-        }
-        const created = await create()
-        await keys.fulfil(named, String(this.entity.keyOf(created)))
-        return created
-      },
-      { isRepeatable: true },
+    this.#idempotencyKeys ??= new IdempotencyKeys(
+      this,
+      new KyselyRepository<IdempotencyKey, string>(this.database, IdempotencyKey),
     )
+    return this.#idempotencyKeys.once(request, create, options)
   }
 
   /** `undefined` when there was no such row, or not in the expected version. */
@@ -225,20 +209,15 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     })
   }
 
-  /** Behind a position there may be two ranges; the second one is asked for what the first one does not fill. */
   async #findSlice(
     { offset = 0, limit = Number.MAX_SAFE_INTEGER, sort, after }: Slice,
     where: readonly Comparison[],
   ): Promise<readonly Entity[]> {
     const keys = sortKeys(this.entity, sort)
     if (after === undefined) return this.#list(this.#table.list(keys, where), { offset, limit })
-    const found: Entity[] = []
-    for (const range of rangesAfter(boundariesOf(this.entity, keys, after))) {
-      if (found.length >= limit) break
-      const bound = this.#table.list(keys, where, range)
-      found.push(...(await this.#list(bound, { offset: 0, limit: limit - found.length })))
-    }
-    return found
+    return sliceOfRanges(rangesAfter(boundariesOf(this.entity, keys, after)), limit, async (range, rest) =>
+      this.#list(this.#table.list(keys, where, range), { offset: 0, limit: rest }),
+    )
   }
 
   async #list(
@@ -324,5 +303,19 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
 
   #changed(): OptimisticLockException {
     return new OptimisticLockException(`The ${this.entity.name} was changed in the meantime`)
+  }
+}
+
+/** Asks the tables of related entities, which are made when they are needed. */
+function relatedRows(database: Database): FindRelated {
+  const tables = new Map<string, EntityTable<object>>()
+  return async ({ entity }, where) => {
+    const other = entity()
+    const table = tables.get(other.name) ?? new EntityTable(database, other)
+    tables.set(other.name, table)
+    const { query, parameters } = table.list(sortKeys(other), comparisonsOf(other, where))
+    const slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+    const { rows } = await query.execute(database, { ...parameters, ...slice })
+    return rows.map((row) => table.read(row))
   }
 }

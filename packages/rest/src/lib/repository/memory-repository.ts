@@ -8,11 +8,9 @@ import { recordOf } from '../entity/record-of.js'
 import {
   EntityExistsException,
   EntityNotFoundException,
-  NotImplementedException,
   OptimisticLockException,
 } from '../exceptions/rest-exceptions.js'
 import { comparableValue, compareValues } from './compare-values.js'
-import type { Conditions, Scalar } from './condition.js'
 import { existsException } from './conflicting-field.js'
 import type {
   Filtered,
@@ -23,24 +21,15 @@ import type {
   Selection,
   VersionOptions,
 } from './paging-and-sorting-repository.js'
-import { relatedScope } from './related-scope.js'
+import { askRelated, type RelatedRepositories } from './related-repositories.js'
+import { RelationLoader } from './relation-loader.js'
 import { renewRowToken } from './row-token.js'
 import { satisfies } from './satisfies.js'
 import { boundariesOf, type SortKey, sortKeys } from './sort-order.js'
 
-/** What is needed of the repository of related entities. */
-interface LoadingRepository {
-  readonly entity: EntityDefinition
-  findAll(selection: Filtered): Promise<readonly object[]>
-}
-
 /** Options of `MemoryRepository`. */
 export interface MemoryRepositoryOptions {
-  /**
-   * Where the entities of a relation are, by its name: without it the relation cannot be included. A function where two
-   * repositories refer to each other.
-   */
-  readonly relations?: Readonly<Record<string, LoadingRepository | (() => LoadingRepository)>>
+  readonly relations?: RelatedRepositories
 }
 
 /** A transaction that runs: what was in each row before it wrote there, and who waits for its end. */
@@ -64,7 +53,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
   /** The fields whose values could be changed from outside. */
   readonly #mutable: readonly FieldDefinition[]
-  readonly #relations: NonNullable<MemoryRepositoryOptions['relations']>
+  readonly #relations: RelationLoader<Entity>
   #transaction: Transaction<Id, Entity> | undefined
   readonly #current = new AsyncLocalStorage<Transaction<Id, Entity>>()
 
@@ -73,7 +62,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     { relations = {} }: MemoryRepositoryOptions = {},
   ) {
     this.entity = entityOf(entity)
-    this.#relations = relations
+    this.#relations = new RelationLoader(this.entity, askRelated(this, relations))
     this.#mutable = this.entity.fields.filter(({ type }) => MUTABLE.has(type))
     const unique = this.entity.fields.filter((field) => field.unique)
     this.#uniques = new Map(unique.map(({ name }) => [name, new Map<unknown, Id>()]))
@@ -102,7 +91,8 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
       const row = this.#rows.get(id)
       return row !== undefined && isAmong(row, isWanted) ? this.#copy(row) : undefined
     })
-    if (found !== undefined && include !== undefined) await this.#load([found], include, filtered.scope)
+    if (found !== undefined && include !== undefined)
+      await this.#relations.load([found], include, filtered.scope)
     return found
   }
 
@@ -148,7 +138,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
       )
       return this.#copies(rows.filter((row) => compareRows(row, position) > 0).slice(0, limit))
     })
-    if (selection.include !== undefined) await this.#load(found, selection.include, selection.scope)
+    if (selection.include !== undefined) await this.#relations.load(found, selection.include, selection.scope)
     return found
   }
 
@@ -315,32 +305,6 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     const isWanted = satisfies(this.entity, where)
     const isInScope = satisfies(this.entity, scope)
     return (row) => isWanted(row) && isInScope(row)
-  }
-
-  async #load(
-    entities: readonly Entity[],
-    include: readonly string[],
-    scope: Conditions | undefined,
-  ): Promise<void> {
-    for (const name of include) {
-      const relation = this.entity.relations.find((candidate) => candidate.name === name)
-      const given = this.#relations[name] ?? (relation?.entity() === this.entity ? this : undefined)
-      const repository = typeof given === 'function' ? given() : given
-      if (relation === undefined || repository === undefined)
-        throw new NotImplementedException(`The ${name} of ${this.entity.name} cannot be loaded from memory`)
-      const { by, many } = relation
-      const other = repository.entity
-      const [own, theirs] = many ? [this.entity.key.name, by] : [by, other.key.name]
-      const values = Array.from(new Set(entities.map((one) => recordOf(one)[own] as Scalar)))
-      const found = await repository.findAll({
-        where: { [theirs]: { in: values.filter((value) => value !== null) } },
-        scope: relatedScope(this.entity, scope, other),
-      })
-      for (const one of entities) {
-        const related = found.filter((row) => recordOf(row)[theirs] === recordOf(one)[own])
-        recordOf(one)[name] = many ? related : (related[0] ?? null)
-      }
-    }
   }
 
   #copies(rows: readonly Entity[]): readonly Entity[] {

@@ -30,3 +30,17 @@ export function rangesAfter(boundaries: readonly Boundary[]): readonly OrderRang
 function nullRange(property: string, isNull: boolean): OrderRange {
   return { where: [{ property, operator: 'null', value: isNull }], beyond: [] }
 }
+
+/** The first rows of some ranges: each one is asked for what those before it do not fill. */
+export async function sliceOfRanges<Row>(
+  ranges: readonly OrderRange[],
+  limit: number,
+  list: (range: OrderRange, limit: number) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (const range of ranges) {
+    if (found.length >= limit) break
+    found.push(...(await list(range, limit - found.length)))
+  }
+  return found
+}

@@ -1,14 +1,17 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { EntityDefinition, RelationDefinition } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
-import type { Database } from '../database/database.js'
-import { EntityTable } from './entity-table.js'
-import { comparisonsOf, type Conditions, type Scalar } from './condition.js'
+import type { Condition, Conditions, Scalar } from './condition.js'
 import { relatedScope } from './related-scope.js'
-import { sortKeys } from './sort-order.js'
 
 /** Databases limit the parameters of one query; SQLite's oldest limit is 999. */
 export const MAX_VALUES_PER_QUERY = 500
+
+/** Finds the rows of a relation that meet all conditions, in key order. */
+export type FindRelated = (
+  relation: RelationDefinition,
+  where: readonly Condition[],
+) => Promise<readonly object[]>
 
 /**
  * Loads the entities that others refer to, one query for a whole list. What is loaded has no relations of its own, so
@@ -16,12 +19,11 @@ export const MAX_VALUES_PER_QUERY = 500
  */
 export class RelationLoader<Entity extends object> {
   readonly #entity: EntityDefinition<Entity>
-  readonly #database: Database
-  readonly #tables = new Map<string, EntityTable<object>>()
+  readonly #findRelated: FindRelated
 
-  constructor(database: Database, entity: EntityDefinition<Entity>) {
+  constructor(entity: EntityDefinition<Entity>, findRelated: FindRelated) {
     this.#entity = entity
-    this.#database = database
+    this.#findRelated = findRelated
   }
 
   /** @throws ConfigurationException for a name that is no relation. */
@@ -40,11 +42,8 @@ export class RelationLoader<Entity extends object> {
   ): Promise<Entities> {
     for (const name of names) {
       const relation = this.#relation(name)
-      const condition = relatedScope(this.#entity, scope, relation.entity())
       if (entities.length > 0)
-        await (relation.many
-          ? this.#loadMany(entities, relation, condition)
-          : this.#loadOne(entities, relation, condition))
+        await this.#load(entities, relation, relatedScope(this.#entity, scope, relation.entity()))
     }
     return entities
   }
@@ -56,64 +55,24 @@ export class RelationLoader<Entity extends object> {
     return relation
   }
 
-  async #loadOne(
+  async #load(
     entities: readonly Entity[],
-    { name, entity, by }: RelationDefinition,
-    scope: Conditions,
+    relation: RelationDefinition,
+    scope: readonly Condition[],
   ): Promise<void> {
-    const { key } = entity()
-    const found = await this.#find(
-      entity(),
-      key.name,
-      entities.map((one) => recordOf(one)[by]),
-      scope,
-    )
-    const byKey = new Map(found.map((other) => [recordOf(other)[key.name], other]))
-    for (const one of entities) recordOf(one)[name] = byKey.get(recordOf(one)[by]) ?? null
-  }
-
-  async #loadMany(
-    entities: readonly Entity[],
-    { name, entity, by }: RelationDefinition,
-    scope: Conditions,
-  ): Promise<void> {
-    const { key } = this.#entity
-    const found = await this.#find(
-      entity(),
-      by,
-      entities.map((one) => recordOf(one)[key.name]),
-      scope,
-    )
-    const byOwner = new Map<unknown, object[]>(entities.map((one) => [recordOf(one)[key.name], []]))
-    for (const other of found) byOwner.get(recordOf(other)[by])?.push(other)
-    for (const one of entities) recordOf(one)[name] = byOwner.get(recordOf(one)[key.name])
-  }
-
-  async #find(
-    entity: EntityDefinition,
-    property: string,
-    values: readonly unknown[],
-    scope: Conditions,
-  ): Promise<readonly object[]> {
-    const table = this.#tableOf(entity)
-    const wanted = Array.from(new Set(values as readonly Scalar[])).filter((value) => value !== null)
-    const found: object[] = []
+    const { name, by, many } = relation
+    const [own, theirs] = many ? [this.#entity.key.name, by] : [by, relation.entity().key.name]
+    const related = new Map<unknown, object[]>()
+    for (const one of entities) related.set(recordOf(one)[own], [])
+    const wanted = Array.from(related.keys() as Iterable<Scalar>).filter((value) => value !== null)
     for (let start = 0; start < wanted.length; start += MAX_VALUES_PER_QUERY) {
       const value = wanted.slice(start, start + MAX_VALUES_PER_QUERY)
-      const { query, parameters } = table.list(sortKeys(entity), [
-        { property, operator: 'in', value },
-        ...comparisonsOf(entity, scope),
-      ])
-      const slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
-      const { rows } = await query.execute(this.#database, { ...parameters, ...slice })
-      for (const row of rows) found.push(table.read(row))
+      for (const row of await this.#findRelated(relation, [{ [theirs]: { in: value } }, ...scope]))
+        related.get(recordOf(row)[theirs])?.push(row)
     }
-    return found
-  }
-
-  #tableOf(entity: EntityDefinition): EntityTable<object> {
-    let table = this.#tables.get(entity.name)
-    if (table === undefined) this.#tables.set(entity.name, (table = new EntityTable(this.#database, entity)))
-    return table
+    for (const one of entities) {
+      const found = related.get(recordOf(one)[own]) ?? []
+      recordOf(one)[name] = many ? found : (found[0] ?? null)
+    }
   }
 }

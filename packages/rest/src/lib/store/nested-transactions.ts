@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RowStore } from './row-store.js'
+import type { TransactionOptions } from '../database/transaction-options.js'
+import type { Store } from './row-store.js'
 
 /** A transaction that runs, and the last of those that were begun inside of it. */
 interface Frame<Transaction> {
@@ -12,10 +13,10 @@ interface Frame<Transaction> {
  * savepoint only, so those inside of one transaction take turns.
  */
 export class NestedTransactions<Transaction> {
-  readonly #begin: RowStore<Transaction>['begin']
+  readonly #begin: Store<Transaction>['begin']
   readonly #frames = new AsyncLocalStorage<Frame<Transaction>>()
 
-  constructor(begin: RowStore<Transaction>['begin']) {
+  constructor(begin: Store<Transaction>['begin']) {
     this.#begin = begin
   }
 
@@ -24,15 +25,26 @@ export class NestedTransactions<Transaction> {
     return this.#frames.getStore()?.transaction
   }
 
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, options: TransactionOptions = {}): Promise<Result> {
     const outer = this.#frames.getStore()
     const begin = async (): Promise<Result> =>
-      this.#begin(outer?.transaction, async (transaction) =>
-        this.#frames.run({ transaction, last: Promise.resolve() }, work),
+      this.#begin(
+        outer?.transaction,
+        async (transaction) => this.#frames.run({ transaction, last: Promise.resolve() }, work),
+        options,
       )
     if (outer === undefined) return begin()
     const turn = outer.last.then(begin)
     outer.last = turn.catch(() => undefined)
     return turn
   }
+}
+
+const known = new WeakMap<object, NestedTransactions<unknown>>()
+
+/** Those of a store, which all of its repositories share. */
+export function transactionsOf<Transaction>(store: Store<Transaction>): NestedTransactions<Transaction> {
+  const transactions = known.get(store) ?? new NestedTransactions<unknown>(store.begin.bind(store))
+  known.set(store, transactions)
+  return transactions as NestedTransactions<Transaction>
 }

@@ -1,35 +1,43 @@
-import type { EntityDefinition, Type } from '../entity/entity-definition.js'
+import type { EntityDefinition, RelationDefinition, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
 import { generateKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
-import { databaseException } from '../database/database-errors.js'
+import { retried } from '../database/retried.js'
+import type { TransactionOptions } from '../database/transaction-options.js'
 import {
   EntityExistsException,
   EntityNotFoundException,
-  NotImplementedException,
   OptimisticLockException,
 } from '../exceptions/rest-exceptions.js'
+import { type Comparison, comparisonsOf, type Condition, type Scalar } from '../repository/condition.js'
 import { namedConflict } from '../repository/conflicting-field.js'
+import { IdempotencyKey, IdempotencyKeys } from '../repository/idempotency-keys.js'
+import type { IdempotentRequest } from '../repository/idempotent-request.js'
+import { rangesAfter, sliceOfRanges } from '../repository/order-ranges.js'
 import type {
   Filtered,
   FindOptions,
   PagingAndSortingRepository,
   SaveOptions,
+  Scoped,
   Selection,
   VersionOptions,
 } from '../repository/paging-and-sorting-repository.js'
+import { MAX_VALUES_PER_QUERY, RelationLoader } from '../repository/relation-loader.js'
 import { renewRowToken } from '../repository/row-token.js'
-import { sortKeys } from '../repository/sort-order.js'
-import { NestedTransactions } from './nested-transactions.js'
-import type { RowQuestion, RowStore, StoredRow } from './row-store.js'
+import { boundariesOf, sortKeys } from '../repository/sort-order.js'
+import { type NestedTransactions, transactionsOf } from './nested-transactions.js'
+import { conditionBeyond, type RowCondition, rowCondition } from './row-condition.js'
+import type { RowQuestion, RowStore, Store, StoredRow } from './row-store.js'
 import { valueOfRow } from './row-values.js'
 
 /**
- * A repository over any library that has transactions with savepoints: keys, versions, errors and transactions are as in
- * `KyselyRepository`, the statements are the library's. It lacks conditions, positions and relations, which it refuses.
+ * A repository over any library that has transactions with savepoints: all that `KyselyRepository` does, by the statements
+ * of the library. Repositories of one store share their transactions.
  *
  * ```ts
- * const bookRepository = new StoreRepository(Book, drizzleStore(db, books))
+ * const store = drizzleStore(db)
+ * const bookRepository = new StoreRepository(Book, store)
  * ```
  */
 export class StoreRepository<Entity extends object, Id, Transaction> implements PagingAndSortingRepository<
@@ -37,13 +45,20 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   Id
 > {
   readonly entity: EntityDefinition<Entity, Id>
-  readonly #store: RowStore<Transaction>
+  readonly #store: Store<Transaction>
+  readonly #rows: RowStore<Transaction>
   readonly #transactions: NestedTransactions<Transaction>
+  readonly #relations: RelationLoader<Entity>
+  #idempotencyKeys: IdempotencyKeys<Entity, Id> | undefined
 
-  constructor(entity: EntityDefinition<Entity, Id> | Type<Entity>, store: RowStore<Transaction>) {
+  constructor(entity: EntityDefinition<Entity, Id> | Type<Entity>, store: Store<Transaction>) {
     this.entity = entityOf(entity)
     this.#store = store
-    this.#transactions = new NestedTransactions(store.begin.bind(store))
+    this.#rows = store.rows(this.entity)
+    this.#transactions = transactionsOf(store)
+    this.#relations = new RelationLoader(this.entity, async (relation, where) =>
+      this.#findRelated(relation, where),
+    )
   }
 
   async insert(entity: Entity): Promise<Entity> {
@@ -53,8 +68,8 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     else if (row[key.name] === null)
       throw new TypeError(`A ${this.entity.name} cannot be stored without its ${key.name}`)
     if (row[key.name] === undefined) delete row[key.name]
-    const id = await this.#write(async () => this.#store.insert(this.#transactions.current, row))
-    return this.#read({ ...row, [key.name]: id })
+    const id = await this.#write(async () => this.#rows.insert(this.#transactions.current, row))
+    return readRow(this.entity, { ...row, [key.name]: id })
   }
 
   async save(entity: Entity, { expectedVersion, mustExist = false }: SaveOptions = {}): Promise<Entity> {
@@ -66,14 +81,19 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
       this.#checkVersion(current, expectedVersion)
       if (id === undefined || current === undefined) return this.insert(entity)
       const row = this.#rowOf(entity, (this.#versionOf(current) ?? 0) + 1)
-      await this.#store.update(this.#transactions.current, id, row)
-      return this.#read(row)
+      await this.#rows.update(this.#transactions.current, id, row)
+      return readRow(this.entity, row)
     })
   }
 
-  async findOne(id: Id, { lock = false, ...filtered }: FindOptions = {}): Promise<Entity | undefined> {
-    refuse(filtered)
-    const [found] = await this.#select({ ids: [id], lock })
+  async findOne(
+    id: Id,
+    { lock = false, include = [], ...filtered }: FindOptions = {},
+  ): Promise<Entity | undefined> {
+    const where = this.#where(filtered, this.#hasKeys([id]))
+    // A lock ends with its transaction.
+    const rows = await this.#select({ where, lock: lock && this.#transactions.current !== undefined })
+    const [found] = await this.#relations.load(rows, include, filtered.scope)
     return found
   }
 
@@ -82,26 +102,16 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   }
 
   async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
-    refuse(selection)
-    const { ids } = selection
-    if (ids === undefined) {
-      if (selection.after !== undefined) throw new NotImplementedException('There are no positions here')
-      const { offset = 0, limit, sort } = selection
-      return this.#select({
-        order: sortKeys(this.entity, sort),
-        offset,
-        ...(limit !== undefined && { limit }),
-      })
-    }
-    if (ids.length === 0) return []
-    const found = await this.#select({ ids })
-    const byId = new Map(found.map((entity) => [this.entity.keyOf(entity), entity]))
-    return Array.from(new Set(ids), (id) => byId.get(id)).filter((entity) => entity !== undefined)
+    const found =
+      selection.ids === undefined
+        ? await this.#findSlice(selection)
+        : await this.#findByIds(Array.from(new Set(selection.ids)), selection)
+    return this.#relations.load(found, selection.include ?? [], selection.scope)
   }
 
   async count(filtered: Filtered = {}): Promise<number> {
-    refuse(filtered)
-    return this.#ask(async () => this.#store.count(this.#transactions.current))
+    const where = this.#where(filtered)
+    return Number(await this.#ask(async () => this.#rows.count(this.#transactions.current, where)))
   }
 
   async delete(id: Id, { expectedVersion }: VersionOptions = {}): Promise<boolean> {
@@ -109,37 +119,110 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
       const current = await this.findOne(id, { lock: true })
       if (current === undefined) return false
       this.#checkVersion(current, expectedVersion)
-      await this.#store.delete(this.#transactions.current, id)
+      await this.#rows.delete(this.#transactions.current, this.#where({}, this.#hasKeys([id])))
       return true
     })
   }
 
   async deleteAll(filtered: Filtered = {}): Promise<void> {
-    refuse(filtered)
-    await this.#write(async () => this.#store.delete(this.#transactions.current))
+    const where = this.#where(filtered)
+    await this.#write(async () => this.#rows.delete(this.#transactions.current, where))
   }
 
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#transactions.run(work)
+  async ping(): Promise<void> {
+    await this.#select({ limit: 1 })
   }
 
-  /** A write that fails undoes itself alone. */
+  async transaction<Result>(
+    work: () => Promise<Result>,
+    { isRepeatable = false, ...options }: TransactionOptions = {},
+  ): Promise<Result> {
+    const isOutermost = this.#transactions.current === undefined
+    return retried(isRepeatable && isOutermost, async () => this.#transactions.run(work, options))
+  }
+
+  async once(
+    request: IdempotentRequest,
+    create: () => Promise<Entity>,
+    options: Scoped = {},
+  ): Promise<Entity> {
+    this.#idempotencyKeys ??= new IdempotencyKeys(
+      this,
+      new StoreRepository<IdempotencyKey, string, Transaction>(IdempotencyKey, this.#store),
+    )
+    return this.#idempotencyKeys.once(request, create, options)
+  }
+
+  async #findSlice({
+    offset = 0,
+    limit = Number.MAX_SAFE_INTEGER,
+    sort,
+    after,
+    ...filtered
+  }: Exclude<Selection<Id>, { readonly ids: readonly Id[] }>): Promise<readonly Entity[]> {
+    const order = sortKeys(this.entity, sort)
+    if (after === undefined) return this.#select({ where: this.#where(filtered), order, offset, limit })
+    const ranges = rangesAfter(boundariesOf(this.entity, order, after))
+    return sliceOfRanges(ranges, limit, async ({ where, beyond }, rest) =>
+      this.#select({
+        where: { all: [this.#where(filtered, where), conditionBeyond(beyond)] },
+        order,
+        limit: rest,
+      }),
+    )
+  }
+
+  async #findByIds(ids: readonly Id[], filtered: Filtered): Promise<readonly Entity[]> {
+    const byId = new Map<Id | undefined, Entity>()
+    for (let start = 0; start < ids.length; start += MAX_VALUES_PER_QUERY) {
+      const slice = ids.slice(start, start + MAX_VALUES_PER_QUERY)
+      for (const found of await this.#select({ where: this.#where(filtered, this.#hasKeys(slice)) }))
+        byId.set(this.entity.keyOf(found), found)
+    }
+    return ids.map((id) => byId.get(id)).filter((entity) => entity !== undefined)
+  }
+
+  async #findRelated(
+    { entity }: RelationDefinition,
+    where: readonly Condition[],
+  ): Promise<readonly object[]> {
+    const other = entity()
+    const question = {
+      ...EVERYTHING,
+      where: rowCondition(other, comparisonsOf(other, where)),
+      order: sortKeys(other),
+    }
+    const rows = await this.#ask(async () =>
+      this.#store.rows(other).select(this.#transactions.current, question),
+    )
+    return rows.map((row) => readRow(other, recordOf(row)))
+  }
+
+  #hasKeys(ids: readonly Id[]): readonly Comparison[] {
+    return [{ property: this.entity.key.name, operator: 'in', value: ids as readonly Scalar[] }]
+  }
+
+  #where({ where, scope }: Filtered, also: readonly Comparison[] = []): RowCondition {
+    const comparisons = [...comparisonsOf(this.entity, where), ...comparisonsOf(this.entity, scope), ...also]
+    return rowCondition(this.entity, comparisons)
+  }
+
+  /** A write that fails undoes itself alone; outside of a transaction it is done again where others were first. */
   async #write<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#ask(async () => this.#transactions.run(work))
   }
 
   async #select(question: Partial<RowQuestion>): Promise<readonly Entity[]> {
-    const whole = { order: sortKeys(this.entity), offset: 0, lock: false, ...question }
-    const rows = await this.#ask(async () => this.#store.select(this.#transactions.current, whole))
-    return rows.map((row) => this.#read(recordOf(row)))
+    const whole = { ...EVERYTHING, order: sortKeys(this.entity), ...question }
+    const rows = await this.#ask(async () => this.#rows.select(this.#transactions.current, whole))
+    return rows.map((row) => readRow(this.entity, recordOf(row)))
   }
 
   async #ask<Result>(question: () => Promise<Result>): Promise<Result> {
     try {
-      return await question()
+      return await retried(this.#transactions.current === undefined, question)
     } catch (error) {
-      const exception = databaseException(error)
-      throw exception instanceof EntityExistsException ? namedConflict(this.entity, exception) : exception
+      throw error instanceof EntityExistsException ? namedConflict(this.entity, error) : error
     }
   }
 
@@ -149,13 +232,6 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     const row = Object.fromEntries([key, ...fields].map(({ name }) => [name, record[name] ?? null]))
     renewRowToken(this.entity, row)
     return versionName === undefined ? row : { ...row, [versionName]: version }
-  }
-
-  #read(row: Readonly<StoredRow>): Entity {
-    const { key, fields } = this.entity
-    return this.entity.create(
-      Object.fromEntries([key, ...fields].map(({ name, type }) => [name, valueOfRow(type, row[name])])),
-    )
   }
 
   #versionOf(entity: Entity): number | undefined {
@@ -171,7 +247,11 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   }
 }
 
-function refuse({ where, scope, include }: FindOptions): void {
-  if (where !== undefined || scope !== undefined || include !== undefined)
-    throw new NotImplementedException('There are no conditions and relations here')
+const EVERYTHING: Omit<RowQuestion, 'order'> = { where: { all: [] }, offset: 0, lock: false }
+
+function readRow<Entity extends object>(entity: EntityDefinition<Entity>, row: Readonly<StoredRow>): Entity {
+  const { key, fields } = entity
+  return entity.create(
+    Object.fromEntries([key, ...fields].map(({ name, type }) => [name, valueOfRow(type, row[name])])),
+  )
 }
