@@ -18,9 +18,16 @@ export {
 export { databaseException } from './lib/database/database-errors.js'
 export { formatDecimal, scaleDecimal } from './lib/entity/decimal.js'
 export { generateKey } from './lib/entity/key-text.js'
-export { defineEntity } from './lib/entity/define-entity.js'
-export { defineModel } from './lib/entity/define-model.js'
-export { Entity, Field, Id, Relation, Version, type EntityOptions } from './lib/entity/entity-decorators.js'
+export { defineEntity } from './lib/entity/declare/define-entity.js'
+export { defineModel } from './lib/entity/declare/define-model.js'
+export {
+  Entity,
+  Field,
+  Id,
+  Relation,
+  Version,
+  type EntityOptions,
+} from './lib/entity/declare/entity-decorators.js'
 export { entityOf } from './lib/entity/entity-of.js'
 export type {
   EntityDeclaration,
@@ -32,7 +39,7 @@ export type {
   ModelDeclaration,
   ModelFieldOptions,
   RelationOptions,
-} from './lib/entity/entity-declaration.js'
+} from './lib/entity/declare/entity-declaration.js'
 export type {
   EntityDefinition,
   FieldDefinition,
@@ -43,8 +50,8 @@ export type {
   RelationDefinition,
   Type,
 } from './lib/entity/entity-definition.js'
-export type { ReadOptions } from './lib/entity/read-body.js'
-export type { EntityPatch } from './lib/entity/read-entity.js'
+export type { ReadOptions } from './lib/entity/read/read-body.js'
+export type { EntityPatch } from './lib/entity/read/read-entity.js'
 export type { ViewType } from './lib/entity/view-type.js'
 export { createJsonMapper, type JsonMapper } from './lib/view/json-mapper.js'
 export { Envelope, JsonView, jsonViews, type JsonViews } from './lib/view/json-view.js'

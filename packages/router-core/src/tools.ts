@@ -1,3 +1,4 @@
+export { printable } from './lib/printable.js'
 export {
   loadRouteFiles,
   type LoadedRouteFiles,

@@ -31,7 +31,7 @@ describe('an error in a route file', () => {
   })
 
   test('shows invisible characters escaped', () => {
-    expect(messageOf('GET\u00A0/x a.b')).toContain('  GET\\u{00a0}/x a.b\n     ^')
+    expect(messageOf('GET\u00A0/x a.b')).toContain('  GET\\u00a0/x a.b\n     ^')
   })
 
   test('is reported together with all others', () => {
@@ -72,7 +72,7 @@ describe('an error in a route file', () => {
     ['GET| /x a.b', 'Expected a method', 5],
     ['POST|OST /x a.b', 'Unknown method "OST"', 6],
     ['GET|* /x a.b', '"*" is every method already', 5],
-    ['\uFEFF\uFEFFGET /x a.b', 'Unknown method "\\u{feff}GET"', 1],
+    ['\uFEFF\uFEFFGET /x a.b', 'Unknown method "\\ufeffGET"', 1],
     ['GET http://x.com/a a.b', '"http:" is not a host', 5],
     ['GET x.com:/a a.b', '"x.com:" is not a host', 5],
     ['GET x.com:65536/a a.b', '65536 is not a port', 5],
@@ -127,7 +127,7 @@ describe('an error in a route file', () => {
   })
 
   test('cannot write to the terminal through what it quotes', () => {
-    expect(messageOf('GET \u001B[31mx.com/a a.b')).toContain('"\\u{001b}[31mx.com" is not a host')
+    expect(messageOf('GET \u001B[31mx.com/a a.b')).toContain('"\\u001b[31mx.com" is not a host')
   })
 
   test('names the upper-case method', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { defineEntity } from '../entity/define-entity.js'
+import { defineEntity } from '../entity/declare/define-entity.js'
 import type { EntityDefinition, KeyType } from '../entity/entity-definition.js'
 
 /** The entity of most rules: a key that counts up, here or in the store, a unique field, a version. */

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import { refuseOtherKey, replaceEntity, type EntityPatch } from '../entity/read-entity.js'
+import { refuseOtherKey, replaceEntity, type EntityPatch } from '../entity/read/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
 import { ForbiddenException, UnauthorizedException } from '../exceptions/http-exceptions.js'
 import {

@@ -1,5 +1,5 @@
 import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
-import { readValue } from '../entity/read-value.js'
+import { readValue } from '../entity/read/read-value.js'
 import { IllegalArgumentException } from '../exceptions/rest-exceptions.js'
 import {
   type Condition,

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Page } from '../view/page.js'
 import type { Cursors } from './cursors.js'
 import type { Filters } from './list-request.js'
-import type { EntityPatch } from '../entity/read-entity.js'
+import type { EntityPatch } from '../entity/read/read-entity.js'
 import type { RequestContext } from '../service/request-context.js'
 
 /**

@@ -1,8 +1,8 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { Database } from '../database/database.js'
-import type { FieldOptions } from '../entity/entity-declaration.js'
+import type { FieldOptions } from '../entity/declare/entity-declaration.js'
 import type { EntityDefinition, FieldDefinition } from '../entity/entity-definition.js'
-import { defineEntity } from '../entity/define-entity.js'
+import { defineEntity } from '../entity/declare/define-entity.js'
 import { SHAPELESS } from '../repository/condition.js'
 import { createTables } from '../repository/create-tables.js'
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
+import { printable } from '@mvc-router/router-core/tools'
 import { exceptionStatus, isRestException } from './rest-exceptions.js'
-import type { ResponseHeaders } from '../http/response/response-headers.js'
-import { escapeLine } from '../http/escape-line.js'
 import { HttpException } from './http-exceptions.js'
 import { problemErrors } from './problem-errors.js'
 import { reasonPhrase, RestError } from './rest-error.js'
@@ -133,10 +132,10 @@ const routerExceptions: ReadonlySet<string> = new Set([
   'NoRouteFoundException',
 ])
 
-function headersOf(error: unknown): ResponseHeaders {
+function headersOf(error: unknown): ResponseEntity['headers'] {
   return error instanceof HttpException ? error.headers : {}
 }
 
 function logToConsole(error: unknown, { requestId, method, path }: FailedRequest): void {
-  console.error(`${escapeLine(method)} ${escapeLine(path)} failed; request id ${requestId}`, error)
+  console.error(`${printable(method)} ${printable(path)} failed; request id ${requestId}`, error)
 }

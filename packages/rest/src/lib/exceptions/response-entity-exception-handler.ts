@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
-import type { Type } from '../entity/entity-definition.js'
-import type { ResponseHeaders } from '../http/response/response-headers.js'
 import { RestError } from './rest-error.js'
+
+/** A class of exceptions. */
+export type ExceptionType<Exception extends object = object> = abstract new (
+  ...parameters: never[]
+) => Exception
 
 /** Answers one type of exception; `undefined` leaves it to the next one. */
 export type ExceptionHandlerFunction<Exception extends object = object> = (
@@ -15,11 +18,11 @@ export type ExceptionHandlerFunction<Exception extends object = object> = (
  * A handler is a method with `@ExceptionHandler(Type)`, or is registered with `handle(Type, handler)`.
  */
 export abstract class ResponseEntityExceptionHandler {
-  readonly #handlers = new Map<Type, ExceptionHandlerFunction>()
+  readonly #handlers = new Map<ExceptionType, ExceptionHandlerFunction>()
 
   /** Registers a handler for a type of exception and its subclasses. */
   handle<Exception extends object>(
-    type: Type<Exception>,
+    type: ExceptionType<Exception>,
     handler: ExceptionHandlerFunction<Exception>,
   ): void {
     this.#handlers.set(type, (exception, request) =>
@@ -28,7 +31,7 @@ export abstract class ResponseEntityExceptionHandler {
   }
 
   /** The handler for exactly this type. */
-  handlerFor(type: Type): ExceptionHandlerFunction | undefined {
+  handlerFor(type: ExceptionType): ExceptionHandlerFunction | undefined {
     return this.#handlers.get(type)
   }
 
@@ -36,7 +39,7 @@ export abstract class ResponseEntityExceptionHandler {
   protected restError(
     status: number,
     message: string,
-    headers: ResponseHeaders = {},
+    headers: ResponseEntity['headers'] = {},
   ): ResponseEntity<RestError> {
     return new ResponseEntity(new RestError(status, message), { status, headers })
   }
@@ -47,7 +50,7 @@ export abstract class ResponseEntityExceptionHandler {
  * `@ExceptionHandler(BookOnLoanException) handleLoan(exception, request) { return new ResponseEntity(...) }`.
  */
 export function ExceptionHandler<Exception extends object>(
-  type: Type<Exception>,
+  type: ExceptionType<Exception>,
 ): <Advice extends ResponseEntityExceptionHandler>(
   method: (
     this: Advice,
@@ -79,8 +82,8 @@ export async function answerByAdvice(
 }
 
 /** The classes of an object, the most specific first. */
-function typesOf(object: object): readonly Type[] {
-  const types: Type[] = []
+function typesOf(object: object): readonly ExceptionType[] {
+  const types: ExceptionType[] = []
   for (
     let prototype: object | null = Object.getPrototypeOf(object);
     prototype !== null;
@@ -92,6 +95,6 @@ function typesOf(object: object): readonly Type[] {
   return types
 }
 
-function isClass(value: unknown): value is Type {
+function isClass(value: unknown): value is ExceptionType {
   return typeof value === 'function'
 }

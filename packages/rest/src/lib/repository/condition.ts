@@ -1,5 +1,5 @@
 import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
-import { readValue } from '../entity/read-value.js'
+import { readValue } from '../entity/read/read-value.js'
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 
 /** A value that a row can be compared with. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { defineEntity } from '../entity/define-entity.js'
+import { defineEntity } from '../entity/declare/define-entity.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { parseKeyText } from '../entity/key-text.js'
 import {

@@ -10,7 +10,7 @@ import {
   EntityNotFoundException,
   OptimisticLockException,
 } from '../exceptions/rest-exceptions.js'
-import { comparableValue, compareValues } from './compare-values.js'
+import { comparableValue, compareValues } from '../entity/compare-values.js'
 import { existsException } from './conflicting-field.js'
 import type {
   Filtered,

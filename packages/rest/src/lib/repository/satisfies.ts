@@ -1,6 +1,6 @@
 import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
-import { comparableValue, compareValues } from './compare-values.js'
+import { comparableValue, compareValues } from '../entity/compare-values.js'
 import { comparisonsOf, type Comparison, type Conditions, type Scalar, typeOf } from './condition.js'
 
 /** Says of an entity whether it meets conditions, exactly as a database would. @throws TypeError for a bad condition. */

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { ReadOptions } from '../entity/read-body.js'
-import { readEntity, readPatch, type EntityPatch } from '../entity/read-entity.js'
+import type { ReadOptions } from '../entity/read/read-body.js'
+import { readEntity, readPatch, type EntityPatch } from '../entity/read/read-entity.js'
 import type { ViewType } from '../entity/view-type.js'
 import { ValidationException } from '../exceptions/rest-exceptions.js'
 import { writeJson } from './json-writer.js'

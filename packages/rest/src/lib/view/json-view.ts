@@ -1,5 +1,10 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { metadataOf, MetadataKey, ownMetadataOf, standardContext } from '../entity/decorator-metadata.js'
+import {
+  metadataOf,
+  MetadataKey,
+  ownMetadataOf,
+  standardContext,
+} from '../entity/declare/decorator-metadata.js'
 import type { Type } from '../entity/entity-definition.js'
 import { isViewType, type ViewType } from '../entity/view-type.js'
 

@@ -9,7 +9,7 @@ import {
 import { parseFields, parseInclude, refuseUnknown } from '../../controller/list-request.js'
 import { restMethods, type RestController, type RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
-import type { EntityPatch } from '../../entity/read-entity.js'
+import type { EntityPatch } from '../../entity/read/read-entity.js'
 import { recordOf } from '../../entity/record-of.js'
 import {
   EntityNotFoundException,

@@ -6,7 +6,7 @@ import {
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
 import type { CheckedBodyOptions } from './body-options.js'
-import { checkKeys, parseJson } from '../../entity/parse-json.js'
+import { checkKeys, parseJson } from '../../entity/read/parse-json.js'
 import { parseForm } from './parse-form.js'
 import { parseXml } from './parse-xml.js'
 import { readBodyText } from './read-body-text.js'

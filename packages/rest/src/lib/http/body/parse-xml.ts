@@ -4,7 +4,7 @@ import {
   MessageNotReadableException,
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
-import { maxDepth } from '../../entity/parse-json.js'
+import { maxDepth } from '../../entity/read/parse-json.js'
 
 const saxes = dependency<typeof Saxes>('saxes')
 

@@ -1,5 +1,5 @@
+import { printable } from '@mvc-router/router-core/tools'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
-import { escapeLine } from '../escape-line.js'
 
 /** The levels that a client may use, and no others. */
 export const clientLogLevels = ['error', 'warn', 'info', 'debug'] as const
@@ -59,7 +59,7 @@ export function readClientLogRecord(
       context === undefined || context === null
         ? undefined
         : readText(context, 'context', maxContextBytes, label),
-    browser: escapeLine(browser.slice(0, maxBrowserLength)),
+    browser: oneLine(browser.slice(0, maxBrowserLength)),
   }
 }
 
@@ -80,7 +80,7 @@ function readText(value: unknown, name: string, maxBytes: number, label: string)
   if (Buffer.byteLength(value) > maxBytes) {
     throw new IllegalArgumentException(`${label} has a ${name} of more than ${maxBytes} bytes`)
   }
-  return escapeLine(value)
+  return oneLine(value)
 }
 
 const isoTime = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
@@ -106,4 +106,9 @@ function parseIsoTime(text: string): number {
   const [, year, month, day] = match.map(Number)
   const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
   return (day ?? 0) > lastDay ? Number.NaN : Date.parse(text)
+}
+
+/** One line without a tab, so that it stays in its column. */
+function oneLine(text: string): string {
+  return printable(text).replaceAll('\t', String.raw`\u0009`)
 }

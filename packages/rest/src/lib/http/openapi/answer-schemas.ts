@@ -1,7 +1,12 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { StandardSchema } from '@mvc-router/router-core/express'
 import { activeView } from '../../view/json-view.js'
-import { metadataOf, MetadataKey, ownMetadataOf, standardContext } from '../../entity/decorator-metadata.js'
+import {
+  metadataOf,
+  MetadataKey,
+  ownMetadataOf,
+  standardContext,
+} from '../../entity/declare/decorator-metadata.js'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import { entitySchemas, type JsonSchema, outputSchemaName } from './entity-schemas.js'

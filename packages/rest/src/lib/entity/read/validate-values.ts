@@ -1,6 +1,6 @@
 import type { SchemaIssue, SchemaResult, StandardSchema } from '@mvc-router/router-core/express'
-import { ValidationException, type ValidationIssue } from '../exceptions/rest-exceptions.js'
-import type { EntityDefinition } from './entity-definition.js'
+import { ValidationException, type ValidationIssue } from '../../exceptions/rest-exceptions.js'
+import type { EntityDefinition } from '../entity-definition.js'
 import { describeIssues } from './read-body.js'
 
 type Values = Record<string, unknown>

@@ -1,6 +1,6 @@
-import type { ValidationIssue } from '../exceptions/rest-exceptions.js'
-import { comparableValue, compareValues } from '../repository/compare-values.js'
-import type { FieldDefinition, FieldType, ModelDefinition } from './entity-definition.js'
+import type { ValidationIssue } from '../../exceptions/rest-exceptions.js'
+import { comparableValue, compareValues } from '../compare-values.js'
+import type { FieldDefinition, FieldType, ModelDefinition } from '../entity-definition.js'
 import { isJsonObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
 

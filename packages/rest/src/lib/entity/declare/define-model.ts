@@ -1,6 +1,6 @@
 import { buildModelDefinition } from './build-entity-definition.js'
 import type { ModelDeclaration } from './entity-declaration.js'
-import type { ModelDefinition } from './entity-definition.js'
+import type { ModelDefinition } from '../entity-definition.js'
 
 /**
  * Declares an object that entities hold in a `json` field, once for all of them: its fields are checked as theirs are.

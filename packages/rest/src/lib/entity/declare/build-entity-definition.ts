@@ -1,6 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { IllegalArgumentException } from '../exceptions/rest-exceptions.js'
-import { checkOptionNames } from '../check-option-names.js'
+import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
+import { checkOptionNames } from '../../check-option-names.js'
 import type {
   EntityDeclaration,
   FieldOptions,
@@ -18,14 +18,14 @@ import type {
   ModelDefinition,
   RelationDefinition,
   Type,
-} from './entity-definition.js'
+} from '../entity-definition.js'
 import { hideInJson } from './hide-in-json.js'
 import { buildFieldRules } from './field-rules.js'
-import { registerEntity } from './entity-of.js'
-import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
-import { expectedValues } from './read-value.js'
-import { recordOf } from './record-of.js'
-import { isViewType, type ViewType } from './view-type.js'
+import { registerEntity } from '../entity-of.js'
+import { expectedKeys, parseKeyText, type KeyValue } from '../key-text.js'
+import { expectedValues } from '../read/read-value.js'
+import { recordOf } from '../record-of.js'
+import { isViewType, type ViewType } from '../view-type.js'
 
 const PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toJSON'])

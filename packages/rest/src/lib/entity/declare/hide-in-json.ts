@@ -1,5 +1,5 @@
-import type { EntityDefinition } from './entity-definition.js'
-import { recordOf } from './record-of.js'
+import type { EntityDefinition } from '../entity-definition.js'
+import { recordOf } from '../record-of.js'
 
 /**
  * Gives the entities of a class a `toJSON` without their hidden fields, so that `JSON.stringify`, Express's `res.json` and

@@ -1,6 +1,6 @@
 import type { StandardSchema } from '@mvc-router/router-core/express'
-import type { EntityDefinition, FieldType, KeyType, ModelDefinition } from './entity-definition.js'
-import type { ViewType } from './view-type.js'
+import type { EntityDefinition, FieldType, KeyType, ModelDefinition } from '../entity-definition.js'
+import type { ViewType } from '../view-type.js'
 
 /** `{ id: 'integer' }`, or `{ isbn: { type: 'string', generated: false } }`: exactly one property. */
 export type KeyDeclaration = Readonly<Record<string, KeyType | KeyOptions>>

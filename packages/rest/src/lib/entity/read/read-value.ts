@@ -1,6 +1,6 @@
-import type { FieldType } from './entity-definition.js'
-import { readDecimal } from './decimal.js'
-import { parseKeyText } from './key-text.js'
+import type { FieldType } from '../entity-definition.js'
+import { readDecimal } from '../decimal.js'
+import { parseKeyText } from '../key-text.js'
 import { parseJson } from './parse-json.js'
 
 /** What a value of each type is, to complete "must be ...". */

@@ -2,11 +2,11 @@ import {
   IllegalArgumentException,
   ValidationException,
   type ValidationIssue,
-} from '../exceptions/rest-exceptions.js'
-import type { EntityDefinition, FieldDefinition } from './entity-definition.js'
+} from '../../exceptions/rest-exceptions.js'
+import type { EntityDefinition, FieldDefinition } from '../entity-definition.js'
 import { mergePatch } from './merge-patch.js'
 import { describeIssues, readBody, type ReadOptions } from './read-body.js'
-import { recordOf } from './record-of.js'
+import { recordOf } from '../record-of.js'
 import { readField } from './read-field.js'
 import { isUnchecked, markUnchecked, validateValues } from './validate-values.js'
 

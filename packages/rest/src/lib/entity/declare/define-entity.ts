@@ -7,7 +7,7 @@ import type {
   KeyDeclaration,
   RelationDeclarations,
 } from './entity-declaration.js'
-import type { EntityDefinition, Type } from './entity-definition.js'
+import type { EntityDefinition, Type } from '../entity-definition.js'
 
 /**
  * Declares an entity, once for columns, allow-lists, views, validation and OpenAPI.

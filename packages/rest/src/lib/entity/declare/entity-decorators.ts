@@ -2,7 +2,7 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { buildEntityDefinition } from './build-entity-definition.js'
 import { MetadataKey, standardContext } from './decorator-metadata.js'
 import type { EntityDeclaration, FieldOptions, KeyOptions, RelationOptions } from './entity-declaration.js'
-import type { KeyType, Type } from './entity-definition.js'
+import type { KeyType, Type } from '../entity-definition.js'
 
 const keys = new MetadataKey<KeyType | KeyOptions>()
 const fields = new MetadataKey<FieldOptions['type'] | FieldOptions>()

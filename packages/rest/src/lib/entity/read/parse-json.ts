@@ -1,4 +1,4 @@
-import { MessageNotReadableException } from '../exceptions/http-exceptions.js'
+import { MessageNotReadableException } from '../../exceptions/http-exceptions.js'
 
 /** How deep arrays and objects may lie within each other. */
 export const maxDepth = 64

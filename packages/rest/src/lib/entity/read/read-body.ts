@@ -1,6 +1,6 @@
-import { ValidationException, type ValidationIssue } from '../exceptions/rest-exceptions.js'
-import type { EntityDefinition, KeyDefinition } from './entity-definition.js'
-import { expectedKeys, parseKeyText, type KeyValue } from './key-text.js'
+import { ValidationException, type ValidationIssue } from '../../exceptions/rest-exceptions.js'
+import type { EntityDefinition, KeyDefinition } from '../entity-definition.js'
+import { expectedKeys, parseKeyText, type KeyValue } from '../key-text.js'
 import { isJsonObject } from './merge-patch.js'
 import { readField } from './read-field.js'
 

@@ -1,9 +1,9 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { compilePieces, ConstraintException, parseRegularExpression } from '@mvc-router/constraint-language'
-import { comparableValue, compareValues } from '../repository/compare-values.js'
+import { comparableValue, compareValues } from '../compare-values.js'
 import type { FieldOptions } from './entity-declaration.js'
-import type { FieldRules, FieldType } from './entity-definition.js'
-import { readValue } from './read-value.js'
+import type { FieldRules, FieldType } from '../entity-definition.js'
+import { readValue } from '../read/read-value.js'
 
 const LENGTHY: ReadonlySet<FieldType> = new Set(['string', 'bytes'])
 const RANGED: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'decimal', 'date', 'datetime'])

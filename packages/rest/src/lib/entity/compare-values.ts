@@ -1,5 +1,5 @@
-import { scaleDecimal } from '../entity/decimal.js'
-import type { FieldType } from '../entity/entity-definition.js'
+import { scaleDecimal } from './decimal.js'
+import type { FieldType } from './entity-definition.js'
 
 /**
  * The order of two values of one declared type, as databases with a binary collation have it: nulls first, texts by
