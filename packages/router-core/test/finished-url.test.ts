@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
-import { createModelAttribute, linkHtml } from '@mvc-router/router-core/templates'
+import { createModelAttribute, escapeHtml, linkHtml } from '@mvc-router/router-core/templates'
 import { redirect } from '@mvc-router/router-core/express'
 import { isFinishedUrl } from '../dist/lib/reversing/finished-url.js'
 import { normalizeMountPath } from '../dist/lib/reversing/mount-path.js'
@@ -88,6 +88,8 @@ describe('every way of building a URL', () => {
         })
         const attribute = createModelAttribute(reverser)
         expect(attempt(() => reverser.reverse('x.y', given).url)).toBe(long)
+        const html = attempt(() => reverser.reverse('x.y', given).toHTML())
+        expect(html).toBe(long === undefined ? undefined : escapeHtml(long))
         expect(attempt(() => reverser.href('x.y', given))).toBe(long)
         expect(attempt(() => attribute('x.y', given).url)).toBe(long)
         expect(attempt(() => attribute.href('x.y', given))).toBe(long)

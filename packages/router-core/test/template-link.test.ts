@@ -130,12 +130,14 @@ describe('a link as HTML', () => {
     const html = '/it&#39;s/q&amp;a/%22%3C%27%26%3E?a=1&amp;b=2'
     expect(linkHtml(special, 'faqController.show', args)).toBe(html)
     expect(special.reverse('faqController.show', args).toHTML()).toBe(html)
+    expect(special.reverse('faqController.show', { id: 1 }).toHTML()).toBe('/it&#39;s/q&amp;a/1')
+    expect(router.reverse('accountController.login', { a: 1, b: 2 }).toHTML()).toBe('/login?a=1&amp;b=2')
   })
 
   test('is that of its request', () => {
-    expect(linkHtml(router.forRequest({ mountPath: '/a&b' }), 'accountController.login')).toBe(
-      '/a&amp;b/login',
-    )
+    const mounted = router.forRequest({ mountPath: '/a&b' })
+    expect(linkHtml(mounted, 'accountController.login')).toBe('/a&amp;b/login')
+    expect(mounted.reverse('accountController.login').toHTML()).toBe('/a&amp;b/login')
   })
 
   test('is escaped in full where another Reverser than ours gives the URL', () => {

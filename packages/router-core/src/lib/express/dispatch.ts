@@ -126,7 +126,7 @@ export class Dispatch implements RequestDispatch {
     traceRoute(request, requestRoute.path)
     const interceptors = this.#dispatcher.interceptorsFor(request)
     if (bound === undefined) execution.start(interceptors)
-    else runInContext(bound, () => execution.start(interceptors))
+    else startInContext(bound, execution, interceptors)
   }
 
   #goOn({ route }: RouteMatch): void {
@@ -166,6 +166,14 @@ export class Dispatch implements RequestDispatch {
     if (variables.some((name) => args[name]?.includes('.') === true)) return undefined
     return this.#state.registry.findDispatchable(action)
   }
+}
+
+function startInContext(
+  bound: BoundReverser,
+  execution: RequestExecution,
+  interceptors: readonly HandlerInterceptor[],
+): void {
+  runInContext(bound, () => execution.start(interceptors))
 }
 
 /** A body parser that answers to the events of the socket has lost the asynchronous context. */

@@ -102,10 +102,12 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   /** Middleware first, then interceptors, then what the route leads to. */
   start(interceptors: readonly HandlerInterceptor[]): void {
     const { middleware } = this.#handler
-    if (middleware.length === 0) {
-      this.#enter(interceptors)
-      return
-    }
+    if (middleware.length === 0) this.#enter(interceptors)
+    else this.#runMiddleware(middleware, interceptors)
+  }
+
+  // A closure costs each call of the function around it. What few requests need has a method of its own.
+  #runMiddleware(middleware: Handler['middleware'], interceptors: readonly HandlerInterceptor[]): void {
     const done = (reason?: unknown): void => {
       if (reason === undefined) this.#dispatch.inContext(() => this.#enter(interceptors))
       else this.#passOn(reason)
@@ -145,7 +147,11 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   #run(): void {
     const handler = this.#handler
     if (handler.type === 'action' || handler.type === 'dynamicAction') this.#runAction()
-    else this.#attempt(() => answerTarget(this, handler, (reason) => this.#passOn(reason)))
+    else this.#answerTarget(handler)
+  }
+
+  #answerTarget(handler: Parameters<typeof answerTarget>[1]): void {
+    this.#attempt(() => answerTarget(this, handler, (reason) => this.#passOn(reason)))
   }
 
   #runAction(): void {
@@ -157,13 +163,15 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     }
     const { responseStatus } = registered.metadata
     if (responseStatus !== undefined) this.response.statusCode = responseStatus
-    const { modelAttributes } = registered
-    if (modelAttributes.length === 0) this.#invoke(registered)
-    else
-      this.#settle(
-        () => this.#addModelAttributes(modelAttributes),
-        () => this.#invoke(registered),
-      )
+    if (registered.modelAttributes.length === 0) this.#invoke(registered)
+    else this.#invokeWithModel(registered)
+  }
+
+  #invokeWithModel(registered: RegisteredAction): void {
+    this.#settle(
+      () => this.#addModelAttributes(registered.modelAttributes),
+      () => this.#invoke(registered),
+    )
   }
 
   async #addModelAttributes(attributes: readonly RegisteredAction[]): Promise<void> {
@@ -188,12 +196,15 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
     }
     this.#isRunning = false
     if (this.#held !== undefined) this.#passOn(this.#held.reason)
-    if (isPromise(result)) {
-      result.then(
-        (value) => this.#complete(registered, value),
-        (error: unknown) => this.#fail(error),
-      )
-    } else this.#complete(registered, result)
+    if (isPromise(result)) this.#await(registered, result)
+    else this.#complete(registered, result)
+  }
+
+  #await(registered: RegisteredAction, result: PromiseLike<unknown>): void {
+    result.then(
+      (value) => this.#complete(registered, value),
+      (error: unknown) => this.#fail(error),
+    )
   }
 
   /**
@@ -222,10 +233,11 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
       !this.response.headersSent &&
       (mayAnswer(registered, result) || this.#dispatch.extensions.isAnswer(result))
     const answer = isAnswer && result instanceof ModelAndView ? this.#withModel(result) : result
-    if (this.#postHandlers.length === 0) {
-      if (isAnswer) this.#answer(registered, answer)
-      return
-    }
+    if (this.#postHandlers.length > 0) this.#completeLater(registered, answer, isAnswer)
+    else if (isAnswer) this.#answer(registered, answer)
+  }
+
+  #completeLater(registered: RegisteredAction, answer: unknown, isAnswer: boolean): void {
     const modelAndView = isAnswer && answer instanceof ModelAndView ? answer : undefined
     this.#settle(
       () => this.#postHandle(modelAndView),
@@ -247,7 +259,7 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
 
   #answer(registered: RegisteredAction, result: unknown): void {
     const { extensions } = this.#dispatch
-    this.#attempt(() => {
+    try {
       if (!extensions.isEmpty && isValue(result) && extensions.writeResult(this as AnsweredRequest, result))
         return
       if (result !== undefined) {
@@ -256,7 +268,9 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
       }
       this.response.statusCode = registered.metadata.responseStatus ?? 204
       this.response.end()
-    })
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   /** Runs `step`, now or later, and then `proceed` with what it gave. */

@@ -178,10 +178,11 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   /** For `app.use`. What no route matches goes to `next()`. */
   readonly middleware: Middleware = (request, response, following) => {
     const next = this.#isWatched ? tellErrors(request, following) : following
-    if (this.#before.length === 0) {
-      this.#attempt(request, response, next)
-      return
-    }
+    if (this.#before.length === 0) this.#attempt(request, response, next)
+    else this.#runBefore(request, response, next)
+  }
+
+  #runBefore(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
     const done: NextFunction = (reason) => {
       if (reason === undefined) this.#attempt(request, response, next)
       else if (isExpressError(reason)) this.#fail(reason, request, response, next)

@@ -36,6 +36,7 @@ export class ActionDefinition {
   readonly #origin: ActionDefinitionOrigin
   /** undefined where nothing stands around the URL. */
   readonly #frame: Frame | undefined
+  readonly #isHtml: boolean
 
   constructor(reversed: Facts, origin: ActionDefinitionOrigin, frame?: Frame) {
     const { route } = reversed
@@ -48,6 +49,7 @@ export class ActionDefinition {
     this.#args = reversed.args
     this.#origin = origin
     this.#frame = frame
+    this.#isHtml = reversed.isHtml === true
   }
 
   /** The arguments it was built from. Frozen when somebody asks for them: few do, and each link would pay for it. */
@@ -117,7 +119,7 @@ export class ActionDefinition {
 
   /** The url, HTML-escaped: what Handlebars prints, which would otherwise write `=` as `&#x3D;`. */
   toHTML(): string {
-    return urlToHtml(this.url)
+    return this.#isHtml ? this.url : urlToHtml(this.url)
   }
 
   #again(args: ReverseArguments): ActionDefinition {
@@ -191,7 +193,7 @@ export function freezeDefinition(definition: ActionDefinition): ActionDefinition
 }
 
 /** What a definition is built from. */
-type Facts = Pick<ReversedRoute, 'url' | 'method' | 'host' | 'action' | 'args' | 'route'>
+type Facts = Pick<ReversedRoute, 'url' | 'method' | 'host' | 'action' | 'args' | 'route' | 'isHtml'>
 
 /** What `absolute` and `addRef` put around the URL. */
 interface Frame {

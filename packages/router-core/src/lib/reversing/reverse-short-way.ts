@@ -26,7 +26,9 @@ export function reverseShortWay(
   if (args === undefined || built === undefined) return undefined
   const { path, reverse } = built
   const { route, method } = reverse
-  return { url: context.mountPath + path, path, host: undefined, method, route, action, args }
+  const { mountPath } = context
+  const isHtml = mountPath === '' && reverse.isHtmlWith(args)
+  return { url: mountPath + path, path, host: undefined, method, route, action, args, isHtml }
 }
 
 /** The same for who needs the URL alone; `asHtml`, it is escaped for HTML without a look at its characters. */

@@ -14,4 +14,6 @@ export interface ReversedRoute {
   readonly action: string
   /** The caller's arguments, those written in the action's text among them. */
   readonly args: ReverseArguments
+  /** Known to hold nothing that HTML escapes. */
+  readonly isHtml?: boolean
 }

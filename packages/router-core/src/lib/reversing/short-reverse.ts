@@ -119,6 +119,13 @@ export class ShortReverse {
     return hasOthers ? withQuery(url, args, this.#known, ampersand) : url
   }
 
+  /** Whether the URL of these arguments holds nothing that HTML escapes. */
+  isHtmlWith(args: ReverseArguments): boolean {
+    if (!this.isHtml) return false
+    for (const name in args) if (!this.#known.has(name)) return false
+    return true
+  }
+
   /** The path of arguments that stand in another order than the variables, or do not have them all. */
   #pathOf(
     args: ReverseArguments,
