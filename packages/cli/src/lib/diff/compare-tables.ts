@@ -1,14 +1,8 @@
 import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
 import { fromLetters, pathAutomaton, readablePaths, requestPaths } from '@mvc-router/router-core/languages'
-import { actionText } from '@mvc-router/router-core/tools'
-import {
-  acceptsVariant,
-  acceptsMethod,
-  variantsOf,
-  toRequest,
-  type RequestVariant,
-} from './request-variant.js'
+import { acceptsMethod, actionText } from '@mvc-router/router-core/tools'
+import { acceptsVariant, variantsOf, toRequest, type RequestVariant } from './request-variant.js'
 
 /** What has become of some URLs of an old line. */
 export interface Change {
@@ -84,7 +78,7 @@ class TableComparer {
     const changes: Change[] = []
     let isFinished = true
     for (const method of this.#methodsOf(route)) {
-      const ofMethod = (other: Route): boolean => acceptsMethod(other, method) && mayMeet(route, other)
+      const ofMethod = (other: Route): boolean => acceptsMethod(other.method, method) && mayMeet(route, other)
       const earlier = this.#before.routes.slice(0, this.#before.routes.indexOf(route)).filter(ofMethod)
       const next = this.#after.routes.filter(ofMethod)
       for (const context of variantsOf(route, [...earlier, ...next])) {

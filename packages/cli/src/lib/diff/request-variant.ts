@@ -38,12 +38,6 @@ export function acceptsVariant(route: Route, { hostPattern, format, query }: Req
   )
 }
 
-export function acceptsMethod({ method }: Pick<Route, 'method'>, asked: string): boolean {
-  const methods = method.split('|')
-  if (methods.includes('*')) return asked !== 'WS'
-  return methods.includes(asked) || (asked === 'HEAD' && methods.includes('GET'))
-}
-
 export function toRequest(
   method: string,
   path: string,

@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import type { Route } from '@mvc-router/router-core'
 import { routeColumns, routeJson } from '@mvc-router/router-core/tools'
 
-/** A route as commands print and choose it; plain data. */
+/** A route as commands print and choose it. */
 export interface ShownRoute {
   readonly method: string
   readonly action: string

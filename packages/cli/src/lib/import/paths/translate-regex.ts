@@ -159,7 +159,7 @@ function expand(element: AST.Element, captures: Captures): Item[][] {
 function pieceOf(element: AST.Element, names?: CaptureNames): Piece {
   return {
     type: 'piece',
-    source: sourceOf(element),
+    source: sourceText(element),
     name: names?.name,
     expressName: names?.expressName,
     takesSlash: takesSlash(element),
@@ -168,7 +168,7 @@ function pieceOf(element: AST.Element, names?: CaptureNames): Piece {
 }
 
 /** The source without the brackets of a capture, and without names of groups, which constraints do not have. */
-function sourceOf(element: AST.Element): string {
+function sourceText(element: AST.Element): string {
   const source =
     element.type === 'CapturingGroup' ? element.alternatives.map(({ raw }) => raw).join('|') : element.raw
   return source.replaceAll(/\(\?<[A-Za-z_]\w*>/g, '(')

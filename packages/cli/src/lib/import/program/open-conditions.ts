@@ -1,4 +1,4 @@
-import { sourceOf } from './values/call-place.js'
+import { sourceText } from './values/call-place.js'
 import type { NativeCall, RouteCondition } from './values/values.js'
 
 /** The conditions under which the code runs that is being followed. */
@@ -15,7 +15,7 @@ export class OpenConditions {
 
   /** Holds until the block ends: one side of an `if` has left it. */
   add(call: NativeCall, isNegated: boolean): void {
-    this.#conditions.push({ ...call, isNegated, text: sourceOf(call) })
+    this.#conditions.push({ ...call, isNegated, text: sourceText(call) })
   }
 
   /** Runs a block: what it adds ends with it. */

@@ -1,5 +1,5 @@
-import { sourceOf } from '../program/values/call-place.js'
 import { relative } from 'node:path'
+import { sourceText } from '../program/values/call-place.js'
 import type { HandlerNames } from './handler-names.js'
 import type { ModuleWriter } from './module-writer.js'
 import { camelCase, fileStem } from './names.js'
@@ -140,11 +140,11 @@ export class RoutePlanner {
   }
 
   #keep(registration: Registration, position: KeptCall['position']): void {
-    this.#kept.push({ place: registration.place, text: this.#sourceOf(registration), position })
+    this.#kept.push({ place: registration.place, text: this.#sourceText(registration), position })
   }
 
-  #sourceOf({ node, scope }: Registration): string {
-    return sourceOf({ node, scope })
+  #sourceText({ node, scope }: Registration): string {
+    return sourceText({ node, scope })
   }
 
   /** `router.param` runs for every route of the router that has the variable, wherever it is registered. */
@@ -172,7 +172,7 @@ export class RoutePlanner {
     const written = registration.names.flatMap((name) => hooks.get(name) ?? [])
     this.#report(file, {
       place: registration.place,
-      reason: `${this.#sourceOf(registration)} runs by the name of a variable, which a route file has no word for`,
+      reason: `${this.#sourceText(registration)} runs by the name of a variable, which a route file has no word for`,
       suggestion:
         written.length === 0
           ? 'name the middleware at each line: + use=loadUser'
@@ -204,7 +204,7 @@ export class RoutePlanner {
     if (action === undefined || registration.isOpen) {
       this.#report(file, {
         place: registration.place,
-        reason: `The handlers of ${this.#sourceOf(registration)} are known at run time only`,
+        reason: `The handlers of ${this.#sourceText(registration)} are known at run time only`,
         suggestion: 'write them out in the call, or keep this route in Express',
       })
       return
@@ -340,7 +340,7 @@ export class RoutePlanner {
         else if (isErrorHandler(handler)) {
           this.#report(file, {
             place: registration.place,
-            reason: `${this.#sourceOf(registration)} is an error handler of one router`,
+            reason: `${this.#sourceText(registration)} is an error handler of one router`,
             suggestion: `register it behind the mapping: app.use(${JSON.stringify(mount || '/')}, handler)`,
           })
           break
@@ -356,7 +356,7 @@ export class RoutePlanner {
     if (registration.isOpen || registration.handlers.length === 0)
       this.#report(file, {
         place: registration.place,
-        reason: `What ${this.#sourceOf(registration)} registers is known at run time only`,
+        reason: `What ${this.#sourceText(registration)} registers is known at run time only`,
         suggestion: 'write the handlers out in the call, or keep it in Express',
       })
   }
@@ -550,7 +550,7 @@ export class RoutePlanner {
     if (handler.directory === undefined) {
       this.#report(file, {
         place: registration.place,
-        reason: `The folder of ${this.#sourceOf(registration)} is known at run time only`,
+        reason: `The folder of ${this.#sourceText(registration)} is known at run time only`,
         suggestion: 'write the line by hand, as in GET /assets/ staticDir:public, or keep it in Express',
       })
       return
@@ -568,7 +568,7 @@ export class RoutePlanner {
     if (handler.hasOptions)
       file.entries.push({
         type: 'comment',
-        text: `the options of ${this.#sourceOf(registration)} are not taken along (${this.#where(registration.place)})`,
+        text: `the options of ${this.#sourceText(registration)} are not taken along (${this.#where(registration.place)})`,
       })
     file.entries.push({
       type: 'line',

@@ -2,7 +2,7 @@ import { construct, superclassIn } from './class-values.js'
 import { evaluateField, memberKey } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { nameOf, nodeIn, nodesIn, withoutTypes } from '../../../script/syntax-fields.js'
-import { placeOf, sourceOf } from '../values/call-place.js'
+import { placeOf, sourceText } from '../values/call-place.js'
 import { textOf } from '../values/known-facts.js'
 import { listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
@@ -37,7 +37,7 @@ export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: 
         if (self.type === 'router' && args.items.length > 1)
           unresolvedRegistration(evaluation, { node, scope })
         return unknownAt({ node, scope }, '', {
-          made: { callee: unknownOf(sourceOf({ node: callee, scope })), args: args.items },
+          made: { callee: unknownOf(sourceText({ node: callee, scope })), args: args.items },
         })
       }
       called = evaluation.member(self, key, { node: callee, scope })
@@ -149,7 +149,7 @@ function unresolvedRegistration(evaluation: Evaluation, call: NativeCall): void 
   evaluation.understood.add(call.node)
   evaluation.problems.push({
     place: placeOf(call),
-    reason: `The method of ${sourceOf(call)} is known at run time only`,
+    reason: `The method of ${sourceText(call)} is known at run time only`,
     suggestion: 'write one line for each method',
   })
 }
@@ -165,7 +165,7 @@ function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call
     }
     evaluation.problems.push({
       place: placeOf(call),
-      reason: `${sourceOf(call)} is given the application, and may register routes that cannot be read`,
+      reason: `${sourceText(call)} is given the application, and may register routes that cannot be read`,
       suggestion: 'keep this call in the application; --verify shows which routes it registers',
     })
   }

@@ -2,7 +2,7 @@ import type { ProgramEvaluator } from './evaluate-program.js'
 import { expressMethods } from '../natives/express-methods.js'
 import type { ProgramPlace } from '../source/program-place.js'
 import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
-import { placeOf, sourceOf } from '../values/call-place.js'
+import { placeOf, sourceText } from '../values/call-place.js'
 import { visitSyntax, type SyntaxNode } from '../../../script/script-syntax.js'
 
 /** A call that looks like a route, and that the reader never came to. */
@@ -17,7 +17,7 @@ export function findUnreachedCalls(evaluator: ProgramEvaluator): UnreachedCall[]
     const calls: UnreachedCall[] = []
     visitSyntax(module.program, (node) => {
       if (evaluator.understood.has(node) || !looksLikeRoute(node)) return
-      calls.push({ place: placeOf({ node, scope }), text: sourceOf({ node, scope }) })
+      calls.push({ place: placeOf({ node, scope }), text: sourceText({ node, scope }) })
     })
     return calls
   })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Evaluation } from '../evaluation.js'
 import { expressMethods } from './express-methods.js'
 import { nodesIn } from '../../../script/syntax-fields.js'
-import { placeOf, sourceOf } from '../values/call-place.js'
+import { placeOf, sourceText } from '../values/call-place.js'
 import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import {
@@ -181,7 +181,7 @@ function registerRoute(
   const [path, ...handlers] = given
   // `app.get('setting')` reads a setting.
   if (path === undefined || (handlers.length === 0 && !evaluation.openCalls.has(call.node)))
-    return unknownOf(sourceOf(call))
+    return unknownOf(sourceText(call))
   register(evaluation, value.router, call, {
     type: 'route',
     method: methodOf(name),

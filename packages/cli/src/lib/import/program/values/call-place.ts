@@ -8,7 +8,7 @@ export function placeOf({ node, scope }: NativeCall): ProgramPlace {
   return { file, line, column }
 }
 
-export function sourceOf({ node, scope }: NativeCall): string {
+export function sourceText({ node, scope }: NativeCall): string {
   const text = scope.module.source.text.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }

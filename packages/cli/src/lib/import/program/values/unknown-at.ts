@@ -1,4 +1,4 @@
-import { sourceOf } from './call-place.js'
+import { sourceText } from './call-place.js'
 import { unknownOf } from './make-values.js'
 import type { NativeCall, UnknownValue } from './values.js'
 
@@ -8,7 +8,7 @@ export function unknownAt(
   before = '',
   more: Partial<Omit<UnknownValue, 'type' | 'text'>> = {},
 ): UnknownValue {
-  return unknownOf(before + sourceOf(call), {
+  return unknownOf(before + sourceText(call), {
     origin: { node: call.node, scope: call.scope },
     ...more,
   })

@@ -1,0 +1,59 @@
+// Checks that imports between the rooms (folders of src/lib) go one way, imports of types included. A room may import those of
+// the lines below it, and nothing beside or above it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** The top line comes first, as in the drawings of ARCHITECTURE.md. Files beside the rooms are named with them. */
+const rooms = {
+  'router-core': [
+    ['express', 'hypermedia'],
+    ['router.ts', 'router-options.ts', 'build-table.ts', 'application-router.ts'],
+    ['table', 'templates'],
+    ['reversing', 'languages'],
+    ['matching'],
+    ['loading', 'controllers', 'routes'],
+    ['syntax'],
+  ],
+  rest: [
+    ['http'],
+    ['controller'],
+    ['service', 'contract', 'documents', 'store'],
+    ['repository', 'view', 'mapping'],
+    ['entity', 'database'],
+    ['exceptions'],
+  ],
+  cli: [
+    ['commands'],
+    ['lsp'],
+    ['check', 'client', 'diff', 'import'],
+    ['application'],
+    ['routes'],
+    ['adopt', 'options'],
+    ['links'],
+    ['script', 'terminal'],
+  ],
+}
+
+const roomOf = (file) => file.split('/')[0]
+const problems = []
+for (const [name, lines] of Object.entries(rooms)) {
+  const root = join('packages', name, 'src', 'lib')
+  // Files that are in no list are the ground: all may import them.
+  const floorOf = (file) => lines.toReversed().findIndex((line) => line.includes(roomOf(file)))
+  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue
+    if (file.includes('/') && floorOf(file) < 0)
+      problems.push(`${join(root, file)}: expected one of the rooms ${lines.flat().join(', ')}`)
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, specifier] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g)) {
+      const imported = normalize(join(dirname(file), `${specifier}.ts`))
+      const isBelow = floorOf(imported) < floorOf(file)
+      const isNear = roomOf(imported) === roomOf(file) || (!file.includes('/') && !imported.includes('/'))
+      if (!isBelow && !isNear && !imported.startsWith('..'))
+        problems.push(`${join(root, file)} imports ${imported}: expected a room below ${roomOf(file)}`)
+    }
+  }
+}
+
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0
