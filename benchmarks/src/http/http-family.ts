@@ -43,7 +43,7 @@ export interface HttpTask {
   readonly rounds?: number
 }
 
-const options = { warmUp: 10_000, requestsPerRound: 1500, budget: 12_000 }
+const options = { warmUp: 1500, requestsPerRound: 1500, budget: 12_000 }
 
 /** Every server in a process of its own, all on one core; the client is on the other, and asks them in turns. */
 export async function measureHttp({ set, kind, title, names, rounds = 50 }: HttpTask): Promise<BenchTable> {

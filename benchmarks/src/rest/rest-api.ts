@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Listening } from '../servers/serve-measured.js'
 import type { Questions } from './questions.js'
 import type { Store } from './stores.js'
 
@@ -14,7 +14,7 @@ export interface RestApi {
 export type StartApi = (store: Store) => Promise<RunningApi>
 
 export interface RunningApi {
-  readonly server: Server
+  readonly server: Listening
   /** Drops its table. */
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ export interface Contestant {
 }
 
 export interface ServerOptions {
-  /** Requests to each server before it is measured. */
+  /** Milliseconds of CPU that each server works before it is measured. */
   readonly warmUp: number
   readonly requestsPerRound: number
   readonly rounds: number
@@ -23,7 +23,7 @@ export async function measureServers(
   contestants: readonly Contestant[],
   { warmUp, requestsPerRound, rounds, budget }: ServerOptions,
 ): Promise<number[][]> {
-  for (const { server, requests } of contestants) await server.cpuPerRequest(requests, warmUp)
+  for (const contestant of contestants) await warm(contestant, requestsPerRound, warmUp)
   const times = contestants.map((): number[] => [])
   const end = performance.now() + budget
   for (let round = 0; round < rounds && (round < fewestRounds || performance.now() < end); round++) {
@@ -35,4 +35,9 @@ export async function measureServers(
     }
   }
   return times
+}
+
+async function warm({ server, requests }: Contestant, count: number, milliseconds: number): Promise<void> {
+  let left = milliseconds * 1000
+  while (left > 0) left -= count * (await server.cpuPerRequest(requests, count))
 }

@@ -1,16 +1,26 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** A server, or an application that makes one. */
+export interface Listening {
+  listen(port: number, host: string, callback: () => void): Server
+}
+
 /**
  * Lets a process be measured as a server: it tells its parent its port, and then the CPU time (user and system, in µs)
  * between two messages. It ends with its parent.
  */
-export function serveMeasured(server: Server, close: () => Promise<void> = async () => undefined): void {
+export function serveMeasured(
+  application: Listening,
+  close: () => Promise<void> = async () => undefined,
+): void {
+  const server = application.listen(0, '127.0.0.1', () => {
+    process.send?.((server.address() as AddressInfo).port)
+  })
   // Connections wait while others have their turn.
   server.keepAliveTimeout = 0
   server.headersTimeout = 0
   server.requestTimeout = 0
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
   let start = process.cpuUsage()
   process.on('message', (message) => {
     if (message === 'start') {

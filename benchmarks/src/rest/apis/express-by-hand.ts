@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import express, { type Response } from 'express'
 import { startHandlers, type Answer } from '../by-hand/handlers.js'
 import type { StartApi } from '../rest-api.js'
@@ -11,7 +10,7 @@ export const startExpress: StartApi = async (store) => {
   app.post('/books', express.json(), async ({ body }, response) =>
     send(response, await handlers.create(body)),
   )
-  return { server: createServer(app), close }
+  return { server: app, close }
 }
 
 function send(response: Response, { status, body, location }: Answer): void {

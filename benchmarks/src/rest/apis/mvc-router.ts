@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { createWebServer, jsonViews, RepositoryBasedRestController } from '@mvc-router/rest'
 import { createBookEntity, SummaryView } from '../book.js'
 import type { StartApi } from '../rest-api.js'
@@ -18,5 +17,5 @@ export const startMvcRouter: StartApi = async (store) => {
   const app = await createWebServer({
     controllers: [new BookController(opened), new SummaryController(opened)],
   })
-  return { server: createServer(app), close }
+  return { server: app, close }
 }

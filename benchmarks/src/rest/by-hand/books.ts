@@ -64,6 +64,7 @@ export class KyselyBooks implements Books {
   }
 }
 
+/** A plain object: our entities would be written as JSON by what our definition says. */
 function toBook(row: Readonly<Record<string, unknown>>): BookRow {
   return {
     id: Number(row['id']),
@@ -86,23 +87,24 @@ export class MemoryBooks implements Books {
   }
 
   async findOne(id: number): Promise<object | undefined> {
-    return this.#books.findOne(id)
+    const book = await this.#books.findOne(id)
+    return book && toBook(book)
   }
 
   async findPage(offset: number, year: number | undefined): Promise<readonly object[]> {
-    return this.#books.findAll({ offset, limit: pageSize, ...whereOf(year) })
+    return (await this.#books.findAll({ offset, limit: pageSize, ...whereOf(year) })).map(toBook)
   }
 
   async count(year: number | undefined): Promise<number> {
     return this.#books.count(whereOf(year))
   }
 
-  async findBehind(id: number): Promise<readonly { readonly id: number }[]> {
-    return this.#books.findAll({ after: { id }, limit: pageSize + 1 })
+  async findBehind(id: number): Promise<readonly BookRow[]> {
+    return (await this.#books.findAll({ after: { id }, limit: pageSize + 1 })).map(toBook)
   }
 
-  async insert(values: z.infer<typeof bookSchema>): Promise<{ readonly id: number }> {
-    return this.#books.insert(this.#books.entity.create(values))
+  async insert(values: z.infer<typeof bookSchema>): Promise<BookRow> {
+    return toBook(await this.#books.insert(this.#books.entity.create(values)))
   }
 }
 

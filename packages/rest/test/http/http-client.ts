@@ -38,10 +38,18 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+/** A web server listens as its users let it. */
+async function listen(listener: RequestListener, options: object): Promise<Server> {
+  const isWebServer = 'rest' in listener && Object.keys(options).length === 0
+  const listening = isWebServer ? (listener as unknown as Server) : createServer(options, listener)
+  return new Promise((resolve) => {
+    const server: Server = listening.listen(0, '127.0.0.1', () => resolve(server))
+  })
+}
+
 /** Starts a real server. */
 export async function start(listener: RequestListener, options: object = {}): Promise<RunningServer> {
-  const server = createServer(options, listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await listen(listener, options)
   const { port } = server.address() as AddressInfo
   // On a busy machine five seconds pass between two requests: the server would close what the client writes to.
   server.keepAliveTimeout = 0

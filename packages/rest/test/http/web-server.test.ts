@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createWebServer, JsonView, MemoryRepository, ResponseEntity, RestModule } from '@mvc-router/rest'
 import {
   RouterHandlerMapping,
@@ -218,4 +220,47 @@ test('controllers are found by a scan, beside those that are given', async () =>
     expect((await server.get('/users')).status).toBe(200)
   })
   await expect(createWebServer({ componentScan: 'nowhere' })).rejects.toMatchObject({ code: 'E_CONFIG' })
+})
+
+const express4 = createRequire(import.meta.url)('express4') as typeof express
+
+describe.each([
+  ['Express 5', express],
+  ['Express 4', express4],
+] as const)('listen, on %s', (version, ofVersion) => {
+  const make = () => createWebServer({ controllers: { userController: users() }, express: ofVersion })
+
+  test('requests and responses have the prototypes of the application from the start', async () => {
+    const app = await make()
+    await using(await start(app), async (server) => {
+      const given = new Promise<readonly unknown[]>((resolve) => {
+        server.server.prependOnceListener('request', (request, response) =>
+          resolve([Object.getPrototypeOf(request), Object.getPrototypeOf(response)]),
+        )
+      })
+      expect((await server.get('/users')).status).toBe(200)
+      const [request, response] = await given
+      expect([request === app.request, response === app.response]).toEqual([true, true])
+    })
+  })
+
+  test('a port that is taken is told as Express tells it', async () => {
+    const app = await make()
+    await using(await start(app), async ({ port }) => {
+      let told: unknown
+      const server = app.listen(port, '127.0.0.1', (...args: readonly unknown[]) => ([told] = args))
+      const error = await new Promise<unknown>((resolve) => server.once('error', resolve))
+      expect(error).toMatchObject({ code: 'EADDRINUSE' })
+      expect(told === error).toBe(version === 'Express 5')
+    })
+  })
+
+  test('it is told once that it listens', async () => {
+    const app = await make()
+    let times = 0
+    const server = app.listen(0, () => times++)
+    await new Promise((resolve) => server.once('listening', resolve))
+    expect([times, (server.address() as AddressInfo).port > 0]).toEqual([1, true])
+    await new Promise((resolve) => server.close(resolve))
+  })
 })

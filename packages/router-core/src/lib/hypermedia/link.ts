@@ -34,15 +34,17 @@ export class Link {
   constructor(
     rel: string,
     href: string,
-    attributes: LinkAttributes & { readonly templated?: boolean | undefined } = {},
+    attributes?: LinkAttributes & { readonly templated?: boolean | undefined },
   ) {
     checkRelation(rel)
     this.rel = rel
     this.href = href
-    if (attributes.templated === true) this.templated = true
-    for (const key of attributeKeys) {
-      const value = attributes[key]
-      if (value !== undefined) this[key as 'title'] = value
+    if (attributes !== undefined) {
+      if (attributes.templated === true) this.templated = true
+      for (const key of attributeKeys) {
+        const value = attributes[key]
+        if (value !== undefined) this[key as 'title'] = value
+      }
     }
     Object.freeze(this)
   }
@@ -55,26 +57,24 @@ export class Link {
 
   /** As it stands in a `Link` header (RFC 8288). */
   toString(): string {
-    const parts = [`<${encodeTarget(this.href)}>`, `rel="${this.rel}"`]
-    for (const key of headerKeys) {
-      const value = this[key]
-      if (value !== undefined) parts.push(toHeaderParameter(key, value))
-    }
-    return parts.join('; ')
+    const { href, rel, title, type, hreflang } = this
+    let text = `<${encodeTarget(href)}>; rel="${rel}"`
+    // The target attributes of RFC 8288; the others are HAL's own.
+    if (title !== undefined) text += `; ${toHeaderParameter('title', title)}`
+    if (type !== undefined) text += `; ${toHeaderParameter('type', type)}`
+    if (hreflang !== undefined) text += `; ${toHeaderParameter('hreflang', hreflang)}`
+    return text
   }
 }
 
 const attributeKeys = ['title', 'name', 'type', 'hreflang', 'profile', 'deprecation'] as const
 
-/** The target attributes of RFC 8288; the others are HAL's own. */
-const headerKeys = ['title', 'type', 'hreflang'] as const
-
 /** A registered name, or a URI for a relation of one's own. */
 function checkRelation(rel: string): void {
-  const isName = /^[a-z][a-z0-9.-]*$/i.test(rel)
+  if (/^[a-z][a-z0-9.-]*$/i.test(rel)) return
   const isUri = /^[a-z][a-z0-9+.-]*:[^\s"<>\\^`{|}]+$/i.test(rel) && URL.canParse(rel)
   const isCurie = /^[a-z][\w.-]*:[\w.-]+$/i.test(rel)
-  if (!isName && !isUri && !isCurie) {
+  if (!isUri && !isCurie) {
     throw new ConfigurationException(
       'rel',
       `rel: "${rel}" is neither the name of a relation, such as next, nor a URI`,
@@ -84,6 +84,7 @@ function checkRelation(rel: string): void {
 
 /** What no URL has, and what would end the target, is encoded; a URL stays as it is. */
 function encodeTarget(href: string): string {
+  if (!/[^!#-;=?-~]/.test(href)) return href
   return href.toWellFormed().replaceAll(/[^!#-;=?-~]+/g, encodeURIComponent)
 }
 

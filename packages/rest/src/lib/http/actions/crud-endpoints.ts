@@ -62,7 +62,8 @@ export class CrudEndpoints<Entity extends object> {
   readonly #deletesAll: boolean
   readonly #unshown: ReadonlyMap<RestMethod, NonNullable<RequestContext['unshown']>>
   readonly #idempotent = new WeakMap<object, SentRequest>()
-  readonly #contexts = new WeakMap<object, RequestContext | Promise<RequestContext>>()
+  /** Where a request keeps the context that these endpoints have made for it: a weak map costs each collection its time. */
+  readonly #contextKey = Symbol('request context')
 
   constructor(name: string, controller: RestController<Entity>, tools: EndpointTools) {
     this.#name = name
@@ -148,19 +149,27 @@ export class CrudEndpoints<Entity extends object> {
   /** The context in which the controller runs an operation, made once for each request. */
   #enter(endpoint: RestMethod, binding: BindingContext): RequestContext | Promise<RequestContext> {
     const { request } = binding
-    let context = this.#contexts.get(request)
+    let context = this.#contextOf(request)
     if (context === undefined) {
       context = this.#createContext(endpoint, binding)
-      this.#contexts.set(request, context)
+      this.#keepContext(request, context)
       if (isPromise(context)) this.#remember(request, context)
     }
     return context
   }
 
+  #contextOf(request: object): RequestContext | Promise<RequestContext> | undefined {
+    return (request as ContextHolder)[this.#contextKey]
+  }
+
+  #keepContext(request: object, context: RequestContext | Promise<RequestContext>): void {
+    ;(request as ContextHolder)[this.#contextKey] = context
+  }
+
   /** By the time of the answer, the promise has long been kept. */
   #remember(request: object, promise: Promise<RequestContext>): void {
     promise.then(
-      (context) => this.#contexts.set(request, context),
+      (context) => this.#keepContext(request, context),
       // Whoever asked for it has the error, too.
       () => undefined,
     )
@@ -309,7 +318,7 @@ export class CrudEndpoints<Entity extends object> {
     const { writer } = this.#tools
     const parameters = queryParameters(request.url)
     const isPage = found instanceof Page
-    const context = this.#contexts.get(request)
+    const context = this.#contextOf(request)
     if (context !== undefined && !isPromise(context))
       void this.#controller.admit?.('findAll', context, isPage ? found.content : found)
     const format = writer.formatFor(request)
@@ -358,7 +367,7 @@ export class CrudEndpoints<Entity extends object> {
       throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
     const { request } = answered
     const { include, projection } = this.#partOf(queryParameters(request.url))
-    const context = this.#contexts.get(request)
+    const context = this.#contextOf(request)
     if (context === undefined || isPromise(context)) return this.#writeWhole(answered, entity)
     const admitted = this.#controller.admit?.('findById', context, [entity])
     if (include.length > 0 || isPromise(admitted))
@@ -520,6 +529,8 @@ function unshownRelations(
     }),
   )
 }
+
+type ContextHolder = Record<symbol, RequestContext | Promise<RequestContext> | undefined>
 
 /** A part of an entity, and what is loaded with it. */
 interface Part {

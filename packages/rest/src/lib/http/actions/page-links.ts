@@ -20,7 +20,7 @@ export function pageLinks(
   if (number === undefined) {
     if (typeof next !== 'string') return []
     return [
-      new Link('next', reverser.reverse(action.name, argumentsOf(parameters, action, { after: next })).url),
+      new Link('next', reverser.reverse(action.name, argumentsOf(parameters, action, 'after', next)).url),
     ]
   }
   const urlOf = pageUrls(parameters, action, reverser)
@@ -50,7 +50,7 @@ function pageUrls(
   action: ListAction,
   reverser: Reverser,
 ): (number: number) => string {
-  const { url } = reverser.reverse(action.name, argumentsOf(parameters, action, { page: '1' }))
+  const { url } = reverser.reverse(action.name, argumentsOf(parameters, action, 'page', '1'))
   const position = pageNumberOf(url)
   const [before, after] = [url.slice(0, position), url.slice(position + 1)]
   return (number) => before + String(number) + after
@@ -59,16 +59,23 @@ function pageUrls(
 function argumentsOf(
   parameters: URLSearchParams,
   { variables }: ListAction,
-  changed: Readonly<Record<string, string>>,
-): Readonly<Record<string, readonly string[]>> {
-  const args = new Map<string, readonly string[]>()
+  changed: 'after' | 'page',
+  changedValue: string,
+): Readonly<Record<string, string | readonly string[]>> {
+  // Most lists are asked for a page and for nothing else.
+  if (parameters.size === (parameters.has(changed) ? 1 : 0) && !Object.hasOwn(variables, changed))
+    return { ...variables, [changed]: changedValue }
+  const args = new Map<string, string | readonly string[]>()
   for (const name of parameters.keys()) {
     // An empty text may well be what a filter asks for.
     const values = parameters.getAll(name).filter((value) => value !== '' || !known.has(name))
     const isTaken = Object.hasOwn(variables, name)
-    if (values.length > 0) args.set(isTaken ? `${name}[eq]` : name, values)
+    // A text is reversed for less than a list of one.
+    const [only] = values
+    if (only !== undefined) args.set(isTaken ? `${name}[eq]` : name, values.length === 1 ? only : values)
   }
-  for (const [name, value] of Object.entries({ ...variables, ...changed })) args.set(name, [value])
+  for (const [name, value] of Object.entries(variables)) args.set(name, value)
+  args.set(changed, changedValue)
   return Object.fromEntries(args)
 }
 

@@ -105,10 +105,8 @@ export class ResponseWriter {
     { status = 200, contentType, tag }: SendOptions,
   ): void {
     acceptVaries(response)
-    // Encoded once, for the hash, the length and the socket.
-    const bytes = Buffer.from(text)
     if (status === 200 && (request.method === 'GET' || request.method === 'HEAD')) {
-      const entityTag = tag ?? ownTag(response) ?? hashTag(bytes)
+      const entityTag = tag ?? ownTag(response) ?? hashTag(text)
       checkIfMatch(request, entityTag)
       if (isNotModified(request, entityTag)) return sendNotModified(response, entityTag)
       response.setHeader('ETag', entityTag)
@@ -117,10 +115,10 @@ export class ResponseWriter {
     }
     response.statusCode = status
     response.setHeader('Content-Type', contentType)
-    response.setHeader('Content-Length', bytes.length)
+    response.setHeader('Content-Length', Buffer.byteLength(text))
     response.setHeader('X-Content-Type-Options', 'nosniff')
-    // Node leaves the body of a HEAD out itself.
-    response.end(bytes)
+    // Node leaves the body of a HEAD out itself, and writes a text behind the headers without a buffer of its own.
+    response.end(text)
   }
 }
 
