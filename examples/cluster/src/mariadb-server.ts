@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { freePorts, ServerProcess } from './server-process.js'
 
-const GALERA = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'].find((path) =>
-  existsSync(path),
+const galeraLibrary = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'].find(
+  (path) => existsSync(path),
 )
 
 /** A MariaDB of its own on loopback; alone, or a node of a Galera cluster. */
@@ -26,7 +26,7 @@ export class MariadbServer {
 
   /** Nodes of a cluster, not started yet. The first start of the first one must be `start('--wsrep-new-cluster')`. */
   static async createCluster(size: number): Promise<readonly MariadbServer[]> {
-    if (GALERA === undefined) throw new Error('This needs the package galera-4')
+    if (galeraLibrary === undefined) throw new Error('This needs the package galera-4')
     const ports = await freePorts(4 * size)
     const nodes = Array.from({ length: size }, (_, index) => ports.slice(4 * index, 4 * index + 4))
     const addresses = nodes.map(([, group]) => `127.0.0.1:${group}`).join()
@@ -44,7 +44,7 @@ export class MariadbServer {
           '--binlog-format=ROW',
           '--innodb-autoinc-lock-mode=2',
           '--wsrep-on=ON',
-          `--wsrep-provider=${GALERA}`,
+          `--wsrep-provider=${galeraLibrary}`,
           '--wsrep-cluster-name=mvc-router',
           `--wsrep-cluster-address=gcomm://${addresses}`,
           `--wsrep-node-name=node${index + 1}`,

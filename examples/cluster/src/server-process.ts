@@ -9,8 +9,8 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const EVERYBODY_ENTERS = 0o001
-const STARTING_MS = 120_000
+const everybodyEnters = 0o001
+const startingMs = 120_000
 
 /** A database server as an ordinary process, with data in a temporary folder, run by the user that its package made. */
 export class ServerProcess {
@@ -32,7 +32,7 @@ export class ServerProcess {
       // Whoever runs the server must be able to reach its folder.
       for (let path = dirname(folder); path !== '/'; path = dirname(path)) {
         const { mode } = await stat(path)
-        if ((mode & EVERYBODY_ENTERS) === 0) await chmod(path, mode | EVERYBODY_ENTERS)
+        if ((mode & everybodyEnters) === 0) await chmod(path, mode | everybodyEnters)
       }
     }
     return new ServerProcess(folder, user)
@@ -66,7 +66,7 @@ export class ServerProcess {
       stdio: ['ignore', log, log],
     })
     closeSync(log)
-    const deadline = performance.now() + STARTING_MS
+    const deadline = performance.now() + startingMs
     while (!(await isReady().catch(() => false))) {
       if (!this.isRunning) throw new Error(`${program} has ended while it started; see ${this.folder}/log`)
       if (performance.now() > deadline)

@@ -5,7 +5,7 @@ import { openDatabase } from '@mvc-router/rest/kysely'
 import { isInstalled } from './is-installed.js'
 import { increment, startWriters } from './writers.js'
 
-const WRITERS = 9
+const writerCount = 9
 
 describe.each([
   ['a MariaDB Galera cluster of three', startGaleraCluster, ['mariadbd', 'galera', 'rsync']],
@@ -23,7 +23,7 @@ describe.each([
   afterAll(async () => cluster?.stop())
 
   runs('lose and double no acknowledged write when a node dies under load and comes back', async () => {
-    const writers = startWriters(cluster.origins, WRITERS)
+    const writers = startWriters(cluster.origins, writerCount)
     await setTimeout(4000)
     await cluster.breakNode(0)
     await setTimeout(5000)

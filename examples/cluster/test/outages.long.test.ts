@@ -36,7 +36,7 @@ interface Store {
   close(): Promise<void>
 }
 
-const WRITERS = 6
+const writerCount = 6
 
 const stores: Readonly<
   Record<string, { readonly needs: readonly string[]; readonly open: () => Promise<Store> }>
@@ -46,9 +46,9 @@ const stores: Readonly<
   SQLite: { needs: [], open: openSqlite },
 }
 
-const NO_CONNECTIONS = 'without free connections'
+const noConnections = 'without free connections'
 /** What takes a small disk. */
-const ON_DISK = SmallDisk.isPossible ? ['full', 'without room for its log'] : []
+const onDisk = SmallDisk.isPossible ? ['full', 'without room for its log'] : []
 
 const outagesOf: Readonly<Record<string, readonly string[]>> = {
   PostgreSQL: [
@@ -59,10 +59,10 @@ const outagesOf: Readonly<Record<string, readonly string[]>> = {
     'cut',
     'locked',
     'read-only',
-    NO_CONNECTIONS,
-    ...ON_DISK,
+    noConnections,
+    ...onDisk,
   ],
-  MariaDB: ['refused', 'restarted', 'mute', 'slow', 'cut', 'locked', 'read-only', NO_CONNECTIONS, 'full'],
+  MariaDB: ['refused', 'restarted', 'mute', 'slow', 'cut', 'locked', 'read-only', noConnections, 'full'],
   SQLite: ['locked', 'full', 'read-only'],
 }
 
@@ -104,7 +104,7 @@ describe.each(Object.keys(stores))('an API on %s', (name) => {
       const { acknowledged, statuses } = await writeThrough([origin], async (writers) => {
         const repair = await outage(database)
         // Whoever has connections keeps them.
-        if (kind !== NO_CONNECTIONS) await writers.seen(503)
+        if (kind !== noConnections) await writers.seen(503)
         await setTimeout(2500)
         await repair()
       })
@@ -133,7 +133,7 @@ async function writeThrough(
   origins: readonly string[],
   happen: (writers: Writers) => Promise<void>,
 ): Promise<Tally> {
-  const writers = startWriters(origins, WRITERS)
+  const writers = startWriters(origins, writerCount)
   try {
     await writers.more(20)
     await happen(writers)
@@ -214,7 +214,7 @@ async function openPostgres(): Promise<Store> {
           await run('select pg_reload_conf()')
         }
       },
-      [NO_CONNECTIONS]: async () =>
+      [noConnections]: async () =>
         takingConnections(server.address, 'select pg_sleep(2.5)', async () =>
           run(
             "select pg_terminate_backend(pid) from pg_stat_activity where query not like '%sleep%' and datname is not null and pid <> pg_backend_pid()",
@@ -275,7 +275,7 @@ async function openMariadb(): Promise<Store> {
         await run('set global read_only = 1')
         return async () => run('set global read_only = 0')
       },
-      [NO_CONNECTIONS]: async () =>
+      [noConnections]: async () =>
         takingConnections(address, 'select sleep(2.5)', async () =>
           killConnections("and info not like '%sleep%'"),
         ),

@@ -7,7 +7,7 @@ import {
 import { routeEngine } from '@mvc-router/view-ejs'
 import { ejsVersions, type EjsVersion } from './ejs-versions.js'
 
-const PLACES: Record<LinkPlace, (link: string) => string> = {
+const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   text: (link) => `<p>${link}</p>`,
   'double-quoted': (link) => `<a href="${link}">link</a>`,
   'single-quoted': (link) => `<a href='${link}'>link</a>`,
@@ -50,10 +50,10 @@ function ejsEngine(
 for (const ejsVersion of ejsVersions) {
   const runs = ejsVersion.version.startsWith('7.') ? 10_000 : 500
   const reverse = (template: LinkTemplate) =>
-    PLACES[template.place](`<route:reverse ${tagAttributes(template)}/>`)
+    linkPlaces[template.place](`<route:reverse ${tagAttributes(template)}/>`)
   const link = (template: LinkTemplate) => `<route:link ${tagAttributes(template)}>link</route:link>`
   const attribute = (template: LinkTemplate) =>
-    PLACES[template.place](`<%= route(${callArguments(template)}) %>`)
+    linkPlaces[template.place](`<%= route(${callArguments(template)}) %>`)
   describeLinkConformance(ejsEngine(ejsVersion, '<route:reverse>', reverse, { runs }))
   describeLinkConformance(
     ejsEngine(ejsVersion, '<route:link>', link, { runs: 200, places: ['double-quoted'] }),

@@ -9,7 +9,7 @@ import { Eta } from 'eta'
 import { Eta as Eta3 } from 'eta3'
 import { Eta as Eta40 } from 'eta4.0'
 
-const PLACES: Record<LinkPlace, (link: string) => string> = {
+const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   text: (link) => `<p>${link}</p>`,
   'double-quoted': (link) => `<a href="${link}">link</a>`,
   'single-quoted': (link) => `<a href='${link}'>link</a>`,
@@ -24,7 +24,7 @@ function linkArguments({ action, form, names }: LinkTemplate): string {
 
 type AsyncRender = (data: object) => Promise<string>
 
-const COMPILERS: Record<string, (plugin: RoutePlugin, source: string) => AsyncRender> = {
+const compilers: Record<string, (plugin: RoutePlugin, source: string) => AsyncRender> = {
   'Eta 4': (plugin, source) => {
     const eta = new Eta({ plugins: [plugin] })
     const render = eta.compile(source, { async: true })
@@ -54,8 +54,8 @@ function conformingEngine(
     start(router) {
       const plugin = routePlugin({ router })
       return (template) => {
-        const link = PLACES[template.place](writeLink(linkArguments(template)))
-        const render = COMPILERS[version]?.(plugin, `<% await it.wait() %>${link}`)
+        const link = linkPlaces[template.place](writeLink(linkArguments(template)))
+        const render = compilers[version]?.(plugin, `<% await it.wait() %>${link}`)
         if (render === undefined) throw new Error(`Not a version: ${version}`)
         return render
       }

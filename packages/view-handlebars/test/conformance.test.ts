@@ -2,7 +2,7 @@ import { describeLinkConformance, type LinkPlace, type LinkTemplate } from '@mvc
 import { registerRoute, routeHelpers } from '@mvc-router/view-handlebars'
 import Handlebars from 'handlebars'
 
-const PLACES: Record<LinkPlace, (link: string) => string> = {
+const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   text: (link) => `<p>${link}</p>`,
   'double-quoted': (link) => `<a href="${link}">link</a>`,
   'single-quoted': (link) => `<a href='${link}'>link</a>`,
@@ -20,7 +20,8 @@ describeLinkConformance({
   start(router) {
     const handlebars = Handlebars.create()
     registerRoute(handlebars, router)
-    return (template) => handlebars.compile(PLACES[template.place](`{{route ${linkArguments(template)}}}`))
+    return (template) =>
+      handlebars.compile(linkPlaces[template.place](`{{route ${linkArguments(template)}}}`))
   },
 })
 
@@ -31,7 +32,7 @@ describeLinkConformance({
     const handlebars = Handlebars.create()
     const options = { strict: true, knownHelpers: { route: true }, knownHelpersOnly: true }
     return (template) => {
-      const partial = `{{#route ${linkArguments(template)} as |url|}}${PLACES[template.place]('{{url}}')}{{/route}}`
+      const partial = `{{#route ${linkArguments(template)} as |url|}}${linkPlaces[template.place]('{{url}}')}{{/route}}`
       handlebars.registerPartial('link', handlebars.compile(partial, { ...options, strict: false }))
       const page = handlebars.compile('{{> link args=args}}', options)
       const partials = { ...handlebars.partials }
@@ -45,5 +46,5 @@ describeLinkConformance({
   runs: 1000,
   needsModelAttribute: true,
   start: () => (template) =>
-    Handlebars.compile(PLACES[template.place](`{{route.reverse ${linkArguments(template)}}}`)),
+    Handlebars.compile(linkPlaces[template.place](`{{route.reverse ${linkArguments(template)}}}`)),
 })

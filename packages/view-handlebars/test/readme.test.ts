@@ -36,7 +36,7 @@ test('the example with Handlebars alone works', () => {
   expect(handlebars.compile(template)({})).toBe(result)
 })
 
-const EXPECTED = [
+const expected = [
   '/user/',
   '/user/5',
   '/user/5?page=2',
@@ -58,5 +58,5 @@ test('the templates of the README work', () => {
     const source = template.startsWith('{{#if') ? `${template}yes{{/if}}` : template
     return handlebars.compile(source)({ route, user: { id: 5 }, filters: { id: 5, page: 1 } })
   })
-  expect(printed.map((text) => text.replaceAll('&amp;', '&'))).toEqual(EXPECTED)
+  expect(printed.map((text) => text.replaceAll('&amp;', '&'))).toEqual(expected)
 })

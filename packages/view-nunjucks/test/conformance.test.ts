@@ -7,7 +7,7 @@ import {
 import { RouteDirective } from '@mvc-router/view-nunjucks'
 import nunjucks from 'nunjucks'
 
-const PLACES: Record<LinkPlace, (link: string) => string> = {
+const linkPlaces: Record<LinkPlace, (link: string) => string> = {
   text: (link) => `<p>${link}</p>`,
   'double-quoted': (link) => `<a href="${link}">link</a>`,
   'single-quoted': (link) => `<a href='${link}'>link</a>`,
@@ -52,7 +52,10 @@ describeLinkConformance({
     const env = addWaiting(new nunjucks.Environment(null))
     env.addExtension('RouteDirective', new RouteDirective({ router }))
     return (template) =>
-      renderWith(env, `{{ later | wait }}${PLACES[template.place](`{% route ${linkArguments(template)} %}`)}`)
+      renderWith(
+        env,
+        `{{ later | wait }}${linkPlaces[template.place](`{% route ${linkArguments(template)} %}`)}`,
+      )
   },
 })
 
@@ -66,7 +69,7 @@ describeLinkConformance({
     return (template) =>
       renderWith(
         env,
-        `<$ later | wait $><% route ${linkArguments(template)} as url %>${PLACES[template.place]('<$ url $>')}`,
+        `<$ later | wait $><% route ${linkArguments(template)} as url %>${linkPlaces[template.place]('<$ url $>')}`,
       )
   },
 })
@@ -80,7 +83,7 @@ describeLinkConformance({
     return (template) =>
       renderWith(
         env,
-        `{{ later | wait }}${PLACES[template.place](`{{ route(${linkArguments(template)}) }}`)}`,
+        `{{ later | wait }}${linkPlaces[template.place](`{{ route(${linkArguments(template)}) }}`)}`,
       )
   },
 })

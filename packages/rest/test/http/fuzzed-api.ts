@@ -12,11 +12,11 @@ import {
 import { Params, pathVariable } from '@mvc-router/router-core/express'
 
 /** Stands in hidden fields only. */
-export const HIDDEN = 'HIDDENVALUE'
+export const hiddenText = 'HIDDENVALUE'
 /** Stands in rows of another tenant only. */
-export const FOREIGN = 'FOREIGNROW'
+export const foreignText = 'FOREIGNROW'
 /** Stands in errors of the application only. */
-export const INTERNAL = 'INTERNALTEXT'
+export const internalText = 'INTERNALTEXT'
 
 class ListView {}
 
@@ -141,7 +141,7 @@ class NoteController extends RepositoryBasedRestController<Note, string> {
 
   @Params(pathVariable('code'))
   fail(code: string): never {
-    throw Object.assign(new Error(`${INTERNAL} ${code}`), { status: 404, sql: INTERNAL })
+    throw Object.assign(new Error(`${internalText} ${code}`), { status: 404, sql: internalText })
   }
 }
 
@@ -172,8 +172,8 @@ export async function createFuzzedApi(
 export async function fillStores({ things, notes }: FuzzedStores): Promise<void> {
   for (let index = 0; index < 40; index++) {
     const tenant = index % 2 === 0 ? 'a' : 'b'
-    const mark = tenant === 'a' ? 'own' : FOREIGN
-    const secret = `${HIDDEN} ${index}`
+    const mark = tenant === 'a' ? 'own' : foreignText
+    const secret = `${hiddenText} ${index}`
     const values = {
       tenant,
       slug: `${mark}-${index}`,

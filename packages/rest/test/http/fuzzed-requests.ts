@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { SaxesParser } from 'saxes'
 import { Random } from '../random.js'
-import { createFuzzedApi, fillStores, FOREIGN, type FuzzedStores, HIDDEN, INTERNAL } from './fuzzed-api.js'
+import {
+  createFuzzedApi,
+  fillStores,
+  foreignText,
+  type FuzzedStores,
+  hiddenText,
+  internalText,
+} from './fuzzed-api.js'
 import { type Answer, type Call, type RunningServer, start } from './http-client.js'
 import { randomRequest, type Seen } from './random-request.js'
 
 /** How many requests are under way at the same time. */
-const AT_ONCE = 6
-const KEPT = 60
+const atOnce = 6
+const kept = 60
 
 /** No text of a database, a program or another tenant. */
 const leaks = new RegExp(
-  `${HIDDEN}|${FOREIGN}|${INTERNAL}|fuzz_[0-9a-f]|row_token|parent_id|SQLITE|libsql|node:internal|node_modules|ER_[A-Z]|errno|pg_|sqlState|at .*\\.[jt]s:\\d`,
+  `${hiddenText}|${foreignText}|${internalText}|fuzz_[0-9a-f]|row_token|parent_id|SQLITE|libsql|node:internal|node_modules|ER_[A-Z]|errno|pg_|sqlState|at .*\\.[jt]s:\\d`,
 )
 
 /** 500 is none of them; 501 and 503 are for stores. */
@@ -64,7 +71,7 @@ export function testFuzzedRequests(open: () => Promise<FuzzedStores>, count: num
           remember(call, answer, seen)
         }
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, send))
+      await Promise.all(Array.from({ length: atOnce }, send))
       console.info(`seed ${random.seed}: ${JSON.stringify(statuses)}`)
       expect(await rowsOfB()).toEqual(before)
       expect(unhandled).toEqual([])
@@ -123,5 +130,5 @@ function remember({ path }: Call, { status, headers, text }: Answer, seen: Seen)
 
 function keep(list: string[], item: string): void {
   list.push(item)
-  if (list.length > KEPT) list.shift()
+  if (list.length > kept) list.shift()
 }

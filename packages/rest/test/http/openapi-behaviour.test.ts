@@ -374,7 +374,7 @@ async function testClient(): Promise<void> {
     await writeFile(join(directory, 'openapi.json'), JSON.stringify(document))
     const generate = [generator, join(directory, 'openapi.json'), '--output', join(directory, 'api.ts')]
     expect(spawnSync(process.execPath, generate, { encoding: 'utf8' }).status).toBe(0)
-    await writeFile(join(directory, 'client.ts'), CLIENT)
+    await writeFile(join(directory, 'client.ts'), clientProgram)
     await writeFile(join(directory, 'package.json'), '{"type":"module"}')
     const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
     const options = [
@@ -401,7 +401,7 @@ async function testClient(): Promise<void> {
   }
 }
 
-const CLIENT = `
+const clientProgram = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.js'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../random.js'
 import type { Call } from './http-client.js'
-import { HIDDEN } from './fuzzed-api.js'
+import { hiddenText } from './fuzzed-api.js'
 
 /** What requests have in common that were answered before: tags, places and cursors. */
 export interface Seen {
@@ -300,7 +300,7 @@ function thingValues(random: Random): Record<string, unknown> {
     bytes: random.pick([null, 'AAEC', '']),
     data: random.pick([null, {}, [1, 'x', null], { a: { b: [true, 1.5, '\uD800'] } }, 'x']),
     level: random.pick([null, 'low', 'high']),
-    ...(random.integer(0, 3) === 0 && { secret: `${HIDDEN} sent`, password: `${HIDDEN} sent` }),
+    ...(random.integer(0, 3) === 0 && { secret: `${hiddenText} sent`, password: `${hiddenText} sent` }),
     parentId: random.pick([null, null, null, null, 1, random.integer(1, 60)]),
     ...(random.integer(0, 5) === 0 && { id: random.integer(1, 60), version: random.integer(0, 5) }),
   }
@@ -311,7 +311,7 @@ function noteValues(random: Random): Record<string, unknown> {
     code: random.integer(0, 5) === 0 ? random.pick(oddTexts) : `own${random.integer(0, 60)}`,
     tenant: random.pick(['a', 'a', 'b']),
     text: random.pick([null, 'own', random.pick(oddTexts)]),
-    ...(random.integer(0, 3) === 0 && { secret: `${HIDDEN} sent` }),
+    ...(random.integer(0, 3) === 0 && { secret: `${hiddenText} sent` }),
   }
 }
 

@@ -15,8 +15,8 @@ interface Mapping {
 }
 
 const send = process.send?.bind(process)
-const TURN = 100
-const TURNS = 100
+const turnTime = 100
+const turns = 100
 
 // What fails later, such as a connection to a database, is no matter of routes.
 process.on('uncaughtException', () => {})
@@ -66,10 +66,10 @@ async function observeMappings(entry: string): Promise<ReadonlyMap<Mapping, Prom
 
 /** A program may go on after it was imported. */
 async function settled(mappings: ReadonlyMap<Mapping, Promise<unknown>>): Promise<readonly Mapping[]> {
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < turns; turn++) {
     const { size } = mappings
     await Promise.all(mappings.values())
-    await setTimeout(TURN)
+    await setTimeout(turnTime)
     if (size > 0 && size === mappings.size) return [...mappings.keys()]
   }
   throw new Error('the program makes no mapping when it is loaded')

@@ -33,7 +33,7 @@ export interface ContractCase {
   readonly run: () => Promise<void>
 }
 
-const KEY_TYPES: readonly KeyType[] = ['integer', 'bigint', 'string', 'uuid', 'objectId']
+const allKeyTypes: readonly KeyType[] = ['integer', 'bigint', 'string', 'uuid', 'objectId']
 
 const abilities = ['filters', 'cursors', 'relations', 'once'] as const
 
@@ -58,7 +58,7 @@ const abilityCases: Readonly<
  * ```
  */
 export function repositoryContract(options: RepositoryContractOptions): readonly ContractCase[] {
-  const { keyTypes = KEY_TYPES, lacks = [] } = options
+  const { keyTypes = allKeyTypes, lacks = [] } = options
   return [
     ...casesOf(options, itemsOf(options), writeRules),
     ...casesOf(options, itemsOf(options), listRules),
@@ -77,11 +77,11 @@ export function repositoryContract(options: RepositoryContractOptions): readonly
 }
 
 /** A store that makes no integers gets them given. */
-function itemsOf({ keyTypes = KEY_TYPES }: RepositoryContractOptions): () => ReturnType<typeof itemEntity> {
+function itemsOf({ keyTypes = allKeyTypes }: RepositoryContractOptions): () => ReturnType<typeof itemEntity> {
   return () => itemEntity(keyTypes.includes('integer'))
 }
 
-function nodesOf({ keyTypes = KEY_TYPES }: RepositoryContractOptions): () => ReturnType<typeof nodeEntity> {
+function nodesOf({ keyTypes = allKeyTypes }: RepositoryContractOptions): () => ReturnType<typeof nodeEntity> {
   return () => nodeEntity(keyTypes.includes('integer'))
 }
 

@@ -12,10 +12,10 @@ import { IllegalArgumentException } from '../exceptions/rest-exceptions.js'
 import { typeOf } from '../repository/condition.js'
 import type { Position } from '../repository/paging-and-sorting-repository.js'
 
-const TAG_LENGTH = 16
-const MAX_CURSOR_LENGTH = 8192
-const CURSOR = /^[A-Za-z0-9_-]+$/
-const MIN_KEY_LENGTH = 32
+const tagLength = 16
+const maxCursorLength = 8192
+const cursorPattern = /^[A-Za-z0-9_-]+$/
+const minKeyLength = 32
 
 /**
  * Positions as texts that only this application can read or make, each bound to its question: with another sort, filter,
@@ -28,12 +28,9 @@ export class Cursors {
   readonly #cipherKey: Buffer
 
   /** @throws ConfigurationException for a key of less than 32 characters. */
-  constructor(key: string | Uint8Array = randomBytes(MIN_KEY_LENGTH)) {
-    if (key.length < MIN_KEY_LENGTH)
-      throw new ConfigurationException(
-        'cursorKey',
-        `cursorKey must have at least ${MIN_KEY_LENGTH} characters`,
-      )
+  constructor(key: string | Uint8Array = randomBytes(minKeyLength)) {
+    if (key.length < minKeyLength)
+      throw new ConfigurationException('cursorKey', `cursorKey must have at least ${minKeyLength} characters`)
     this.#macKey = derive(key, 'cursor tag')
     this.#cipherKey = derive(key, 'cursor text')
   }
@@ -48,16 +45,14 @@ export class Cursors {
 
   /** @throws IllegalArgumentException for a text that is no cursor of the question. */
   read(question: string, cursor: string, entity: EntityDefinition): Position {
-    const bytes = CURSOR.test(cursor) ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
-    const tag = bytes.subarray(0, TAG_LENGTH)
+    const bytes = cursorPattern.test(cursor) ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
+    const tag = bytes.subarray(0, tagLength)
     // A text has several encodings in base64; only ours is the cursor.
     const isWellFormed =
-      cursor.length <= MAX_CURSOR_LENGTH &&
-      bytes.length > TAG_LENGTH &&
-      bytes.toString('base64url') === cursor
+      cursor.length <= maxCursorLength && bytes.length > tagLength && bytes.toString('base64url') === cursor
     if (!isWellFormed) throw refusal()
     const cipher = createDecipheriv('aes-256-ctr', this.#cipherKey, tag)
-    const text = Buffer.concat([cipher.update(bytes.subarray(TAG_LENGTH)), cipher.final()])
+    const text = Buffer.concat([cipher.update(bytes.subarray(tagLength)), cipher.final()])
     if (!timingSafeEqual(tag, this.#tag(question, text))) throw refusal()
     const values = JSON.parse(text.toString()) as Record<string, unknown>
     return Object.fromEntries(
@@ -68,7 +63,7 @@ export class Cursors {
   #tag(question: string, text: Uint8Array): Buffer {
     const length = `${Buffer.byteLength(question)}:`
     const mac = createHmac('sha256', this.#macKey).update(length).update(question).update(text)
-    return mac.digest().subarray(0, TAG_LENGTH)
+    return mac.digest().subarray(0, tagLength)
   }
 }
 

@@ -9,7 +9,7 @@ import {
   IllegalArgumentException,
   NotImplementedException,
   OptimisticLockException,
-  REFERENCE_MESSAGE,
+  referenceMessage,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
 import { CrudServiceImpl } from '../service/crud-service-impl.js'
@@ -38,10 +38,10 @@ import {
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 
 /** Nobody sees the changes of a request before its transaction ends. */
-const REPEATABLE: TransactionOptions = { isRepeatable: true }
+const repeatable: TransactionOptions = { isRepeatable: true }
 
 /** What is written must be in the scope as well. */
-const SCOPED_WRITES: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
+const scopedWrites: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
 
 interface ListQuestion {
   readonly where?: readonly Condition[]
@@ -187,7 +187,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     if (entered.scope === undefined) return this.operations.create(resource, entered)
     return this.operations.transaction(
       async () => this.#checkWritten(await this.operations.create(resource, entered), entered),
-      REPEATABLE,
+      repeatable,
     )
   }
 
@@ -208,7 +208,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       const current = await this.#findAndLock('delete', id, entered)
       context?.precondition?.(current)
       await this.operations.delete(current, entered)
-    }, REPEATABLE)
+    }, repeatable)
   }
 
   async deleteAllEntities(context?: CollectionContext<Entity>): Promise<void> {
@@ -312,7 +312,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       if (entered === undefined) return this.operations.update(changed)
       this.#refuseOutside(changed, entered)
       return this.#checkWritten(await this.operations.update(changed, entered), entered)
-    }, REPEATABLE)
+    }, repeatable)
   }
 
   #entered(
@@ -326,7 +326,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   mayRefuse(operation: RestMethod): boolean {
     const needed = this.requires[operation] ?? this.requires['*'] ?? []
-    return this.#authorizes || needed.length > 0 || (this.#hasScope && SCOPED_WRITES.has(operation))
+    return this.#authorizes || needed.length > 0 || (this.#hasScope && scopedWrites.has(operation))
   }
 
   get #isGuarded(): boolean {
@@ -389,7 +389,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       throw error
     }
     if (referring.some((relation) => (recordOf(probe)[relation.name] ?? null) === null))
-      throw new DataIntegrityViolationException(REFERENCE_MESSAGE)
+      throw new DataIntegrityViolationException(referenceMessage)
   }
 
   #rulesFor(context: RequestContext | undefined): ListRules {

@@ -7,7 +7,7 @@ import {
   comparisonsOf,
   type Operator,
   type Scalar,
-  SHAPELESS,
+  shapeless,
   typeOf,
 } from '../repository/condition.js'
 import type { Position, Sort } from '../repository/paging-and-sorting-repository.js'
@@ -69,11 +69,11 @@ export const listParameters = [
   'include',
 ] as const
 
-const PAGE = /^[1-9][0-9]{0,8}$/
-const PROPERTY_LIST = /^[A-Za-z0-9_.]+(?:,[A-Za-z0-9_.]+)*$/
-const SORT_LIST = /^-?[A-Za-z0-9_]+(?:,-?[A-Za-z0-9_]+)*$/
-const FILTER = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z]+)\])?$/
-const IDS = 'ids[]'
+const pagePattern = /^[1-9][0-9]{0,8}$/
+const propertyList = /^[A-Za-z0-9_.]+(?:,[A-Za-z0-9_.]+)*$/
+const sortList = /^-?[A-Za-z0-9_]+(?:,-?[A-Za-z0-9_]+)*$/
+const filterPattern = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z]+)\])?$/
+const idsParameter = 'ids[]'
 
 /**
  * Reads the parameters of a list. An empty value is as good as none, but for a filter, which then asks for an empty text.
@@ -101,14 +101,14 @@ export function parseListRequest(
   const include = parseInclude(parameters, entity, rules.shown)
   const question = { where, include }
   parseFields(parameters, rules.shown)
-  if (parameters.has(IDS)) return { ...question, type: 'ids', ids: parseIds(parameters, rules) }
+  if (parameters.has(idsParameter)) return { ...question, type: 'ids', ids: parseIds(parameters, rules) }
   const sort = parseSort(parameters, entity, rules.shown)
   const size = parseSize(single(parameters, 'size'), defaultSize, maxSize)
   if (parameters.has('after'))
     return { ...question, ...parseCursor(parameters, entity, rules, where, sort), size }
   const page = single(parameters, 'page') ?? '1'
   if (page === 'no') return { ...question, type: 'all', sort }
-  if (!PAGE.test(page)) throw new IllegalArgumentException('page must be a number from 1 on, or "no"')
+  if (!pagePattern.test(page)) throw new IllegalArgumentException('page must be a number from 1 on, or "no"')
   return { ...question, type: 'page', page: Number(page), size, sort }
 }
 
@@ -124,7 +124,7 @@ export function refuseUnknown(
 ): void {
   for (const name of parameters.keys()) {
     if (known.includes(name) || ignoredParameters.includes(name)) continue
-    const [, property = ''] = FILTER.exec(name) ?? []
+    const [, property = ''] = filterPattern.exec(name) ?? []
     if (!Object.hasOwn(filters, property))
       throw new IllegalArgumentException(`There is no parameter ${quote(name)} here`)
   }
@@ -164,7 +164,7 @@ export function parseInclude(
 }
 
 function shownNames(parameter: string, list: string, shown: ReadonlySet<string>): readonly string[] {
-  if (!PROPERTY_LIST.test(list))
+  if (!propertyList.test(list))
     throw new IllegalArgumentException(`${parameter} must be names, with commas between them`)
   const names = list.split(',')
   const unknown = names.find((name) => !shown.has(name))
@@ -176,7 +176,7 @@ function shownNames(parameter: string, list: string, shown: ReadonlySet<string>)
 function parseIds(parameters: URLSearchParams, { maxIds }: ListRules): readonly string[] {
   for (const name of ['sort', 'after'])
     if (parameters.has(name)) throw new IllegalArgumentException(`ids[] and ${name} do not go together`)
-  const ids = new Set(parameters.getAll(IDS).filter((id) => id !== ''))
+  const ids = new Set(parameters.getAll(idsParameter).filter((id) => id !== ''))
   if (ids.size > maxIds) throw new IllegalArgumentException(`ids[] takes at most ${maxIds} ids`)
   return Array.from(ids)
 }
@@ -217,7 +217,7 @@ function positionOf(keys: readonly SortKey[], row: Readonly<Record<string, unkno
 
 function parseSize(text: string | undefined, defaultSize: number, maxSize: number): number {
   if (text === undefined) return Math.min(defaultSize, maxSize)
-  const size = PAGE.test(text) ? Number(text) : 0
+  const size = pagePattern.test(text) ? Number(text) : 0
   if (size < 1 || size > maxSize)
     throw new IllegalArgumentException(`size must be a number from 1 to ${maxSize}`)
   return size
@@ -231,7 +231,7 @@ function parseSort(
   const direction = single(parameters, 'direction')?.toLowerCase()
   const list = single(parameters, 'properties')
   const sort = single(parameters, 'sort')
-  if (list !== undefined && !PROPERTY_LIST.test(list))
+  if (list !== undefined && !propertyList.test(list))
     throw new IllegalArgumentException('properties must be names, with commas between them')
   if (sort !== undefined) {
     if (direction !== undefined || list !== undefined)
@@ -250,7 +250,7 @@ function parseSort(
 }
 
 function parseSortList(list: string): readonly (readonly [string, 'asc' | 'desc'])[] {
-  if (!SORT_LIST.test(list))
+  if (!sortList.test(list))
     throw new IllegalArgumentException('sort must be names with commas between them, like -year,title')
   const properties = list
     .split(',')
@@ -280,7 +280,7 @@ export function sortableProperties(
   { key, fields }: EntityDefinition,
   shown: ReadonlySet<string>,
 ): readonly string[] {
-  const sortable = fields.filter((field) => !SHAPELESS.has(field.type)).map((field) => field.name)
+  const sortable = fields.filter((field) => !shapeless.has(field.type)).map((field) => field.name)
   return [key.name, ...sortable].filter((name) => shown.has(name))
 }
 
@@ -293,7 +293,7 @@ function parseFilters(
   const names = new Set(parameters.keys())
   return Array.from(names).flatMap((name): Condition | readonly Condition[] => {
     if (known.includes(name) || ignoredParameters.includes(name)) return []
-    const [, property = '', operator = 'eq'] = FILTER.exec(name) ?? []
+    const [, property = '', operator = 'eq'] = filterPattern.exec(name) ?? []
     const type = typeOf(entity, property)
     const declared = filters[property]?.find((candidate) => candidate === operator)
     if (type === undefined || declared === undefined)

@@ -4,7 +4,7 @@ import {
   exceptionStatus,
   isError,
   OptimisticLockException,
-  REFERENCE_MESSAGE,
+  referenceMessage,
   ServiceUnavailableException,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
@@ -148,11 +148,11 @@ const problems: ReadonlyMap<unknown, Problem> = new Map<unknown, Problem>([
 ])
 
 /** What pg and mysql2 say of a lost connection without a code. */
-const CONNECTION_MESSAGE =
+const connectionMessage =
   /^(?:Connection terminated|Client has encountered a connection error|timeout (?:exceeded when trying to connect|expired)|Query read timeout|Can't add new command when connection is in closed state|Connection lost|Pool is closed|driver has already been destroyed|Cannot use a pool after calling end|Cannot enqueue)/
 
 /** How many libraries lie between the driver and us at most, each with an error of its own around the driver's. */
-const MAX_CAUSES = 4
+const maxCauses = 4
 
 /**
  * The exception that a database error is for the client, with the error as its cause and none of its text; any other
@@ -160,7 +160,7 @@ const MAX_CAUSES = 4
  */
 export function databaseException(error: unknown): unknown {
   let cause = error
-  for (let depth = 0; depth < MAX_CAUSES; depth++) {
+  for (let depth = 0; depth < maxCauses; depth++) {
     if (!isError(cause) || exceptionStatus(cause) !== undefined) return error
     const problem = problemOf(cause)
     if (problem !== undefined) return exceptionFor(problem, cause)
@@ -174,7 +174,7 @@ function exceptionFor(problem: Problem, cause: Error): Error {
     case 'unique':
       return new EntityExistsException('The same key or unique value exists already', { cause })
     case 'reference':
-      return new DataIntegrityViolationException(REFERENCE_MESSAGE, { cause })
+      return new DataIntegrityViolationException(referenceMessage, { cause })
     case 'value':
       return new ValidationException('The database cannot hold one of these values', [], { cause })
     case 'conflict':
@@ -222,7 +222,7 @@ function problemOf(error: Error): Problem | undefined {
     if (/^08[0-9A-Z]{3}$/.test(code)) return 'away'
     if (/^22[0-9A-Z]{3}$/.test(code)) return 'value'
   }
-  return CONNECTION_MESSAGE.test(error.message) ? 'away' : undefined
+  return connectionMessage.test(error.message) ? 'away' : undefined
 }
 
 function entries(problem: Problem, codes: readonly unknown[]): readonly (readonly [unknown, Problem])[] {

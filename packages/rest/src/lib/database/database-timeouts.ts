@@ -24,16 +24,16 @@ const defaults: DatabaseTimeouts = {
 }
 
 /** The largest delay of a timer. */
-const MAX_TIMEOUT = 2 ** 31 - 1
+const maxTimeout = 2 ** 31 - 1
 
 /** @throws ConfigurationException for a name that is none, or a timeout that is no positive integer. */
 export function databaseTimeouts(given: Partial<DatabaseTimeouts> = {}): DatabaseTimeouts {
   checkOptionNames('A database', given, Object.keys(defaults))
   for (const [name, value] of Object.entries(given))
-    if (!Number.isInteger(value) || value < 1 || value > MAX_TIMEOUT)
+    if (!Number.isInteger(value) || value < 1 || value > maxTimeout)
       throw new ConfigurationException(
         name,
-        `${name} must be a number of milliseconds, from 1 to ${MAX_TIMEOUT}`,
+        `${name} must be a number of milliseconds, from 1 to ${maxTimeout}`,
       )
   return { ...defaults, ...given }
 }

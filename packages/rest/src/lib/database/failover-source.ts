@@ -12,7 +12,7 @@ export interface ServerSource extends ConnectionSource {
 }
 
 /** How much of a head start an address has over the next one, and how long a server that only reads is put up with. */
-const HEAD_START_MS = 250
+const headStartMs = 250
 
 /**
  * One database with several addresses. The first server that takes writes is used until it goes, and then the next one
@@ -52,7 +52,7 @@ export class FailoverSource implements ConnectionSource {
   }
 
   #isStale(): boolean {
-    return this.#current?.isWritable === false && performance.now() - this.#current.since > HEAD_START_MS
+    return this.#current?.isWritable === false && performance.now() - this.#current.since > headStartMs
   }
 
   #watched(server: ServerSource, { connection, release }: BorrowedConnection): BorrowedConnection {
@@ -80,7 +80,7 @@ export class FailoverSource implements ConnectionSource {
     const readable: ServerSource[] = []
     let isFound = false
     const attempts = this.#servers.map(async (server, index) => {
-      await setTimeout(index * HEAD_START_MS)
+      await setTimeout(index * headStartMs)
       if (isFound) return server
       const { isWritable, release } = await server.acquire()
       release(false)

@@ -13,7 +13,7 @@ export interface ExecuteOptions {
 }
 
 /** How much longer than the database itself to wait for what it says. */
-const ANSWER_MS = 500
+const answerMs = 500
 
 /** The level of which transaction the caller is part. */
 export interface CurrentLevel {
@@ -196,7 +196,7 @@ export class GuardedConnection implements DatabaseConnection {
 
   /** The database ends a statement that takes too long; one that says nothing at all is given up. */
   async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
-    return withDeadline(answer, this.#timeouts.statementTimeout + ANSWER_MS, 'The database’s answer')
+    return withDeadline(answer, this.#timeouts.statementTimeout + answerMs, 'The database’s answer')
   }
 
   #checkUsable(): void {

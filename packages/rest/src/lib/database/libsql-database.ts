@@ -13,10 +13,10 @@ export interface LibsqlStatement {
   iterate(parameters: readonly unknown[]): IterableIterator<unknown>
 }
 
-const MAX_STATEMENTS = 200
+const maxStatements = 200
 
 /** What SQLite itself says of a value that a column cannot hold. */
-const REFUSED = { code: 'SQLITE_MISMATCH' }
+const refused = { code: 'SQLITE_MISMATCH' }
 
 /**
  * `libsql` as Kysely's SqliteDialect wants its database, with what that lacks: statements are prepared once, which
@@ -32,7 +32,7 @@ export function libsqlDatabase(database: LibsqlDatabase): LibsqlDatabase {
       statement = prepareSafely(database, sql === 'begin' ? 'begin immediate' : sql)
     else statements.delete(sql)
     statements.set(sql, statement)
-    if (statements.size > MAX_STATEMENTS) {
+    if (statements.size > maxStatements) {
       const [oldest] = statements.keys()
       if (oldest !== undefined) statements.delete(oldest)
     }
@@ -68,7 +68,7 @@ function toBindable(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
       if (value.includes('\0'))
-        throw Object.assign(new TypeError('SQLite cannot hold a text with NUL'), REFUSED)
+        throw Object.assign(new TypeError('SQLite cannot hold a text with NUL'), refused)
       return value
     case 'number':
     case 'bigint':

@@ -11,7 +11,7 @@ import type { DatabaseTimeouts } from './database-timeouts.js'
 import { withDeadline } from './deadline.js'
 import type { LibsqlDatabase } from './libsql-database.js'
 
-const MAX_PAUSE_MS = 25
+const maxPauseMs = 25
 
 /**
  * A database of `libsql`, which is one connection and works in this thread. A transaction has it for itself; who waits
@@ -74,7 +74,7 @@ export class LibsqlSource implements ConnectionSource {
       } catch (error) {
         if (!isBusy(error) || performance.now() > begin + lockTimeout) throw error
         await setTimeout(pause)
-        pause = Math.min(2 * pause, MAX_PAUSE_MS)
+        pause = Math.min(2 * pause, maxPauseMs)
       }
     }
   }

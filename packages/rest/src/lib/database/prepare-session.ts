@@ -122,14 +122,14 @@ async function prepareMysql(
   )
   for (const [name, value] of settings) check(name, value, row[name])
   check('character_set_client', 'utf8mb4', row['charset'])
-  const isInStep = Number(row['isClustered'] ?? 0) === 0 || row['clusterState'] === SYNCED
+  const isInStep = Number(row['isClustered'] ?? 0) === 0 || row['clusterState'] === synced
   return { isWritable: Number(row['isReadOnly']) === 0 && isInStep }
 }
 
 /** A node of a Galera cluster takes writes when it has caught up, and helps no other to do so. */
 const galeraState = `/*M! , @@wsrep_on as isClustered, (select variable_value from information_schema.global_status
   where variable_name = 'wsrep_local_state') as clusterState */`
-const SYNCED = '4'
+const synced = '4'
 
 /** Nobody sees what may yet be undone; any stricter level stays. */
 function atLeastCommitted(variable: string): string {

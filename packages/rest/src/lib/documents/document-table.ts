@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js'
 import type { FieldOptions } from '../entity/declare/entity-declaration.js'
 import type { EntityDefinition, FieldDefinition } from '../entity/entity-definition.js'
 import { defineEntity } from '../entity/declare/define-entity.js'
-import { SHAPELESS } from '../repository/condition.js'
+import { shapeless } from '../repository/condition.js'
 import { createTables } from '../repository/create-tables.js'
 
 /** A row of a document: what the database has to look at, as properties, and the rest as one value. */
@@ -76,7 +76,7 @@ function columnOptions(
     unique,
     column,
     // Data of any shape is only asked whether it is there.
-    index: isIndexed && !SHAPELESS.has(type),
+    index: isIndexed && !shapeless.has(type),
     ...(maxLength !== undefined && type === 'string' && { maxLength }),
     ...(references !== undefined && { references }),
   }

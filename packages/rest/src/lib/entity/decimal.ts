@@ -1,24 +1,27 @@
 /** At most 12 digits before the point and 6 behind it: what every store holds exactly, SQLite as a scaled integer. */
-const DECIMAL = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
-const DIGITS = 6
+const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
+const fractionDigits = 6
 
 /** The one text of a decimal number, `-12.5`, without zeros that say nothing; `undefined` for what is none. */
 export function readDecimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const [, sign, whole, fraction = ''] = DECIMAL.exec(String(value)) ?? []
-  if (sign === undefined || whole === undefined || /[1-9]/.test(fraction.slice(DIGITS))) return undefined
-  return formatDecimal(BigInt(`${sign}${whole}${fraction.slice(0, DIGITS).padEnd(DIGITS, '0')}`))
+  const [, sign, whole, fraction = ''] = decimal.exec(String(value)) ?? []
+  if (sign === undefined || whole === undefined || /[1-9]/.test(fraction.slice(fractionDigits)))
+    return undefined
+  return formatDecimal(
+    BigInt(`${sign}${whole}${fraction.slice(0, fractionDigits).padEnd(fractionDigits, '0')}`),
+  )
 }
 
 /** A decimal number in millionths, as SQLite keeps it. */
 export function scaleDecimal(text: string): bigint {
-  const [, sign = '', whole = '0', fraction = ''] = DECIMAL.exec(text) ?? []
-  return BigInt(`${sign}${whole}${fraction.slice(0, DIGITS).padEnd(DIGITS, '0')}`)
+  const [, sign = '', whole = '0', fraction = ''] = decimal.exec(text) ?? []
+  return BigInt(`${sign}${whole}${fraction.slice(0, fractionDigits).padEnd(fractionDigits, '0')}`)
 }
 
 /** The decimal number of millionths. */
 export function formatDecimal(millionths: bigint): string {
-  const digits = String(millionths < 0n ? -millionths : millionths).padStart(DIGITS + 1, '0')
-  const fraction = digits.slice(-DIGITS).replace(/0{1,6}$/, '')
-  return `${millionths < 0n ? '-' : ''}${digits.slice(0, -DIGITS)}${fraction === '' ? '' : `.${fraction}`}`
+  const digits = String(millionths < 0n ? -millionths : millionths).padStart(fractionDigits + 1, '0')
+  const fraction = digits.slice(-fractionDigits).replace(/0{1,6}$/, '')
+  return `${millionths < 0n ? '-' : ''}${digits.slice(0, -fractionDigits)}${fraction === '' ? '' : `.${fraction}`}`
 }

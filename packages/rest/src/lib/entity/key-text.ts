@@ -13,16 +13,16 @@ export const expectedKeys: Readonly<Record<KeyType, string>> = {
   objectId: '24 hexadecimal digits in lower case',
 }
 
-const MAX_BIGINT = 2n ** 63n - 1n
-const MAX_STRING_KEY_LENGTH = 255
+const maxBigint = 2n ** 63n - 1n
+const maxStringKeyLength = 255
 
-const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/
-const BIGINT = /^(?:0|[1-9][0-9]{0,18})$/
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const OBJECT_ID = /^[0-9a-f]{24}$/
-const CONTROL_CHARACTER = /\p{Cc}/u
+const integerPattern = /^(?:0|[1-9][0-9]{0,15})$/
+const bigintPattern = /^(?:0|[1-9][0-9]{0,18})$/
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const objectIdPattern = /^[0-9a-f]{24}$/
+const controlCharacter = /\p{Cc}/u
 /** URLs fold them away, so that no URL could name the row. */
-const DOT_SEGMENT = /^\.\.?$/
+const dotSegment = /^\.\.?$/
 
 /**
  * The key that a text stands for. A key has one text only, so that one row has one URL:
@@ -31,21 +31,21 @@ const DOT_SEGMENT = /^\.\.?$/
 export function parseKeyText(type: KeyType, text: string): KeyValue | undefined {
   switch (type) {
     case 'integer': {
-      if (!INTEGER.test(text)) return undefined
+      if (!integerPattern.test(text)) return undefined
       const key = Number(text)
       return Number.isSafeInteger(key) ? key : undefined
     }
     case 'bigint': {
-      if (!BIGINT.test(text)) return undefined
+      if (!bigintPattern.test(text)) return undefined
       const key = BigInt(text)
-      return key <= MAX_BIGINT ? key : undefined
+      return key <= maxBigint ? key : undefined
     }
     case 'string':
       return isStringKey(text) ? text : undefined
     case 'uuid':
-      return UUID.test(text) ? text : undefined
+      return uuidPattern.test(text) ? text : undefined
     case 'objectId':
-      return OBJECT_ID.test(text) ? text : undefined
+      return objectIdPattern.test(text) ? text : undefined
   }
 }
 
@@ -66,10 +66,10 @@ export function generateKey(type: KeyType): KeyValue | undefined {
 function isStringKey(text: string): boolean {
   return (
     text.length > 0 &&
-    text.length <= MAX_STRING_KEY_LENGTH &&
+    text.length <= maxStringKeyLength &&
     text.isWellFormed() &&
-    !CONTROL_CHARACTER.test(text) &&
-    !DOT_SEGMENT.test(text)
+    !controlCharacter.test(text) &&
+    !dotSegment.test(text)
   )
 }
 

@@ -18,7 +18,7 @@ export interface FailedRequest {
 }
 
 /** Soon: whatever is not there now comes back by itself. */
-const RETRY_AFTER_SECONDS = '1'
+const retryAfterSeconds = '1'
 
 /** Where errors with a status of 500 and above go. */
 export type ErrorLog = (error: unknown, request: FailedRequest) => void
@@ -71,7 +71,7 @@ export class ExceptionResolver {
     }
     return new ResponseEntity(new RestError(status, `${reasonPhrase(status)}; request id ${requestId}`), {
       status,
-      headers: { 'X-Request-Id': requestId, ...(status === 503 && { 'Retry-After': RETRY_AFTER_SECONDS }) },
+      headers: { 'X-Request-Id': requestId, ...(status === 503 && { 'Retry-After': retryAfterSeconds }) },
     })
   }
 }

@@ -6,7 +6,7 @@ import { types } from 'node:util'
  */
 
 /** Every exception of this package carries its HTTP status under this symbol, whichever copy of the package made it. */
-const STATUS = Symbol.for('@mvc-router/rest.status')
+const statusSymbol = Symbol.for('@mvc-router/rest.status')
 
 /** The base of all exceptions of this package. Their messages are written for clients. */
 export abstract class RestException extends Error {
@@ -16,7 +16,7 @@ export abstract class RestException extends Error {
   abstract readonly code: string
 
   static {
-    Object.defineProperty(this.prototype, STATUS, {
+    Object.defineProperty(this.prototype, statusSymbol, {
       get(this: RestException) {
         return this.status
       },
@@ -91,7 +91,7 @@ export class EntityExistsException extends RestException {
 }
 
 /** What a client hears of a reference that is refused: the same, whether no such row exists or only none for this client. */
-export const REFERENCE_MESSAGE = 'A row that this refers to, or that refers to this, is in the way'
+export const referenceMessage = 'A row that this refers to, or that refers to this, is in the way'
 
 /** A reference to a row that does not exist, or from one that does: 409. */
 export class DataIntegrityViolationException extends RestException {
@@ -135,7 +135,7 @@ const statusByName: ReadonlyMap<string, number> = new Map(
 
 /** Whether an error is one of this package, of whichever copy of it: its message is written for clients. */
 export function isRestException(error: Error): boolean {
-  return STATUS in error
+  return statusSymbol in error
 }
 
 /**
@@ -144,7 +144,7 @@ export function isRestException(error: Error): boolean {
  */
 export function exceptionStatus(error: unknown): number | undefined {
   if (!isError(error)) return undefined
-  const branded: unknown = Reflect.get(error, STATUS)
+  const branded: unknown = Reflect.get(error, statusSymbol)
   if (typeof branded === 'number' && Number.isInteger(branded) && branded >= 400 && branded <= 599)
     return branded
   for (const name of exceptionNames(error)) {

@@ -55,14 +55,14 @@ export type Comparison =
 
 const texts: ReadonlySet<FieldType> = new Set(['string'])
 /** Of these a condition, or a sort, knows only whether they are there. */
-export const SHAPELESS: ReadonlySet<FieldType> = new Set(['json', 'bytes'])
+export const shapeless: ReadonlySet<FieldType> = new Set(['json', 'bytes'])
 const unordered: ReadonlySet<FieldType> = new Set(['boolean'])
 
 /** The operators that a field of a type has. `json` can only be looked at for whether it is there. */
 export function operatorsOf(type: FieldType): readonly Operator[] {
   return operators.filter((operator) => {
     if (operator === 'null') return true
-    if (SHAPELESS.has(type)) return false
+    if (shapeless.has(type)) return false
     if (operator === 'contains' || operator === 'startsWith') return texts.has(type)
     return operator === 'eq' || operator === 'ne' || operator === 'in' || !unordered.has(type)
   })

@@ -2,7 +2,7 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import { EntityExistsException, isError } from '../exceptions/rest-exceptions.js'
 
 /** What databases say of a value that is there already: the columns, or the index. */
-const COLUMNS = [
+const columns = [
   // SQLite: `UNIQUE constraint failed: books.isbn`.
   /UNIQUE constraint failed: [^.]{1,64}\.(\w{1,64})$/,
   // PostgreSQL's detail: `Key (isbn)=(...) already exists.`
@@ -39,8 +39,8 @@ function columnOf(cause: unknown): string | undefined {
   const texts: unknown[] = [cause.message, Reflect.get(cause, 'detail'), Reflect.get(cause, 'sqlMessage')]
   for (const text of texts) {
     if (typeof text !== 'string') continue
-    for (const pattern of COLUMNS) {
-      const [, column] = pattern.exec(text.slice(-MAX_TEXT)) ?? pattern.exec(text.slice(0, MAX_TEXT)) ?? []
+    for (const pattern of columns) {
+      const [, column] = pattern.exec(text.slice(-maxText)) ?? pattern.exec(text.slice(0, maxText)) ?? []
       if (column !== undefined) return column
     }
   }
@@ -48,4 +48,4 @@ function columnOf(cause: unknown): string | undefined {
 }
 
 /** The value itself, which may be long, is in the middle. */
-const MAX_TEXT = 300
+const maxText = 300

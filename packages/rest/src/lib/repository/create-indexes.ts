@@ -4,9 +4,9 @@ import type { DatabaseFamily } from '../database/database-family.js'
 import type { EntityDefinition, FieldDefinition } from '../entity/entity-definition.js'
 
 /** PostgreSQL's, the shortest. */
-export const MAX_NAME_LENGTH = 63
+export const maxNameLength = 63
 /** MySQL indexes long texts by their beginnings only. */
-const PREFIX = '191'
+const prefix = '191'
 
 /**
  * Creates the indexes that are missing, of fields that are declared to have one and of references. Each is in the order of a
@@ -27,7 +27,7 @@ async function createIndex(
 ): Promise<void> {
   const { rows } = await sql<{ readonly name: string }>`${leading[family](table)}`.execute(kysely)
   if (rows.some(({ name }) => name === field.column)) return
-  const name = sql.ref(`${table}_${field.column}`.slice(0, MAX_NAME_LENGTH))
+  const name = sql.ref(`${table}_${field.column}`.slice(0, maxNameLength))
   const columns = sql`${indexed(field, family)}, ${sql.ref(key.column)}`
   await sql`create index ${name} on ${sql.table(table)} (${columns})`.execute(kysely)
 }
@@ -37,7 +37,7 @@ function indexed(
   family: DatabaseFamily,
 ): RawBuilder<unknown> {
   if (family === 'mysql' && type === 'string' && maxLength === undefined)
-    return sql`${sql.ref(column)}(${sql.raw(PREFIX)})`
+    return sql`${sql.ref(column)}(${sql.raw(prefix)})`
   return family === 'postgres' && nullable ? sql`${sql.ref(column)} nulls first` : sql`${sql.ref(column)}`
 }
 

@@ -6,7 +6,7 @@ import type {
   FieldType,
   KeyDefinition,
 } from '../entity/entity-definition.js'
-import { createIndexes, MAX_NAME_LENGTH } from './create-indexes.js'
+import { createIndexes, maxNameLength } from './create-indexes.js'
 import { IdempotencyKey } from './idempotency-keys.js'
 import { tableDifferences } from './table-differences.js'
 import { databaseException } from '../database/database-errors.js'
@@ -16,7 +16,7 @@ import type { DatabaseFamily } from '../database/database-family.js'
 type Creation = CreateTableBuilder<string, string>
 
 /** Of texts that are keys, unique or refer to a key: MySQL's index has room for this many. */
-const INDEXED_LENGTH = 255
+const indexedLength = 255
 
 /**
  * Creates the tables of entities that do not exist yet; those that others refer to come first. For tests, tools and
@@ -75,7 +75,7 @@ function creationOf(
       return field.unique ? bounded.unique() : bounded
     })
     if (other === undefined) continue
-    const name = `fk_${table}_${field.column}`.slice(0, MAX_NAME_LENGTH)
+    const name = `fk_${table}_${field.column}`.slice(0, maxNameLength)
     creation = creation.addForeignKeyConstraint(name, [field.column], other.table, [other.key.column])
   }
   return creation
@@ -90,7 +90,7 @@ function addKey(
   const isCounted = generated && (type === 'integer' || type === 'bigint')
   return creation.addColumn(
     column,
-    type === 'string' ? types.text(INDEXED_LENGTH) : types[type],
+    type === 'string' ? types.text(indexedLength) : types[type],
     (builder) => {
       const primary = builder.notNull().primaryKey()
       if (!isCounted) return primary
@@ -105,7 +105,7 @@ function fieldType(
   types: ColumnTypes,
 ): RawBuilder<unknown> {
   if (field.type !== 'string') return types[field.type]
-  return types.text(field.maxLength ?? (field.unique || other !== undefined ? INDEXED_LENGTH : undefined))
+  return types.text(field.maxLength ?? (field.unique || other !== undefined ? indexedLength : undefined))
 }
 
 type ColumnTypes = Readonly<Record<Exclude<FieldType, 'string'>, RawBuilder<unknown>>> & {
@@ -168,11 +168,11 @@ function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
   }
 }
 
-const MARIADB_COLLATION = 'utf8mb4_nopad_bin'
+const mariadbCollation = 'utf8mb4_nopad_bin'
 
 /** MariaDB's `json` is a text that it checks, and it refuses more than 32 levels. */
 function jsonType(collation: string): string {
-  return collation === MARIADB_COLLATION ? `longtext character set utf8mb4 collate ${collation}` : 'json'
+  return collation === mariadbCollation ? `longtext character set utf8mb4 collate ${collation}` : 'json'
 }
 
 /** A collation that tells all texts apart, trailing blanks included, and sorts by characters. */
@@ -180,5 +180,5 @@ async function exactCollation({ family, kysely }: Database): Promise<string> {
   if (family === 'sqlite') return 'binary'
   if (family === 'postgres') return '"C"'
   const { rows } = await sql<{ readonly version: string }>`select version() as version`.execute(kysely)
-  return rows[0]?.version.includes('MariaDB') ? MARIADB_COLLATION : 'utf8mb4_0900_bin'
+  return rows[0]?.version.includes('MariaDB') ? mariadbCollation : 'utf8mb4_0900_bin'
 }

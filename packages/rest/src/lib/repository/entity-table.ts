@@ -25,9 +25,9 @@ interface Property {
 }
 
 /** Questions whose query is kept compiled; more than an API offers in earnest. */
-const MAX_QUERIES = 200
+const maxQueries = 200
 /** Queries with longer lists hardly ever come twice in the same length. */
-const MAX_KEPT_PARAMETERS = 20
+const maxKeptParameters = 20
 
 /** A query that was compiled for questions of one shape, with the parameters of one question. */
 export interface BoundQuery {
@@ -142,7 +142,7 @@ export class EntityTable<Entity extends object> {
   ): BoundQuery {
     const toColumn = (property: string, value: unknown): unknown => this.toColumn(property, value)
     const parameters = parametersOf(comparisons, boundaries, toColumn, this.#database.family)
-    if (Object.keys(parameters).length > MAX_KEPT_PARAMETERS)
+    if (Object.keys(parameters).length > maxKeptParameters)
       return { query: new PreparedQuery(build), parameters }
     const shape = JSON.stringify([
       kind,
@@ -151,7 +151,7 @@ export class EntityTable<Entity extends object> {
     ])
     let query = this.#queries.get(shape)
     if (query === undefined) {
-      if (this.#queries.size >= MAX_QUERIES) this.#queries.clear()
+      if (this.#queries.size >= maxQueries) this.#queries.clear()
       this.#queries.set(shape, (query = new PreparedQuery(build)))
     }
     return { query, parameters }

@@ -30,7 +30,7 @@ export interface IdempotencyKey {
   createdAt: number
 }
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+const keptMs = 24 * 60 * 60 * 1000
 
 /** A repository with transactions, which are those of the keys as well. */
 type Transactional<Entity extends object, Id> = PagingAndSortingRepository<Entity, Id> &
@@ -108,9 +108,9 @@ export class IdempotencyKeys<Entity extends object, Id> {
   /** Forgets the old ones, once in an hour; nobody waits for it. */
   #clean(): void {
     const now = Date.now()
-    if (now - this.#lastCleaning < KEPT_MS / 24) return
+    if (now - this.#lastCleaning < keptMs / 24) return
     this.#lastCleaning = now
-    this.#keys.deleteAll({ where: { createdAt: { lt: now - KEPT_MS } } }).catch(() => undefined)
+    this.#keys.deleteAll({ where: { createdAt: { lt: now - keptMs } } }).catch(() => undefined)
   }
 }
 

@@ -26,7 +26,7 @@ import type {
   VersionOptions,
 } from './paging-and-sorting-repository.js'
 import { executeOnce, type Outcome, type PreparedQuery } from './prepared-query.js'
-import { type FindRelated, MAX_VALUES_PER_QUERY, RelationLoader } from './relation-loader.js'
+import { type FindRelated, maxValuesPerQuery, RelationLoader } from './relation-loader.js'
 import { renewRowToken } from './row-token.js'
 import { boundariesOf, sortKeys } from './sort-order.js'
 
@@ -232,8 +232,8 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const { key } = this.entity
     const keys = sortKeys(this.entity)
     const found = new Map<Id | undefined, Entity>()
-    for (let start = 0; start < ids.length; start += MAX_VALUES_PER_QUERY) {
-      const value = ids.slice(start, start + MAX_VALUES_PER_QUERY) as readonly Scalar[]
+    for (let start = 0; start < ids.length; start += maxValuesPerQuery) {
+      const value = ids.slice(start, start + maxValuesPerQuery) as readonly Scalar[]
       const bound = this.#table.list(keys, [...where, { property: key.name, operator: 'in', value }])
       for (const entity of await this.#list(bound, { offset: 0, limit: value.length }))
         found.set(this.entity.keyOf(entity), entity)

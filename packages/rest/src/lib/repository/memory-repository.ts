@@ -63,7 +63,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   ) {
     this.entity = entityOf(entity)
     this.#relations = new RelationLoader(this.entity, askRelated(this, relations))
-    this.#mutable = this.entity.fields.filter(({ type }) => MUTABLE.has(type))
+    this.#mutable = this.entity.fields.filter(({ type }) => mutableTypes.has(type))
     const unique = this.entity.fields.filter((field) => field.unique)
     this.#uniques = new Map(unique.map(({ name }) => [name, new Map<unknown, Id>()]))
   }
@@ -325,7 +325,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 }
 
-const MUTABLE: ReadonlySet<FieldType> = new Set(['bytes', 'json', 'datetime'])
+const mutableTypes: ReadonlySet<FieldType> = new Set(['bytes', 'json', 'datetime'])
 
 function isAmong<Row>(row: Row, isWanted: ((row: Row) => boolean) | undefined): boolean {
   return isWanted === undefined || isWanted(row)

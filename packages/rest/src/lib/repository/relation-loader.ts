@@ -5,7 +5,7 @@ import type { Condition, Conditions, Scalar } from './condition.js'
 import { relatedScope } from './related-scope.js'
 
 /** Databases limit the parameters of one query; SQLite's oldest limit is 999. */
-export const MAX_VALUES_PER_QUERY = 500
+export const maxValuesPerQuery = 500
 
 /** Finds the rows of a relation that meet all conditions, in key order. */
 export type FindRelated = (
@@ -65,8 +65,8 @@ export class RelationLoader<Entity extends object> {
     const related = new Map<unknown, object[]>()
     for (const one of entities) related.set(recordOf(one)[own], [])
     const wanted = Array.from(related.keys() as Iterable<Scalar>).filter((value) => value !== null)
-    for (let start = 0; start < wanted.length; start += MAX_VALUES_PER_QUERY) {
-      const value = wanted.slice(start, start + MAX_VALUES_PER_QUERY)
+    for (let start = 0; start < wanted.length; start += maxValuesPerQuery) {
+      const value = wanted.slice(start, start + maxValuesPerQuery)
       for (const row of await this.#findRelated(relation, [{ [theirs]: { in: value } }, ...scope]))
         related.get(recordOf(row)[theirs])?.push(row)
     }

@@ -1,5 +1,5 @@
 import type { EntityDefinition, FieldType } from '../entity/entity-definition.js'
-import { type Scalar, SHAPELESS, typeOf } from './condition.js'
+import { type Scalar, shapeless, typeOf } from './condition.js'
 import type { Position, Sort } from './paging-and-sorting-repository.js'
 
 /** One property of an order. */
@@ -24,7 +24,7 @@ export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly So
   const { key, name } = entity
   const keys = Object.entries(sort).map(([property, direction]): SortKey => {
     const type = typeOf(entity, property)
-    if (type === undefined || SHAPELESS.has(type))
+    if (type === undefined || shapeless.has(type))
       throw new TypeError(`${name} cannot be sorted by "${property}"`)
     if (direction !== 'asc' && direction !== 'desc')
       throw new TypeError(`The direction of ${property} must be asc or desc`)

@@ -23,7 +23,7 @@ import type {
   Selection,
   VersionOptions,
 } from '../repository/paging-and-sorting-repository.js'
-import { MAX_VALUES_PER_QUERY, RelationLoader } from '../repository/relation-loader.js'
+import { maxValuesPerQuery, RelationLoader } from '../repository/relation-loader.js'
 import { renewRowToken } from '../repository/row-token.js'
 import { boundariesOf, sortKeys } from '../repository/sort-order.js'
 import { type NestedTransactions, transactionsOf } from './nested-transactions.js'
@@ -174,8 +174,8 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
 
   async #findByIds(ids: readonly Id[], filtered: Filtered): Promise<readonly Entity[]> {
     const byId = new Map<Id | undefined, Entity>()
-    for (let start = 0; start < ids.length; start += MAX_VALUES_PER_QUERY) {
-      const slice = ids.slice(start, start + MAX_VALUES_PER_QUERY)
+    for (let start = 0; start < ids.length; start += maxValuesPerQuery) {
+      const slice = ids.slice(start, start + maxValuesPerQuery)
       for (const found of await this.#select({ where: this.#where(filtered, this.#hasKeys(slice)) }))
         byId.set(this.entity.keyOf(found), found)
     }
@@ -188,7 +188,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   ): Promise<readonly object[]> {
     const other = entity()
     const question = {
-      ...EVERYTHING,
+      ...everything,
       where: rowCondition(other, comparisonsOf(other, where)),
       order: sortKeys(other),
     }
@@ -213,7 +213,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   }
 
   async #select(question: Partial<RowQuestion>): Promise<readonly Entity[]> {
-    const whole = { ...EVERYTHING, order: sortKeys(this.entity), ...question }
+    const whole = { ...everything, order: sortKeys(this.entity), ...question }
     const rows = await this.#ask(async () => this.#rows.select(this.#transactions.current, whole))
     return rows.map((row) => readRow(this.entity, recordOf(row)))
   }
@@ -247,7 +247,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   }
 }
 
-const EVERYTHING: Omit<RowQuestion, 'order'> = { where: { all: [] }, offset: 0, lock: false }
+const everything: Omit<RowQuestion, 'order'> = { where: { all: [] }, offset: 0, lock: false }
 
 function readRow<Entity extends object>(entity: EntityDefinition<Entity>, row: Readonly<StoredRow>): Entity {
   const { key, fields } = entity

@@ -13,7 +13,7 @@ const methodViews = new MetadataKey<ViewType>()
 const envelopes = new MetadataKey<true>()
 
 /** Stands for the whole class among its methods; no method has this name. */
-const WHOLE_CLASS = ''
+const wholeClass = ''
 
 type Decorated =
   | ClassDecoratorContext
@@ -31,7 +31,7 @@ type Decorated =
 export function JsonView(...views: readonly ViewType[]): (target: unknown, context: Decorated) => void {
   return (_target, context) => {
     const { kind, name, metadata } = standardContext(context)
-    if (kind === 'class') activate(metadata, WHOLE_CLASS, views)
+    if (kind === 'class') activate(metadata, wholeClass, views)
     else if (kind === 'method') activate(metadata, String(name), views)
     else mark(metadata, String(name), views)
   }
@@ -39,7 +39,7 @@ export function JsonView(...views: readonly ViewType[]): (target: unknown, conte
 
 /** On a class: its own properties are written in every view; what they hold is still cut by the view. */
 export function Envelope(_type: unknown, context: ClassDecoratorContext): void {
-  envelopes.write(standardContext(context).metadata).set(WHOLE_CLASS, true)
+  envelopes.write(standardContext(context).metadata).set(wholeClass, true)
 }
 
 /** What `JsonView` says in decorators, said without them. */
@@ -61,13 +61,13 @@ export function jsonViews(type: Type, { properties = {}, methods = {}, type: vie
   const metadata = ownMetadataOf(type)
   for (const [name, views] of Object.entries(properties)) mark(metadata, name, [views].flat())
   for (const [name, active] of Object.entries(methods)) activate(metadata, name, [active])
-  if (view !== undefined) activate(metadata, WHOLE_CLASS, [view])
+  if (view !== undefined) activate(metadata, wholeClass, [view])
 }
 
 /** The view that a method of an object answers in: its own, else that of the class. */
 export function activeView(controller: object, method: string): ViewType | undefined {
   const views = methodViews.read(metadataOf(controller.constructor))
-  return views.get(method) ?? views.get(WHOLE_CLASS)
+  return views.get(method) ?? views.get(wholeClass)
 }
 
 /** The views that the properties of a class are marked with, inherited ones included. */
@@ -77,11 +77,11 @@ export function markedProperties(type: object): ReadonlyMap<string, readonly Vie
 
 /** Says whether a class, or an ancestor, is marked with `Envelope`. */
 export function isEnvelope(type: object): boolean {
-  return envelopes.read(metadataOf(type)).has(WHOLE_CLASS)
+  return envelopes.read(metadataOf(type)).has(wholeClass)
 }
 
 function activate(metadata: object, method: string, views: readonly ViewType[]): void {
-  const where = method === WHOLE_CLASS ? 'A class' : `The method ${method}`
+  const where = method === wholeClass ? 'A class' : `The method ${method}`
   const [view, second] = views
   checkView(view, where)
   if (second !== undefined)

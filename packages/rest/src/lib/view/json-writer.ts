@@ -62,12 +62,12 @@ function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: nu
   } else {
     const replacement = replacementOf(value, isOpen)
     if (replacement !== undefined) return write(replacement.value, plans, isOpen, depth + 1)
-    if (isOpen) text = writeRest(text, record, NONE, plans, isOpen, depth)
+    if (isOpen) text = writeRest(text, record, none, plans, isOpen, depth)
   }
   return text === '' ? '{}' : `${text}}`
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 
 /** Appends the properties that nobody declared. */
 function writeRest(

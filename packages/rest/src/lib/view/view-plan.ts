@@ -58,8 +58,8 @@ export function planFor(prototype: object, { view, modules, projection }: PlanSo
   if (serialize !== undefined) return { type: 'module', serialize, isWhole: !isCutByViews(serialize) }
   const type: unknown = prototype.constructor
   const entity = entityOfPrototype(prototype)
-  const marked = typeof type === 'function' ? markedProperties(type) : NO_MARKS
-  if (view !== undefined && typeof type === 'function' && isEnvelope(type)) return ENVELOPE
+  const marked = typeof type === 'function' ? markedProperties(type) : noMarks
+  if (view !== undefined && typeof type === 'function' && isEnvelope(type)) return envelope
   if (entity === undefined && marked.size === 0) return { type: 'undeclared' }
 
   const chosen = projection !== undefined && projection.type === type ? projection.properties : undefined
@@ -82,9 +82,9 @@ export function planFor(prototype: object, { view, modules, projection }: PlanSo
   }
 }
 
-const NO_MARKS: ReadonlyMap<string, readonly ViewType[]> = new Map()
+const noMarks: ReadonlyMap<string, readonly ViewType[]> = new Map()
 
-const ENVELOPE: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
+const envelope: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
 
 /** In declared order: that of the entity, then the properties that are only marked. */
 function propertyNames(entity: EntityDefinition, marked: ReadonlyMap<string, unknown>): readonly string[] {

@@ -5,7 +5,7 @@ import type { SerializerModules } from './serializer-modules.js'
 import { planFor, type PlanSources, type Projection, type ViewPlan } from './view-plan.js'
 
 /** Deeper values than this are cycles, as good as always; the call stack would hold a few thousand levels. */
-const MAX_DEPTH = 200
+const maxDepth = 200
 
 /** The plans of one view, each made when the first value of its class is written. */
 export class ViewPlans {
@@ -23,7 +23,7 @@ export class ViewPlans {
   of(value: object, depth: number): ViewPlan {
     this.checkDepth(value, depth)
     const prototype: object | null = Object.getPrototypeOf(value)
-    if (prototype === null) return UNDECLARED
+    if (prototype === null) return undeclared
     let plan = this.#plans.get(prototype)
     if (plan === undefined) this.#plans.set(prototype, (plan = planFor(prototype, this.#sources)))
     return plan
@@ -31,11 +31,11 @@ export class ViewPlans {
 
   /** @throws CyclicValueException when the value lies too deep. */
   checkDepth(value: object, depth: number): void {
-    if (depth > MAX_DEPTH) throw new CyclicValueException(classNameOf(value))
+    if (depth > maxDepth) throw new CyclicValueException(classNameOf(value))
   }
 }
 
-const UNDECLARED: ViewPlan = { type: 'undeclared' }
+const undeclared: ViewPlan = { type: 'undeclared' }
 
 /**
  * What to write in place of a value of an undeclared class: the result of its `toJSON`. Where objects without a class are not

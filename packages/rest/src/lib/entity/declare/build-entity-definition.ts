@@ -27,9 +27,9 @@ import { expectedValues } from '../read/read-value.js'
 import { recordOf } from '../record-of.js'
 import { isViewType, type ViewType } from '../view-type.js'
 
-const PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-const RESERVED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toJSON'])
-const DECLARATION_OPTIONS: readonly (keyof EntityDeclaration)[] = [
+const propertyName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+const reservedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'toJSON'])
+const declarationOptions: readonly (keyof EntityDeclaration)[] = [
   'name',
   'table',
   'key',
@@ -41,8 +41,8 @@ const DECLARATION_OPTIONS: readonly (keyof EntityDeclaration)[] = [
   'schema',
   'description',
 ]
-const KEY_OPTIONS: readonly (keyof KeyOptions)[] = ['type', 'generated', 'column']
-const FIELD_OPTIONS: readonly (keyof FieldOptions)[] = [
+const keyOptionNames: readonly (keyof KeyOptions)[] = ['type', 'generated', 'column']
+const fieldOptions: readonly (keyof FieldOptions)[] = [
   'type',
   'readOnly',
   'hidden',
@@ -62,8 +62,8 @@ const FIELD_OPTIONS: readonly (keyof FieldOptions)[] = [
   'column',
   'description',
 ]
-const MODEL_OPTIONS: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'description']
-const MODEL_FIELD_OPTIONS: readonly (keyof ModelFieldOptions)[] = [
+const modelOptions: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'description']
+const modelFieldOptions: readonly (keyof ModelFieldOptions)[] = [
   'type',
   'default',
   'minLength',
@@ -76,9 +76,9 @@ const MODEL_FIELD_OPTIONS: readonly (keyof ModelFieldOptions)[] = [
   'many',
   'description',
 ]
-const RELATION_OPTIONS: readonly (keyof RelationOptions)[] = ['entity', 'by', 'many']
-const ROW_TOKEN = 'rowToken'
-const KEY_TYPES: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
+const relationOptions: readonly (keyof RelationOptions)[] = ['entity', 'by', 'many']
+const usualRowToken = 'rowToken'
+const allKeyTypes: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
 
 /**
  * Checks a declaration and completes it with the defaults.
@@ -91,13 +91,13 @@ export function buildEntityDefinition<Entity extends object, Id>(
 ): EntityDefinition<Entity, Id> {
   const { name } = declaration
   checkName(name, 'name')
-  checkOptionNames(`The entity ${name}`, declaration, DECLARATION_OPTIONS)
+  checkOptionNames(`The entity ${name}`, declaration, declarationOptions)
   for (const part of ['key', 'fields'] as const)
     if (typeof declaration[part] !== 'object' || declaration[part] === null)
       throw new ConfigurationException(part, `${name} needs ${part}, an object`)
   const key = buildKey(declaration)
   const fields = Object.entries(declaration.fields).map(([field, options]) => buildField(field, options))
-  const { rowToken = key.generated ? false : ROW_TOKEN } = declaration
+  const { rowToken = key.generated ? false : usualRowToken } = declaration
   if (rowToken !== false) fields.push(buildField(rowToken, { type: 'uuid?', readOnly: true, hidden: true }))
   if (declaration.version !== undefined) fields.push(buildVersion(declaration.version))
   const relations = buildRelations(declaration, fields)
@@ -140,11 +140,11 @@ export function buildEntityDefinition<Entity extends object, Id>(
 export function buildModelDefinition(declaration: ModelDeclaration): ModelDefinition {
   const { name, fields, description } = declaration
   checkName(name, 'name')
-  checkOptionNames(`The model ${name}`, declaration, MODEL_OPTIONS)
+  checkOptionNames(`The model ${name}`, declaration, modelOptions)
   if (typeof fields !== 'object' || fields === null)
     throw new ConfigurationException('fields', `${name} needs fields, an object`)
   const built = Object.entries(fields).map(([field, options]) => {
-    if (typeof options !== 'string') checkOptionNames(`The field ${field}`, options, MODEL_FIELD_OPTIONS)
+    if (typeof options !== 'string') checkOptionNames(`The field ${field}`, options, modelFieldOptions)
     return buildField(field, options)
   })
   return Object.freeze({ name, fields: built, description })
@@ -157,12 +157,12 @@ function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
   const [property, options] = entry
   checkName(property, 'key')
   const keyOptions: KeyOptions = typeof options === 'string' ? { type: options } : options
-  checkOptionNames(`The key of ${name}`, keyOptions, KEY_OPTIONS)
+  checkOptionNames(`The key of ${name}`, keyOptions, keyOptionNames)
   const { type, generated, column } = keyOptions
-  if (!KEY_TYPES.has(type))
+  if (!allKeyTypes.has(type))
     throw new ConfigurationException(
       'key',
-      `The key of ${name} has the type "${type}"; there are ${[...KEY_TYPES].join(', ')}`,
+      `The key of ${name} has the type "${type}"; there are ${[...allKeyTypes].join(', ')}`,
     )
   return {
     name: property,
@@ -175,7 +175,7 @@ function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
 function buildField(name: string, declared: FieldOptions['type'] | FieldOptions): FieldDefinition {
   checkName(name, 'fields')
   const options: FieldOptions = typeof declared === 'string' ? { type: declared } : declared
-  checkOptionNames(`The field ${name}`, options, FIELD_OPTIONS)
+  checkOptionNames(`The field ${name}`, options, fieldOptions)
   const declaredType: unknown = options.type
   if (typeof declaredType !== 'string')
     throw new ConfigurationException('type', `The field ${name} needs a type`)
@@ -232,7 +232,7 @@ function buildRelations(
 ): readonly RelationDefinition[] {
   return Object.entries(relations).map(([property, options]) => {
     checkName(property, 'relations')
-    checkOptionNames(`The relation ${property}`, options, RELATION_OPTIONS)
+    checkOptionNames(`The relation ${property}`, options, relationOptions)
     const { entity, by, many = false } = options
     if (!many && !fields.some((field) => field.name === by))
       throw new ConfigurationException(
@@ -289,7 +289,7 @@ function isFieldType(type: string): type is FieldType {
 }
 
 function checkName(name: unknown, option: string): asserts name is string {
-  if (typeof name !== 'string' || !PROPERTY_NAME.test(name) || RESERVED_NAMES.has(name))
+  if (typeof name !== 'string' || !propertyName.test(name) || reservedNames.has(name))
     throw new ConfigurationException(
       option,
       `"${String(name)}" cannot be a name here; use letters, digits and _`,

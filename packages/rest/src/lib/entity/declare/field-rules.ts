@@ -5,12 +5,12 @@ import type { FieldOptions } from './entity-declaration.js'
 import type { FieldRules, FieldType } from '../entity-definition.js'
 import { readValue } from '../read/read-value.js'
 
-const LENGTHY: ReadonlySet<FieldType> = new Set(['string', 'bytes'])
-const RANGED: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'decimal', 'date', 'datetime'])
-const LISTED: ReadonlySet<FieldType> = new Set(['string', 'integer'])
+const lengthy: ReadonlySet<FieldType> = new Set(['string', 'bytes'])
+const ranged: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'decimal', 'date', 'datetime'])
+const listed: ReadonlySet<FieldType> = new Set(['string', 'integer'])
 
 /** The longest text that a pattern sees when the field says no length of its own. */
-const MAX_PATTERN_LENGTH = 1000
+const maxPatternLength = 1000
 
 /**
  * The rules that a field declares for its values.
@@ -24,7 +24,7 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   }
   for (const [option, value] of Object.entries({ minLength, maxLength })) {
     if (value === undefined) continue
-    if (!LENGTHY.has(type) || !Number.isSafeInteger(value) || value < (option === 'maxLength' ? 1 : 0))
+    if (!lengthy.has(type) || !Number.isSafeInteger(value) || value < (option === 'maxLength' ? 1 : 0))
       refuse(option, 'must be a positive integer, and is for texts and bytes only')
   }
   if (minLength !== undefined && minLength > (maxLength ?? Infinity))
@@ -35,7 +35,7 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
     if (limit === undefined) return undefined
     const option = index === 0 ? 'min' : 'max'
     const value = limitOf(type, limit)
-    if (!RANGED.has(type) || value === undefined)
+    if (!ranged.has(type) || value === undefined)
       refuse(option, `must be a value of its type, not ${String(limit)}`)
     return value
   })
@@ -48,18 +48,18 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   const values = options.enum
   if (
     values !== undefined &&
-    (!LISTED.has(type) ||
+    (!listed.has(type) ||
       !Array.isArray(values) ||
       values.length === 0 ||
       values.some((value) => readValue(type, value, false) === undefined))
   )
     refuse('enum', 'must be a list of texts or integers, as its type is')
-  const longest = pattern === undefined ? maxLength : (maxLength ?? MAX_PATTERN_LENGTH)
+  const longest = pattern === undefined ? maxLength : (maxLength ?? maxPatternLength)
   return {
     minLength,
     maxLength: longest,
     pattern,
-    matches: pattern === undefined ? undefined : compilePattern(name, pattern, longest ?? MAX_PATTERN_LENGTH),
+    matches: pattern === undefined ? undefined : compilePattern(name, pattern, longest ?? maxPatternLength),
     min: least,
     max: most,
     enum: values,

@@ -12,7 +12,7 @@ export interface ReadOptions {
   readonly kept?: ReadonlySet<string>
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 
 /** What a body says of an entity, in the declared types. */
 export interface BodyContent {
@@ -30,7 +30,7 @@ export interface BodyContent {
 export function readBody(
   entity: EntityDefinition,
   body: unknown,
-  { textual = false, kept = NONE, isPatch = false }: ReadOptions & { readonly isPatch?: boolean } = {},
+  { textual = false, kept = none, isPatch = false }: ReadOptions & { readonly isPatch?: boolean } = {},
 ): BodyContent {
   if (!isJsonObject(body)) throw new ValidationException(`The body must be one ${entity.name}, as an object`)
   const values: Record<string, unknown> = {}

@@ -19,14 +19,14 @@ export const expectedValues: Readonly<Record<FieldType, string>> = {
   json: 'JSON',
 }
 
-const INTEGER = /^-?(?:0|[1-9][0-9]{0,15})$/
-const BIGINT = /^-?(?:0|[1-9][0-9]{0,18})$/
-const NUMBER = /^-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][+-]?[0-9]{1,3})?$/
-const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
-const DATETIME =
+const integerPattern = /^-?(?:0|[1-9][0-9]{0,15})$/
+const bigintPattern = /^-?(?:0|[1-9][0-9]{0,18})$/
+const numberPattern = /^-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][+-]?[0-9]{1,3})?$/
+const datePattern = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
+const datetimePattern =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]{1,9})?(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])$/
-const MIN_BIGINT = -(2n ** 63n)
-const MAX_BIGINT = 2n ** 63n - 1n
+const minBigint = -(2n ** 63n)
+const maxBigint = 2n ** 63n - 1n
 
 /**
  * The value of a declared type that a value of a body stands for, `undefined` for one that does not.
@@ -65,15 +65,15 @@ function readText(type: FieldType, text: string): unknown {
     case 'string':
       return isText(text) ? text : undefined
     case 'integer':
-      return INTEGER.test(text) ? readValue('integer', Number(text), false) : undefined
+      return integerPattern.test(text) ? readValue('integer', Number(text), false) : undefined
     case 'number':
-      return NUMBER.test(text) ? readValue('number', Number(text), false) : undefined
+      return numberPattern.test(text) ? readValue('number', Number(text), false) : undefined
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined
     case 'bigint': {
-      if (!BIGINT.test(text)) return undefined
+      if (!bigintPattern.test(text)) return undefined
       const integer = BigInt(text)
-      return integer >= MIN_BIGINT && integer <= MAX_BIGINT ? integer : undefined
+      return integer >= minBigint && integer <= maxBigint ? integer : undefined
     }
     case 'uuid':
     case 'objectId':
@@ -119,7 +119,7 @@ function isExactNumber(value: unknown): value is number {
 }
 
 function isDay(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text) ?? []
+  const [, year, month, day] = datePattern.exec(text) ?? []
   if (year === undefined || year === '0000') return false
   const date = new Date(`${text}T00:00:00Z`)
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
@@ -127,7 +127,7 @@ function isDay(text: string): boolean {
 
 /** ISO 8601 with an offset, since a time without one is another time in every zone. Kept in milliseconds. */
 function readDatetime(text: string): Date | undefined {
-  const [, day, time, fraction = ''] = DATETIME.exec(text) ?? []
+  const [, day, time, fraction = ''] = datetimePattern.exec(text) ?? []
   if (day === undefined || time === undefined || !isDay(day) || !isTimeOfDay(time)) return undefined
   const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${text.slice(19 + fraction.length)}`)
   const year = date.getUTCFullYear()

@@ -181,8 +181,8 @@ export class CrudEndpoints<Entity extends object> {
     if (endpoint === 'findAll')
       return args['nested'] === undefined ? this.#open(endpoint, outer) : this.#openNested(outer, binding)
     // Whoever says `DELETE base?ids[]=1` means less than all.
-    if (endpoint === 'deleteAll') refuseUnknown(queryParameters(request.url), [], NO_PARAMETERS)
-    else this.#checkParameters(request, endpoint === 'findById' ? ITEM_PARAMETERS : [])
+    if (endpoint === 'deleteAll') refuseUnknown(queryParameters(request.url), [], noParameters)
+    else this.#checkParameters(request, endpoint === 'findById' ? itemParameters : [])
     // A wrong request is refused before anybody looks whether the row exists.
     if (endpoint === 'findById') this.#partOf(queryParameters(request.url))
     if (endpoint === 'create') return this.#openOnce(outer, request)
@@ -356,7 +356,7 @@ export class CrudEndpoints<Entity extends object> {
     args: Readonly<Record<string, unknown>>,
   ): string | undefined {
     if (!this.#deletesAll || args['nested'] !== undefined) return undefined
-    if (Array.from(parameters.keys()).some((name) => !WHOLE_LIST.has(name))) return undefined
+    if (Array.from(parameters.keys()).some((name) => !wholeList.has(name))) return undefined
     if (found instanceof Page && (found.number !== 0 || found.hasNext())) return undefined
     return collectionState(found instanceof Page ? found.content : found, this.#controller.entity)
   }
@@ -427,7 +427,7 @@ export class CrudEndpoints<Entity extends object> {
 
   /** What is asked of one entity. */
   #partOf(parameters: URLSearchParams): Part {
-    if (parameters.size === 0) return WHOLE
+    if (parameters.size === 0) return whole
     const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))
     return { include, projection: this.#projection(parameters, 'findById') }
   }
@@ -538,11 +538,11 @@ interface Part {
   readonly projection: Projection | undefined
 }
 
-const WHOLE: Part = { include: [], projection: undefined }
-const ITEM_PARAMETERS: readonly string[] = ['fields', 'include']
-const NO_PARAMETERS = { filters: {}, ignoredParameters: [] } as const
+const whole: Part = { include: [], projection: undefined }
+const itemParameters: readonly string[] = ['fields', 'include']
+const noParameters = { filters: {}, ignoredParameters: [] } as const
 /** Parameters of lists that leave no row out. */
-const WHOLE_LIST: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
+const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
 
 /** The fields that identify an entity before it is stored. Values that the store or a service adds may be missing. */
 function identifierSoFar<Entity extends object>(controller: RestController<Entity>, entity: Entity): unknown {

@@ -11,7 +11,7 @@ export interface NestedController {
   readonly nested: RestController
 }
 
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 
 /**
  * The nested lists that a controller declares.
@@ -20,7 +20,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
  */
 export function nestedLists(controller: RestController): readonly NestedController[] {
   return Object.entries(controller.nested ?? {}).map(([name, nested]) => {
-    if (!NAME.test(name))
+    if (!namePattern.test(name))
       throw new ConfigurationException('nested', `A nested list cannot be named "${name}"`)
     if (typeof nested?.findAll !== 'function')
       throw new ConfigurationException('nested', `The nested list "${name}" needs a generic controller`)

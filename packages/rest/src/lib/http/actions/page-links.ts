@@ -36,12 +36,12 @@ export function pageLinks(
 const known: ReadonlySet<string> = new Set(listParameters)
 
 /** Longer headers than this are refused by many clients and proxies. */
-const MAX_LINK_LENGTH = 4096
+const maxLinkLength = 4096
 
 /** The value of a `Link` header; `undefined` when there is nothing to link to, or it would be too long. */
 export function pageLinkHeader(links: readonly Link[]): string | undefined {
   const header = linkHeader(...links)
-  return header === '' || header.length > MAX_LINK_LENGTH ? undefined : header
+  return header === '' || header.length > maxLinkLength ? undefined : header
 }
 
 /** All pages have the same URL but for one number, so the reverse router is asked once. */

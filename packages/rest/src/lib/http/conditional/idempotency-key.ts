@@ -5,7 +5,7 @@ import type { IdempotentRequest } from '../../repository/idempotent-request.js'
 import { canonicalJson } from './canonical-json.js'
 
 /** Printable ASCII; the header's own quotes are part of it. */
-const KEY = /^[\u0021-\u007E]{1,255}$/
+const keyPattern = /^[\u0021-\u007E]{1,255}$/
 
 /** A request with an `Idempotency-Key`. What it asks for is known when its body is. */
 export class SentRequest implements IdempotentRequest {
@@ -34,7 +34,7 @@ export class SentRequest implements IdempotentRequest {
 export function idempotentRequestOf({ headers }: IncomingMessage, user: unknown): SentRequest | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !KEY.test(key))
+  if (typeof key !== 'string' || !keyPattern.test(key))
     throw new IllegalArgumentException('Idempotency-Key must have 1 to 255 printable characters')
   return new SentRequest(`${identityOf(user)} ${key}`)
 }

@@ -5,7 +5,7 @@ import { quoteJson } from '../../view/quote-json.js'
 import { canonicalJson } from './canonical-json.js'
 
 /** 132 bits: nobody finds two rows with the same one. */
-const STATE_LENGTH = 22
+const stateLength = 22
 
 /**
  * A short text that stands for all that is stored in a row, hidden fields and version included, whatever a view shows of
@@ -15,13 +15,13 @@ export function rowState(entity: object, { key, fields }: EntityDefinition): str
   const record = recordOf(entity)
   let text = jsonOf(record[key.name])
   for (const { name } of fields) text += `,${jsonOf(record[name])}`
-  return hash('sha256', text, 'base64url').slice(0, STATE_LENGTH)
+  return hash('sha256', text, 'base64url').slice(0, stateLength)
 }
 
 /** The state of a whole collection, whatever its order. */
 export function collectionState(entities: readonly object[], definition: EntityDefinition): string {
   const states = entities.map((entity) => rowState(entity, definition)).toSorted()
-  return hash('sha256', states.join(), 'base64url').slice(0, STATE_LENGTH)
+  return hash('sha256', states.join(), 'base64url').slice(0, stateLength)
 }
 
 /** Most values are of a simple type, whose JSON needs no look at the order of names. */

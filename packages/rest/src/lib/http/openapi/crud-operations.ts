@@ -46,7 +46,7 @@ export function crudOperation(
         needsUser: needed !== undefined,
         isReferenced: referenced.has(controller.entity),
       }),
-      default: ERROR,
+      default: error,
     },
   }
 }
@@ -62,14 +62,14 @@ function refusals(
     400,
     ...(needsUser ? [401] : []),
     ...(controller.mayRefuse?.(method) === true ? [403] : []),
-    ...(ITEMS.has(method) ? [404] : []),
+    ...(itemMethods.has(method) ? [404] : []),
     ...(method === 'delete' || method === 'deleteAll' ? [] : [406]),
     ...(canConflict(controller.entity, method, isReferenced) ? [409] : []),
-    ...(CONDITIONAL.has(method) ? [412] : []),
-    ...(BODIES.has(method) ? [413, 415] : []),
-    ...(requiresTag && WRITES.has(method) && method !== 'create' ? [428] : []),
+    ...(conditional.has(method) ? [412] : []),
+    ...(bodies.has(method) ? [413, 415] : []),
+    ...(requiresTag && writes.has(method) && method !== 'create' ? [428] : []),
   ]
-  return Object.fromEntries(statuses.map((status) => [status, ERROR]))
+  return Object.fromEntries(statuses.map((status) => [status, error]))
 }
 
 /** A key that exists, a value that is taken, a row that another one needs, a version that has passed. */
@@ -92,15 +92,15 @@ function canConflict(
   }
 }
 
-const ITEMS: ReadonlySet<RestMethod> = new Set<RestMethod>(['findById', 'update', 'patch', 'delete'])
-const WRITES: ReadonlySet<RestMethod> = new Set<RestMethod>([
+const itemMethods: ReadonlySet<RestMethod> = new Set<RestMethod>(['findById', 'update', 'patch', 'delete'])
+const writes: ReadonlySet<RestMethod> = new Set<RestMethod>([
   'create',
   'update',
   'patch',
   'delete',
   'deleteAll',
 ])
-const CONDITIONAL: ReadonlySet<RestMethod> = new Set<RestMethod>([
+const conditional: ReadonlySet<RestMethod> = new Set<RestMethod>([
   'findAll',
   'findById',
   'update',
@@ -108,7 +108,7 @@ const CONDITIONAL: ReadonlySet<RestMethod> = new Set<RestMethod>([
   'delete',
   'deleteAll',
 ])
-const BODIES: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
+const bodies: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
 
 /** The schema of the identifier in a path: the key's, or any text where `findById` is the application's own. */
 export function identifierSchema(controller: RestController): JsonSchema {
@@ -195,7 +195,7 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
 }
 
-const ERROR = { $ref: '#/components/responses/Error' }
+const error = { $ref: '#/components/responses/Error' }
 const tagHeader = { schema: { type: 'string' } }
 const ifMatch = {
   name: 'If-Match',

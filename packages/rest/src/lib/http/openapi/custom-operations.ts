@@ -27,13 +27,13 @@ export function customOperation(
     ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: {} } } } } : {}),
     responses: {
       [responseStatus ?? 200]: { description: 'Success', ...(content && { content }) },
-      '4XX': ERROR,
-      default: ERROR,
+      '4XX': error,
+      default: error,
     },
   }
 }
 
-const ERROR = { $ref: '#/components/responses/Error' }
+const error = { $ref: '#/components/responses/Error' }
 
 /** `find summary` for `findSummary`. */
 function wordsOf(name: string): string {

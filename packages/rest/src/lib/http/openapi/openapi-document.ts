@@ -163,13 +163,13 @@ function headOf(operation: Operation, operationId: string): Operation {
   const responses = Object.entries(operation['responses'] as Readonly<Record<string, object>>).map(
     ([status, response]): [string, unknown] => [
       status,
-      '$ref' in response ? HEAD_ERROR : withoutContent(response),
+      '$ref' in response ? headError : withoutContent(response),
     ],
   )
   return { ...operation, operationId, responses: Object.fromEntries(responses) }
 }
 
-const HEAD_ERROR = { description: 'An error' }
+const headError = { description: 'An error' }
 
 function withoutContent(response: object): object {
   return Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'))

@@ -73,12 +73,12 @@ export function checkOptions(options: RestOptions): void {
   if (options.logError !== undefined && typeof options.logError !== 'function')
     throw new ConfigurationException('logError', 'logError must be a function')
   const { requestTimeout = false } = options
-  if (requestTimeout !== false && checkCount('requestTimeout', requestTimeout) > MAX_TIMEOUT)
-    throw new ConfigurationException('requestTimeout', `requestTimeout must be at most ${MAX_TIMEOUT}`)
+  if (requestTimeout !== false && checkCount('requestTimeout', requestTimeout) > maxTimeout)
+    throw new ConfigurationException('requestTimeout', `requestTimeout must be at most ${maxTimeout}`)
 }
 
 /** What a timer can hold, in ms. */
-const MAX_TIMEOUT = 2 ** 31 - 1
+const maxTimeout = 2 ** 31 - 1
 
 /** @throws ConfigurationException for advice that could answer nothing. */
 export function checkAdvice(advice: RestOptions['advice'] = []): readonly ResponseEntityExceptionHandler[] {

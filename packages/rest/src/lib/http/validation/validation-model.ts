@@ -94,7 +94,7 @@ function constraintsOf(field: FieldDefinition, messages: Messages): readonly Val
   const rules: Omit<ValidationConstraint, 'message'>[] = []
   if (!nullable) rules.push({ type: 'NotNull' })
   if (maxLength !== undefined || minLength > 0)
-    rules.push({ type: 'Size', min: minLength, max: maxLength ?? MAX_SIZE })
+    rules.push({ type: 'Size', min: minLength, max: maxLength ?? maxSize })
   if (pattern !== undefined) rules.push({ type: 'Pattern', regexp: pattern })
   if (min !== undefined) rules.push({ type: 'Min', value: limitText(min) })
   if (max !== undefined) rules.push({ type: 'Max', value: limitText(max) })
@@ -103,7 +103,7 @@ function constraintsOf(field: FieldDefinition, messages: Messages): readonly Val
 }
 
 /** What Bean Validation says for "as long as you like". */
-const MAX_SIZE = 2 ** 31 - 1
+const maxSize = 2 ** 31 - 1
 
 function limitText(limit: unknown): number | string {
   if (typeof limit === 'number') return limit
