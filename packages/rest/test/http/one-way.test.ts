@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import {
   createWebServer,
@@ -8,7 +8,6 @@ import {
   defineEntity,
   EntityExistsException,
   EntityNotFoundException,
-  ExceptionHandler,
   IllegalArgumentException,
   JsonView,
   MemoryRepository,
@@ -18,8 +17,6 @@ import {
   OptimisticLockException,
   RepositoryBasedRestController,
   RequestMapping,
-  ResponseEntity,
-  ResponseEntityExceptionHandler,
   RestModule,
   ServiceUnavailableException,
   ValidationException,
@@ -36,6 +33,7 @@ import {
   type InterceptorRegistry,
 } from '@mvc-router/router-core/express'
 import express5 from 'express'
+import { BookOnLoanException, LibraryAdvice } from './docs/library-advice.js'
 import { Secured, securityInterceptor } from './docs/secured.js'
 import { start, type RunningServer } from './http-client.js'
 
@@ -45,6 +43,22 @@ import { start, type RunningServer } from './http-client.js'
 test('the guard of these tests is the documented one, letter by letter', () => {
   const page = readFileSync('packages/router-core/docs/controllers.md', 'utf8')
   expect(page).toContain(readFileSync('packages/rest/test/http/docs/secured.ts', 'utf8'))
+})
+
+test('the advice and the error table of these tests are the documented ones, letter by letter', () => {
+  const page = readFileSync('packages/rest/README.md', 'utf8')
+  const [, advice = 'no class'] = readFileSync('packages/rest/test/http/docs/library-advice.ts', 'utf8').split(
+    /^export (?=class LibraryAdvice)/m,
+  )
+  expect(page).toContain(advice)
+  const [table = ''] = /^\| exception \| status \|\n(?:\|.*\n)+/m.exec(page) ?? []
+  const documented = Array.from(table.matchAll(/^\| (.+) \| (\d{3}) \|$/gm), ([, names = '', status]) => [
+    Number(status),
+    names === 'anything else' ? [RangeError.name] : Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name),
+  ])
+  const tested = new Map<number, string[]>()
+  for (const [status, { name }] of statuses) tested.set(status, [...(tested.get(status) ?? []), name])
+  expect(new Map(documented as [number, string[]][])).toEqual(tested)
 })
 
 class SummaryView {}
@@ -57,17 +71,6 @@ const Book = defineEntity({
   views: { id: SummaryView, title: SummaryView, price: WholeView, secret: WholeView },
 })
 type Book = EntityOf<typeof Book>
-
-class BookOnLoanException extends Error {
-  readonly until = '2030-01-01'
-}
-
-class LibraryAdvice extends ResponseEntityExceptionHandler {
-  @ExceptionHandler(BookOnLoanException)
-  handleLoan(exception: BookOnLoanException, _request: IncomingMessage): ResponseEntity {
-    return new ResponseEntity({ until: exception.until }, { status: 409, headers: { 'Retry-After': '3600' } })
-  }
-}
 
 const statuses: readonly [number, new (message: string) => Error][] = [
   [400, IllegalArgumentException],
@@ -191,11 +194,12 @@ GET /shown/{action}                    pageController.{action}
 `
 
 const kinds: readonly [kind: string, path: string][] = [
-  ['a static action', '/pages/'],
-  ['a generic endpoint', '/books/'],
-  ['a dynamic action', '/pageController/show/'],
-  ['a generic endpoint that a request names', '/bookController/findById/'],
-  ['a custom action that a request names', '/bookController/custom/'],
+  ['a static action', '/pages/*'],
+  ['a generic endpoint', '/books/*'],
+  ['a dynamic action', '/pageController/show/*'],
+  ['a generic endpoint that a request names', '/bookController/findById/*'],
+  ['a custom action', '/books/*/custom'],
+  ['a custom action that a request names', '/bookController/custom/*'],
 ]
 
 type Express = typeof express5
@@ -230,6 +234,13 @@ const setups: Readonly<
       express,
     }),
     prefix: '',
+  }),
+  'createWebServer, mounted under a prefix': async (controllers, express) => ({
+    app: express().use(
+      '/shop/:v',
+      await createWebServer({ ...options, controllers, routes, interceptors: [securityInterceptor], express }),
+    ),
+    prefix: '/shop/v1',
   }),
   createApplication: async (controllers, express) => {
     class WebConfiguration extends RouterConfigurationSupport {
@@ -296,11 +307,11 @@ describe.each(
     }
   }
 
-  test.each([...kinds, ['a custom action', '/books/1/custom'] as const])(
+  test.each(kinds)(
     'the guard and the view of the method hold for %s',
     async (_kind, path) =>
       using(async (server, prefix) => {
-        const target = `${prefix}${path}${path.endsWith('/') ? '1' : ''}`
+        const target = prefix + path.replace('*', '1')
         const refused = await server.get(target)
         expect([refused.status, refused.text]).toEqual([403, 'Forbidden'])
         const answer = await server.get(target, admin)
@@ -312,14 +323,15 @@ describe.each(
 
   test.each(kinds)('advice and the error table answer for %s', async (_kind, path) =>
     using(async (server, prefix) => {
-      const loan = await server.get(`${prefix}${path}loan`, admin)
+      const at = (id: string): string => prefix + path.replace('*', id)
+      const loan = await server.get(at('loan'), admin)
       expect([loan.status, loan.text, loan.headers['retry-after']]).toEqual([
         409,
         '{"until":"2030-01-01"}',
         '3600',
       ])
       for (const [status, { name }] of statuses) {
-        const answer = await server.get(`${prefix}${path}${name}`, admin)
+        const answer = await server.get(at(name), admin)
         expect([name, answer.status, JSON.parse(answer.text)]).toEqual([
           name,
           status,
