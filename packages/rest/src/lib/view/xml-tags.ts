@@ -1,3 +1,5 @@
+import { xmlText } from '../entity/xml-text.js'
+
 /** The text around the content of an element. */
 export interface XmlTags {
   readonly start: string
@@ -61,20 +63,16 @@ function isElementName(name: string): boolean {
 
 // oxlint-disable-next-line no-control-regex -- control characters are what must not stand in XML
 const special = /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\uD800-\uDFFF]/
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ['\r', '&#13;'],
-])
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+}
 
 /** The text as it stands in an element or an attribute. Characters that XML 1.0 has no way to write become U+FFFD. */
 export function escapeXml(text: string): string {
   if (!special.test(text)) return text
-  return text.replaceAll(
-    // oxlint-disable-next-line no-control-regex -- the same set, by code point: a pair of surrogates is one character
-    /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\uD800-\uDFFF]/gu,
-    (character) => escapes.get(character) ?? '\uFFFD',
-  )
+  return xmlText(text).replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character)
 }

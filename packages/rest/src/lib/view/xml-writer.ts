@@ -19,7 +19,9 @@ export function writeXml(rootName: string, value: unknown, plans: ViewPlans): st
 
 /** Elements have no types, so data of any shape is JSON in its element, and means the same when it comes back. */
 function toJsonText(data: unknown): unknown {
-  return data === null || data === undefined ? data : JSON.stringify(data)
+  if (data === null || data === undefined) return data
+  // What else XML cannot write is an escape already.
+  return JSON.stringify(data).replaceAll(/[\uFFFE\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`)
 }
 
 /** The element of a scalar or an object, none for `null`, and those of a list. */

@@ -8,7 +8,11 @@ import { mergePatch } from './merge-patch.js'
 import { describeIssues, readBody, type ReadOptions } from './read-body.js'
 import { recordOf } from '../record-of.js'
 import { readField } from './read-field.js'
+import { xmlText } from './xml-text.js'
 import { isUnchecked, markUnchecked, validateValues } from './validate-values.js'
+
+/** Entities that were read from a format that cannot write every character. */
+const textual = new WeakSet<object>()
 
 /** Turns a current entity into the patched one; nothing is written yet. */
 export type EntityPatch<Entity extends object> = (current: Entity) => Promise<Entity>
@@ -39,6 +43,7 @@ export async function readEntity<Entity extends object>(
   if (issues.length > 0) throw new ValidationException(describeIssues(issues), issues)
   const read = entity.create({ ...valid, ...identity })
   if (isUnchecked(valid)) markUnchecked(read)
+  if (options.textual === true) textual.add(read)
   return read
 }
 
@@ -115,11 +120,20 @@ export async function replaceEntity<Entity extends object>(
       (readOnly || unseen.has(name) || (writeOnly && (record[name] ?? null) === null)),
   )
   for (const { name } of kept) record[name] = before[name]
+  if (textual.has(given)) keepUnwritable(record, before)
   if (!isUnchecked(given)) return replaced
   const writable = entity.fields.filter(({ readOnly }) => !readOnly).map(({ name }) => [name, record[name]])
   const valid = await validateValues(entity, Object.fromEntries(writable) as Record<string, unknown>)
   for (const { name } of kept) if (Object.hasOwn(valid, name)) valid[name] = before[name]
   return entity.create({ ...record, ...valid })
+}
+
+/** A text that comes back as XML shows it is the text that it was. */
+function keepUnwritable(record: Record<string, unknown>, before: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(record)) {
+    const text = before[name]
+    if (typeof value === 'string' && typeof text === 'string' && value === xmlText(text)) record[name] = text
+  }
 }
 
 /** @throws IllegalArgumentException when a body has another key than the entity that it is for. */

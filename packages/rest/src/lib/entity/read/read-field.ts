@@ -12,7 +12,7 @@ export type ReadField =
 /** Reads the value that a body gives a field, and checks it against all that the field declares. */
 export function readField(field: FieldDefinition, given: unknown, textual: boolean): ReadField {
   const { name, type, nullable, model, many } = field
-  if (given === null || (textual && given === '' && type !== 'string')) {
+  if (given === null || (textual && given === '' && type !== 'string' && type !== 'bytes')) {
     const value = nullable ? null : field.defaultValue?.()
     return value === undefined ? { issues: [issue(name, 'null', 'must not be null')] } : { value }
   }
