@@ -38,7 +38,9 @@ export function testFuzzedRequests(open: () => Promise<FuzzedStores>, count: num
     process.on('unhandledRejection', onUnhandled)
     stores = await open()
     await fillStores(stores)
-    server = await start(await createFuzzedApi(stores, (error) => logged.push(error)))
+    server = await start(await createFuzzedApi(stores, (error) => logged.push(error)), {
+      keepAliveTimeout: 0,
+    })
   })
   afterAll(async () => {
     process.off('unhandledRejection', onUnhandled)
@@ -88,14 +90,15 @@ function described({ body, ...call }: Call): string {
   return `${JSON.stringify(call)} ${text.slice(0, 2000)}`
 }
 
+/** The server closes a connection on which it refused a long body; what is sent there at that moment is sent again. */
 async function answerTo(server: RunningServer, call: Call, what: string): Promise<Answer> {
-  try {
-    return await server.call(call)
-  } catch (error) {
-    // Who is refused before the end of a long body may find the connection closed.
-    if (error instanceof Error && 'code' in error && ['EPIPE', 'ECONNRESET'].includes(String(error.code)))
-      return { status: 413, headers: {}, text: '' }
-    throw new Error(what, { cause: error })
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await server.call(call)
+    } catch (error) {
+      const code = String(Reflect.get(Object(error) as object, 'code'))
+      if (attempt > 4 || !['EPIPE', 'ECONNRESET'].includes(code)) throw new Error(what, { cause: error })
+    }
   }
 }
 
@@ -108,7 +111,9 @@ function judge(
   const errors = logged.splice(0)
   if (!expectedStatuses.has(status) && !(status === 500 && path.startsWith('/failing/')))
     throw new Error(`${what}: ${status} ${text}`, { cause: errors })
-  const whole = JSON.stringify(headers) + text
+  // Tags and cursors are random.
+  const { etag: _, ...others } = headers
+  const whole = (JSON.stringify(others) + text).replaceAll(/[\w-]{40,}/g, '')
   const leak = leaks.exec(path === '/api/openapi.json' ? '' : whole)
   if (leak !== null) throw new Error(`${what}: ${status} leaks ${leak[0]} in ${whole.slice(0, 4000)}`)
   if (String(headers['link'] ?? '').length > 4096) throw new Error(`${what}: a Link of more than 4 kB`)

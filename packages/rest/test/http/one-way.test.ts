@@ -47,14 +47,17 @@ test('the guard of these tests is the documented one, letter by letter', () => {
 
 test('the advice and the error table of these tests are the documented ones, letter by letter', () => {
   const page = readFileSync('packages/rest/README.md', 'utf8')
-  const [, advice = 'no class'] = readFileSync('packages/rest/test/http/docs/library-advice.ts', 'utf8').split(
-    /^export (?=class LibraryAdvice)/m,
-  )
+  const [, advice = 'no class'] = readFileSync(
+    'packages/rest/test/http/docs/library-advice.ts',
+    'utf8',
+  ).split(/^export (?=class LibraryAdvice)/m)
   expect(page).toContain(advice)
   const [table = ''] = /^\| exception \| status \|\n(?:\|.*\n)+/m.exec(page) ?? []
   const documented = Array.from(table.matchAll(/^\| (.+) \| (\d{3}) \|$/gm), ([, names = '', status]) => [
     Number(status),
-    names === 'anything else' ? [RangeError.name] : Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name),
+    names === 'anything else'
+      ? [RangeError.name]
+      : Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name),
   ])
   const tested = new Map<number, string[]>()
   for (const [status, { name }] of statuses) tested.set(status, [...(tested.get(status) ?? []), name])
@@ -238,7 +241,13 @@ const setups: Readonly<
   'createWebServer, mounted under a prefix': async (controllers, express) => ({
     app: express().use(
       '/shop/:v',
-      await createWebServer({ ...options, controllers, routes, interceptors: [securityInterceptor], express }),
+      await createWebServer({
+        ...options,
+        controllers,
+        routes,
+        interceptors: [securityInterceptor],
+        express,
+      }),
     ),
     prefix: '/shop/v1',
   }),
@@ -307,18 +316,16 @@ describe.each(
     }
   }
 
-  test.each(kinds)(
-    'the guard and the view of the method hold for %s',
-    async (_kind, path) =>
-      using(async (server, prefix) => {
-        const target = prefix + path.replace('*', '1')
-        const refused = await server.get(target)
-        expect([refused.status, refused.text]).toEqual([403, 'Forbidden'])
-        const answer = await server.get(target, admin)
-        expect([answer.status, answer.text]).toEqual([200, '{"id":1,"title":"Dune"}'])
-        const xml = await server.get(target, { ...admin, accept: 'application/xml' })
-        expect(xml.text).toContain('<Book><id>1</id><title>Dune</title></Book>')
-      }),
+  test.each(kinds)('the guard and the view of the method hold for %s', async (_kind, path) =>
+    using(async (server, prefix) => {
+      const target = prefix + path.replace('*', '1')
+      const refused = await server.get(target)
+      expect([refused.status, refused.text]).toEqual([403, 'Forbidden'])
+      const answer = await server.get(target, admin)
+      expect([answer.status, answer.text]).toEqual([200, '{"id":1,"title":"Dune"}'])
+      const xml = await server.get(target, { ...admin, accept: 'application/xml' })
+      expect(xml.text).toContain('<Book><id>1</id><title>Dune</title></Book>')
+    }),
   )
 
   test.each(kinds)('advice and the error table answer for %s', async (_kind, path) =>

@@ -8,7 +8,7 @@ import { mergePatch } from './merge-patch.js'
 import { describeIssues, readBody, type ReadOptions } from './read-body.js'
 import { recordOf } from '../record-of.js'
 import { readField } from './read-field.js'
-import { xmlText } from './xml-text.js'
+import { xmlText } from '../xml-text.js'
 import { isUnchecked, markUnchecked, validateValues } from './validate-values.js'
 
 /** Entities that were read from a format that cannot write every character. */
