@@ -24,7 +24,8 @@ const Item = defineEntity({
 type Item = EntityOf<typeof Item>
 
 const notNow = { name: 'ServiceUnavailableException', status: 503 }
-const timeouts = { connectTimeout: 700, acquireTimeout: 700, statementTimeout: 700, lockTimeout: 700 }
+/** Long enough for a busy machine to answer in, where it should. */
+const timeouts = { connectTimeout: 2000, acquireTimeout: 2000, statementTimeout: 2000, lockTimeout: 2000 }
 
 for (const { name, address, port } of servers) {
   const isThere = process.env['REQUIRE_SERVICES'] === '1' || (await answers(port))

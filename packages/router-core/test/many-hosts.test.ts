@@ -4,7 +4,7 @@ import { Router } from '@mvc-router/router-core'
 import { toRoute } from '../dist/lib/routes/route-entry.js'
 import { AnswerCounts, findDifference } from './support/compare-matchers.js'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 20)
 
 const names = ['a', 'b', 'ab', 'x-y', 'xn--a', '1']
 const label = fc.constantFrom(...names)

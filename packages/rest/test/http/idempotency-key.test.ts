@@ -70,9 +70,15 @@ function rules(open: () => Payments): void {
 
   test('of many at the same time, too', async () => {
     const key = freshTable()
-    const answers = await Promise.all(Array.from({ length: 12 }, async () => post(key, { amount: 7 })))
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${String(headers.location)}`)).size).toBe(
-      1,
+    // Who waits too long for the first one is told to try again, and does.
+    const untilDone = async (): Promise<Answer> => {
+      const answer = await post(key, { amount: 7 })
+      return answer.status === 503 ? untilDone() : answer
+    }
+    const answers = await Promise.all(Array.from({ length: 12 }, untilDone))
+    const location = answers[0]?.headers.location
+    expect(answers.map((answer) => [answer.status, answer.headers.location])).toEqual(
+      answers.map(() => [201, location]),
     )
     expect(await payments.count()).toBe(1)
   })

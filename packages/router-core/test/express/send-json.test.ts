@@ -80,6 +80,9 @@ const requests: readonly { readonly method: string; readonly headers: Record<str
   { method: 'HEAD', headers: { 'if-none-match': '*', 'cache-control': 'no-cache' } },
 ]
 
+/** Those that take different ways: with a body, without one, and with a tag that some bodies have. */
+const someRequests = requests.filter((_, index) => [0, 1, 4].includes(index))
+
 describe.each(expressVersions)('An object that an action returns on %s', (_name, express) => {
   test.each(Object.entries(settings))('is answered as res.json answers it: %s', async (_setting, change) => {
     const app = express() as unknown as Express
@@ -109,8 +112,9 @@ describe.each(expressVersions)('An object that an action returns on %s', (_name,
         return { error: String(error) }
       }
     }
+    const isWhole = change === settings['as Express comes'] || process.env['TEST_ALL'] === '1'
     for (const name of Object.keys(bodies)) {
-      for (const request of requests) {
+      for (const request of isWhole ? requests : someRequests) {
         const expected = await ask(`/written/${name}`, request)
         const actual = await ask(`/returned/${name}`, request)
         expect({ name, request, ...actual }).toEqual({ name, request, ...expected })
