@@ -387,6 +387,11 @@ test.each<[string, () => unknown]>([
   ['a name with a blank', () => defineEntity({ name: 'A b', key: { id: 'integer' }, fields: {} })],
   ['a property twice', () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { id: 'string' } })],
   [
+    'maxLength that leaves no text',
+    () =>
+      defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: { type: 'string', maxLength: 0 } } }),
+  ],
+  [
     'maxLength of a number',
     () =>
       defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: { type: 'integer', maxLength: 5 } } }),

@@ -34,6 +34,12 @@ test('a path in Express syntax takes requests apart as Express does, or is refus
   expect(taken).toBeGreaterThan(50)
 })
 
+test('a path that is optional as a whole is the root, too', () => {
+  const router = addOrRefuse('{/:tab}')
+  expect(router?.match({ method: 'GET', path: '/' })?.args).toEqual({})
+  expect(router?.match({ method: 'GET', path: '/x' })?.args).toEqual({ tab: 'x' })
+})
+
 /** A variable has no empty and no dot segments here, and in Express it may. */
 function isFoldedAway(value: string): boolean {
   return value.split('/').some((segment) => ['', '.', '..'].includes(segment))

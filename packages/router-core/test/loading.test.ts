@@ -270,6 +270,15 @@ describe('a file that cannot be read', () => {
     expect(await loadInNode(['secret.conf'], asNobody)).toMatch(/^E_ROUTE_FILE_READ .*secret\.conf: EACCES/)
   })
 
+  test('may be below a folder that a glob cannot read: the other files are not all', async () => {
+    await write({ 'a.conf': 'GET /a a.b', 'secret/b.conf': 'GET /b b.b' })
+    await chmod(join(cwd, 'secret'), 0)
+    await chmod(cwd, 0o755)
+    const asNobody = 'if (process.getuid() === 0) process.setuid(65534)'
+    expect(await loadInNode(['**/*.conf'], asNobody)).toMatch(/Cannot read the folder .*secret\/: EACCES/)
+    await chmod(join(cwd, 'secret'), 0o755)
+  })
+
   test('may have a name that no file can have', async () => {
     expect(await failureOf('a\u0000b')).toMatchObject({
       code: 'E_ROUTE_FILE_READ',
@@ -304,6 +313,10 @@ describe('bytes that are not UTF-8', () => {
   test('that are UTF-16: the hint says so', async () => {
     await write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le') })
     expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
+    await write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le').swap16() })
+    expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
+    await write({ 'a.conf': Buffer.from([0xff, 0x47, 0xfe]) })
+    expect((await failureOf('a.conf')).errors[0]?.hint).toBe('save the file as UTF-8')
   })
 
   test('a byte order mark is dropped', async () => {
@@ -391,5 +404,6 @@ describe('includes', () => {
       /Router\.load/,
     )
     expect(Router.parse('* /x module:m', { modules: { m: 'GET /m m.m' } }).routes).toHaveLength(1)
+    expect(() => Router.parse('* /x module:constructor', { modules: {} })).toThrow('No module is named')
   })
 })

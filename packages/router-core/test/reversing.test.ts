@@ -43,6 +43,21 @@ describe('reversing', () => {
     expect(urlOf('GET /q/{<[a-z%25]+>id} a.b', { id: '%' })).toBe('/q/%25')
   })
 
+  test('holds a number against a class that has some digits only', () => {
+    const router = Router.parse('GET /q/{<[0-4]+>id} a.b')
+    expect(router.href('a.b', { id: 4 })).toBe('/q/4')
+    expect(codeOf(() => router.href('a.b', { id: 7 }))).toBe(codeOf(() => router.href('a.b', { id: '7' })))
+    expect(() => router.href('a.b', { id: 7 })).toThrow('does not satisfy')
+  })
+
+  test('leaves out a list of nothing', () => {
+    const router = Router.parse('GET /x a.b')
+    for (const q of [[], [null], [undefined, null]]) expect(router.reverse('a.b', { q }).url).toBe('/x')
+    expect(codeOf(() => Router.parse('GET /x/{id} a.b').reverse('a.b', { id: [] }))).toBe(
+      'E_REVERSE_MISSING_ARG',
+    )
+  })
+
   test('names twenty candidates of an action, and how many more there are', () => {
     const lines = Array.from({ length: 23 }, (_, index) => `GET /l${index}/{<[0-9]+>id} a.b`)
     expect(() => Router.parse(lines.join('\n')).reverse('a.b', { id: 'x' })).toThrow(/\n {2}and 3 more$/)

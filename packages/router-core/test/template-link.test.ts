@@ -19,6 +19,19 @@ describe('who gives the links of a template', () => {
     expect(templateReverser(createModelAttribute(reverser), router)).toBe(reverser)
   })
 
+  test('its attribute tells the host, and what is current, where something is', () => {
+    const attribute = createModelAttribute(router.forRequest({ host: 'shop.example.com' }))
+    expect(attribute.host).toBe('shop.example.com')
+    expect([attribute.current, attribute.isCurrent('userController.*')]).toEqual([undefined, false])
+    const match = router.match({ method: 'GET', path: '/user/7' })
+    const shown = createModelAttribute(router, () => match)
+    expect(shown.current?.action).toBe('userController.showUser')
+    expect(shown.isCurrent('userController.*')).toBe(true)
+    expect(shown.isCurrent('userController.showUser', { id: 7 })).toBe(true)
+    expect(shown.isCurrent('userController.showUser', { id: 8 })).toBe(false)
+    expect(shown.isCurrent('accountController.*')).toBe(false)
+  })
+
   test('another object with reverse of its own in the place of the model attribute', () => {
     const route = { reverse: () => router.reverse('accountController.login') }
     expect(templateReverser(route, router)).toBe(route)

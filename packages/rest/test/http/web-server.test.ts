@@ -4,7 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { createWebServer, JsonView, MemoryRepository, ResponseEntity, RestModule } from '@mvc-router/rest'
+import {
+  createWebServer,
+  JsonView,
+  jsonViews,
+  MemoryRepository,
+  ResponseEntity,
+  RestModule,
+} from '@mvc-router/rest'
 import {
   RouterHandlerMapping,
   Params,
@@ -62,6 +69,65 @@ test('a parameter that an action does not take is 400, and the answer says why',
   await using(await start(app), async (server) => {
     const { status, text } = await server.get('/notes/x')
     expect([status, JSON.parse(text).message]).toEqual([400, 'The path variable "id": expected a number'])
+  })
+})
+
+test('headers of an answer may be lists, and names in Vary are added', async () => {
+  const headers = { 'Set-Cookie': ['a=1', 'b=2'], 'X-Number': 7, Vary: ['Origin', 'Cookie'] }
+  const app = await createWebServer({
+    controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers }) } },
+    routes: 'GET /notes notes.read',
+  })
+  await using(await start(app), async (server) => {
+    const answer = await server.get('/notes')
+    expect([answer.headers['set-cookie'], answer.headers['x-number']]).toEqual([['a=1', 'b=2'], '7'])
+    expect(answer.headers.vary?.split(', ').toSorted()).toEqual(['Accept', 'Cookie', 'Origin'])
+  })
+})
+
+test('a body without a key may say so with null', async () => {
+  const app = await createWebServer({ controllers: [users()] })
+  await using(await start(app), async (server) => {
+    const { status, text } = await server.post('/users', { id: null, name: 'Ann' })
+    expect([status, JSON.parse(text)]).toMatchObject([201, { id: 1, name: 'Ann' }])
+  })
+})
+
+test('null is a body, also in XML', async () => {
+  const app = await createWebServer({
+    controllers: { notes: { read: () => new ResponseEntity(null) } },
+    routes: 'GET /notes notes.read',
+  })
+  await using(await start(app), async (server) => {
+    expect((await server.get('/notes')).text).toBe('null')
+    const { status, text } = await server.get('/notes', { accept: 'application/xml' })
+    expect([status, text]).toEqual([200, '<?xml version="1.0" encoding="UTF-8"?><Null/>'])
+  })
+})
+
+test('the views of methods may be said without decorators', async () => {
+  class ShortView {}
+  class Note {
+    readonly id = 1
+    readonly text = 'long'
+  }
+  jsonViews(Note, { properties: { id: ShortView } })
+  class NoteController {
+    short(): Note {
+      return new Note()
+    }
+    whole(): Note {
+      return new Note()
+    }
+  }
+  jsonViews(NoteController, { methods: { short: ShortView } })
+  const app = await createWebServer({
+    controllers: { notes: new NoteController() },
+    routes: 'GET /short notes.short\nGET /whole notes.whole',
+  })
+  await using(await start(app), async (server) => {
+    expect((await server.get('/short')).text).toBe('{"id":1}')
+    expect((await server.get('/whole')).text).toBe('{"id":1,"text":"long"}')
   })
 })
 

@@ -239,7 +239,7 @@ describe('component scan', () => {
     const core = pathToFileURL(join(process.cwd(), 'packages/router-core/dist/express.js')).href
     const files: Record<string, string> = {
       'good/package.json': '{ "type": "module" }',
-      'good/user-controller.js': `import { Controller } from '${core}'\nexport class Users { list() {} }\nController('userController')(Users)`,
+      'good/user-controller.js': `import { Controller } from '${core}'\nexport class Users { list() {} }\nController('userController')(Users)\nexport class PartOfUsers extends Users {}\nexport class GuestController extends Users {}`,
       'good/sub/shop-controller.mjs':
         'export class ShopController { list() {} }\nexport class Helper {}\nexport const helper = {}',
       'good/sub/again.js': "export { ShopController } from './shop-controller.mjs'",
@@ -263,8 +263,9 @@ describe('component scan', () => {
     return [...mapping.controllers.controllerNames].toSorted()
   }
 
-  test('finds marked and named controllers in ES modules and CommonJS', async () => {
+  test('finds marked and named controllers in ES modules and CommonJS; a mark is not inherited', async () => {
     expect(await scan('good')).toEqual([
+      'guestController',
       'legacyController',
       'orderController',
       'shopController',

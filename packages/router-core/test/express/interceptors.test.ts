@@ -169,6 +169,20 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(await server.ask('GET /page')).toMatchObject({ status: 500, body: 'refused' })
   })
 
+  test('may answer without saying that they stop the request', async () => {
+    const after: string[] = []
+    const server = await start((registry) => {
+      registry.addInterceptor({
+        preHandle: (_request, response) => void response.end('answered'),
+        postHandle: () => void after.push('post'),
+        afterCompletion: () => void after.push('completed'),
+      })
+      registry.addInterceptor({ preHandle: () => void after.push('next') })
+    })
+    expect((await server.ask('GET /text')).body).toBe('answered')
+    expect(after).toEqual([])
+  })
+
   test('run for whatever a route leads to', async () => {
     const handlers: Pick<HandlerExecution, 'action' | 'controller' | 'method'>[] = []
     const server = await start((registry) => {

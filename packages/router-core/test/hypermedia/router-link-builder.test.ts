@@ -67,6 +67,9 @@ describe('linkTo', () => {
     expect(() => link('userController.showUser').slash(1).slash(2).toUri()).toThrow(
       /its path has 1 left to fill/,
     )
+    expect(() => link('userController.showTab').slash(1).slash(2).slash(3).toUri()).toThrow(
+      /its path has 2 left to fill/,
+    )
   })
 
   test('nothing else', () => {
