@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { Router } from '@mvc-router/router-core'
+import { parseHost } from '../dist/lib/matching/host-matcher.js'
 import { toRoute } from '../dist/lib/routes/route-entry.js'
 import { AnswerCounts, findDifference } from './support/compare-matchers.js'
 
@@ -54,4 +55,40 @@ test('Among many hosts on one path the first line that accepts the request is fo
     { numRuns: runs },
   )
   for (const count of [counts.matches, counts.misses]) expect(count).toBeGreaterThan(counts.requests / 50)
+})
+
+test('A host is labels or an address in brackets, in lower case, with or without a port', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'B',
+    '_',
+    '-',
+    '.',
+    ':',
+    '8',
+    '0',
+    '65535',
+    '65536',
+    '[',
+    ']',
+    '\u212A',
+    ' ',
+    '/',
+    '@',
+  )
+  const pieces = fc.array(piece, { maxLength: 7 }).map((parts) => parts.join(''))
+  const address = fc.tuple(fc.constantFrom('[::1]', '[]', '[:A]'), pieces).map(([start, end]) => start + end)
+  let hosts = 0
+  fc.assert(
+    fc.property(fc.oneof(pieces, address), (text) => {
+      const [, name = '', port] =
+        /^((?:[\w-]+\.)*[\w-]+\.?|\[[0-9A-Fa-f:.]+\])(?::([0-9]{0,5}))?$/.exec(text) ?? []
+      const isHost = name !== '' && !/(?:^|\.)-|-(?:\.|$)/.test(name) && Number(port ?? 0) <= 65_535
+      if (isHost) hosts++
+      const expected = { name: name.toLowerCase().replace(/\.$/, ''), port: port === '' ? undefined : port }
+      expect(parseHost(text)).toEqual(isHost ? expected : undefined)
+    }),
+    { numRuns: 10_000 },
+  )
+  expect(hosts).toBeGreaterThan(500)
 })

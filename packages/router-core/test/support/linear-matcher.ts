@@ -1,5 +1,5 @@
 import type { MatchRequest, RouteMatch } from '@mvc-router/router-core'
-import { matchHost, parseHost } from '../../dist/lib/matching/host-matcher.js'
+import { parseHost, readHost } from '../../dist/lib/matching/host-matcher.js'
 import { matchQuery } from '../../dist/lib/matching/match-query.js'
 import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
 import { effectiveMethod } from '../../dist/lib/matching/match-route.js'
@@ -136,7 +136,11 @@ function acceptAllButMethod(
   const values = matchPath(path, requestPath, maxParamLength)
   if (values === undefined) return undefined
   const requestHost = request.host === undefined ? undefined : parseHost(request.host)
-  if (host !== undefined && !matchHost(host, requestHost, values)) return undefined
+  if (host !== undefined) {
+    const found = readHost(host, requestHost)
+    if (found === undefined) return undefined
+    for (const [name, value] of found) values[name] = value
+  }
   if (route.formats.length > 0 && !route.formats.includes(formatOf(request))) return undefined
   if (!matchQuery(route.predicates, new URLSearchParams(requestPath.query))) return undefined
   return values

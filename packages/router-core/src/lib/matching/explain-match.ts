@@ -6,7 +6,6 @@ import { toUpperEscapes } from '../syntax/percent-encoding.js'
 import type { RoutePattern } from '../syntax/route-pattern.js'
 import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { foldEscapes } from './fold-escapes.js'
-import { matchHost } from './host-matcher.js'
 import { matchQuery } from './match-query.js'
 import type { MatchOptions, MatchRequest } from './match-request.js'
 import { effectiveMethod } from './match-route.js'
@@ -117,7 +116,7 @@ function explainConditions(
   }
   if (!matchQuery(route.predicates, facts.query))
     reasons.push({ type: 'query', message: "the query does not fit the route's conditions" })
-  if (host !== undefined && !matchHost(host, facts.host, {})) {
+  if (host !== undefined && facts.variablesOf(host) === undefined) {
     const message = isHostKnown ? `the host does not fit ${route.host}` : 'the host is not known'
     reasons.push({ type: 'host', message })
   }

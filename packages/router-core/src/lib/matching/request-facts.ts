@@ -1,4 +1,4 @@
-import { matchHost, parseHost, type Host } from './host-matcher.js'
+import { parseHost, readHost, type Host, type HostMatcher } from './host-matcher.js'
 import { matchQuery } from './match-query.js'
 import type { MatchRequest } from './match-request.js'
 import { negotiateFormat } from './negotiate-format.js'
@@ -12,6 +12,8 @@ export class RequestFacts {
   #host: Host | undefined
   #query: URLSearchParams | undefined
   #format: string | undefined
+  #asked: HostMatcher | undefined
+  #variables: ReadonlyMap<string, string> | undefined
 
   constructor(request: Omit<MatchRequest, 'method'>) {
     this.#request = request
@@ -20,6 +22,15 @@ export class RequestFacts {
   get host(): Host | undefined {
     const { host } = this.#request
     return host === undefined ? undefined : (this.#host ??= parseHost(host))
+  }
+
+  /** The host's variables by name. The last answer is kept: a route that accepts the request is asked twice. */
+  variablesOf(matcher: HostMatcher): ReadonlyMap<string, string> | undefined {
+    if (this.#asked !== matcher) {
+      this.#variables = readHost(matcher, this.host)
+      this.#asked = matcher
+    }
+    return this.#variables
   }
 
   get query(): URLSearchParams {
@@ -42,7 +53,7 @@ export function isConditional(entry: RouteEntry): boolean {
 /** Tells whether a route that accepts method and path accepts the rest of the request, too. */
 export function acceptsFacts({ route, host }: CompiledRoute, facts: RequestFacts): boolean {
   return (
-    (host === undefined || matchHost(host, facts.host, {})) &&
+    (host === undefined || facts.variablesOf(host) !== undefined) &&
     (route.formats.length === 0 || route.formats.includes(facts.format)) &&
     (route.predicates.length === 0 || matchQuery(route.predicates, facts.query))
   )

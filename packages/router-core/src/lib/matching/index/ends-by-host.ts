@@ -35,6 +35,9 @@ const few = 8
 /** Route numbers by the labels that their hosts end in: `example.com` of `{client}.example.com`. */
 class HostLabels {
   readonly #byLabels = new Map<string, number[]>()
+  /** The length of the shortest of these texts, and of the longest. */
+  #shortest = Infinity
+  #longest = 0
   /** Those of any host, or of one that ends in a variable. */
   readonly #others: number[] = []
 
@@ -44,17 +47,22 @@ class HostLabels {
       const host = entry === undefined || entry instanceof SimpleLine ? undefined : entry.pattern.host
       const labels = host && lastLabels(host)
       if (labels === undefined) this.#others.push(end)
-      else append(this.#byLabels, labels, end)
+      else {
+        append(this.#byLabels, labels, end)
+        this.#shortest = Math.min(this.#shortest, labels.length)
+        this.#longest = Math.max(this.#longest, labels.length)
+      }
     }
   }
 
   find(host: Host | undefined): readonly number[] {
     let found: readonly number[] = this.#others
-    if (host === undefined || this.#byLabels.size === 0) return found
+    if (host === undefined || host.name.length < this.#shortest) return found
     const { name } = host
-    let dot = name.length
+    let dot = name.length - this.#shortest
     do {
       dot = name.lastIndexOf('.', dot - 1)
+      if (name.length - dot - 1 > this.#longest) break
       const labels = this.#byLabels.get(name.slice(dot + 1))
       if (labels !== undefined)
         found = found.length === 0 ? labels : [...found, ...labels].toSorted(ascending)

@@ -1,6 +1,5 @@
 import { fillAction } from '../../syntax/action-call.js'
 import { fromHalfDecoded, toHalfDecoded } from '../../syntax/percent-encoding.js'
-import { matchHost } from '../host-matcher.js'
 import type { RouteMatch } from '../match-request.js'
 import { matchPath } from '../path-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
@@ -90,7 +89,7 @@ export class RouteAnswer {
         values[name] = fromHalfDecoded(toHalfDecoded(path.slice(starts[index], ends[index])))
       }
     } else values = matchPath(matcher, { segments: path.slice(1).split('/') }, maxParamLength) ?? values
-    if (host !== undefined) matchHost(host, facts?.host, values)
+    if (host !== undefined) for (const [name, value] of facts?.variablesOf(host) ?? []) values[name] = value
     return values
   }
 }
