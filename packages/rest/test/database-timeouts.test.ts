@@ -213,9 +213,9 @@ const lockingProgram = `
 `
 
 test.each([
-  [{ lockTimeout: 0 }, /lockTimeout must be a number of milliseconds/],
-  [{ acquireTimeout: 1.5 }, /acquireTimeout must be/],
-  [{ statementTimeout: Infinity }, /statementTimeout must be/],
+  [{ lockTimeout: 0 }, /lockTimeout: expected a number of milliseconds/],
+  [{ acquireTimeout: 1.5 }, /acquireTimeout: expected/],
+  [{ statementTimeout: Infinity }, /statementTimeout: expected/],
   [{ timeout: 5 }, /no option "timeout"/],
 ])('the timeouts %p are refused at start', async (options, message) => {
   await expect(openDatabase(':memory:', options as object)).rejects.toThrow(message)

@@ -8,7 +8,10 @@ import { ConfigurationException } from '@mvc-router/router-core'
  */
 export function checkOptionNames(owner: string, options: object | null, known: readonly string[]): void {
   if (typeof options !== 'object' || options === null)
-    throw new ConfigurationException(owner, `${owner} must have options, as an object`)
+    throw new ConfigurationException(
+      owner,
+      `${owner}: expected options as an object, got ${options === null ? 'null' : typeof options}`,
+    )
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw new ConfigurationException(

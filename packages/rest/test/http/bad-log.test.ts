@@ -111,7 +111,7 @@ testBadInputs('log', {
     const good = { level: 'info', message: 'm', time }
     const answer = await server.post('/api/logs', [good, { ...good, level: 'bad' }, good], agent)
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain('Record 1 ')
+    expect(answer.text).toContain('Record 1:')
     expect(records).toEqual([])
   },
   'log-028': async () => {

@@ -30,7 +30,10 @@ export class Cursors {
   /** @throws ConfigurationException for a key of less than 32 characters. */
   constructor(key: string | Uint8Array = randomBytes(minKeyLength)) {
     if (key.length < minKeyLength)
-      throw new ConfigurationException('cursorKey', `cursorKey must have at least ${minKeyLength} characters`)
+      throw new ConfigurationException(
+        'cursorKey',
+        `cursorKey: expected at least ${minKeyLength} characters, got ${key.length}`,
+      )
     this.#macKey = derive(key, 'cursor tag')
     this.#cipherKey = derive(key, 'cursor text')
   }

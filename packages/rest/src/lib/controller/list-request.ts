@@ -108,7 +108,8 @@ export function parseListRequest(
     return { ...question, ...parseCursor(parameters, entity, rules, where, sort), size }
   const page = single(parameters, 'page') ?? '1'
   if (page === 'no') return { ...question, type: 'all', sort }
-  if (!pagePattern.test(page)) throw new IllegalArgumentException('page must be a number from 1 on, or "no"')
+  if (!pagePattern.test(page))
+    throw new IllegalArgumentException(`page: expected a number from 1 on, or "no", got ${quote(page)}`)
   return { ...question, type: 'page', page: Number(page), size, sort }
 }
 
@@ -165,7 +166,9 @@ export function parseInclude(
 
 function shownNames(parameter: string, list: string, shown: ReadonlySet<string>): readonly string[] {
   if (!propertyList.test(list))
-    throw new IllegalArgumentException(`${parameter} must be names, with commas between them`)
+    throw new IllegalArgumentException(
+      `${parameter}: expected names with commas between them, got ${quote(list)}`,
+    )
   const names = list.split(',')
   const unknown = names.find((name) => !shown.has(name))
   if (unknown !== undefined)
@@ -219,7 +222,7 @@ function parseSize(text: string | undefined, defaultSize: number, maxSize: numbe
   if (text === undefined) return Math.min(defaultSize, maxSize)
   const size = pagePattern.test(text) ? Number(text) : 0
   if (size < 1 || size > maxSize)
-    throw new IllegalArgumentException(`size must be a number from 1 to ${maxSize}`)
+    throw new IllegalArgumentException(`size: expected a number from 1 to ${maxSize}, got ${quote(text)}`)
   return size
 }
 
@@ -232,7 +235,9 @@ function parseSort(
   const list = single(parameters, 'properties')
   const sort = single(parameters, 'sort')
   if (list !== undefined && !propertyList.test(list))
-    throw new IllegalArgumentException('properties must be names, with commas between them')
+    throw new IllegalArgumentException(
+      `properties: expected names with commas between them, got ${quote(list)}`,
+    )
   if (sort !== undefined) {
     if (direction !== undefined || list !== undefined)
       throw new IllegalArgumentException('sort goes without direction and properties')
@@ -240,7 +245,7 @@ function parseSort(
   }
   if (direction === undefined) return undefined
   if (direction !== 'asc' && direction !== 'desc')
-    throw new IllegalArgumentException('direction must be asc or desc')
+    throw new IllegalArgumentException(`direction: expected asc or desc, got ${quote(direction)}`)
   if (list === undefined) throw new IllegalArgumentException('direction needs properties to sort by')
   return checkSort(
     list.split(',').map((property) => [property, direction]),
@@ -251,7 +256,9 @@ function parseSort(
 
 function parseSortList(list: string): readonly (readonly [string, 'asc' | 'desc'])[] {
   if (!sortList.test(list))
-    throw new IllegalArgumentException('sort must be names with commas between them, like -year,title')
+    throw new IllegalArgumentException(
+      `sort: expected names with commas between them, like -year,title, got ${quote(list)}`,
+    )
   const properties = list
     .split(',')
     .map((name) => (name.startsWith('-') ? ([name.slice(1), 'desc'] as const) : ([name, 'asc'] as const)))
@@ -318,7 +325,9 @@ function parseFilters(
 function readFilter(name: string, type: FieldType, text: string): Scalar {
   const value = readValue(type, text, true)
   if (value === undefined)
-    throw new IllegalArgumentException(`${name} must be ${filterTexts[type] ?? `a ${type}`}`)
+    throw new IllegalArgumentException(
+      `${name}: expected ${filterTexts[type] ?? `a ${type}`}, got ${quote(text)}`,
+    )
   return value as Scalar
 }
 

@@ -40,6 +40,6 @@ function checkBasePath(path: unknown): string {
   if (typeof path === 'string' && /^(?:\/[^\s/#?]+)+$/.test(path)) return path
   throw new ConfigurationException(
     'requestMapping',
-    `The base path of a controller must be like "/books", not ${typeof path === 'string' ? JSON.stringify(path) : typeof path}`,
+    `The base path of a controller: expected one like "/books", got ${typeof path === 'string' ? JSON.stringify(path) : typeof path}`,
   )
 }

@@ -33,7 +33,7 @@ export function databaseTimeouts(given: Partial<DatabaseTimeouts> = {}): Databas
     if (!Number.isInteger(value) || value < 1 || value > maxTimeout)
       throw new ConfigurationException(
         name,
-        `${name} must be a number of milliseconds, from 1 to ${maxTimeout}`,
+        `${name}: expected a number of milliseconds from 1 to ${maxTimeout}, got ${value}`,
       )
   return { ...defaults, ...given }
 }

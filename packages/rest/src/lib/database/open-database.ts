@@ -26,7 +26,10 @@ export async function openDatabase(
   { maxConnections = 10, ...timeouts }: OpenDatabaseOptions = {},
 ): Promise<Database> {
   if (!Number.isSafeInteger(maxConnections) || maxConnections < 1)
-    throw new ConfigurationException('maxConnections', 'maxConnections must be an integer from 1 on')
+    throw new ConfigurationException(
+      'maxConnections',
+      `maxConnections: expected an integer from 1 on, got ${maxConnections}`,
+    )
   const settings = { maxConnections, timeouts: databaseTimeouts(timeouts) }
   const addresses = [address].flat().flatMap(eachHost)
   const [first, ...others] = addresses

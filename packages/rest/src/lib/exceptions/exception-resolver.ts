@@ -86,9 +86,12 @@ function checkAnswer(answer: unknown, cause: unknown): ResponseEntity {
   ) {
     return answer
   }
-  throw new TypeError('An exception handler must return a ResponseEntity with a status from 200 to 599', {
-    cause,
-  })
+  throw new TypeError(
+    'The answer of an exception handler: expected a ResponseEntity with a status from 200 to 599',
+    {
+      cause,
+    },
+  )
 }
 
 /** As the client wrote it, where Express knows that. */

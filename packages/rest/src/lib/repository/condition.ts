@@ -82,7 +82,8 @@ export function typeOf(entity: EntityDefinition, property: string): FieldType | 
  */
 export function comparisonsOf(entity: EntityDefinition, conditions: Conditions = []): readonly Comparison[] {
   return [conditions].flat().flatMap((condition) => {
-    if (!isRecord(condition)) throw new TypeError(`A condition on ${entity.name} must be an object`)
+    if (!isRecord(condition))
+      throw new TypeError(`A condition on ${entity.name}: expected an object, got ${typeof condition}`)
     return Object.entries(condition).flatMap(([property, asked]) => {
       const type = typeOf(entity, property)
       if (type === undefined)

@@ -27,7 +27,7 @@ export function sortKeys(entity: EntityDefinition, sort: Sort = {}): readonly So
     if (type === undefined || shapeless.has(type))
       throw new TypeError(`${name} cannot be sorted by "${property}"`)
     if (direction !== 'asc' && direction !== 'desc')
-      throw new TypeError(`The direction of ${property} must be asc or desc`)
+      throw new TypeError(`The direction of ${property}: expected asc or desc`)
     return { property, type, direction, nullable: entity.field(property)?.nullable ?? false }
   })
   const isComplete = keys.some(({ property }) => property === key.name)

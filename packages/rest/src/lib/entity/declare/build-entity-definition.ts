@@ -153,7 +153,7 @@ export function buildModelDefinition(declaration: ModelDeclaration): ModelDefini
 function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
   const [entry, ...others] = Object.entries(key)
   if (entry === undefined || others.length > 0)
-    throw new ConfigurationException('key', `The key of ${name} must have exactly one property`)
+    throw new ConfigurationException('key', `The key of ${name}: expected exactly one property`)
   const [property, options] = entry
   checkName(property, 'key')
   const keyOptions: KeyOptions = typeof options === 'string' ? { type: options } : options
@@ -280,7 +280,7 @@ function entityFactory<Entity extends object>(
 function parseKey(entity: string, type: KeyType, text: string): KeyValue {
   const key = parseKeyText(type, text)
   if (key === undefined)
-    throw new IllegalArgumentException(`The id of ${entity} must be ${expectedKeys[type]}`)
+    throw new IllegalArgumentException(`The id of ${entity}: expected ${expectedKeys[type]}`)
   return key
 }
 

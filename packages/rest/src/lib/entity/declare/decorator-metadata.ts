@@ -21,7 +21,7 @@ export function ownMetadataOf(type: object): object {
     Object.defineProperty(type, Symbol.metadata, { value, configurable: true, writable: true })
   }
   const metadata = metadataOf(type)
-  if (metadata === undefined) throw new TypeError('Symbol.metadata of a class must be an object')
+  if (metadata === undefined) throw new TypeError('Symbol.metadata of a class: expected an object')
   return metadata
 }
 

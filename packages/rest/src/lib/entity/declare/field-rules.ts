@@ -20,23 +20,23 @@ const maxPatternLength = 1000
 export function buildFieldRules(name: string, type: FieldType, options: FieldOptions): FieldRules {
   const { minLength, maxLength, pattern, min, max } = options
   const refuse = (option: string, message: string): never => {
-    throw new ConfigurationException(option, `${option} of ${name} ${message}`)
+    throw new ConfigurationException(option, `${option} of ${name}: ${message}`)
   }
   for (const [option, value] of Object.entries({ minLength, maxLength })) {
     if (value === undefined) continue
     if (!lengthy.has(type) || !Number.isSafeInteger(value) || value < (option === 'maxLength' ? 1 : 0))
-      refuse(option, 'must be a positive integer, and is for texts and bytes only')
+      refuse(option, 'expected a positive integer, for texts and bytes only')
   }
   if (minLength !== undefined && minLength > (maxLength ?? Infinity))
-    refuse('minLength', 'is over its maxLength')
+    refuse('minLength', 'expected at most its maxLength')
   if (pattern !== undefined && (type !== 'string' || typeof pattern !== 'string'))
-    refuse('pattern', 'must be a regular expression as a text, and is for texts only')
+    refuse('pattern', 'expected a regular expression as a text, for texts only')
   const [least, most] = ([min, max] as const).map((limit, index) => {
     if (limit === undefined) return undefined
     const option = index === 0 ? 'min' : 'max'
     const value = limitOf(type, limit)
     if (!ranged.has(type) || value === undefined)
-      refuse(option, `must be a value of its type, not ${String(limit)}`)
+      refuse(option, `expected a value of its type, got ${String(limit)}`)
     return value
   })
   if (
@@ -44,7 +44,7 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
     most !== undefined &&
     compareValues(comparableValue(type, least), comparableValue(type, most)) > 0
   )
-    refuse('min', 'is greater than its max')
+    refuse('min', 'expected at most its max')
   const values = options.enum
   if (
     values !== undefined &&
@@ -53,7 +53,7 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
       values.length === 0 ||
       values.some((value) => readValue(type, value, false) === undefined))
   )
-    refuse('enum', 'must be a list of texts or integers, as its type is')
+    refuse('enum', 'expected a list of texts or integers, as its type is')
   const longest = pattern === undefined ? maxLength : (maxLength ?? maxPatternLength)
   return {
     minLength,

@@ -32,7 +32,8 @@ export function readBody(
   body: unknown,
   { textual = false, kept = none, isPatch = false }: ReadOptions & { readonly isPatch?: boolean } = {},
 ): BodyContent {
-  if (!isJsonObject(body)) throw new ValidationException(`The body must be one ${entity.name}, as an object`)
+  if (!isJsonObject(body))
+    throw new ValidationException(`The body: expected one ${entity.name}, as an object`)
   const values: Record<string, unknown> = {}
   const identity: Record<string, unknown> = {}
   const issues: ValidationIssue[] = []

@@ -29,7 +29,7 @@ export function checkController(
   }
   const totals: unknown = controller.totals ?? 'exact'
   if (totals !== 'exact' && totals !== 'none')
-    throw new ConfigurationException('totals', 'totals must be "exact" or "none"')
+    throw new ConfigurationException('totals', 'totals: expected "exact" or "none"')
   checkFilters(controller)
   checkRequirements(controller)
   checkIgnored(controller)
@@ -74,7 +74,7 @@ function checkRequirements({ requires = {} }: RestController): void {
 function checkIgnored({ ignoredParameters = [] }: RestController): void {
   const names: unknown = ignoredParameters
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
-    throw new ConfigurationException('ignoredParameters', 'ignoredParameters must be a list of names')
+    throw new ConfigurationException('ignoredParameters', 'ignoredParameters: expected a list of names')
 }
 
 /** Who writes sees no more than who reads. */

@@ -36,7 +36,7 @@ const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
  */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
   if (!Array.isArray(methods))
-    throw new ConfigurationException('methods', 'methods must be a list of endpoints')
+    throw new ConfigurationException('methods', 'methods: expected a list of endpoints')
   const known: readonly string[] = restMethods
   const unknown = methods.find((name) => !known.includes(name))
   if (unknown !== undefined) {

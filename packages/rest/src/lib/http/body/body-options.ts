@@ -43,7 +43,7 @@ export function parseByteLimit(option: string, value: number | string): number {
   if (typeof parsed !== 'number' || !Number.isSafeInteger(parsed) || parsed < 1) {
     throw new ConfigurationException(
       option,
-      `${option} must be a number of bytes or a text like "1mb", not ${describe(value)}`,
+      `${option}: expected a number of bytes or a text like "1mb", got ${describe(value)}`,
     )
   }
   return parsed
@@ -52,7 +52,7 @@ export function parseByteLimit(option: string, value: number | string): number {
 /** @throws ConfigurationException when it is no positive integer */
 export function checkCount(option: string, value: number): number {
   if (!Number.isSafeInteger(value) || value < 1) {
-    throw new ConfigurationException(option, `${option} must be a positive integer, not ${describe(value)}`)
+    throw new ConfigurationException(option, `${option}: expected a positive integer, got ${describe(value)}`)
   }
   return value
 }

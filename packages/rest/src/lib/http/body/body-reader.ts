@@ -46,7 +46,7 @@ export class BodyReader {
     const mediaType = parseMediaTypeHeader(request.headers['content-type'])
     const syntax = mediaType === undefined ? undefined : this.#syntaxOf(mediaType.type)
     if (syntax === undefined)
-      throw new UnsupportedMediaTypeException('The body must be JSON or XML', accepted)
+      throw new UnsupportedMediaTypeException('The body: expected JSON or XML', accepted)
     checkCharset(mediaType, accepted)
     return await this.#readAs(syntax, request)
   }
@@ -61,7 +61,10 @@ export class BodyReader {
   async readPatch(request: IncomingMessage): Promise<ReadBody> {
     const mediaType = parseMediaTypeHeader(request.headers['content-type'])
     if (mediaType?.type !== mergePatchType) {
-      throw new UnsupportedMediaTypeException(`The body of a PATCH must be ${mergePatchType}`, acceptedPatch)
+      throw new UnsupportedMediaTypeException(
+        `The body of a PATCH: expected ${mergePatchType}`,
+        acceptedPatch,
+      )
     }
     checkCharset(mediaType, acceptedPatch)
     return await this.#readAs('json', request)
@@ -71,7 +74,7 @@ export class BodyReader {
     const parsed = alreadyParsed(request)
     const value = parsed === undefined ? await this.#parse(syntax, request) : parsed
     if (typeof value !== 'object' || value === null) {
-      throw new MessageNotReadableException('The body must be an object or an array')
+      throw new MessageNotReadableException('The body: expected an object or an array')
     }
     return { value, textual: syntax !== 'json' }
   }
@@ -98,7 +101,7 @@ function checkCharset(
   accepted: Readonly<Record<string, string>>,
 ): void {
   if (!charsets.has(mediaType?.charset))
-    throw new UnsupportedMediaTypeException('The charset of a body must be UTF-8', accepted)
+    throw new UnsupportedMediaTypeException('The charset of a body: expected UTF-8', accepted)
 }
 
 type BodySyntax = 'json' | 'xml' | 'form'

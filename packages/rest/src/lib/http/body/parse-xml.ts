@@ -48,7 +48,7 @@ export function parseXml(text: string, maxElements: number): XmlValue {
   })
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) {
-      throw new UnsupportedMediaTypeException('The encoding of XML must be UTF-8', {
+      throw new UnsupportedMediaTypeException('The encoding of XML: expected UTF-8', {
         Accept: 'application/xml; charset=utf-8, text/xml; charset=utf-8',
       })
     }

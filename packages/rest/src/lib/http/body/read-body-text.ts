@@ -46,7 +46,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decompress = encoding === 'identity' ? undefined : decompressors.get(encoding)
   if (encoding !== 'identity' && decompress === undefined) {
-    throw new UnsupportedMediaTypeException('The Content-Encoding must be gzip, deflate, br or identity', {
+    throw new UnsupportedMediaTypeException('Content-Encoding: expected gzip, deflate, br or identity', {
       'Accept-Encoding': 'gzip, deflate, br',
     })
   }

@@ -35,7 +35,7 @@ export function idempotentRequestOf({ headers }: IncomingMessage, user: unknown)
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !keyPattern.test(key))
-    throw new IllegalArgumentException('Idempotency-Key must have 1 to 255 printable characters')
+    throw new IllegalArgumentException('Idempotency-Key: expected 1 to 255 printable characters')
   return new SentRequest(`${identityOf(user)} ${key}`)
 }
 

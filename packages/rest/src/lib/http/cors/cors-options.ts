@@ -143,7 +143,10 @@ function readList(option: string, value: unknown): readonly string[] {
         ? value
         : []
   if (items.length === 0 || !items.every((item) => typeof item === 'string')) {
-    throw new ConfigurationException(option, `${option} must be a text or a list of texts that is not empty`)
+    throw new ConfigurationException(
+      option,
+      `${option}: expected a text or a list of texts that is not empty`,
+    )
   }
   return items
 }
@@ -151,12 +154,12 @@ function readList(option: string, value: unknown): readonly string[] {
 function readBoolean(option: string, value: unknown): boolean {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  throw new ConfigurationException(option, `${option} must be true or false`)
+  throw new ConfigurationException(option, `${option}: expected true or false`)
 }
 
 function readMaxAge(value: unknown): number | undefined {
   if (value === undefined) return undefined
   const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   if (typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0) return seconds
-  throw new ConfigurationException('cors.maxAge', 'cors.maxAge must be a number of seconds')
+  throw new ConfigurationException('cors.maxAge', 'cors.maxAge: expected a number of seconds')
 }

@@ -41,12 +41,12 @@ export function readClientLogRecord(
   { browser, textual, label }: RecordSource,
 ): ClientLogRecord {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new IllegalArgumentException(`${label} must be an object`)
+    throw new IllegalArgumentException(`${label}: expected an object`)
   }
   const { level, message, time, context } = ownProperties(body)
   const knownLevel = clientLogLevels.find((candidate) => candidate === level)
   if (knownLevel === undefined) {
-    throw new IllegalArgumentException(`${label} must have a level: ${clientLogLevels.join(', ')}`)
+    throw new IllegalArgumentException(`${label}: expected a level of ${clientLogLevels.join(', ')}`)
   }
   return {
     level: knownLevel,
@@ -75,7 +75,7 @@ function ownProperties(body: object): Readonly<Record<'level' | 'message' | 'tim
 
 function readText(value: unknown, name: string, maxBytes: number, label: string): string {
   if (typeof value !== 'string' || value === '') {
-    throw new IllegalArgumentException(`${label} must have a ${name}, a text that is not empty`)
+    throw new IllegalArgumentException(`${label}: expected a ${name}, a text that is not empty`)
   }
   if (Buffer.byteLength(value) > maxBytes) {
     throw new IllegalArgumentException(`${label} has a ${name} of more than ${maxBytes} bytes`)
@@ -94,7 +94,7 @@ function readTime(value: unknown, label: string): Date {
     milliseconds >= 0 &&
     milliseconds <= 8.64e15
   if (!isTime) {
-    throw new IllegalArgumentException(`${label} must have a time, in ISO 8601 or in milliseconds since 1970`)
+    throw new IllegalArgumentException(`${label}: expected a time, in ISO 8601 or in milliseconds since 1970`)
   }
   return new Date(milliseconds)
 }

@@ -34,7 +34,10 @@ export class ClientLog {
     checkOptionNames('clientLog', options, ['strategy', 'rateLimit', 'accept'])
     const { strategy = new PinoLogStrategy(), rateLimit = 300, accept = () => true } = options
     if (typeof strategy.log !== 'function')
-      throw new ConfigurationException('clientLog.strategy', 'clientLog.strategy must have a method log')
+      throw new ConfigurationException(
+        'clientLog.strategy',
+        'clientLog.strategy: expected an object with a method log',
+      )
     this.#strategy = strategy
     this.#rate =
       rateLimit === false ? undefined : new RequestRate(checkCount('clientLog.rateLimit', rateLimit))
@@ -64,7 +67,7 @@ export class ClientLog {
     this.#admit(request)
     const browser = readBrowser(request)
     const { value, textual } = await this.#reader.read(request)
-    if (!Array.isArray(value)) throw new IllegalArgumentException('The body must be an array of records')
+    if (!Array.isArray(value)) throw new IllegalArgumentException('The body: expected an array of records')
     if (value.length > maxRecords)
       throw new PayloadTooLargeException(`The body has more than ${maxRecords} records`)
     const records = value.map((record: unknown, index) =>

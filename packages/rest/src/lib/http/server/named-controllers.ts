@@ -12,7 +12,7 @@ export function namedControllers(
     if (typeof controller !== 'object' || controller === null)
       throw new ConfigurationException(
         'controllers',
-        `The controller "${name}" must be an object, made with "new"`,
+        `The controller "${name}": expected an object made with "new", got ${typeof controller}`,
       )
   if (!Array.isArray(controllers)) return new Map(Object.entries(controllers))
   const named = new Map<string, object>()
