@@ -333,3 +333,34 @@ describe('a tag names one state of one row', () => {
     expect(await deleteAt('/strict-boxes', '*')).toBe(204)
   })
 })
+
+const Sample = defineEntity({ name: 'Sample', key: { id: 'integer' }, fields: { data: 'json?' } })
+type Sample = EntityOf<typeof Sample>
+
+test('data of another shape is another state, and another request; the order of names is none', async () => {
+  @RequestMapping('/samples')
+  class SampleController extends RepositoryBasedRestController<Sample, number> {}
+  const samples = await start(
+    await createWebServer({ controllers: [new SampleController(new MemoryRepository(Sample))] }),
+  )
+  const states = [{}, [], { a: 1 }, [['a', 1]], { '0': 1 }, [1], '1', 1, 'null', [null], [[]], { '': [] }]
+  const stateOf = async (data: unknown): Promise<string | undefined> => {
+    const body = { data }
+    const { headers } = await samples.call({
+      method: 'PUT',
+      path: '/samples/1',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    return String(headers.etag).split('.')[0]
+  }
+  await samples.post('/samples', {})
+  const tags = await Promise.all(states.map(stateOf))
+  expect(new Set(tags).size).toBe(states.length)
+  expect(await stateOf({ b: [{ d: 1, c: 2 }], a: 1 })).toBe(await stateOf({ a: 1, b: [{ c: 2, d: 1 }] }))
+  const statuses: number[] = []
+  for (const data of [{}, [], {}])
+    statuses.push((await samples.post('/samples', { data }, { 'idempotency-key': 'k' })).status)
+  expect(statuses).toEqual([201, 409, 201])
+  await samples.close()
+})
