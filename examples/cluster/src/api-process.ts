@@ -7,6 +7,8 @@ const { app, database } = await createApi(addresses)
 const server = app.listen(Number(port), '127.0.0.1', () => {
   process.send?.((server.address() as AddressInfo).port)
 })
+// Longer than clients and load balancers keep idle connections: none sends a request where this end has just closed.
+server.keepAliveTimeout = 65_000
 
 process.once('SIGTERM', () => {
   // The channel to the parent alone would keep the process alive.

@@ -82,6 +82,7 @@ describe.each(Object.keys(stores))('an API on %s', (name) => {
     database = api.database
     await createTables(database, [Event, Counter])
     server = api.app.listen(0, '127.0.0.1')
+    server.keepAliveTimeout = 65_000
     await once(server, 'listening')
   })
   beforeEach(async () => {

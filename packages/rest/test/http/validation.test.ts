@@ -5,6 +5,7 @@ import {
   defineModel,
   type EntityOf,
   JsonView,
+  jsonViews,
   MemoryRepository,
   type PagingAndSortingRepository,
   RepositoryBasedRestController,
@@ -362,5 +363,43 @@ describe('a declaration', () => {
     await expect(
       createWebServer({ controllers: { leaky: new Leaky(new MemoryRepository<Card, number>(Card)) } }),
     ).rejects.toThrow(/create of Card answers with note, version, which findById does not show/)
+  })
+
+  test('nor than the list does where there is no other GET, nor of the entities in it', async () => {
+    class OnlyLists extends RepositoryBasedRestController<Card, number> {
+      requestMapping = '/only-lists'
+      override readonly methods = ['findAll', 'create']
+      @JsonView(CardView)
+      override async findAll(...parameters: Parameters<CardController['findAll']>) {
+        return super.findAll(...parameters)
+      }
+    }
+    const cards = new MemoryRepository<Card, number>(Card)
+    await expect(createWebServer({ controllers: { lists: new OnlyLists(cards) } })).rejects.toThrow(
+      /create of Card answers with note, version, which findAll does not show/,
+    )
+    class WholeView extends CardView {}
+    const Owner = defineEntity({
+      name: 'Owner',
+      key: { id: 'integer' },
+      fields: { name: 'string', email: 'string' },
+      views: { name: CardView, email: WholeView },
+    })
+    const Owned = defineEntity({
+      name: 'Owned',
+      key: { id: 'integer' },
+      fields: { ownerId: { type: 'integer', references: () => Owner } },
+      relations: { owner: { entity: () => Owner, by: 'ownerId' } },
+      views: { owner: CardView },
+    })
+    type Owned = EntityOf<typeof Owned>
+    class OwnedController extends RepositoryBasedRestController<Owned, number> {
+      requestMapping = '/owned'
+    }
+    jsonViews(OwnedController, { type: CardView, methods: { update: WholeView } })
+    const owned = new MemoryRepository<Owned, number>(Owned)
+    await expect(createWebServer({ controllers: { owned: new OwnedController(owned) } })).rejects.toThrow(
+      /update of Owned answers with owner\.email, which findById does not show/,
+    )
   })
 })

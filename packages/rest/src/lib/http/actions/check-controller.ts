@@ -1,6 +1,7 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { listParameters } from '../../controller/list-request.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
+import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
@@ -83,16 +84,27 @@ function checkWriteViews(
   endpoints: readonly RestMethod[],
   views: ReadonlyMap<RestMethod, ViewType>,
 ): void {
-  const reading = endpoints.find((method) => method === 'findById')
+  const reading = (['findById', 'findAll'] as const).find((method) => endpoints.includes(method))
   if (reading === undefined) return
-  const readable = new Set(shownProperties(entity, views.get(reading)))
+  const readable = new Set(shownPaths(entity, views.get(reading)))
   for (const writing of ['create', 'update', 'patch'] as const) {
     if (!endpoints.includes(writing)) continue
-    const more = shownProperties(entity, views.get(writing)).filter((property) => !readable.has(property))
+    const more = shownPaths(entity, views.get(writing)).filter((property) => !readable.has(property))
     if (more.length > 0)
       throw new ConfigurationException(
         'JsonView',
-        `${writing} of ${entity.name} answers with ${more.join(', ')}, which findById does not show; give both the same view`,
+        `${writing} of ${entity.name} answers with ${more.join(', ')}, which ${reading} does not show; give both the same view`,
       )
   }
+}
+
+/** The properties that an answer shows, and those of the entities in them: `author`, `author.name`. */
+function shownPaths(entity: EntityDefinition, view: ViewType | undefined): readonly string[] {
+  const relations = new Map(entity.relations.map((relation) => [relation.name, relation.entity]))
+  return shownProperties(entity, view).flatMap((name) => {
+    const related = relations.get(name)?.()
+    return related === undefined
+      ? [name]
+      : [name, ...shownProperties(related, view).map((inner) => `${name}.${inner}`)]
+  })
 }
