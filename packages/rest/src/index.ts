@@ -41,6 +41,7 @@ export type {
   RelationOptions,
 } from './lib/entity/declare/entity-declaration.js'
 export type {
+  Digits,
   EntityDefinition,
   FieldDefinition,
   FieldType,
@@ -50,6 +51,7 @@ export type {
   RelationDefinition,
   Type,
 } from './lib/entity/entity-definition.js'
+export type { TextFormat } from './lib/entity/value-formats.js'
 export type { ReadOptions } from './lib/entity/read/read-body.js'
 export type { EntityPatch } from './lib/entity/read/read-entity.js'
 export type { ViewType } from './lib/entity/view-type.js'
@@ -144,7 +146,7 @@ export {
 export type { ApiInfo } from './lib/http/openapi/openapi-document.js'
 export { ResponseEntity } from '@mvc-router/router-core/express'
 export type { ValidationOptions } from './lib/http/server/validation-part.js'
-export type { ConstraintMessages } from './lib/http/validation/validation-model.js'
+export type { ConstraintMessages } from './lib/http/validation/constraint-messages.js'
 export { StoreRepository } from './lib/store/store-repository.js'
 export type { RowQuestion, RowStore, Store, StoredRow } from './lib/store/row-store.js'
 export type { RowCondition, StoredValue } from './lib/store/row-condition.js'

@@ -47,6 +47,15 @@ const Person = defineEntity({
     token: { type: 'string?', hidden: true, maxLength: 50 },
     password: { type: 'string?', writeOnly: true, maxLength: 50 },
     rank: { type: 'integer?' },
+    mail: { type: 'string?', format: 'email' },
+    site: { type: 'string?', format: 'url' },
+    card: { type: 'string?', format: 'creditCard' },
+    nick: { type: 'string?', notBlank: true },
+    rate: { type: 'decimal?', digits: { integer: 2, fraction: 3 } },
+    ratio: { type: 'number?', digits: { integer: 1, fraction: 2 } },
+    joined: { type: 'date?', time: 'past' },
+    expires: { type: 'datetime?', time: 'future' },
+    agreed: { type: 'boolean?', enum: [true] },
     madeBy: { type: 'string?', readOnly: true, maxLength: 50 },
   },
 })
@@ -97,6 +106,7 @@ function describeValidation(open: () => Promise<Stores>): void {
       await createWebServer({
         controllers: [new PersonController(stores.people), new CardController(stores.cards)],
         profiles: ['vendor-web-server', 'vendor-validation'],
+        validation: { models: { 'com.example.City': City } },
       }),
     )
   })
@@ -155,6 +165,34 @@ function describeValidation(open: () => Promise<Stores>): void {
     ],
     [{ name: 'ab', photo: 'AAECAwQ=' }, '/photo', 'maxLength', 'must have at most 4 bytes'],
     [{ name: 'ab', photo: 'AB==' }, '/photo', 'type', 'must be base64'],
+    [{ name: 'ab', mail: 'a@' }, '/mail', 'format', 'must be an email address'],
+    [{ name: 'ab', mail: 'a b@c.de' }, '/mail', 'format', 'must be an email address'],
+    [{ name: 'ab', mail: `a@${'x.'.repeat(130)}de` }, '/mail', 'format', 'must be an email address'],
+    [{ name: 'ab', site: 'javascript:alert(1)' }, '/site', 'format', 'must be an http or https URL'],
+    [{ name: 'ab', site: 'http://' }, '/site', 'format', 'must be an http or https URL'],
+    [{ name: 'ab', card: '4111 1111 1111 1112' }, '/card', 'format', 'must be a credit card number'],
+    [{ name: 'ab', nick: ' \t' }, '/nick', 'notBlank', 'must not be blank'],
+    [
+      { name: 'ab', rate: '100' },
+      '/rate',
+      'digits',
+      'must have at most 2 digits before the point and 3 behind it',
+    ],
+    [
+      { name: 'ab', ratio: 0.125 },
+      '/ratio',
+      'digits',
+      'must have at most 1 digits before the point and 2 behind it',
+    ],
+    [
+      { name: 'ab', ratio: 1e-7 },
+      '/ratio',
+      'digits',
+      'must have at most 1 digits before the point and 2 behind it',
+    ],
+    [{ name: 'ab', joined: '2999-01-01' }, '/joined', 'past', 'must be in the past'],
+    [{ name: 'ab', expires: '1999-01-01T00:00:00Z' }, '/expires', 'future', 'must be in the future'],
+    [{ name: 'ab', agreed: false }, '/agreed', 'enum', 'must be one of true'],
     [{ name: 'ab', home: [] }, '/home', 'type', 'must be one Address, as an object'],
     [{ name: 'ab', home: {} }, '/home/street', 'required', 'is required'],
     [{ name: 'ab', home: { street: 'a' } }, '/home/street', 'minLength', 'must have at least 2 characters'],
@@ -250,12 +288,63 @@ function describeValidation(open: () => Promise<Stores>): void {
         { type: 'Max', value: 150, message: 'doit être plus petit ou égal à 150' },
       ],
       role: [{ type: 'Enum', values: ['reader', 'writer'], message: 'doit être l’un de reader, writer' }],
-      'home.zip': [
-        { type: 'Size', max: 1000 },
-        { type: 'Pattern', regexp: '[0-9]{5}' },
+      price: [
+        { type: 'DecimalMin', value: '0', inclusive: true },
+        { type: 'DecimalMax', value: '99.5', inclusive: true },
       ],
-      'home.city.name': [{ type: 'NotNull' }],
+      mail: [{ type: 'Email', message: 'adresse email mal formée' }],
+      site: [{ type: 'URL' }],
+      card: [{ type: 'CreditCardNumber' }],
+      nick: [{ type: 'NotBlank' }],
+      rate: [{ type: 'Digits', integer: 2, fraction: 3 }],
+      joined: [{ type: 'Past' }],
+      expires: [{ type: 'Future' }],
+      agreed: [{ type: 'AssertTrue' }],
+      home: [{ type: 'Valid', model: 'Address' }],
+      others: [{ type: 'Valid', model: 'Address' }],
     })
+    expect(constraints['handle']).toEqual([
+      { type: 'Pattern', regexp: '[a-z][a-z0-9]*', flags: [], message: 'doit suivre "[a-z][a-z0-9]*"' },
+    ])
+  })
+
+  test('the rules of a nested object are those of its model, by its name', async () => {
+    const address = JSON.parse((await server.get('/api/validation/Address?locale=en-GB')).text) as unknown
+    expect(address).toEqual({
+      model: 'Address',
+      constraints: {
+        street: [
+          { type: 'NotNull', message: 'may not be null' },
+          { type: 'Size', min: 2, max: 10, message: 'size must be between 2 and 10' },
+        ],
+        zip: [{ type: 'Pattern', regexp: '[0-9]{5}', flags: [], message: 'must match "[0-9]{5}"' }],
+        city: [{ type: 'Valid', model: 'com.example.City' }],
+      },
+    })
+    for (const name of ['City', 'com.example.City']) {
+      const { text } = await server.get(`/api/validation/${name}`)
+      expect(JSON.parse(text)).toEqual({
+        model: name,
+        constraints: { name: [{ type: 'NotNull', message: 'may not be null' }] },
+      })
+    }
+    expect((await server.get('/api/validation/Nobody')).status).toBe(404)
+  })
+
+  test('values that meet every rule are kept', async () => {
+    const kept = {
+      mail: "jürgen.o'neil+x@mail.example.org",
+      site: 'https://example.org/a?b=c',
+      card: '4111-1111-1111-1111',
+      nick: ' x ',
+      rate: '99.125',
+      ratio: 0.12,
+      joined: '1999-12-31',
+      expires: '2999-01-01T00:00:00.000Z',
+      agreed: true,
+    }
+    const { status, text } = await server.post('/people', { name: 'Valid', ...kept })
+    expect([status, JSON.parse(text)]).toMatchObject([201, kept])
   })
 
   test('a client gives a hidden field once, and never changes it', async () => {
@@ -341,6 +430,13 @@ describe('a declaration', () => {
     [{ type: 'string', pattern: '(a+)+$' }, /pattern of x/],
     [{ type: 'string', pattern: '(' }, /pattern of x/],
     [{ type: 'number', enum: [1.5] }, /enum of x/],
+    [{ type: 'string', format: 'constructor' }, /format of x must be one of email, url, creditCard/],
+    [{ type: 'integer', format: 'email' }, /format of x/],
+    [{ type: 'integer', notBlank: true }, /notBlank of x/],
+    [{ type: 'integer', digits: { integer: 1, fraction: 0 } }, /digits of x/],
+    [{ type: 'decimal', digits: { integer: -1, fraction: 0 } }, /digits of x/],
+    [{ type: 'string', time: 'past' }, /time of x/],
+    [{ type: 'date', time: 'soon' }, /time of x/],
     [{ type: 'string', enum: [] }, /enum of x/],
     [{ type: 'json', index: true }, /x of type json has no order to index it by/],
     [{ type: 'string', model: City }, /model of x/],

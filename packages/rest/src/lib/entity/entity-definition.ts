@@ -1,4 +1,5 @@
 import type { StandardSchema } from '@mvc-router/router-core/express'
+import type { TextFormat } from './value-formats.js'
 import type { ViewType } from './view-type.js'
 
 /** Any class. */
@@ -19,6 +20,12 @@ export interface KeyDefinition {
   readonly column: string
 }
 
+/** How many digits a number has at most. */
+export interface Digits {
+  readonly integer: number
+  readonly fraction: number
+}
+
 /** What a field says of its values, beside their type. */
 export interface FieldRules {
   /** In characters (code points). */
@@ -29,12 +36,20 @@ export interface FieldRules {
   readonly pattern: string | undefined
   /** Whether a text matches the pattern; it never backtracks. */
   readonly matches: ((text: string) => boolean) | undefined
+  /** Whether the greatest length is one that the field does not say, but its pattern needs. */
+  readonly isLengthImplied: boolean
+  readonly format: TextFormat | undefined
+  /** Whether a text needs more than white space. */
+  readonly notBlank: boolean
+  readonly digits: Digits | undefined
+  /** Whether a day or a time lies behind or ahead of us. */
+  readonly time: 'past' | 'future' | undefined
   /** The least value, of the field's type. */
   readonly min: unknown
   /** The greatest value, of the field's type. */
   readonly max: unknown
   /** All values that there are. */
-  readonly enum: readonly (string | number)[] | undefined
+  readonly enum: readonly (string | number | boolean)[] | undefined
 }
 
 /** An object that entities hold in fields of type `json`. */

@@ -1,5 +1,6 @@
 import type { StandardSchema } from '@mvc-router/router-core/express'
-import type { EntityDefinition, FieldType, KeyType, ModelDefinition } from '../entity-definition.js'
+import type { Digits, EntityDefinition, FieldType, KeyType, ModelDefinition } from '../entity-definition.js'
+import type { TextFormat } from '../value-formats.js'
 import type { ViewType } from '../view-type.js'
 
 /** `{ id: 'integer' }`, or `{ isbn: { type: 'string', generated: false } }`: exactly one property. */
@@ -39,11 +40,19 @@ export interface FieldOptions {
   readonly maxLength?: number
   /** A regular expression for the whole text, which must not be one that backtracks; text only, at most 1000 characters. */
   readonly pattern?: string
+  /** What else a text must be. */
+  readonly format?: TextFormat
+  /** Whether a text needs more than white space. */
+  readonly notBlank?: boolean
+  /** How many digits a `decimal` or `number` has at most, before the point and behind it. */
+  readonly digits?: Digits
+  /** Whether a day or a time lies behind or ahead of us. */
+  readonly time?: 'past' | 'future'
   /** The least value: a number, or the text of a day, a time or a large integer. */
   readonly min?: number | bigint | string | Date
   readonly max?: number | bigint | string | Date
-  /** All values that there are, of a text or an integer. */
-  readonly enum?: readonly (string | number)[]
+  /** All values that there are, of a text, an integer or a boolean. */
+  readonly enum?: readonly (string | number | boolean)[]
   /** Of a `json` field: the object that it holds. */
   readonly model?: ModelDefinition
   /** Of a field with a `model`: a list of such objects. */
@@ -69,6 +78,10 @@ export type ModelFieldOptions = Pick<
   | 'minLength'
   | 'maxLength'
   | 'pattern'
+  | 'format'
+  | 'notBlank'
+  | 'digits'
+  | 'time'
   | 'min'
   | 'max'
   | 'enum'

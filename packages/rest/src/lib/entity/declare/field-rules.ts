@@ -7,7 +7,10 @@ import { readValue } from '../read/read-value.js'
 
 const lengthy: ReadonlySet<FieldType> = new Set(['string', 'bytes'])
 const ranged: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'decimal', 'date', 'datetime'])
-const listed: ReadonlySet<FieldType> = new Set(['string', 'integer'])
+const listed: ReadonlySet<FieldType> = new Set(['string', 'integer', 'boolean'])
+const fractional: ReadonlySet<FieldType> = new Set(['decimal', 'number'])
+const times: ReadonlySet<FieldType> = new Set(['date', 'datetime'])
+import { formatChecks } from '../value-formats.js'
 
 /** The longest text that a pattern sees when the field says no length of its own. */
 const maxPatternLength = 1000
@@ -31,6 +34,18 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
     refuse('minLength', 'expected at most its maxLength')
   if (pattern !== undefined && (type !== 'string' || typeof pattern !== 'string'))
     refuse('pattern', 'expected a regular expression as a text, for texts only')
+  const { format, notBlank = false, digits, time } = options
+  if (format !== undefined && (type !== 'string' || !Object.hasOwn(formatChecks, format)))
+    refuse('format', `expected one of ${Object.keys(formatChecks).join(', ')}, for texts only`)
+  if (notBlank && type !== 'string') refuse('notBlank', 'expected a text as its type')
+  if (
+    digits !== undefined &&
+    (!fractional.has(type) ||
+      ![digits.integer, digits.fraction].every((one) => Number.isSafeInteger(one) && one >= 0))
+  )
+    refuse('digits', 'expected { integer, fraction }, for decimal and number only')
+  if (time !== undefined && (!times.has(type) || (time !== 'past' && time !== 'future')))
+    refuse('time', 'expected past or future, for date and datetime only')
   const [least, most] = ([min, max] as const).map((limit, index) => {
     if (limit === undefined) return undefined
     const option = index === 0 ? 'min' : 'max'
@@ -53,11 +68,16 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
       values.length === 0 ||
       values.some((value) => readValue(type, value, false) === undefined))
   )
-    refuse('enum', 'expected a list of texts or integers, as its type is')
+    refuse('enum', 'expected a list of texts, integers or booleans, as its type is')
   const longest = pattern === undefined ? maxLength : (maxLength ?? maxPatternLength)
   return {
     minLength,
     maxLength: longest,
+    isLengthImplied: maxLength === undefined,
+    format,
+    notBlank,
+    digits,
+    time,
     pattern,
     matches: pattern === undefined ? undefined : compilePattern(name, pattern, longest ?? maxPatternLength),
     min: least,

@@ -1,8 +1,9 @@
 import type { ValidationIssue } from '../../exceptions/rest-exceptions.js'
 import { comparableValue, compareValues } from '../compare-values.js'
-import type { FieldDefinition, FieldType, ModelDefinition } from '../entity-definition.js'
+import type { Digits, FieldDefinition, FieldType, ModelDefinition } from '../entity-definition.js'
 import { isJsonObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
+import { digitsOf, expectedFormats, formatChecks } from '../value-formats.js'
 
 /** A value that was read, or what is wrong with it. `undefined` is for one that is as good as absent. */
 export type ReadField =
@@ -42,15 +43,38 @@ function brokenRule(field: FieldDefinition, value: unknown): ValidationIssue | u
       return issue(name, 'minLength', `must have at least ${minLength} characters`)
     if (maxLength !== undefined && lengthOf(value, maxLength) > maxLength)
       return issue(name, 'maxLength', `must have at most ${maxLength} characters`)
+    if (field.notBlank && value.trim() === '') return issue(name, 'notBlank', 'must not be blank')
+    if (field.format !== undefined && !formatChecks[field.format](value))
+      return issue(name, 'format', `must be ${expectedFormats[field.format]}`)
     if (matches !== undefined && !matches(value)) return issue(name, 'pattern', `must match ${pattern ?? ''}`)
   }
   if (min !== undefined && compare(type, value, min) < 0)
     return issue(name, 'min', `must be ${textOf(min)} or more`)
   if (max !== undefined && compare(type, value, max) > 0)
     return issue(name, 'max', `must be ${textOf(max)} or less`)
+  const { digits, time } = field
+  if (digits !== undefined && !hasDigits(value, digits))
+    return issue(
+      name,
+      'digits',
+      `must have at most ${digits.integer} digits before the point and ${digits.fraction} behind it`,
+    )
+  if (time !== undefined && Math.sign(compare(type, value, nowAs(type))) !== (time === 'past' ? -1 : 1))
+    return issue(name, time, `must be in the ${time}`)
   if (field.enum !== undefined && !field.enum.includes(value as string))
     return issue(name, 'enum', `must be one of ${field.enum.join(', ')}`)
   return undefined
+}
+
+function hasDigits(value: unknown, digits: Digits): boolean {
+  const has = digitsOf(value as number | string)
+  return has !== undefined && has.integer <= digits.integer && has.fraction <= digits.fraction
+}
+
+/** Today, in UTC, or this very moment. */
+function nowAs(type: FieldType): unknown {
+  const now = new Date()
+  return type === 'date' ? now.toISOString().slice(0, 10) : now
 }
 
 function compare(type: FieldType, left: unknown, right: unknown): number {

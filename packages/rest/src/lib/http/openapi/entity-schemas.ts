@@ -143,6 +143,8 @@ function ruleSchema({
   min,
   max,
   enum: values,
+  format,
+  notBlank,
 }: FieldDefinition): JsonSchema {
   const isNumber = type === 'integer' || type === 'number'
   return {
@@ -151,6 +153,8 @@ function ruleSchema({
     ...(pattern === undefined ? {} : { pattern: `^(?:${pattern})$` }),
     ...(isNumber && min !== undefined ? { minimum: min } : {}),
     ...(isNumber && max !== undefined ? { maximum: max } : {}),
+    ...(format === undefined || format === 'creditCard' ? {} : { format: format === 'url' ? 'uri' : format }),
+    ...(notBlank && pattern === undefined ? { pattern: String.raw`\S` } : {}),
     ...(values === undefined ? {} : { enum: values }),
   }
 }

@@ -7,22 +7,22 @@ import {
   requestParam,
   type ParameterBinding,
 } from '@mvc-router/router-core/express'
-import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
+import type { EntityDefinition, ModelDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
 import { isRestController } from '../actions/is-rest-controller.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 import type { RestPart } from './rest-part.js'
-import {
-  type ConstraintMessages,
-  predefinedMessages,
-  validationModel,
-} from '../validation/validation-model.js'
+import { type ConstraintMessages, predefinedMessages } from '../validation/constraint-messages.js'
+import { validationModel } from '../validation/validation-model.js'
 
 /** Which entities the validation endpoint describes, and in which languages. */
 export interface ValidationOptions {
-  /** Entities, or their classes, by the names that clients use; those of the generic controllers are there by theirs. */
-  readonly models?: Readonly<Record<string, EntityDefinition | Type>>
+  /**
+   * Entities, their classes, or nested models, by the names that clients use; those of the generic controllers, and what is
+   * nested in any, are there by their own.
+   */
+  readonly models?: Readonly<Record<string, EntityDefinition | ModelDefinition | Type>>
   /** Languages beside English, French and German, or other words in these. */
   readonly messages?: Readonly<Record<string, ConstraintMessages>>
 }
@@ -32,11 +32,15 @@ export function validationPart(
   { models = {}, messages = {} }: ValidationOptions,
   writer: ResponseWriter,
 ): RestPart {
-  const known = new Map(Object.entries(models).map(([name, model]) => [name, entityOf(model)] as const))
+  const known = new Map(
+    Object.entries(models).map(([name, model]) => [name, isModel(model) ? model : entityOf(model)] as const),
+  )
   const languages = new Map<string, ConstraintMessages>(
     Object.entries({ ...predefinedMessages, ...messages }),
   )
   const english = languages.get('en')
+  const names = new Map(Array.from(known, ([name, model]) => [model, name]))
+  const nameOf = (model: ModelDefinition): string => names.get(model) ?? model.name
   const show = Params(
     httpRequest<IncomingMessage>(),
     httpResponse<ServerResponse>(),
@@ -44,10 +48,10 @@ export function validationPart(
     pathVariable('model'),
     requestParam('locale'),
   )((request, response, ofControllers, name, locale = 'en') => {
-    const entity = known.get(name) ?? ofControllers().find((candidate) => candidate.name === name)
+    const model = known.get(name) ?? findModel([...ofControllers(), ...known.values()], name)
     const words = languages.get(locale) ?? languages.get(locale.split(/[-_]/, 1)[0] ?? '') ?? english
-    if (entity === undefined || words === undefined) throw new NotFoundException('There is no such model')
-    writer.write(request, response, validationModel(name, entity, words))
+    if (model === undefined || words === undefined) throw new NotFoundException('There is no such model')
+    writer.write(request, response, validationModel(name, model, words, nameOf))
   })
   return {
     name: 'validationController',
@@ -66,4 +70,22 @@ const entities: ParameterBinding<() => readonly EntityDefinition[]> = {
       Array.from(mapping.controllers.controllers.values())
         .filter(isRestController)
         .map(({ entity }) => entity),
+}
+
+/** What `defineModel` gives has fields, and no key. */
+function isModel(model: EntityDefinition | ModelDefinition | Type): model is ModelDefinition {
+  return typeof model === 'object' && 'fields' in model && !('key' in model)
+}
+
+/** The entity, or nested model, of a name. Models nest as deeply as they are written. */
+function findModel(
+  models: readonly (EntityDefinition | ModelDefinition)[],
+  name: string,
+): EntityDefinition | ModelDefinition | undefined {
+  const found = models.find((model) => model.name === name)
+  if (found !== undefined || models.length === 0) return found
+  const nested = models.flatMap(({ fields }) =>
+    fields.flatMap(({ model }) => (model === undefined ? [] : [model])),
+  )
+  return findModel(nested, name)
 }

@@ -1,105 +1,92 @@
-import type { EntityDefinition, FieldDefinition } from '../../entity/entity-definition.js'
+import type { FieldDefinition } from '../../entity/entity-definition.js'
+import type { TextFormat } from '../../entity/value-formats.js'
+import { type ConstraintMessages, type ConstraintType, predefinedMessages } from './constraint-messages.js'
 
 /** One rule of a field, for a client that checks a form before it sends it. */
 export interface ValidationConstraint {
-  readonly type: ConstraintType
-  readonly message: string
+  readonly type: ConstraintType | 'Valid'
+  /** What is wrong where it is broken; a `Valid` says it of each field of its model. */
+  readonly message?: string
   /** Of `Size`. */
   readonly min?: number
   /** Of `Size`. */
   readonly max?: number
-  /** Of `Min` and `Max`: a number, or the text of a day, a time or a large integer. */
+  /** Of `Min`, `Max`, `DecimalMin` and `DecimalMax`: a number, or the text of a day, a time, a decimal or a large integer. */
   readonly value?: number | string
+  /** Of `DecimalMin` and `DecimalMax`: the limit itself is valid. */
+  readonly inclusive?: true
+  /** Of `Digits`: how many before the point. */
+  readonly integer?: number
+  /** Of `Digits`: how many behind the point. */
+  readonly fraction?: number
   /** Of `Pattern`, for the whole text. */
   readonly regexp?: string
+  /** Of `Pattern`: there are none. */
+  readonly flags?: readonly never[]
   /** Of `Enum`. */
-  readonly values?: readonly (string | number)[]
+  readonly values?: readonly (string | number | boolean)[]
+  /** Of `Valid`: the name under which the rules of the nested object are. */
+  readonly model?: string
 }
 
-export type ConstraintType = 'NotNull' | 'Size' | 'Pattern' | 'Min' | 'Max' | 'Enum'
-
-/** The rules of an entity's writable fields, by field; those of nested models by their paths, such as `address.street`. */
+/** The rules of the writable fields of an entity or a model, by field. */
 export interface ValidationModel {
   readonly model: string
   readonly constraints: Readonly<Record<string, readonly ValidationConstraint[]>>
 }
 
-/**
- * The message of each rule; `{min}`, `{max}`, `{value}`, `{regexp}` and `{values}` are filled in. A rule without one is
- * told in English.
- */
-export type ConstraintMessages = Readonly<Partial<Record<ConstraintType, string>>>
-
-const english: Readonly<Record<ConstraintType, string>> = {
-  NotNull: 'may not be null',
-  Size: 'size must be between {min} and {max}',
-  Pattern: 'must match "{regexp}"',
-  Min: 'must be greater than or equal to {value}',
-  Max: 'must be less than or equal to {value}',
-  Enum: 'must be one of {values}',
-}
-
-/** By language. */
-export const predefinedMessages: Readonly<Record<string, ConstraintMessages>> = {
-  en: english,
-  fr: {
-    NotNull: 'ne peut pas être nul',
-    Size: 'la taille doit être entre {min} et {max}',
-    Pattern: 'doit suivre "{regexp}"',
-    Min: 'doit être plus grand ou égal à {value}',
-    Max: 'doit être plus petit ou égal à {value}',
-    Enum: 'doit être l’un de {values}',
-  },
-  de: {
-    NotNull: 'darf nicht null sein',
-    Size: 'muss zwischen {min} und {max} Zeichen lang sein',
-    Pattern: 'muss auf "{regexp}" passen',
-    Min: 'muss größer oder gleich {value} sein',
-    Max: 'muss kleiner oder gleich {value} sein',
-    Enum: 'muss eines von {values} sein',
-  },
-}
-
-/** What the declaration of an entity says of its fields. */
+/** What the declaration of an entity, or of a nested model, says of its fields. */
 export function validationModel(
   name: string,
-  entity: EntityDefinition,
+  { fields }: { readonly fields: readonly FieldDefinition[] },
   messages: ConstraintMessages,
+  nameOf: (model: NonNullable<FieldDefinition['model']>) => string,
 ): ValidationModel {
-  const rules = rulesOf(
-    entity.fields.filter((field) => !field.readOnly),
-    '',
-    { ...english, ...messages },
-  )
-  return { model: name, constraints: Object.fromEntries(rules) }
+  const words = { ...predefinedMessages.en, ...messages }
+  const rules = fields
+    .filter((field) => !field.readOnly)
+    .map((field) => {
+      const told = rulesOf(field).map((rule) => ({ ...rule, message: fill(words[rule.type], rule) }))
+      const nested = field.model && { type: 'Valid' as const, model: nameOf(field.model) }
+      return [field.name, nested === undefined ? told : [...told, nested]] as const
+    })
+  return { model: name, constraints: Object.fromEntries(rules.filter(([, all]) => all.length > 0)) }
 }
 
-type Messages = Readonly<Record<ConstraintType, string>>
+type Rule = Omit<ValidationConstraint, 'message' | 'model' | 'type'> & { readonly type: ConstraintType }
 
-function rulesOf(
-  fields: readonly FieldDefinition[],
-  prefix: string,
-  messages: Messages,
-): readonly (readonly [string, readonly ValidationConstraint[]])[] {
-  return fields.flatMap((field) => {
-    const path = `${prefix}${field.name}`
-    const own = constraintsOf(field, messages)
-    const inner = rulesOf(field.model?.fields ?? [], `${path}.`, messages)
-    return own.length > 0 ? [[path, own] as const, ...inner] : inner
-  })
+const formatRules: Readonly<Record<TextFormat, ConstraintType>> = {
+  email: 'Email',
+  url: 'URL',
+  creditCard: 'CreditCardNumber',
 }
 
-function constraintsOf(field: FieldDefinition, messages: Messages): readonly ValidationConstraint[] {
-  const { nullable, minLength = 0, maxLength, pattern, min, max } = field
-  const rules: Omit<ValidationConstraint, 'message'>[] = []
-  if (!nullable) rules.push({ type: 'NotNull' })
+function rulesOf(field: FieldDefinition): readonly Rule[] {
+  const { type, minLength = 0, pattern, min, max, digits, format } = field
+  const maxLength = field.isLengthImplied ? undefined : field.maxLength
+  const rules: Rule[] = []
+  if (!field.nullable) rules.push({ type: 'NotNull' })
+  if (field.notBlank) rules.push({ type: 'NotBlank' })
   if (maxLength !== undefined || minLength > 0)
     rules.push({ type: 'Size', min: minLength, max: maxLength ?? maxSize })
-  if (pattern !== undefined) rules.push({ type: 'Pattern', regexp: pattern })
-  if (min !== undefined) rules.push({ type: 'Min', value: limitText(min) })
-  if (max !== undefined) rules.push({ type: 'Max', value: limitText(max) })
-  if (field.enum !== undefined) rules.push({ type: 'Enum', values: field.enum })
-  return rules.map((rule) => ({ ...rule, message: fill(messages[rule.type], rule) }))
+  if (pattern !== undefined) rules.push({ type: 'Pattern', regexp: pattern, flags: [] })
+  if (format !== undefined) rules.push({ type: formatRules[format] })
+  const isDecimal = type === 'decimal' || type === 'number'
+  const limit = (value: unknown): Pick<Rule, 'value' | 'inclusive'> =>
+    isDecimal ? { value: String(value), inclusive: true } : { value: limitText(value) }
+  if (min !== undefined) rules.push({ type: isDecimal ? 'DecimalMin' : 'Min', ...limit(min) })
+  if (max !== undefined) rules.push({ type: isDecimal ? 'DecimalMax' : 'Max', ...limit(max) })
+  if (digits !== undefined) rules.push({ type: 'Digits', ...digits })
+  if (field.time !== undefined) rules.push({ type: field.time === 'past' ? 'Past' : 'Future' })
+  if (field.enum !== undefined) rules.push(enumRule(field.enum))
+  return rules
+}
+
+function enumRule(values: readonly (string | number | boolean)[]): Rule {
+  const [only, ...others] = values
+  if (typeof only === 'boolean' && others.every((other) => other === only))
+    return { type: only ? 'AssertTrue' : 'AssertFalse' }
+  return { type: 'Enum', values }
 }
 
 /** What Bean Validation says for "as long as you like". */
@@ -110,7 +97,7 @@ function limitText(limit: unknown): number | string {
   return limit instanceof Date ? limit.toISOString() : String(limit)
 }
 
-function fill(message: string, rule: Omit<ValidationConstraint, 'message'>): string {
+function fill(message: string, rule: Rule): string {
   const values = new Map(Object.entries(rule).map(([name, value]) => [name, [value].flat().join(', ')]))
   return message.replaceAll(/\{(\w{1,10})\}/g, (whole, name: string) => values.get(name) ?? whole)
 }

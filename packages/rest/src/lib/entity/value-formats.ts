@@ -1,0 +1,52 @@
+/** What a text may have to be, beside a pattern. */
+export type TextFormat = 'email' | 'url' | 'creditCard'
+
+/** Each decides in a time that depends on the length of the text only. */
+export const formatChecks: Readonly<Record<TextFormat, (text: string) => boolean>> = {
+  email: isEmail,
+  url: isUrl,
+  creditCard: isCreditCard,
+}
+
+/** What a text of each format is, to complete "must be ...". */
+export const expectedFormats: Readonly<Record<TextFormat, string>> = {
+  email: 'an email address',
+  url: 'an http or https URL',
+  creditCard: 'a credit card number',
+}
+
+const localPart = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u
+const labelPattern = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+const maxEmailLength = 254
+
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  if (at < 0 || text.length > maxEmailLength || !localPart.test(local)) return false
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
+  const labels = text.slice(at + 1).split('.')
+  return labels.every((label) => labelPattern.test(label))
+}
+
+function isUrl(text: string): boolean {
+  if (/[\s\p{Cc}]/u.test(text) || !/^https?:\/\//i.test(text)) return false
+  return URL.canParse(text)
+}
+
+/** 12 to 19 digits whose last one is the check digit of Luhn; blanks and hyphens may stand between them. */
+function isCreditCard(text: string): boolean {
+  if (!/^[0-9](?:[ -]?[0-9]){11,18}$/.test(text)) return false
+  let sum = 0
+  for (const [index, digit] of Array.from(text.replaceAll(/[ -]/g, '')).toReversed().entries()) {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}
+
+/** How many digits a number has before the point and behind it, `undefined` for one that only an exponent can write. */
+export function digitsOf(value: number | string): { integer: number; fraction: number } | undefined {
+  const [, integer, fraction = ''] = /^-?([0-9]+)(?:\.([0-9]+))?$/.exec(String(value)) ?? []
+  if (integer === undefined) return undefined
+  return { integer: integer === '0' ? 0 : integer.length, fraction: fraction.length }
+}

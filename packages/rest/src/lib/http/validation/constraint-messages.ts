@@ -1,0 +1,72 @@
+const english = {
+  NotNull: 'may not be null',
+  NotBlank: 'may not be empty',
+  Size: 'size must be between {min} and {max}',
+  Pattern: 'must match "{regexp}"',
+  Email: 'not a well-formed email address',
+  URL: 'must be a valid URL',
+  CreditCardNumber: 'invalid credit card number',
+  Min: 'must be greater than or equal to {value}',
+  Max: 'must be less than or equal to {value}',
+  DecimalMin: 'must be greater than or equal to {value}',
+  DecimalMax: 'must be less than or equal to {value}',
+  Digits: 'numeric value out of bounds (<{integer} digits>.<{fraction} digits> expected)',
+  Past: 'must be in the past',
+  Future: 'must be in the future',
+  AssertTrue: 'must be true',
+  AssertFalse: 'must be false',
+  Enum: 'must be one of {values}',
+}
+
+export type ConstraintType = keyof typeof english
+
+/**
+ * The message of each rule; `{min}`, `{max}`, `{value}`, `{integer}`, `{fraction}`, `{regexp}` and `{values}` are filled in. A
+ * rule without one is told in English.
+ */
+export type ConstraintMessages = Readonly<Partial<Record<ConstraintType, string>>>
+
+/** By language. */
+export const predefinedMessages: Readonly<
+  Record<'en' | 'fr' | 'de', Readonly<Record<ConstraintType, string>>>
+> = {
+  en: english,
+  fr: {
+    NotNull: 'ne peut pas être nul',
+    NotBlank: 'ne peut pas être vide',
+    Size: 'la taille doit être entre {min} et {max}',
+    Pattern: 'doit suivre "{regexp}"',
+    Email: 'adresse email mal formée',
+    URL: 'URL mal formée',
+    CreditCardNumber: 'numéro de carte bancaire invalide',
+    Min: 'doit être plus grand ou égal à {value}',
+    Max: 'doit être plus petit ou égal à {value}',
+    DecimalMin: 'doit être plus grand ou égal à {value}',
+    DecimalMax: 'doit être plus petit ou égal à {value}',
+    Digits: 'valeur numérique hors limites (<{integer} chiffres>.<{fraction} chiffres> attendus)',
+    Past: 'doit être dans le passé',
+    Future: 'doit être dans le futur',
+    AssertTrue: 'doit être vrai',
+    AssertFalse: 'doit être faux',
+    Enum: 'doit être l’un de {values}',
+  },
+  de: {
+    NotNull: 'darf nicht null sein',
+    NotBlank: 'darf nicht leer sein',
+    Size: 'muss zwischen {min} und {max} Zeichen lang sein',
+    Pattern: 'muss auf "{regexp}" passen',
+    Email: 'ist keine gültige E-Mail-Adresse',
+    URL: 'ist keine gültige URL',
+    CreditCardNumber: 'ist keine gültige Kreditkartennummer',
+    Min: 'muss größer oder gleich {value} sein',
+    Max: 'muss kleiner oder gleich {value} sein',
+    DecimalMin: 'muss größer oder gleich {value} sein',
+    DecimalMax: 'muss kleiner oder gleich {value} sein',
+    Digits: 'darf höchstens {integer} Stellen vor und {fraction} nach dem Komma haben',
+    Past: 'muss in der Vergangenheit liegen',
+    Future: 'muss in der Zukunft liegen',
+    AssertTrue: 'muss wahr sein',
+    AssertFalse: 'muss falsch sein',
+    Enum: 'muss eines von {values} sein',
+  },
+}
