@@ -17,7 +17,7 @@ import type { DatabaseFamily } from './database-family.js'
  */
 type Problem = 'unique' | 'reference' | 'value' | 'conflict' | 'busy' | 'away'
 
-/** SQLite's names, PostgreSQL's SQLSTATEs, the numbers of MySQL and MariaDB, and the names of the network. */
+/** SQLite's names, PostgreSQL's SQLSTATEs, the numbers of MySQL, MariaDB and MongoDB, and the names of the network. */
 const problems: ReadonlyMap<unknown, Problem> = new Map<unknown, Problem>([
   ...entries('unique', [
     'SQLITE_CONSTRAINT_UNIQUE',
@@ -27,6 +27,7 @@ const problems: ReadonlyMap<unknown, Problem> = new Map<unknown, Problem>([
     '23P01',
     1062, // ER_DUP_ENTRY
     1586, // ER_DUP_ENTRY_WITH_KEY_NAME
+    'Mongo 11000', // DuplicateKey
   ]),
   ...entries('reference', [
     'SQLITE_CONSTRAINT_FOREIGNKEY',
@@ -59,6 +60,8 @@ const problems: ReadonlyMap<unknown, Problem> = new Map<unknown, Problem>([
     1265, // WARN_DATA_TRUNCATED
     1690, // ER_DATA_OUT_OF_RANGE
     1153, // ER_NET_PACKET_TOO_LARGE
+    'Mongo 121', // DocumentValidationFailure
+    'Mongo 10334', // BSONObjectTooLarge
   ]),
   ...entries('conflict', [
     '40001',
@@ -67,6 +70,9 @@ const problems: ReadonlyMap<unknown, Problem> = new Map<unknown, Problem>([
     1020, // ER_CHECKREAD
     1613, // ER_XA_RBTIMEOUT
     1614, // ER_XA_RBDEADLOCK
+    'Mongo 112', // WriteConflict
+    'Mongo 246', // SnapshotUnavailable
+    'Mongo 251', // NoSuchTransaction
   ]),
   ...entries('busy', [
     'SQLITE_BUSY',
@@ -99,6 +105,11 @@ const problems: ReadonlyMap<unknown, Problem> = new Map<unknown, Problem>([
     1041, // ER_OUT_OF_RESOURCES
     1114, // ER_RECORD_FILE_FULL
     1461, // ER_MAX_PREPARED_STMT_COUNT_REACHED
+    'Mongo 24', // LockTimeout
+    'Mongo 50', // MaxTimeMSExpired
+    'Mongo 262', // ExceededTimeLimit
+    'Mongo 290', // TransactionExceededLifetimeLimitSeconds
+    'Mongo 14031', // OutOfDiskSpace
   ]),
   ...entries('away', [
     'SQLITE_CANTOPEN',
@@ -131,6 +142,27 @@ const problems: ReadonlyMap<unknown, Problem> = new Map<unknown, Problem>([
     1836, // ER_READ_ONLY_MODE
     1927, // ER_CONNECTION_KILLED
     4031, // ER_CLIENT_INTERACTION_TIMEOUT
+    'Mongo 6', // HostUnreachable
+    'Mongo 7', // HostNotFound
+    'Mongo 64', // WriteConcernFailed
+    'Mongo 89', // NetworkTimeout
+    'Mongo 91', // ShutdownInProgress
+    'Mongo 189', // PrimarySteppedDown
+    'Mongo 9001', // SocketException
+    'Mongo 10058', // LegacyNotPrimary
+    'Mongo 10107', // NotWritablePrimary
+    'Mongo 11600', // InterruptedAtShutdown
+    'Mongo 11602', // InterruptedDueToReplStateChange
+    'Mongo 13435', // NotPrimaryNoSecondaryOk
+    'Mongo 13436', // NotPrimaryOrSecondary
+    'MongoNetworkError',
+    'MongoNetworkTimeoutError',
+    'MongoServerSelectionError',
+    'MongoTopologyClosedError',
+    'MongoPoolClosedError',
+    'MongoPoolClearedError',
+    'MongoWaitQueueTimeoutError',
+    'MongoNotConnectedError',
     'PROTOCOL_CONNECTION_LOST',
     'PROTOCOL_SEQUENCE_TIMEOUT',
     'POOL_CLOSED',
@@ -213,7 +245,9 @@ export function isConnectionLost(error: unknown): boolean {
 
 function problemOf(error: Error): Problem | undefined {
   const code: unknown = Reflect.get(error, 'code')
-  const problem = problems.get(Reflect.get(error, 'errno')) ?? problems.get(code)
+  // MongoDB's numbers are small: those of other libraries may be the same.
+  const names = error.name.startsWith('Mongo') ? [`Mongo ${String(code)}`, error.name] : [code]
+  const problem = [Reflect.get(error, 'errno'), ...names].map((one) => problems.get(one)).find(Boolean)
   if (problem !== undefined) return problem
   if (typeof code === 'string') {
     const family = problems.get(code.replace(/^(SQLITE_[A-Z]+)_.*/, '$1'))

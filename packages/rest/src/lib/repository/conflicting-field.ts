@@ -18,7 +18,7 @@ export function namedConflict(
 ): EntityExistsException {
   const column = columnOf(conflict.cause)
   const property =
-    column === entity.key.column || column === 'PRIMARY'
+    column === entity.key.column || column === 'PRIMARY' || column === '_id'
       ? entity.key.name
       : entity.fields.find((field) => field.column === column && !field.hidden)?.name
   return property === undefined ? conflict : existsException(entity, property, { cause: conflict.cause })
@@ -36,6 +36,9 @@ export function existsException(
 
 function columnOf(cause: unknown): string | undefined {
   if (!isError(cause)) return undefined
+  // MongoDB gives the index itself.
+  const index: unknown = Reflect.get(cause, 'keyPattern')
+  if (typeof index === 'object' && index !== null) return Object.keys(index)[0]
   const texts: unknown[] = [cause.message, Reflect.get(cause, 'detail'), Reflect.get(cause, 'sqlMessage')]
   for (const text of texts) {
     if (typeof text !== 'string') continue
