@@ -17,7 +17,7 @@ export interface MongoStoreOptions {
 }
 
 /** A lock is a write: of what no entity has. */
-const LOCK = '_lock'
+const lockField = '_lock'
 
 /**
  * The collections of a database of MongoDB, for `StoreRepository`; one store for each database. Every write is a transaction,
@@ -122,7 +122,7 @@ class MongoRows implements RowStore<MongoTransaction> {
       if (lock && ids.length > 0)
         await this.#collection.updateMany(
           { _id: { $in: ids } },
-          { $set: { [LOCK]: new ObjectId() } },
+          { $set: { [lockField]: new ObjectId() } },
           session,
         )
       return documents

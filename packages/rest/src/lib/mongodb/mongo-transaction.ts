@@ -3,10 +3,10 @@ import { type ClientSession, MongoError, type TransactionOptions as SessionOptio
 import { isConflict } from '../database/database-errors.js'
 
 /** Of a lock that somebody else has: waits between attempts, in milliseconds. */
-const FIRST_PAUSE_MS = 2
-const LAST_PAUSE_MS = 50
+const firstPause = 2
+const lastPause = 50
 
-const OPTIONS: SessionOptions = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } }
+const sessionOptions: SessionOptions = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } }
 
 /**
  * A transaction of a session. What runs in it runs one after the other. MongoDB has no savepoints, so one inside of another
@@ -26,7 +26,7 @@ export class MongoTransaction {
   constructor(session: ClientSession, lockTimeout: number) {
     this.#session = session
     this.#lockTimeout = lockTimeout
-    session.startTransaction(OPTIONS)
+    session.startTransaction(sessionOptions)
   }
 
   /** Whether a statement that fails may be caught by work that goes on. */
@@ -76,7 +76,7 @@ export class MongoTransaction {
   async #try<Result>(statement: (session: ClientSession) => Promise<Result>): Promise<Result> {
     if (this.#failure !== undefined) throw this.#failure.error
     const deadline = Date.now() + this.#lockTimeout
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
+    for (let pause = firstPause; ; pause = Math.min(2 * pause, lastPause)) {
       try {
         const result = await statement(this.#session)
         this.#isFresh = false
@@ -90,7 +90,7 @@ export class MongoTransaction {
         }
         await this.#session.abortTransaction()
         await setTimeout(pause * (0.5 + Math.random()))
-        this.#session.startTransaction(OPTIONS)
+        this.#session.startTransaction(sessionOptions)
       }
     }
   }

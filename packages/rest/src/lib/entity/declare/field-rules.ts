@@ -4,13 +4,13 @@ import { comparableValue, compareValues } from '../compare-values.js'
 import type { FieldOptions } from './entity-declaration.js'
 import type { FieldRules, FieldType } from '../entity-definition.js'
 import { readValue } from '../read/read-value.js'
+import { formatChecks } from '../value-formats.js'
 
 const lengthy: ReadonlySet<FieldType> = new Set(['string', 'bytes'])
 const ranged: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'decimal', 'date', 'datetime'])
 const listed: ReadonlySet<FieldType> = new Set(['string', 'integer', 'boolean'])
 const fractional: ReadonlySet<FieldType> = new Set(['decimal', 'number'])
 const times: ReadonlySet<FieldType> = new Set(['date', 'datetime'])
-import { formatChecks } from '../value-formats.js'
 
 /** The longest text that a pattern sees when the field says no length of its own. */
 const maxPatternLength = 1000
