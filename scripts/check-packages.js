@@ -29,7 +29,7 @@ const companions = {
   'view-eta': ['eta'],
   'view-ejs': ['ejs'],
   'view-jsx': ['preact', 'preact-render-to-string'],
-  rest: ['express', 'kysely'],
+  rest: ['express', 'kysely', 'mongodb'],
   cli: ['nunjucks', 'handlebars'],
 }
 

@@ -16,7 +16,7 @@ const rooms = {
   ],
   rest: [
     ['http'],
-    ['controller'],
+    ['controller', 'mongodb'],
     ['service', 'contract', 'documents', 'store'],
     ['repository', 'view', 'mapping'],
     ['entity', 'database'],
