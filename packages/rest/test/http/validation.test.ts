@@ -430,7 +430,7 @@ describe('a declaration', () => {
     [{ type: 'string', pattern: '(a+)+$' }, /pattern of x/],
     [{ type: 'string', pattern: '(' }, /pattern of x/],
     [{ type: 'number', enum: [1.5] }, /enum of x/],
-    [{ type: 'string', format: 'constructor' }, /format of x must be one of email, url, creditCard/],
+    [{ type: 'string', format: 'constructor' }, /format of x: expected one of email, url, creditCard/],
     [{ type: 'integer', format: 'email' }, /format of x/],
     [{ type: 'integer', notBlank: true }, /notBlank of x/],
     [{ type: 'integer', digits: { integer: 1, fraction: 0 } }, /digits of x/],
