@@ -83,6 +83,18 @@ describe('the place of a link is true behind', () => {
   })
 })
 
+test('links of nunjucks are told in the order of the text; a misspelt one whose action is computed is none', () => {
+  const text =
+    '{{ rout("a.b") }} {% route "c.d" %} {{ rout(name) }} {% rout name %} {% Route "e.f" %} {{ route("g.h") }}'
+  const found = find('nunjucks', text)
+  expect(found.map(({ actions: [action], misspelt }) => [action?.text, misspelt])).toEqual([
+    ['a.b', 'rout'],
+    ['c.d', undefined],
+    ['e.f', 'Route'],
+    ['g.h', undefined],
+  ])
+})
+
 describe('in programs', () => {
   const script = (text: string): string[] => actions(find('script', text))
 
@@ -119,6 +131,35 @@ describe('in programs', () => {
     'const text = "Router.reverse(\'a.b\')"',
   ])('%s is none', (text) => {
     expect(script(text)).toEqual([])
+  })
+
+  test.each<[string, object]>([
+    ['{ id: 5, "tab": `x`, 7: true }', { args: ['id', 'tab', '7'], hasUnknownArguments: false }],
+    ['{ ["id"]: 5 }', { args: ['id'], hasUnknownArguments: false }],
+    ['{ [name]: 5 }', { args: [], hasUnknownArguments: true }],
+    ['{ ...rest, id: 5 }', { args: ['id'], hasUnknownArguments: true }],
+    ['given', { args: [], hasUnknownArguments: true }],
+    ['', { args: [], hasUnknownArguments: false }],
+  ])('the arguments %s are read', (written, expected) => {
+    const [link] = find('script', `Router.reverse("a.b"${written === '' ? '' : `, ${written}`})`)
+    const { args = [], hasUnknownArguments } = link ?? {}
+    expect({ args: args.map(({ name }) => name), hasUnknownArguments }).toEqual(expected)
+  })
+
+  test('values are read as far as they are written there; null and undefined are no values', () => {
+    const values = '{ a: "x", b: 5, c: true, d: 7n, e: null, f: undefined, g: id, h: f(), i: "y" as const }'
+    const [link] = find('script', `Router.reverse("a.b", ${values})`)
+    expect(link?.args.map(({ value }) => value?.literal)).toEqual([
+      'x',
+      5,
+      true,
+      '7',
+      null,
+      null,
+      undefined,
+      undefined,
+      'y',
+    ])
   })
 
   test('TypeScript without JSX has type assertions in angle brackets', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { RequestMapping } from '@mvc-router/rest'
+import { createWebServer, MemoryRepository, RequestMapping } from '@mvc-router/rest'
 import { RouterHandlerMapping } from '@mvc-router/router-core/express'
+import { User, UserController } from './http/user-server.js'
 
 @RequestMapping('/books')
 class BookController {
@@ -22,3 +23,11 @@ test('on a controller that a route file routes it has no effect, and a warning s
   ])
   expect(mapping.router.match({ method: 'GET', path: '/books/book' })).toBeUndefined()
 })
+
+test.each([[['/books']], [{ toString: () => '/books' }], [5], ['books'], ['/books/'], ['/']])(
+  'the base path %j is refused',
+  async (requestMapping) => {
+    const controller = Object.assign(new UserController(new MemoryRepository(User)), { requestMapping })
+    await expect(createWebServer({ controllers: [controller] })).rejects.toThrow('must be like "/books"')
+  },
+)

@@ -121,6 +121,15 @@ describe.each([
     expect((await server.call({ method: 'DELETE', path, headers: { 'if-match': tag } })).status).toBe(404)
   })
 
+  test('a hundred tags are read, and no more', async () => {
+    const tag = await tagOf(path)
+    const others = Array.from({ length: 99 }, (_, index) => `"${index}"`)
+    const statusOf = async (tags: readonly string[]): Promise<number> =>
+      (await server.get(path, { 'if-none-match': tags.join(', ') })).status
+    expect(await statusOf([...others, tag])).toBe(304)
+    expect(await statusOf([...others, '"x"', tag])).toBe(200)
+  })
+
   test('If-Match: * is any state, If-None-Match: * none', async () => {
     expect((await put(path, body, { 'if-match': '*' })).status).toBe(200)
     expect((await put(path, body, { 'if-none-match': '*' })).status).toBe(412)

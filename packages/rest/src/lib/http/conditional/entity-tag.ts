@@ -29,9 +29,7 @@ const maxTags = 100
 
 /** Reads an `If-Match` or `If-None-Match` header; what is no entity tag in it matches nothing. */
 export function parseEntityTags(header: string): EntityTags {
-  return header.trim() === '*'
-    ? '*'
-    : Array.from(header.matchAll(entityTag), ([tag]) => tag).slice(0, maxTags)
+  return header === '*' ? '*' : Array.from(header.matchAll(entityTag), ([tag]) => tag).slice(0, maxTags)
 }
 
 /** The strong comparison of `If-Match`: a weak tag never matches. */
