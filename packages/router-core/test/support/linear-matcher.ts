@@ -64,20 +64,29 @@ function readPath(
     if (segments[0] !== '') return undefined
     const bad = segments.findIndex((segment) => !isWellFormed(segment))
     const before = segments.slice(1, bad).map(upperEscapes)
-    const isBelow = routes.map(withUpperEscapes).some(({ path: { segments: expected, tail, names } }) => {
-      const start = { segments: expected.slice(0, before.length), names, tail: undefined }
-      const asked = before.slice(0, start.segments.length)
-      const goesOn = expected
-        .slice(before.length)
-        .some((segment) => segment.type !== 'literal' || segment.text)
-      if (tail === undefined ? !goesOn : false) return false
-      if (asked.length === 0) return true
-      const matcher = { ...start, optionalTrailingSlash: false }
-      return matchPath(matcher, { segments: asked }, maxParamLength) !== undefined
-    })
+    const isBelow = routes.map(withUpperEscapes).some((route) => mayMatchBelow(route, before, maxParamLength))
     if (isBelow) throw error
     return undefined
   }
+}
+
+/** Whether the route could match a path that goes on behind these segments, which have no lower-case escapes. */
+function mayMatchBelow(
+  { route, path: { segments: expected, tail, names } }: CompiledRoute,
+  before: readonly string[],
+  maxParamLength: number,
+): boolean {
+  const goesOn = expected.slice(before.length).some((segment) => segment.type !== 'literal' || segment.text)
+  if (tail === undefined && !goesOn) return false
+  // What the tail could read is not asked, only the text that it starts with.
+  const [first] = route.pattern.parts
+  const start = first?.type === 'literal' ? upperEscapes(first.text) : ''
+  const prefix = before.map((segment) => `/${segment}`).join('') + '/'
+  if (!start.startsWith(prefix) && !prefix.startsWith(start)) return false
+  const asked = before.slice(0, expected.length)
+  if (asked.length === 0) return true
+  const matcher = { segments: expected.slice(0, asked.length), names, tail: undefined, optionalTrailingSlash: false }
+  return matchPath(matcher, { segments: asked }, maxParamLength) !== undefined
 }
 
 function isWellFormed(segment: string): boolean {
