@@ -57,7 +57,11 @@ function randomRouter(choices: Choices): Router | undefined {
 }
 
 /** What each way of building a URL gives, the long one first. */
-function waysOf(router: Router, mountPath: string, args: Record<string, unknown>): [string, string | undefined][] {
+function waysOf(
+  router: Router,
+  mountPath: string,
+  args: Record<string, unknown>,
+): [string, string | undefined][] {
   const reverser = router.forRequest({ mountPath })
   const attribute = createModelAttribute(reverser)
   const context = { mountPath: normalizeMountPath(mountPath), host: undefined, format: undefined }
@@ -118,36 +122,40 @@ describe('every way of building a URL', () => {
     expect(built).toBeGreaterThan(runs / 60)
   }, 0)
 
-  test.each(expressVersions)('sends no client of %s to another host', async (_, express) => {
-    const line = 'GET /{<[a-z]*>a}/{b} x.y\nGET /{<.*>a}/x/{b} x.z\nPOST /go go.go'
-    const file = `${line}\nGET /r/{b}/{<.*>a} redirect:@x.y\nGET /s/{b}/{<.*>a} redirect:@x.z`
-    let given: { action: string; args: Record<string, unknown> } = { action: '', args: {} }
-    const mapping = await loadMapping(file, {
-      controllers: {
-        x: { y: () => undefined, z: () => undefined },
-        go: { go: () => redirect(given.action, given.args) },
-      },
-      onWarning: () => undefined,
-    })
-    const app = express().use(mapping.middleware as never)
-    app.use(((
-      error: unknown,
-      _request: unknown,
-      response: { sendStatus(status: number): void },
-      _next: unknown,
-    ) => response.sendStatus(error instanceof NoHandlerFoundException ? 404 : 500)) as never)
-    const server = await serve(app, { keepAlive: true })
-    expect((await server.ask('GET /r/evil.com/')).headers.location).toBeUndefined()
-    expect((await server.ask('GET /s/evil.com/')).headers.location).toBeUndefined()
-    const choices = new Choices(firstTable)
-    for (let run = 0; run < Math.max(200, runs / 100); run++) {
-      given = { action: choices.pick(['x.y', 'x.z']), args: hostileArguments(choices, ['a', 'b']) }
-      const expected = attempt(() => mapping.router.href(given.action, given.args))
-      const { status, headers } = await server.ask('POST /go')
-      expect([status, headers.location]).toEqual([expected === undefined ? 404 : 303, expected])
-      if (expected !== undefined) expectSafe(expected)
-    }
-  }, 0)
+  test.each(expressVersions)(
+    'sends no client of %s to another host',
+    async (_, express) => {
+      const line = 'GET /{<[a-z]*>a}/{b} x.y\nGET /{<.*>a}/x/{b} x.z\nPOST /go go.go'
+      const file = `${line}\nGET /r/{b}/{<.*>a} redirect:@x.y\nGET /s/{b}/{<.*>a} redirect:@x.z`
+      let given: { action: string; args: Record<string, unknown> } = { action: '', args: {} }
+      const mapping = await loadMapping(file, {
+        controllers: {
+          x: { y: () => undefined, z: () => undefined },
+          go: { go: () => redirect(given.action, given.args) },
+        },
+        onWarning: () => undefined,
+      })
+      const app = express().use(mapping.middleware as never)
+      app.use(((
+        error: unknown,
+        _request: unknown,
+        response: { sendStatus(status: number): void },
+        _next: unknown,
+      ) => response.sendStatus(error instanceof NoHandlerFoundException ? 404 : 500)) as never)
+      const server = await serve(app, { keepAlive: true })
+      expect((await server.ask('GET /r/evil.com/')).headers.location).toBeUndefined()
+      expect((await server.ask('GET /s/evil.com/')).headers.location).toBeUndefined()
+      const choices = new Choices(firstTable)
+      for (let run = 0; run < Math.max(200, runs / 100); run++) {
+        given = { action: choices.pick(['x.y', 'x.z']), args: hostileArguments(choices, ['a', 'b']) }
+        const expected = attempt(() => mapping.router.href(given.action, given.args))
+        const { status, headers } = await server.ask('POST /go')
+        expect([status, headers.location]).toEqual([expected === undefined ? 404 : 303, expected])
+        if (expected !== undefined) expectSafe(expected)
+      }
+    },
+    0,
+  )
 })
 
 test.each([

@@ -94,6 +94,15 @@ describe('a variable', () => {
     expect(actionFor(text, { path: `/u/${'a'.repeat(300)}` }, { maxParamLength: 300 })).toBe('a.b')
   })
 
+  test('variables that may all be empty make no empty segment', () => {
+    for (const path of ['//a', '/x//', '/x/', '/x//a'])
+      expect([path, match('* /{<[0-9]*>a}{<x?>b}/{<[0-9]*>c}{<a?>d} a.b', { path })]).toEqual([
+        path,
+        undefined,
+      ])
+    expect(match('* /{<[0-9]*>a}{<x?>b}/a a.b', { path: '/x/a' })?.args).toStrictEqual({ a: '', b: 'x' })
+  })
+
   test('shares a segment with text and other variables', () => {
     expect(match('GET /x/{a}-{b} a.b', { path: '/x/1-2-3' })?.args).toStrictEqual({ a: '1-2', b: '3' })
     expect(match('GET /{name}.{<[a-z]+>ext} a.b', { path: '/a.tar%2Fx.gz' })?.args).toStrictEqual({

@@ -1,9 +1,60 @@
 import type { Choices } from './choices.js'
 
-const texts = ['', '', '', '', '', '', 'a', 'b', 'x', 'evil.com', 'evil.com', '/', '//', '/evil.com', '//evil.com', '\\', '/\\evil.com', '\\\\evil.com']
-texts.push('.', '..', '...', 'a', 'b', 'aa', '1', 'a/', 'a//b', 'a/../b', '%2F', '%2e', '%5C', '\t', '\0', ' ')
+const texts = [
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  'a',
+  'b',
+  'x',
+  'evil.com',
+  'evil.com',
+  '/',
+  '//',
+  '/evil.com',
+  '//evil.com',
+  '\\',
+  '/\\evil.com',
+  '\\\\evil.com',
+]
+texts.push(
+  '.',
+  '..',
+  '...',
+  'a',
+  'b',
+  'aa',
+  '1',
+  'a/',
+  'a//b',
+  'a/../b',
+  '%2F',
+  '%2e',
+  '%5C',
+  '\t',
+  '\0',
+  ' ',
+)
 texts.push('?', '#', '@evil.com', 'é', '\u{1F600}', '\uD800', '\u202E', 'a\r\nb', 'x'.repeat(300), '{a}', ';')
-texts.push('constructor', '__proto__', "'", '"', '<b>', 'a-b', 'a.b', '.html', 'x', '-', '%', '%25', '%zz', '\u0085')
+texts.push(
+  'constructor',
+  '__proto__',
+  "'",
+  '"',
+  '<b>',
+  'a-b',
+  'a.b',
+  '.html',
+  'x',
+  '-',
+  '%',
+  '%25',
+  '%zz',
+  '\u0085',
+)
 const others: readonly unknown[] = [
   0,
   7,

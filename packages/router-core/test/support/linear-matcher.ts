@@ -85,7 +85,12 @@ function mayMatchBelow(
   if (!start.startsWith(prefix) && !prefix.startsWith(start)) return false
   const asked = before.slice(0, expected.length)
   if (asked.length === 0) return true
-  const matcher = { segments: expected.slice(0, asked.length), names, tail: undefined, optionalTrailingSlash: false }
+  const matcher = {
+    segments: expected.slice(0, asked.length),
+    names,
+    tail: undefined,
+    optionalTrailingSlash: false,
+  }
   return matchPath(matcher, { segments: asked }, maxParamLength) !== undefined
 }
 

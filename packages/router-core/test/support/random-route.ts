@@ -45,6 +45,8 @@ export const constraints: Readonly<Record<string, string>> = {
   [String.raw`\w+`]: 'ab',
   '[a-z0-9-]{2,4}': 'abc',
   '[0-9]*': '1',
+  'a?': '',
+  '-*': '-',
   '[^/]+': 'a.b',
   '[^.]+': 'new',
   '(?:a|b)c?': 'a',

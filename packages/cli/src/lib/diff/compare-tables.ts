@@ -1,6 +1,6 @@
 import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
-import { fromLetters, pathAutomaton, readablePaths, requestPaths } from '@mvc-router/router-core/languages'
+import { pathAutomaton, PathLetters } from '@mvc-router/router-core/languages'
 import { acceptsMethod, actionText } from '@mvc-router/router-core/tools'
 import { acceptsVariant, variantsOf, toRequest, type RequestVariant } from './request-variant.js'
 
@@ -66,12 +66,14 @@ interface LineComparison {
 class TableComparer {
   readonly #before: Router
   readonly #after: Router
+  readonly #letters: PathLetters
   readonly #automata = new Map<Route, TextLanguage | undefined>()
   readonly #keys = new Map<Route, string>()
 
   constructor(before: Router, after: Router) {
     this.#before = before
     this.#after = after
+    this.#letters = PathLetters.of([...before.routes, ...after.routes].map(({ pattern }) => pattern))
   }
 
   compare(route: Route): LineComparison {
@@ -136,7 +138,7 @@ class TableComparer {
           if (!accepts(0) || !accepts(1) || earlier.some((_, index) => accepts(index + 2))) return false
           const becomes = candidates.find((_, index) => accepts(index + 2 + earlier.length))
           if (seen.has(becomes)) return false
-          const change = this.#confirm(route, method, fromLetters(text), context, becomes)
+          const change = this.#confirm(route, method, this.#letters.fromLetters(text), context, becomes)
           if (change === undefined) return false
           seen.add(becomes)
           if (change !== 'same') changes.push(change)
@@ -145,8 +147,8 @@ class TableComparer {
         { required: 2, maxSteps },
       )
     // Paths that people write come first; then those that only a needless escape leads elsewhere.
-    explore(readablePaths())
-    const end = explore(requestPaths())
+    explore(this.#letters.readablePaths())
+    const end = explore(this.#letters.requestPaths())
     return { changes, isFinished: end === 'all' && areKnown }
   }
 
@@ -191,7 +193,7 @@ class TableComparer {
 
   /** Undefined for the rare paths that are too many to tell apart. */
   #automatonOf(route: Route): TextLanguage | undefined {
-    if (!this.#automata.has(route)) this.#automata.set(route, pathAutomaton(route.pattern))
+    if (!this.#automata.has(route)) this.#automata.set(route, pathAutomaton(route.pattern, this.#letters))
     return this.#automata.get(route)
   }
 }

@@ -10,9 +10,9 @@ import { oneSegment } from '../matching/joined-automaton.js'
 import { isWholeSegment } from '../syntax/whole-segments.js'
 import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/constraint.js'
-import { hasLowerEscape, toHalfDecoded } from '../syntax/percent-encoding.js'
+import { toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
-import { pathValues, segmentValues, toLetters, withEscapes } from './path-letters.js'
+import type { PathLetters } from './path-letters.js'
 
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>
 
@@ -38,10 +38,10 @@ export interface PathLanguage {
  * Undefined for the few patterns whose paths are not known well enough: with a variable that may hold slashes anywhere but
  * alone at the end, or with a constraint that only the older syntax of regular expressions accepts.
  */
-export function toPathLanguage(pattern: RoutePattern): PathLanguage | undefined {
+export function toPathLanguage(pattern: RoutePattern, letters: PathLetters): PathLanguage | undefined {
   const shape = shapeOf(pattern.parts)
   if (shape === undefined) return undefined
-  const automaton = pathAutomaton(pattern)
+  const automaton = pathAutomaton(pattern, letters)
   if (automaton === undefined) return undefined
   return {
     pattern,
@@ -55,75 +55,89 @@ export function toPathLanguage(pattern: RoutePattern): PathLanguage | undefined 
 }
 
 /** The paths of any pattern, but for values that are refused for their length; undefined where they are too many to tell apart. */
-export function pathAutomaton(pattern: RoutePattern): TextLanguage | undefined {
-  // It matches only as it is written, and the letters know one way to write an escape.
-  if (pattern.parts.some((part) => part.type === 'literal' && hasLowerEscape(part.text))) return undefined
+export function pathAutomaton(pattern: RoutePattern, letters: PathLetters): TextLanguage | undefined {
   try {
-    return compilePattern(pattern)
+    return compilePattern(pattern, letters)
   } catch (error) {
     if (error instanceof ConstraintException) return undefined
     throw error
   }
 }
 
-function compilePattern(pattern: RoutePattern): TextLanguage {
+function compilePattern(pattern: RoutePattern, letters: PathLetters): TextLanguage {
   const { segments, tail } = compilePath(pattern)
   const pieces: Piece[] = segments.flatMap((segment) => [
     slash,
     ...(segment.type === 'literal'
-      ? [rawText(segment.text)]
-      : [segment.type === 'variable' ? toWholePiece(segment.constraint) : toSplitPiece(segment)]),
+      ? [rawText(segment.text, letters)]
+      : [
+          segment.type === 'variable'
+            ? toWholePiece(segment.constraint)
+            : toSplitPiece(segment, letters, segment.automaton.accepts('')),
+        ]),
   ])
-  if (tail !== undefined) pieces.push(slash, toTailPiece(tail))
+  if (tail !== undefined) pieces.push(slash, toTailPiece(tail, letters))
   if (pattern.optionalTrailingSlash)
     pieces.push({ type: 'run', ranges: [[0x2f, 0x2f]], min: 0, max: 1, isLazy: false })
-  return compileLanguage(pieces, { widen: withEscapes })
+  return compileLanguage(pieces, letters)
 }
 
 const slash: Piece = { type: 'text', text: '/' }
 
-function rawText(literal: string): Piece {
-  return { type: 'text', text: toLetters(literal) }
+function rawText(literal: string, letters: PathLetters): Piece {
+  return { type: 'text', text: letters.toLetters(literal) }
 }
 
 /** What `%2F` makes of a value that is all the rest of a path is left out: no line would surely take another one. */
-function toTailPiece(tail: PiecesMatcher): Piece {
+function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
   const [first, second] = tail.parts
   return first?.type === 'variable' && second === undefined
     ? toWholePiece(first.constraint)
-    : toSplitPiece(tail)
+    : toSplitPiece(tail, letters)
 }
 
 /**
  * What is split into literals and variables, as the first way to split it says. Literals that share a segment with a
  * variable are compared with half-decoded text, so that they, too, may be written as escapes.
  */
-function toSplitPiece({ parts, isExact }: PiecesMatcher): Piece {
-  const pieces: Piece[] = []
-  const languages: (TextLanguage | undefined)[] = []
+function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, refusesEmpty = false): Piece {
+  const pieces: Piece[] = refusesEmpty ? [notEmpty()] : []
+  const languages: (TextLanguage | undefined)[] = refusesEmpty ? [undefined] : []
   for (const [index, part] of parts.entries()) {
-    const own = part.type === 'literal' ? literalPieces(parts, index, part.text) : [variablePiece(part)]
+    const own =
+      part.type === 'literal' ? literalPieces(parts, index, part.text, letters) : [variablePiece(part)]
     pieces.push(...own)
-    languages.push(...own.map(() => (part.type === 'literal' ? undefined : valueLanguage(part, isExact))))
+    languages.push(
+      ...own.map(() => (part.type === 'literal' ? undefined : valueLanguage(part, isExact, letters))),
+    )
   }
-  const automaton = compileLanguage(pieces, { widen: withEscapes })
+  const automaton = compileLanguage(pieces, letters)
   return { type: 'language', language: new SplitLanguage(automaton, languages), isWidened: true }
 }
 
-function literalPieces(parts: readonly RoutePatternPart[], index: number, text: string): Piece[] {
+/** It stands before what may not be empty. */
+function notEmpty(): Piece {
+  return { type: 'expression', expression: parseRegularExpression('(?!$)') }
+}
+
+function literalPieces(
+  parts: readonly RoutePatternPart[],
+  index: number,
+  text: string,
+  letters: PathLetters,
+): Piece[] {
   const portions = text.split('/')
   return portions.flatMap((portion, number) => {
     const isBehind = number === 0 && parts[index - 1]?.type === 'variable'
     const isBefore = number === portions.length - 1 && parts[index + 1]?.type === 'variable'
-    const own = isBehind || isBefore ? halfDecodedPieces(portion) : [rawText(portion)]
+    const own = isBehind || isBefore ? halfDecodedPieces(portion) : [rawText(portion, letters)]
     return number === 0 ? own : [slash, ...own]
   })
 }
 
 function halfDecodedPieces(literal: string): Piece[] {
-  return Array.from(toHalfDecoded(literal).matchAll(/%2F|%25|[^]/gu), ([found]): Piece => {
-    if (found.length === 3) return { type: 'text', text: found }
-    const codePoint = found.codePointAt(0) ?? 0
+  return Array.from(toHalfDecoded(literal), (character): Piece => {
+    const codePoint = character.codePointAt(0) ?? 0
     return { type: 'run', ranges: [[codePoint, codePoint]], min: 1, max: 1, isLazy: false }
   })
 }
@@ -133,11 +147,11 @@ function variablePiece({ constraint }: Variable): Piece {
 }
 
 /** What the value of a variable among others must be, besides what the constraints together have said. */
-function valueLanguage({ constraint }: Variable, isExact: boolean): TextLanguage {
-  const values = constraint?.spansSegments === true ? pathValues() : segmentValues()
+function valueLanguage({ constraint }: Variable, isExact: boolean, letters: PathLetters): TextLanguage {
+  const values = constraint?.spansSegments === true ? letters.pathValues() : letters.segmentValues()
   if (isExact || constraint?.piece.type !== 'expression') return values
   const alone: Piece = { type: 'language', language: compileLanguage([constraint.piece]) }
-  return new SplitLanguage(compileLanguage([alone], { widen: withEscapes }), [values])
+  return new SplitLanguage(compileLanguage([alone], letters), [values])
 }
 
 /**

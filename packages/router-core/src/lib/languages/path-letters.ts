@@ -4,95 +4,205 @@ import {
   type Automaton,
   type CodePointRanges,
 } from '@mvc-router/constraint-language'
-import { toHalfDecoded } from '../syntax/percent-encoding.js'
+import type { RoutePattern } from '../syntax/route-pattern.js'
 
 /**
- * The alphabet of languages of paths. A request may write a character raw or as an escape; a literal accepts only what it
- * is written as, a variable accepts both (docs/route-file.md, Literals). So the escape of an ASCII character is a letter of
- * its own, which stands in a plane of Unicode that is for private use: `%61` is `a` there. `%2F` and `%25`, which
- * constraints see undecoded, stay three letters. Other characters always come as escapes, and are themselves.
+ * The alphabet of the languages of some patterns' paths. A request may write a character raw or as an escape, with digits
+ * of either case; a literal accepts only what it is written as, a variable accepts all (docs/route-file.md, Literals). So
+ * what literals tell apart has letters of its own, which stand in a plane of Unicode that is for private use:
+ *
+ *   character   itself    a letter behind U+100000    letters behind those, where some literal has its escape
+ *   a           raw       %61
+ *   :           raw       %3A                         %3a
+ *   é           %C3%A9                                each other spelling of a literal; one for all the rest, %c3%a9
+ *   /           raw       (none)                      the F of %2f
+ *
+ * `%2F` and `%25`, which constraints see undecoded, stay three letters.
  */
+export class PathLetters {
+  /** By spelling; that of the F of `%2f` is `%2f`. */
+  readonly #letters = new Map<string, number>()
+  readonly #spellings: readonly Spelling[]
+  readonly #languages = new Map<string, Automaton>()
+
+  private constructor(spellings: readonly Spelling[]) {
+    this.#spellings = spellings
+    for (const [index, { written }] of spellings.entries()) this.#letters.set(written, firstSpelled + index)
+  }
+
+  /** The letters that tell the literals of these patterns apart. */
+  static of(patterns: Iterable<Pick<RoutePattern, 'parts'>>): PathLetters {
+    const byCharacter = new Map<number, Set<string>>()
+    for (const { parts } of patterns) {
+      for (const part of parts) {
+        if (part.type !== 'literal' || !part.text.includes('%')) continue
+        for (const { codePoint, written } of escapesOf(part.text)) {
+          if (!/[A-F]/i.test(written)) continue
+          const known = byCharacter.get(codePoint)
+          if (known === undefined) byCharacter.set(codePoint, new Set([written]))
+          else known.add(written)
+        }
+      }
+    }
+    if (byCharacter.size === 0) return (plain ??= new PathLetters([]))
+    const spellings = [...byCharacter].flatMap(([codePoint, written]) =>
+      spellingsBesideUpper(codePoint, written),
+    )
+    return new PathLetters(spellings.toSorted((left, right) => left.codePoint - right.codePoint))
+  }
+
+  /** What a variable reads: each character in all its spellings. */
+  readonly widen = (ranges: CodePointRanges): CodePointRanges => {
+    const end = firstSpelled + this.#spellings.length
+    const widened: (readonly [number, number])[] = []
+    for (const [first, last] of ranges) {
+      if (first < escapedStart) widened.push([first, Math.min(last, escapedStart - 1)])
+      if (last >= end) widened.push([Math.max(first, end), last])
+      if (first < 128) widened.push([escapedStart + first, escapedStart + Math.min(last, 127)])
+    }
+    let range = 0
+    for (const [index, { codePoint }] of this.#spellings.entries()) {
+      while (range < ranges.length && (ranges[range]?.[1] ?? 0) < codePoint) range++
+      const first = ranges[range]?.[0]
+      if (first !== undefined && first <= codePoint)
+        widened.push([firstSpelled + index, firstSpelled + index])
+    }
+    return widened.toSorted(([left], [right]) => left - right)
+  }
+
+  /** A literal in letters. */
+  toLetters(literal: string): string {
+    return literal.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) =>
+      Array.from(escapesOf(escapes), ({ codePoint, written }) => {
+        const letter = this.#letters.get(written)
+        if (codePoint === 0x2f) return letter === undefined ? '%2F' : `%2${String.fromCodePoint(letter)}`
+        if (codePoint === 0x25) return '%25'
+        return String.fromCodePoint(letter ?? (codePoint < 128 ? escapedStart + codePoint : codePoint))
+      }).join(''),
+    )
+  }
+
+  /** The path that letters stand for, as a request writes it. */
+  fromLetters(text: string): string {
+    return Array.from(text, (letter) => {
+      const codePoint = letter.codePointAt(0) ?? 0
+      if (codePoint < 128) return letter
+      const escaped = codePoint - escapedStart
+      if (escaped >= 0 && escaped < 128) return `%${escaped.toString(16).toUpperCase().padStart(2, '0')}`
+      const written = this.#spellings[codePoint - firstSpelled]?.written
+      return written === '%2f' ? 'f' : (written ?? encodeURIComponent(letter))
+    }).join('')
+  }
+
+  /**
+   * The paths that requests may have, as far as lines may match them: from a slash on, without empty segments but a last
+   * one, without segments of dots, without control characters.
+   */
+  requestPaths(): Automaton {
+    return this.#paths('')
+  }
+
+  /** The same in printable ASCII without escapes that are not needed: what people like to read. */
+  readablePaths(): Automaton {
+    return this.#paths(String.raw`\u0080-\u{10ffff}`)
+  }
+
+  /** What a variable of one segment may hold among others: all but dots. */
+  segmentValues(): Automaton {
+    return this.#compile(`(?!${this.#dot()}{1,2}$)[^]*`)
+  }
+
+  /** What a variable of several segments may hold among others: no empty segment but a last one, no segment of dots. */
+  pathValues(): Automaton {
+    const slash = String.raw`(?:\/|${this.#escapedSlash()})`
+    return this.#compile(
+      `(?!${slash}|[^]*${slash}${slash}|(?:[^]*${slash})?${this.#dot()}{1,2}(?:${slash}|$))[^]*`,
+    )
+  }
+
+  #paths(without: string): Automaton {
+    const controls = `${toSource(escapedStart)}-${toSource(escapedStart + 0x1f)}${toSource(escapedStart + 0x7f)}`
+    const reserved = [...'/%'].map((character) => toSource(escapedStart + codeOf(character))).join('')
+    const none = String.raw`\/%?\u0000-\u001f\u007f-\u009f\ud800-\udfff${controls}${reserved}`
+    const character = `[^${none}${this.#sourceOf('%2f')}${without}]`
+    const dots = `${this.#dot()}{1,2}`
+    return this.#compile(
+      String.raw`(?:\/(?!${dots}(?:\/|$))(?:${character}|${this.#escapedSlash()}|%25)+)*\/?`,
+    )
+  }
+
+  #dot(): string {
+    return `[.${toSource(escapedStart + codeOf('.'))}${this.#sourceOf('%2e')}]`
+  }
+
+  #escapedSlash(): string {
+    return `%2[F${this.#sourceOf('%2f')}]`
+  }
+
+  /** The letter of a spelling in a regular expression; nothing where it has none. */
+  #sourceOf(written: string): string {
+    const letter = this.#letters.get(written)
+    return letter === undefined ? '' : toSource(letter)
+  }
+
+  #compile(source: string): Automaton {
+    let language = this.#languages.get(source)
+    if (language === undefined) {
+      language = compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
+      this.#languages.set(source, language)
+    }
+    return language
+  }
+}
+
+/** What is written for a code point, which is that of F for `%2f`. */
+interface Spelling {
+  readonly codePoint: number
+  readonly written: string
+}
+
 const escapedStart = 0x100000
+const firstSpelled = escapedStart + 128
 
-/** What a variable reads: each ASCII character also as an escape. */
-export function withEscapes(ranges: CodePointRanges): CodePointRanges {
-  const outside: CodePointRanges = ranges.flatMap(([first, last]): (readonly [number, number])[] => [
-    ...(first < escapedStart ? [[first, Math.min(last, escapedStart - 1)] as const] : []),
-    ...(last > escapedStart + 127 ? [[Math.max(first, escapedStart + 128), last] as const] : []),
-  ])
-  const escaped = ranges
-    .filter(([first]) => first < 128)
-    .map(([first, last]) => [escapedStart + first, escapedStart + Math.min(last, 127)] as const)
-  return [...outside, ...escaped].toSorted(([left], [right]) => left - right)
+/** Where no literal has an escape that can be spelled in two ways. */
+let plain: PathLetters | undefined
+
+/** The characters that a text has escapes of. */
+function* escapesOf(text: string): Generator<Spelling> {
+  for (const [escapes] of text.matchAll(/(?:%[0-9A-Fa-f]{2})+/g)) {
+    let at = 0
+    for (const character of decodeURIComponent(escapes)) {
+      const written = escapes.slice(at, (at += Buffer.byteLength(character) * 3))
+      yield { codePoint: codeOf(character), written }
+    }
+  }
 }
 
-/** A canonical literal in letters. */
-export function toLetters(literal: string): string {
-  return literal.replace(/(?:%[0-9A-F]{2})+/g, (escapes) =>
-    // oxlint-disable-next-line no-control-regex -- all of ASCII
-    toHalfDecoded(escapes).replace(/%(?:2F|25)|[\0-\x7f]/g, (found) =>
-      found.length === 3 ? found : String.fromCodePoint(escapedStart + (found.codePointAt(0) ?? 0)),
-    ),
-  )
+/** Those that literals have, but the one in upper case, and one that stands for all the others. */
+function spellingsBesideUpper(codePoint: number, known: ReadonlySet<string>): Spelling[] {
+  if (codePoint === 0x2f) return [{ codePoint: codeOf('F'), written: '%2f' }]
+  const upper = [...known][0]?.toUpperCase() ?? ''
+  const others = [...known].filter((written) => written !== upper)
+  const rest = spellingsOf(upper).find((written) => written !== upper && !known.has(written))
+  // An ASCII character that is raw has a letter already.
+  const raw = codePoint < 128 ? [] : [String.fromCodePoint(codePoint)]
+  return [...others, ...(rest === undefined ? raw : [rest])].map((written) => ({ codePoint, written }))
 }
 
-/** The path that letters stand for, as a request writes it. */
-export function fromLetters(text: string): string {
-  return Array.from(text, (letter) => {
-    const codePoint = letter.codePointAt(0) ?? 0
-    if (codePoint >= escapedStart && codePoint < escapedStart + 128)
-      return `%${(codePoint - escapedStart).toString(16).toUpperCase().padStart(2, '0')}`
-    return codePoint < 128 ? letter : encodeURIComponent(letter)
-  }).join('')
+/** All ways to write the digits of an escape, that in lower case first. */
+function spellingsOf(escape: string): string[] {
+  let spellings = ['']
+  for (const digit of escape) {
+    const ways = digit.toLowerCase() === digit ? [digit] : [digit.toLowerCase(), digit]
+    spellings = ways.flatMap((way) => spellings.map((spelling) => spelling + way))
+  }
+  return spellings
 }
 
-/**
- * The paths that requests may have, as far as lines may match them: from a slash on, without empty segments but a last
- * one, without segments of dots, without control characters.
- */
-export function requestPaths(): Automaton {
-  return (requests ??= compilePaths(''))
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0
 }
 
-/** The same in printable ASCII without escapes that are not needed: what people like to read. */
-export function readablePaths(): Automaton {
-  return (readable ??= compilePaths('\\u0080-\\u{10ffff}'))
-}
-
-/** What a variable of one segment may hold among others: all but dots. */
-export function segmentValues(): Automaton {
-  return (segment ??= compileExpression(`(?!${dot}{1,2}$)[^]*`))
-}
-
-/** What a variable of several segments may hold among others: no empty segment but a last one, no segment of dots. */
-export function pathValues(): Automaton {
-  const slash = String.raw`(?:\/|%2F)`
-  return (path ??= compileExpression(
-    `(?!${slash}|[^]*${slash}${slash}|(?:[^]*${slash})?${dot}{1,2}(?:${slash}|$))[^]*`,
-  ))
-}
-
-let requests: Automaton | undefined
-let readable: Automaton | undefined
-let segment: Automaton | undefined
-let path: Automaton | undefined
-
-function toEscapes(characters: string): string {
-  return Array.from(
-    characters,
-    (character) => `\\u{${(escapedStart + character.charCodeAt(0)).toString(16)}}`,
-  ).join('')
-}
-
-const dot = `[.${toEscapes('.')}]`
-
-function compileExpression(source: string): Automaton {
-  return compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
-}
-
-function compilePaths(without: string): Automaton {
-  const controls = `\\u{${escapedStart.toString(16)}}-\\u{${(escapedStart + 0x1f).toString(16)}}${toEscapes('\x7f')}`
-  const character = String.raw`[^\/%?\u0000-\u001f\u007f-\u009f\ud800-\udfff${controls}${toEscapes('/%')}${without}]`
-  const source = String.raw`(?:\/(?!${dot}{1,2}(?:\/|$))(?:${character}|%2F|%25)+)*\/?`
-  return compileExpression(source)
+function toSource(codePoint: number): string {
+  return `\\u{${codePoint.toString(16)}}`
 }

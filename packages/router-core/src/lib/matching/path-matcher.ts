@@ -123,7 +123,8 @@ function compilePieces(parts: readonly RoutePatternPart[], maxLength: number): P
 /** Tells whether a canonical segment is accepted. */
 export function acceptsSegment(segment: SegmentMatcher, raw: string, maxParamLength: number): boolean {
   if (segment.type === 'mixed' && segment.isExact && raw.length <= maxParamLength && !raw.includes('%')) {
-    if (countOf('.', raw) <= segment.dots) return segment.automaton.accepts(raw)
+    // Variables that may all be empty make no empty segment.
+    if (raw !== '' && countOf('.', raw) <= segment.dots) return segment.automaton.accepts(raw)
   }
   return matchSegment(segment, raw, {}, maxParamLength)
 }

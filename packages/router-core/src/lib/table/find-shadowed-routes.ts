@@ -1,11 +1,12 @@
 import { exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import { acceptsMethod } from '../syntax/http-methods.js'
 import type { RouteFileProblem } from '../exceptions.js'
-import { requestPaths } from '../languages/path-letters.js'
+import { PathLetters } from '../languages/path-letters.js'
 import { couldCover, toPathLanguage, type PathLanguage } from '../languages/path-language.js'
 import type { MatchOptions } from '../matching/match-request.js'
 import { matchRoute } from '../matching/match-route.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
+import { isRoute } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
 import type { Sliced } from '../slices.js'
 import { LiteralStarts } from './literal-starts.js'
@@ -50,11 +51,14 @@ class ShadowProver {
   readonly #options: MatchOptions
   /** What all paths of a route start with, of the routes that come before the one that is looked at. */
   readonly #starts = new LiteralStarts()
+  readonly #letters: PathLetters
   readonly #languages: (PathLanguage | undefined | null)[] = []
 
   constructor(table: RouteTable, options: MatchOptions) {
     this.#table = table
     this.#options = options
+    // Simple lines have no escapes.
+    this.#letters = PathLetters.of(table.entries.filter(isRoute).map(({ pattern }) => pattern))
   }
 
   /** The earlier lines that together take every request of a route; undefined when there are none, or nobody knows. */
@@ -87,7 +91,7 @@ class ShadowProver {
     let language: PathLanguage | undefined
     for (const number of this.#starts.like(literalStart(route))) {
       const candidate = this.#table.route(number)
-      if (!takesOthers(candidate, route, method) || !hasSameEscapes(candidate, route)) continue
+      if (!takesOthers(candidate, route, method)) continue
       // Only now: that of an unusual constraint takes long to make.
       language ??= this.#languageOf(index)
       if (language === undefined) return undefined
@@ -99,11 +103,11 @@ class ShadowProver {
     if (language === undefined) return undefined
     const taken = language
     earlier.sort((left, right) => left.number - right.number)
-    const alone = earlier.find(({ automaton }) => isContained(taken, [automaton]))
+    const alone = earlier.find(({ automaton }) => this.#isContained(taken, [automaton]))
     if (alone !== undefined) return [alone.route]
     const areAll =
       earlier.length > 1 &&
-      isContained(
+      this.#isContained(
         taken,
         earlier.map(({ automaton }) => automaton),
       )
@@ -120,24 +124,24 @@ class ShadowProver {
   #languageOf(index: number): PathLanguage | undefined {
     const known = this.#languages[index]
     if (known !== undefined) return known ?? undefined
-    const language = toPathLanguage(this.#table.route(index).pattern)
+    const language = toPathLanguage(this.#table.route(index).pattern, this.#letters)
     this.#languages[index] = language ?? null
     return language
   }
-}
 
-function isContained({ automaton }: PathLanguage, others: readonly TextLanguage[]): boolean {
-  let isEmpty = true
-  const result = exploreTexts(
-    [requestPaths(), automaton, ...others],
-    (_, accepts) => {
-      if (!accepts(0) || !accepts(1)) return false
-      isEmpty = false
-      return others.every((_other, index) => !accepts(index + 2))
-    },
-    { required: 2, maxSteps },
-  )
-  return result === 'all' && !isEmpty
+  #isContained({ automaton }: PathLanguage, others: readonly TextLanguage[]): boolean {
+    let isEmpty = true
+    const result = exploreTexts(
+      [this.#letters.requestPaths(), automaton, ...others],
+      (_, accepts) => {
+        if (!accepts(0) || !accepts(1)) return false
+        isEmpty = false
+        return others.every((_other, index) => !accepts(index + 2))
+      },
+      { required: 2, maxSteps },
+    )
+    return result === 'all' && !isEmpty
+  }
 }
 
 /** A path that the route is likely to accept: a text for each variable that no literal is likely to be. */
@@ -165,17 +169,6 @@ function takesOthers(earlier: Route, later: Route, method: string): boolean {
   const asked = new Set(later.predicates.map((predicate) => JSON.stringify(predicate)))
   if (!earlier.predicates.every((predicate) => asked.has(JSON.stringify(predicate)))) return false
   return acceptsMethod(earlier.method, method)
-}
-
-/**
- * A literal accepts `%C3%A9` as it is written only, a variable accepts `%c3%a9` as well, and languages know one letter for
- * both. So a literal with such an escape takes only what is written alike.
- */
-function hasSameEscapes({ pattern: earlier }: Route, { pattern: later }: Route): boolean {
-  const segments = later.text.split('/')
-  return earlier.text
-    .split('/')
-    .every((segment, index) => !/%[89A-F]/i.test(segment) || segment === segments[index])
 }
 
 /**
