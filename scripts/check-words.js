@@ -37,6 +37,11 @@ for (const { file, text } of sources) {
   }
 }
 
+for (const { file, text } of sources) {
+  const found = /^\s*(?:\* (?!@|  )[^\n]*\n\s*\*|\/\*\* [^@\n]*) (@throws [^\n]*)/m.exec(text)
+  if (found) problems.push(`${file}: expected a blank line before "${found[1]}"`)
+}
+
 const page = readFileSync('docs/route-file.md', 'utf8')
 for (const { file, text } of sources) {
   for (const [, names] of text.replaceAll(/\n *\*? */g, ' ').matchAll(/docs\/route-file\.md, ([^).;:]+)/g))

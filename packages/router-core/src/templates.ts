@@ -1,4 +1,6 @@
 // What view packages and the command need, and applications do not.
+export { codeFrame } from './lib/code-frame.js'
+export { SourceLines } from './lib/source-lines.js'
 export { checkAttributeName } from './lib/templates/attribute-name.js'
 export type { RequestReverser } from './lib/templates/current-reverser.js'
 export { escapeHtml, escapesUrlsAsHtml } from './lib/escape-html.js'

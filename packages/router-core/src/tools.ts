@@ -1,3 +1,4 @@
+export { SourceLines } from './lib/source-lines.js'
 export { printable } from './lib/printable.js'
 export {
   loadRouteFiles,

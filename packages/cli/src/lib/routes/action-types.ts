@@ -1,4 +1,5 @@
 import type { Route, Router } from '@mvc-router/router-core'
+import { quoted } from '../script/quoted.js'
 
 /**
  * A declaration file that tells the compiler every action of the routes and the arguments it needs, so that
@@ -23,17 +24,18 @@ export function actionTypes(
   const members = [...byAction]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([action, candidates]) => {
-      return `    ${quote(action)}: ${argumentType(candidates)}`
+      return `    ${quoted(action)}: ${argumentType(candidates)}`
     })
   const params = [...byAction]
     .filter(([, [first]]) => first?.target.type === 'action')
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(
-      ([action, candidates]) => `    ${quote(action)}: ${[...new Set(candidates.map(toParams))].join(' | ')}`,
+      ([action, candidates]) =>
+        `    ${quoted(action)}: ${[...new Set(candidates.map(toParams))].join(' | ')}`,
     )
   const middleware = [...new Set(routes.flatMap((route) => route.middleware))]
     .toSorted()
-    .map((name) => `    ${quote(name)}: true`)
+    .map((name) => `    ${quoted(name)}: true`)
   // What stands beside it must fit an index signature, so nothing is said about the arguments.
   const signatures = [...patterns].map((pattern) => `    [action: \`${pattern}\`]: object`)
   return [
@@ -109,24 +111,27 @@ function toParams({ pattern, args }: Route): string {
     if (part.type === 'literal' || part.name === '_') continue
     const { source = '' } = part.constraint ?? {}
     const isWords = /^[\w-]+(?:\|[\w-]+)+$/.test(source)
-    properties.set(part.name, isWords ? source.split('|').map(quote).join(' | ') : 'string')
+    properties.set(
+      part.name,
+      isWords
+        ? source
+            .split('|')
+            .map((word) => quoted(word))
+            .join(' | ')
+        : 'string',
+    )
   }
-  for (const [name, value] of Object.entries(args)) properties.set(name, quote(value))
+  for (const [name, value] of Object.entries(args)) properties.set(name, quoted(value))
   const list = [...properties].map(([name, type]) => `readonly ${toKey(name)}: ${type}`)
   return list.length === 0 ? 'Record<never, never>' : `{ ${list.join('; ')} }`
 }
 
 /** Fixed arguments are compared as text, so a number may be one. */
 function toType(value: string): string {
-  return Number.isNaN(Number(value)) && value !== 'true' && value !== 'false' ? quote(value) : 'ReverseValue'
+  return Number.isNaN(Number(value)) && value !== 'true' && value !== 'false' ? quoted(value) : 'ReverseValue'
 }
 
 function toKey(name: string): string {
   const bare = name.endsWith('?') ? name.slice(0, -1) : name
-  return (/^[A-Za-z_$][\w$]*$/.test(bare) ? bare : quote(bare)) + (bare === name ? '' : '?')
-}
-
-function quote(text: string): string {
-  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  return `'${escaped}'`
+  return (/^[A-Za-z_$][\w$]*$/.test(bare) ? bare : quoted(bare)) + (bare === name ? '' : '?')
 }

@@ -77,7 +77,11 @@ export interface RestController<Entity extends object = object> {
   /** @throws EntityNotFoundException, and IllegalArgumentException for a text that is no id. */
   findById(id: string, context?: RequestContext): Promise<Entity>
   create(resource: Entity, context?: CreationContext): Promise<Entity>
-  /** Replaces all writable fields. @throws IllegalArgumentException when the resource has another id. */
+  /**
+   * Replaces all writable fields.
+   *
+   * @throws IllegalArgumentException when the resource has another id.
+   */
   update(id: string, resource: Entity, context?: WriteContext<Entity>): Promise<Entity>
   patch(id: string, patch: EntityPatch<Entity>, context?: WriteContext<Entity>): Promise<Entity>
   delete(id: string, context?: WriteContext<Entity>): Promise<void>
@@ -88,7 +92,11 @@ export interface RestController<Entity extends object = object> {
    * it gives. What it throws is the answer.
    */
   enter?(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext>
-  /** Makes sure that entities may be shown in the answer to an operation. @throws the answer that they are instead. */
+  /**
+   * Makes sure that entities may be shown in the answer to an operation.
+   *
+   * @throws the answer that they are instead.
+   */
   admit?(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void>
   /** Whether the answer to an operation may be 403, for the documents. */
   mayRefuse?(operation: RestMethod): boolean

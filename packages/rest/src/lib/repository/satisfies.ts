@@ -3,7 +3,11 @@ import { recordOf } from '../entity/record-of.js'
 import { comparableValue, compareValues } from '../entity/compare-values.js'
 import { comparisonsOf, type Comparison, type Conditions, type Scalar, typeOf } from './condition.js'
 
-/** Says of an entity whether it meets conditions, exactly as a database would. @throws TypeError for a bad condition. */
+/**
+ * Says of an entity whether it meets conditions, exactly as a database would.
+ *
+ * @throws TypeError for a bad condition.
+ */
 export function satisfies<Entity extends object>(
   entity: EntityDefinition<Entity>,
   conditions: Conditions | undefined,

@@ -44,7 +44,11 @@ export class MappingExtensions implements ControllerRules {
     return this.#extensions.flatMap(({ controllers = {} }) => Object.entries(controllers))
   }
 
-  /** Asks for the lines of all controllers. @throws whatever an extension throws for a controller that it refuses */
+  /**
+   * Asks for the lines of all controllers.
+   *
+   * @throws whatever an extension throws for a controller that it refuses
+   */
   readLines({ controllers }: ControllerRegistry): void {
     for (const extension of this.#extensions) {
       const lines = Array.from(

@@ -1,3 +1,4 @@
+import { quoted } from '../../script/quoted.js'
 import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
 import type { NamedLink, UrlPiece } from '../urls/written-url.js'
 
@@ -91,10 +92,4 @@ export function templateText(
         : `\${${piece[holes]}}`,
     )
     .join('')
-}
-
-export function quoted(text: string, quote: '"' | "'"): string {
-  const body = JSON.stringify(text).slice(1, -1)
-  if (quote === '"') return `"${body}"`
-  return `'${body.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { quoted } from '../../script/quoted.js'
 import { sourceText } from '../program/values/call-place.js'
 import type { HandlerNames } from './handler-names.js'
 import type { ModuleWriter } from './module-writer.js'
@@ -284,7 +285,7 @@ export class RoutePlanner {
           camelCase(`param ${name} is ${variable}`),
           place,
           () =>
-            `(request, response, next) => { request.params[${quote(name)}] = request.params.${variable}; next() }`,
+            `(request, response, next) => { request.params[${quoted(name)}] = request.params.${variable}; next() }`,
         ),
       ),
       ...listed.map((name) =>
@@ -447,7 +448,7 @@ export class RoutePlanner {
     }
     const guarded = (): string =>
       this.#names.made(`${name}Below`, registration.place, (writer) =>
-        wrap(writer, `${writer.express()}.Router().use(${quote(path)}, ${writer.expression(handler)})`),
+        wrap(writer, `${writer.express()}.Router().use(${quoted(path)}, ${writer.expression(handler)})`),
       )
     const own =
       conditions.length === 0
@@ -471,7 +472,7 @@ export class RoutePlanner {
     const base = prefix === '/' ? '' : prefix
     const full = `${mount}${base}`
     const action = this.#names.action(handler, expression, registration, `${full}/all`, (writer, code) => {
-      const path = full === '' ? '' : `${quote(expressPathOf(full))}, `
+      const path = full === '' ? '' : `${quoted(expressPathOf(full))}, `
       // Below a path, Express takes the path away from the request's URL.
       return path === '' && handler.type === 'function'
         ? code
@@ -678,10 +679,6 @@ function parameterHook(writer: ModuleWriter, handler: Value, name: string): stri
 /** The conditions of a registration, without `if (error) return`: who has an error has no application. */
 function countedConditions({ conditions }: Registration): RouteCondition[] {
   return conditions.filter(({ text }) => !/^(err|error|e|ex)$/.test(text))
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "\\'")}'`
 }
 
 function makesLines(each: Registration): boolean {

@@ -224,7 +224,11 @@ export class CrudEndpoints<Entity extends object> {
     return new ScopedContext(this.#controller, inner, { scope: inner.scope, where })
   }
 
-  /** The parameters of a request that is for no list. @throws IllegalArgumentException for an unknown one. */
+  /**
+   * The parameters of a request that is for no list.
+   *
+   * @throws IllegalArgumentException for an unknown one.
+   */
   #checkParameters({ url }: BindingContext['request'], known: readonly string[]): void {
     if (!url.includes('?')) return
     const { ignoredParameters = [] } = this.#controller

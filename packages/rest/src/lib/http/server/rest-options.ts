@@ -111,7 +111,11 @@ export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server
   return new Set(profiles)
 }
 
-/** The title and version of the document, `undefined` when there is none. @throws ConfigurationException without them. */
+/**
+ * The title and version of the document, `undefined` when there is none.
+ *
+ * @throws ConfigurationException without them.
+ */
 export function checkDocuments(
   documents: ApiInfo | boolean = process.env['NODE_ENV'] !== 'production',
 ): ApiInfo | undefined {
