@@ -2,6 +2,8 @@ import { clientLogLevels } from '../log/client-log-record.js'
 import type { Operation } from './crud-operations.js'
 import type { JsonSchema } from './entity-schemas.js'
 
+const errorResponse = { $ref: '#/components/responses/Error' }
+
 /** What the OpenAPI document says of the client log, by action. */
 export const clientLogOperations: ReadonlyMap<string, Operation> = new Map([
   ['clientLogController.log', operation('Logs one record of a client', recordSchema())],
@@ -19,7 +21,10 @@ function operation(summary: string, schema: JsonSchema): Operation {
   return {
     summary,
     requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: { 200: { description: 'Logged' }, default: { $ref: '#/components/responses/Error' } },
+    responses: {
+      200: { description: 'Logged' },
+      ...Object.fromEntries([400, 413, 415, 429, 'default'].map((status) => [status, errorResponse])),
+    },
   }
 }
 

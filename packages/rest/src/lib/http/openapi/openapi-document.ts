@@ -99,16 +99,18 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
         item.item.set('head', headOf(documented, uniqueIdentifier(`${route.action}.head`, identifiers)))
     }
   }
+  const documentedPaths = Object.fromEntries(
+    Array.from(paths.values(), ({ path, item }) => [path, Object.fromEntries(item)]),
+  )
   return {
     openapi: '3.1.0',
     info: about,
     servers: [{ url: serverUrl }],
     tags: Array.from(tags, (name) => ({ name })),
-    paths: Object.fromEntries(
-      Array.from(paths.values(), ({ path, item }) => [path, Object.fromEntries(item)]),
-    ),
+    paths: documentedPaths,
     components: {
       schemas: {
+        ...usedSchemas(documentedPaths),
         ...schemasOf(controllers),
         ...Object.assign(
           {},
@@ -237,16 +239,22 @@ function schemasOf(
     collectEntities(controller.entity, new Set(views.values()), viewsByEntity)
   }
   return Object.assign(
-    {
-      RestError: restErrorSchema,
-      ProblemDetails: problemSchema,
-      Page: pageSchema,
-      UncountedPage: uncountedPageSchema,
-      CursorPage: cursorPageSchema,
-      HalLinks: halLinksSchema,
-    },
+    { RestError: restErrorSchema, ProblemDetails: problemSchema },
     ...Array.from(viewsByEntity, ([entity, views]) => entitySchemas(entity, views)),
   )
+}
+
+/** Those of lists to which an operation refers. */
+function usedSchemas(paths: object): Readonly<Record<string, JsonSchema>> {
+  const text = JSON.stringify(paths)
+  const listSchemas: Readonly<Record<string, JsonSchema>> = {
+    Page: pageSchema,
+    UncountedPage: uncountedPageSchema,
+    CursorPage: cursorPageSchema,
+    HalLinks: halLinksSchema,
+  }
+  const used = Object.entries(listSchemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
+  return Object.fromEntries(used)
 }
 
 /** An entity and all that it refers to, in the views in which it is answered. */
