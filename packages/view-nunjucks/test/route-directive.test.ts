@@ -307,6 +307,18 @@ describe('errors', () => {
     )
   })
 
+  test('tell the template on their cause, but on one that is frozen', () => {
+    const causes = [new RangeError('no such action'), Object.freeze(new RangeError('no such action'))]
+    for (const cause of causes) {
+      const reverse = (): never => {
+        throw cause
+      }
+      const env = environment({ page: '{% route "user.list" %}' }, { router: { reverse } })
+      expect(messageOf(() => env.render('page'))).toContain('no such action')
+      expect(Reflect.get(cause, 'template')).toBe(Object.isFrozen(cause) ? undefined : 'page')
+    }
+  })
+
   test('are left to onError where it is given', () => {
     const seen: unknown[] = []
     const env = environment({}, { onError: (error, position) => (seen.push(error, position), '#') })
