@@ -2,6 +2,8 @@
 export const common = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/package.json'],
   transform: {},
+  // Jest would keep its map of files in the temporary folder.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   globalSetup: '<rootDir>/scripts/make-test-folder.js',
   globalTeardown: '<rootDir>/scripts/remove-test-folder.js',
   testEnvironment: 'node',
