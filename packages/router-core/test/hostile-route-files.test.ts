@@ -60,6 +60,9 @@ describe('of very many errors', () => {
   test('a file of nothing else is not read to its end', () => {
     const error = refusalOf('x\n'.repeat(500_000))
     expect(error.errorCount).toBe(5100)
+    expect(error.message).toMatch(/\n\nand at least 5000 more errors$/)
+    expect(refusalOf('x\n'.repeat(5100)).message).toMatch(/\n\nand 5000 more errors$/)
+    expect(refusalOf('x\n'.repeat(5101)).message).toMatch(/\n\nand at least 5000 more errors$/)
     expect(error.message.length).toBeLessThan(30_000)
   })
 })

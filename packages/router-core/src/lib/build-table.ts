@@ -25,7 +25,7 @@ export function* buildTable(
   find: FindInclude,
   { middleware, ...options }: BuildTableOptions,
 ): Sliced<{ readonly table: RouteTable; readonly warnings: readonly RouteFileProblem[] }> {
-  const { lines, problems, omittedProblems } = yield* expandIncludes(files, find)
+  const { lines, problems, omittedProblems: omitted, isCut } = yield* expandIncludes(files, find)
   const built = yield* buildRoutes(lines)
   const [first, ...rest] = inFileOrder([
     ...problems,
@@ -33,7 +33,7 @@ export function* buildTable(
     ...(yield* checkControllers(lines, options)),
     ...(middleware === undefined ? [] : findUnknownMiddleware(lines, middleware)),
   ])
-  if (first !== undefined) throw new RouteFileParsingException([first, ...rest], { omitted: omittedProblems })
+  if (first !== undefined) throw new RouteFileParsingException([first, ...rest], { omitted, isCut })
   const table = new RouteTable(built.entries, options)
   return { table, warnings: yield* findOverriddenVariables(built.entries) }
 }

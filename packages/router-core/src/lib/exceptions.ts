@@ -50,21 +50,22 @@ export class RouteFileParsingException extends Error {
   override readonly name = 'RouteFileParsingException'
   /** The first hundred. */
   readonly errors: readonly RouteFileProblem[]
-  /** How many there are in all. */
+  /** How many there are in all; at least so many where the files were not read to their end. */
   readonly errorCount: number
   readonly code: RouteFileErrorCode
   readonly file: string
   readonly line: number
   readonly column: number
 
-  /** @param options `omitted`: how many more errors there are */
+  /** @param options `omitted`: how many more errors there are; `isCut`: at least so many, as the files were not read to their end */
   constructor(
     errors: readonly [RouteFileProblem, ...RouteFileProblem[]],
-    { omitted = 0, ...options }: ErrorOptions & { readonly omitted?: number } = {},
+    { omitted = 0, isCut = false, ...options }: ErrorOptions & { readonly omitted?: number; readonly isCut?: boolean } = {},
   ) {
     const shownErrors = errors.slice(0, maxErrors)
     const others = errors.length - shownErrors.length + omitted
-    const more = others === 0 ? [] : [`and ${others} more ${others === 1 ? 'error' : 'errors'}`]
+    const count = `${isCut ? 'at least ' : ''}${others}`
+    const more = others === 0 ? [] : [`and ${count} more ${others === 1 ? 'error' : 'errors'}`]
     super([...shownErrors.map(formatProblem), ...more].join('\n\n'), options)
     this.errors = shownErrors
     this.errorCount = errors.length + omitted

@@ -22,7 +22,7 @@ const maxIncludes = 10_000
 export function* expandIncludes(
   files: readonly RouteFile[],
   find: FindInclude,
-): Sliced<{ lines: RouteLine[]; problems: RouteFileProblem[]; omittedProblems: number }> {
+): Sliced<{ lines: RouteLine[]; problems: RouteFileProblem[]; omittedProblems: number; isCut: boolean }> {
   const lines: RouteLine[] = []
   const problems = new ProblemSet()
   let includes = 0
@@ -65,6 +65,7 @@ export function* expandIncludes(
           ),
         )
       } else if (lines.length > maxRoutes || stack.length > 32 || includes >= maxIncludes) {
+        problems.isCut = true
         problems.add(
           atEntry(
             entry,
@@ -82,7 +83,7 @@ export function* expandIncludes(
     }
   }
   for (const file of files) yield* expand(file, undefined, noDescription, [file.file])
-  return { lines, problems: problems.toArray(), omittedProblems: problems.omitted }
+  return { lines, problems: problems.toArray(), omittedProblems: problems.omitted, isCut: problems.isCut }
 }
 
 /** A file that is included twice has its mistakes once. */
@@ -91,9 +92,12 @@ class ProblemSet {
 
   readonly #files = new Set<string>()
   omitted = 0
+  /** Something was not read, so that there may be more. */
+  isCut = false
 
   /** What is wrong in a file, and the number of what its reader has left out. */
-  addAll({ file, problems, omittedProblems = 0 }: RouteFile): void {
+  addAll({ file, problems, omittedProblems = 0, isCut = false }: RouteFile): void {
+    this.isCut ||= isCut
     for (const problem of problems) this.add(problem)
     if (!this.#files.has(file)) this.omitted += omittedProblems
     this.#files.add(file)

@@ -19,8 +19,10 @@ export interface RouteFile {
   readonly entries: readonly (RouteLine | IncludeLine)[]
   /** The first hundred. */
   readonly problems: readonly RouteFileProblem[]
-  /** How many more there are: 5,000 where a file has so many that the rest of it is not read. */
+  /** How many more were found. */
   readonly omittedProblems?: number | undefined
+  /** There are so many that the rest of the file was not read. */
+  readonly isCut?: boolean
 }
 
 /** Parses a whole route file (docs/route-file.md). Never throws for bad text: every problem is in the result. */
@@ -65,6 +67,7 @@ function* readLines(source: string, options: ParseRouteFileOptions, readLine: Re
   let pending: (Description & { readonly line: number; readonly lineText: string }) | undefined
   let lineNumber = 0
   let omittedProblems = 0
+  let isCut = false
   for (let start = 0; start <= text.length;) {
     const end = text.indexOf('\n', start)
     const next = end < 0 ? text.length + 1 : end + 1
@@ -87,7 +90,10 @@ function* readLines(source: string, options: ParseRouteFileOptions, readLine: Re
     } catch (error) {
       const problem = toProblem(error, options.file, lineNumber, text.slice(lineStart, contentEnd))
       if (problems.length < maxErrors) problems.push(problem)
-      else if (++omittedProblems === maxCounted) break
+      else if (++omittedProblems === maxCounted) {
+        isCut = start < text.length
+        break
+      }
       pending = undefined
     }
   }
@@ -102,7 +108,7 @@ function* readLines(source: string, options: ParseRouteFileOptions, readLine: Re
       lineText: pending.lineText,
     })
   }
-  return { file: options.file, entries, problems, ...(omittedProblems > 0 && { omittedProblems }) }
+  return { file: options.file, entries, problems, isCut, ...(omittedProblems > 0 && { omittedProblems }) }
 }
 
 /** These change the order in which a line is shown, comments included, so that it does not do what one reads. */
