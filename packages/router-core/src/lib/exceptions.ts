@@ -60,7 +60,11 @@ export class RouteFileParsingException extends Error {
   /** @param options `omitted`: how many more errors there are; `isCut`: at least so many, as the files were not read to their end */
   constructor(
     errors: readonly [RouteFileProblem, ...RouteFileProblem[]],
-    { omitted = 0, isCut = false, ...options }: ErrorOptions & { readonly omitted?: number; readonly isCut?: boolean } = {},
+    {
+      omitted = 0,
+      isCut = false,
+      ...options
+    }: ErrorOptions & { readonly omitted?: number; readonly isCut?: boolean } = {},
   ) {
     const shownErrors = errors.slice(0, maxErrors)
     const others = errors.length - shownErrors.length + omitted

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const defaultFolder = 'packages/router-core/test'
+
+interface Promised {
+  readonly promise: string
+  /** The files of its tests, from the root. */
+  readonly files: readonly string[]
+}
+
+/** The rows of a table whose second column names tests: in the section's folder, or `name` of `folder`. */
+function promisesOf(page: string): Promised[] {
+  return page.split(/^## /m).flatMap((section) => {
+    if (!section.startsWith('Promises')) return []
+    const own = /tests are below `([^`]+)`/.exec(section)?.[1] ?? defaultFolder
+    return [...section.matchAll(/^\| (?!promise|---)(.*) \| (.*) \|$/gm)].map(
+      ([, promise = '', tests = '']) => ({
+        promise,
+        files: [...tests.matchAll(/`([a-z0-9./-]+)`(?: of `([^`]+)`)?/g)].map(
+          ([, name = '', folder = own]) => `${join(folder, name)}.test.ts`,
+        ),
+      }),
+    )
+  })
+}
+
+const promises = promisesOf(readFileSync('docs/threat-model.md', 'utf8'))
+
+test('The threat model has a table of promises for requests, URLs, route files, REST and the command', () => {
+  expect(promises.length).toBeGreaterThan(35)
+  expect(promises.filter(({ files }) => files.length === 0).map(({ promise }) => promise)).toEqual([])
+})
+
+test.each(promises)('The tests of the promise exist: $promise', ({ files }) => {
+  for (const file of files) {
+    expect([file, existsSync(file)]).toEqual([file, true])
+    expect([file, /^\s*(?:test|describe)\b/m.test(readFileSync(file, 'utf8'))]).toEqual([file, true])
+  }
+})
