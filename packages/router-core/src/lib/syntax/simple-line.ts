@@ -19,7 +19,8 @@ export interface RouteFileText {
  *         ^ patternStart         ^   ^ actionStart     ^ actionEnd
  *                           patternEnd
  *
- * It is kept as places in the text of its file, and says what the parser of all lines says of it, when somebody asks.
+ * It is kept as places in the text of its file, and says what the parser of all lines says of it, when somebody asks;
+ * the tests compare the two. Without it, a file of 2,000 lines takes five times as long to read (decision 008).
  */
 export class SimpleLine implements RouteLine {
   readonly method: string

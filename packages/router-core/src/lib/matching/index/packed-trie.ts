@@ -21,7 +21,8 @@ import { isVerbatim, verbatimCharacters } from './verbatim-text.js'
  *
  * `first` is the smallest route number in a record and below it, `ends` the route whose path ends there. The search
  * holds the best route found so far and enters a record only if its `first` beats that. So file order decides, no
- * ranking does, and where no two patterns overlap the search never turns back.
+ * ranking does, and where no two patterns overlap the search never turns back. Among 203
+ * routes it takes 150 ns of a match's 270 (decision 007). The tests compare it with a matcher that tries each line.
  */
 export class PackedTrie {
   readonly #words: Int32Array
