@@ -44,7 +44,7 @@ export class PathLetters {
         }
       }
     }
-    if (byCharacter.size === 0) return (plain ??= new PathLetters([]))
+    if (byCharacter.size === 0) return (withoutEscapes ??= new PathLetters([]))
     const spellings = [...byCharacter].flatMap(([codePoint, written]) =>
       spellingsBesideUpper(codePoint, written),
     )
@@ -165,7 +165,7 @@ const escapedStart = 0x100000
 const firstSpelled = escapedStart + 128
 
 /** Where no literal has an escape that can be spelled in two ways. */
-let plain: PathLetters | undefined
+let withoutEscapes: PathLetters | undefined
 
 /** The characters that a text has escapes of. */
 function* escapesOf(text: string): Generator<Spelling> {
