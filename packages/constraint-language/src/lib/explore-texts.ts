@@ -5,6 +5,8 @@ export interface ExploreOptions {
   readonly required: number
   /** How many steps of one automaton may be taken. */
   readonly maxSteps: number
+  /** Whether texts that end in a visited one may still tell something new; asked which automata accept none of them. */
+  readonly mayTellMore?: (isDead: (index: number) => boolean) => boolean
 }
 
 /**
@@ -18,37 +20,37 @@ export interface ExploreOptions {
 export function exploreTexts(
   automata: readonly TextLanguage[],
   visit: (text: string, accepts: (index: number) => boolean) => boolean,
-  { required, maxSteps }: ExploreOptions,
+  { required, maxSteps, mayTellMore = () => true }: ExploreOptions,
 ): 'all' | 'ended' | 'unfinished' {
   const letters = lettersOf(automata)
-  const start: Place = { states: automata.map(({ initial }) => initial), letter: 0, after: undefined }
+  const start: Place = { states: automata.map(({ initial }) => initial), text: '' }
   const seen = new Set([start.states.join()])
   const places = [start]
   let steps = 0
   // The list grows while it is walked through.
-  for (const place of places) {
-    const accepts = (index: number): boolean =>
-      automata[index]?.isAccepting(place.states[index] ?? 0) === true
-    if (visit(textOf(place), accepts)) return 'ended'
+  for (const { states: behind, text } of places) {
+    const accepts = (index: number): boolean => automata[index]?.isAccepting(behind[index] ?? 0) === true
+    if (visit(text, accepts)) return 'ended'
+    const isDead = (index: number): boolean => automata[index]?.isDead(behind[index] ?? 0) === true
+    if (!mayTellMore(isDead)) continue
     for (const letter of letters) {
       steps += automata.length
       if (steps > maxSteps) return 'unfinished'
-      const states = stepAll(automata, place.states, letter, required)
+      const states = stepAll(automata, behind, letter, required)
       if (states === undefined) continue
       const key = states.join()
       if (seen.has(key)) continue
       seen.add(key)
-      places.push({ states, letter, after: place })
+      places.push({ states, text: String.fromCodePoint(letter) + text })
     }
   }
   return 'all'
 }
 
-/** The automata's states in front of a letter, and the place behind it. */
+/** The automata's states in front of a text. */
 interface Place {
   readonly states: readonly number[]
-  readonly letter: number
-  readonly after: Place | undefined
+  readonly text: string
 }
 
 /** Undefined when a required automaton accepts nothing any more. */
@@ -59,19 +61,13 @@ function stepAll(
   required: number,
 ): number[] | undefined {
   const next: number[] = []
-  for (const [index, automaton] of automata.entries()) {
-    const state = automaton.step(states[index] ?? 0, letter)
+  for (let index = 0; index < automata.length; index++) {
+    const automaton = automata[index] as TextLanguage
+    const state = automaton.step(states[index] as number, letter)
     if (index < required && automaton.isDead(state)) return undefined
     next.push(state)
   }
   return next
-}
-
-function textOf(place: Place): string {
-  let text = ''
-  for (let at: Place | undefined = place; at?.after !== undefined; at = at.after)
-    text += String.fromCodePoint(at.letter)
-  return text
 }
 
 /** One character of each class that the automata tell apart together: the one that a reader likes to see. */

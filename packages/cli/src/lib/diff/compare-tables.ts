@@ -67,7 +67,8 @@ class TableComparer {
   readonly #before: Router
   readonly #after: Router
   readonly #letters: PathLetters
-  readonly #automata = new Map<Route, TextLanguage | undefined>()
+  /** By the path's key: what stays, stands in both tables. Undefined for the rare paths that are too many to tell apart. */
+  readonly #automata = new Map<string, TextLanguage | undefined>()
   readonly #keys = new Map<Route, string>()
 
   constructor(before: Router, after: Router) {
@@ -79,19 +80,21 @@ class TableComparer {
   compare(route: Route): LineComparison {
     const changes: Change[] = []
     let isFinished = true
+    const compared = new Set<string>()
     for (const method of this.#methodsOf(route)) {
       const ofMethod = (other: Route): boolean => acceptsMethod(other.method, method) && mayMeet(route, other)
       const earlier = this.#before.routes.slice(0, this.#before.routes.indexOf(route)).filter(ofMethod)
       const next = this.#after.routes.filter(ofMethod)
       for (const context of variantsOf(route, [...earlier, ...next])) {
         const inContext = (other: Route): boolean => acceptsVariant(other, context)
-        const found = this.#compareRequests(
-          route,
-          method,
-          context,
-          earlier.filter(inContext),
-          next.filter(inContext),
-        )
+        const [takers, candidates] = [earlier.filter(inContext), next.filter(inContext)]
+        if (route.method === '*') {
+          // Methods, formats and queries that the same lines answer have the same changes.
+          const asked = `${placesIn(this.#before, takers)};${placesIn(this.#after, candidates)}`
+          if (compared.has(asked)) continue
+          compared.add(asked)
+        }
+        const found = this.#compareRequests(route, method, context, takers, candidates)
         const isNew = (change: Change): boolean =>
           !changes.some(
             (known) => known.becomes === change.becomes && (known.method === method || route.method === '*'),
@@ -131,6 +134,10 @@ class TableComparer {
     const all = [route, ...earlier, ...candidates]
     const automata = all.map((each) => this.#automatonOf(each) ?? noPaths)
     const areKnown = all.every((each) => this.#automatonOf(each) !== undefined)
+    // A line that takes none of the paths that are left cannot be what becomes of them.
+    const mayTellMore = (isDead: (index: number) => boolean): boolean =>
+      (twinRoute === undefined && !seen.has(undefined)) ||
+      candidates.some((candidate, index) => !seen.has(candidate) && !isDead(index + 2 + earlier.length))
     const explore = (paths: TextLanguage): ReturnType<typeof exploreTexts> =>
       exploreTexts(
         [paths, ...automata],
@@ -144,7 +151,7 @@ class TableComparer {
           if (change !== 'same') changes.push(change)
           return false
         },
-        { required: 2, maxSteps },
+        { required: 2, maxSteps, mayTellMore },
       )
     // Paths that people write come first; then those that only a needless escape leads elsewhere.
     explore(this.#letters.readablePaths())
@@ -181,24 +188,31 @@ class TableComparer {
   #keyOf(route: Route): string {
     let key = this.#keys.get(route)
     if (key === undefined) {
-      const { host, formats, predicates, pattern } = route
-      const parts = pattern.parts.map((part) =>
-        part.type === 'literal' ? part.text : [part.constraint?.source],
-      )
-      key = JSON.stringify([host, formats, predicates, pattern.optionalTrailingSlash, parts])
+      const { host, formats, predicates } = route
+      key = JSON.stringify([host, formats, predicates, pathKey(route)])
       this.#keys.set(route, key)
     }
     return key
   }
 
-  /** Undefined for the rare paths that are too many to tell apart. */
   #automatonOf(route: Route): TextLanguage | undefined {
-    if (!this.#automata.has(route)) this.#automata.set(route, pathAutomaton(route.pattern, this.#letters))
-    return this.#automata.get(route)
+    const key = pathKey(route)
+    if (!this.#automata.has(key)) this.#automata.set(key, pathAutomaton(route.pattern, this.#letters))
+    return this.#automata.get(key)
   }
 }
 
 const noPaths: TextLanguage = compileLanguage([{ type: 'run', ranges: [], min: 1, max: 1, isLazy: false }])
+
+/** Lines with the same key accept the same paths. */
+function pathKey({ pattern: { parts, optionalTrailingSlash } }: Route): string {
+  const texts = parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source]))
+  return JSON.stringify([optionalTrailingSlash, texts])
+}
+
+function placesIn({ routes }: Router, some: readonly Route[]): string {
+  return some.map((route) => routes.indexOf(route)).join()
+}
 
 function matchOf(router: Router, request: Parameters<Router['match']>[0]): RouteMatch | undefined {
   try {
