@@ -1,29 +1,135 @@
-// Takes the pictures of docs/pictures from the bookshop, in Chromium: node browsers/take-pictures.js
-// CHROMIUM=/path/to/it names another one than /usr/bin/chromium.
+// Takes the pictures of docs/pictures, in Chromium: node browsers/take-pictures.js [client.png ...]
+// CHROMIUM=/path/to/it names another one than /usr/bin/chromium. editors.png was taken in VS Code by hand.
 import { createSite } from '@mvc-router/example-site'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
-const pictures = [
-  {
-    file: 'development-pages.png',
-    path: '/__routes?method=GET&path=/books/Poetry&action=bookController.show&args=genre%3Dpoetry%26slug%3Dsalt',
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+const wanted = process.argv.slice(2)
+
+/** What each picture shows: opens it in a page. `site` is where the bookshop answers. */
+const pictures = {
+  'development-pages.png': async (page, site) => {
+    const query = 'method=GET&path=/books/Poetry&action=bookController.show&args=genre%3Dpoetry%26slug%3Dsalt'
+    await page.goto(`${site}/__routes?${query}`)
   },
+  'client.png': async (page, site) => {
+    await page.goto(`${site}/books/poetry/small-hours-large-rooms`)
+    await page.locator('form[data-slug] button').first().click()
+    await page.getByText('It is in your cart.').first().waitFor()
+  },
+  'diff.png': async (page) => {
+    const folder = mkdtempSync(join(root, 'browsers/picture-'))
+    try {
+      const text = readFileSync('docs/diff.md', 'utf8')
+      for (const [, name, content] of text.matchAll(/^`([\w.]+)`\n\n```\n([\s\S]*?)^```$/gm))
+        writeFileSync(join(folder, name), content)
+      const words = ['diff', 'old.conf', 'routes.conf', '--redirects']
+      await showText(page, [
+        `$ mvc-router ${words.join(' ')}`,
+        run(join(root, 'packages/cli/dist/bin.js'), words, folder),
+      ])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+  'types.png': async (page) => {
+    const folder = mkdtempSync(join(root, 'examples/site/picture-'))
+    try {
+      const source = `import { Link } from '../src/jsx/route-components.js'
+
+export const links = [
+  <Link action="bookController.show" params={{ genre: 'poetry', slug: 'salt' }}>Salt</Link>,
+  <Link action="bookController.show" params={{ genre: 'poetry' }}>Salt</Link>,
+  <Link action="bookController.shwo" params={{ genre: 'poetry', slug: 'salt' }}>Salt</Link>,
 ]
+`
+      writeFileSync(join(folder, 'links.tsx'), source)
+      const settings = {
+        extends: '../tsconfig.json',
+        compilerOptions: {
+          noEmit: true,
+          composite: false,
+          incremental: false,
+          rootDir: '..',
+          emitDeclarationOnly: false,
+        },
+        include: ['links.tsx', '../src/routes.d.ts'],
+        references: [],
+      }
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+      const tsc = createRequire(import.meta.url)
+        .resolve('typescript/package.json')
+        .replace('package.json', 'bin/tsc')
+      await showText(page, ['$ tsc', run(tsc, ['--pretty', 'false', '-p', '.'], folder)])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+  'observability.png': async (page, site, log) => {
+    for (const path of [
+      '/',
+      '/books/poetry/small-hours-large-rooms',
+      '/books/poetry/?page=2',
+      '/help/delivery',
+      '/orders/4711',
+      '/orders/4712',
+      '/nowhere',
+    ])
+      await fetch(site + path)
+    await showText(page, ['URL, and what a monitor groups by', '', ...log])
+  },
+}
+
+/** What a program of Node writes. */
+function run(program, words, cwd) {
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...words], { cwd, encoding: 'utf8' })
+  return stdout + stderr
+}
+
+/** Text as a terminal shows it. */
+async function showText(page, lines) {
+  const escaped = lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  await page.setContent(`<body style="margin:0;background:#1e1e1e"><pre style="margin:0;padding:16px;color:#ddd;
+    font:14px/1.45 monospace;white-space:pre-wrap;overflow-wrap:anywhere">${escaped}</pre>`)
+  const height = await page.evaluate(() => document.querySelector('pre').offsetHeight)
+  await page.setViewportSize({ width: 1000, height })
+}
 
 const { app, mapping } = await createSite()
-const server = app.listen(0)
+const log = []
+const recipes = createRequire(join(root, 'examples/recipes/package.json'))
+const morgan = recipes('morgan')
+morgan.token('route', (request) => (request.route ? request.baseUrl + request.route.path : 'none'))
+const logger = morgan(
+  (tokens, request, response) =>
+    [
+      tokens.method(request, response),
+      tokens.url(request, response).padEnd(40),
+      tokens.status(request, response),
+      tokens.route(request, response),
+    ].join('  '),
+  { stream: { write: (line) => log.push(line.trimEnd()) } },
+)
+const server = recipes('express')().use(logger, app).listen(0)
 await once(server, 'listening')
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 720 } })
-  for (const { file, path } of pictures) {
-    await page.goto(`http://localhost:${server.address().port}${path}`)
-    await page.screenshot({ path: fileURLToPath(new URL(`../docs/pictures/${file}`, import.meta.url)) })
+  for (const [file, open] of Object.entries(pictures)) {
+    if (wanted.length > 0 && !wanted.includes(file)) continue
+    const page = await browser.newPage({ viewport: { width: 1000, height: 720 } })
+    await open(page, `http://localhost:${server.address().port}`, log)
+    await page.screenshot({ path: join(root, 'docs/pictures', file) })
+    await page.close()
   }
 } finally {
   await browser.close()
