@@ -31,7 +31,7 @@ export interface Constraint {
 
 /** The longest rest of a path that a variable of several segments may hold, in UTF-16 units. */
 export const maxPathLength = 8192
-/** For as many characters in one segment it is promised that a constraint takes less than 1 ms. */
+/** For as many characters in one segment the steps that a constraint computes are bounded. */
 export const promisedLength = 255
 
 /**
