@@ -89,6 +89,8 @@ export async function increment(origins: readonly string[], turn: number): Promi
     const url = `${origins[(turn + attempt) % origins.length]}/counters/a`
     const found = await fetch(url)
     const { value } = (await found.json()) as { value: number }
+    seen.push(found.status)
+    if (found.status !== 200) continue
     const { status } = await fetch(url, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', 'if-match': found.headers.get('etag') ?? '' },
