@@ -345,6 +345,18 @@ export const shopController = { buy() {} }
   })
 })
 
+test('a project is looked at before a file is opened', async () => {
+  const folder = new TestFolder()
+  folder.write('routes.conf', 'GET /users userController.list')
+  folder.write('views/users.hbs', '<a href="{{route "userController.lst"}}">All</a>')
+  const editor = new Editor(realpathSync(folder.path))
+  await editor.start()
+  const [mark] = await editor.marks('views/users.hbs', (marks) => marks.length > 0)
+  expect(mark).toContain('No route has the action "userController.lst"')
+  await editor.stop()
+  folder.remove()
+})
+
 test('a language server that hears no protocol says so, and ends', () => {
   const bin = resolve('packages/cli/dist/bin.js')
   const options = { input: 'GET / HTTP/1.1\r\nno header\r\n\r\n', encoding: 'utf8' } as const

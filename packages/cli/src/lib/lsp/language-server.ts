@@ -61,6 +61,8 @@ export class LanguageServer {
     const connection = this.#connection
     connection.onInitialize((params) => this.#initialize(params))
     connection.onInitialized(() => {
+      // The files are read before somebody asks.
+      for (const project of this.#workspace.openProjects()) this.#publisher.schedule(project)
       if (!this.#watchesFiles) return
       const watchers = [{ globPattern: '**/*' }]
       const registration = {

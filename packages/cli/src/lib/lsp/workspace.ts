@@ -32,6 +32,14 @@ export class Workspace {
     return this.#unsaved.keys()
   }
 
+  /** The projects of the folders that have route files where they are looked for first. */
+  openProjects(): Project[] {
+    return this.#folders
+      .map((folder) => join(folder, 'routes.conf'))
+      .filter((file) => this.#isNamed || existsSync(file))
+      .map((file) => this.projectOf(file))
+  }
+
   isOpen(path: string): boolean {
     return this.#unsaved.has(path)
   }
