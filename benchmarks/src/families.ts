@@ -6,6 +6,7 @@ export const families: ReadonlyMap<string, () => Promise<BenchFamily>> = new Map
   ['reverse', async () => (await import('./reverse/reverse-family.js')).reverseFamily],
   ['views', async () => (await import('./views/views-family.js')).viewsFamily],
   ['load', async () => (await import('./load/load-family.js')).loadFamily],
+  ['start', async () => (await import('./start/start-family.js')).startFamily],
   ['rest', async () => (await import('./rest/rest-family.js')).restFamily],
   ['http', async () => (await import('./http/http-family.js')).httpFamily],
 ])

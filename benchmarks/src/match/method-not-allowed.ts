@@ -2,10 +2,9 @@ import { Router } from '@mvc-router/router-core'
 import { measure } from '../measure.js'
 import { fresh } from '../random.js'
 import type { BenchTable } from '../report/bench-table.js'
-import { formatSpread } from '../report/figure.js'
+import { timingTable } from '../report/timing-table.js'
 import { sampleRequests } from '../requests.js'
 import { readRouteSet } from '../route-sets.js'
-import { spreadOf } from '../statistics.js'
 
 /** What a 405 costs at 10,000 routes: a match that fails, and the methods that the path has. No route there has PATCH. */
 export function measureMethodNotAllowed(): BenchTable {
@@ -40,13 +39,13 @@ export function measureMethodNotAllowed(): BenchTable {
     ],
     { rounds: 300, warmUp: 200, budget: 2000 },
   )
-  const spread = spreadOf(timings[0]?.times ?? [])
-  return {
-    title: '10,000 routes: the path is known, the method is not (405)',
-    unit: 'ns per request',
-    columns: ['median (p10 to p90)'],
-    rows: [{ name: 'mvc-router', value: spread.median, isOurs: true, cells: [formatSpread(spread)] }],
-    note: 'A match that fails, and the list of the methods that the path has.',
-    figures: [{ name: '405 at 10,000 routes', bound: { atMost: 500 }, unit: 'ns', measured: spread }],
-  }
+  return timingTable(
+    {
+      title: '10,000 routes: the path is known, the method is not (405)',
+      unit: 'ns per request',
+      note: 'A match that fails, and the list of the methods that the path has.',
+    },
+    timings,
+    new Map([['mvc-router', { name: '405 at 10,000 routes', atMost: 500 }]]),
+  )
 }

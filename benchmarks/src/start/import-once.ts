@@ -1,0 +1,27 @@
+import { writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+// The CPU of one import, in milliseconds; with arguments for a program, that of the whole process.
+// node import-once.js FILE-THAT-IMPORTS MODULE [ARGUMENT ...]
+const [importer = '', name = '', ...args] = process.argv.slice(2)
+const path = createRequire(importer).resolve(name)
+const isProgram = args.length > 0
+if (isProgram) {
+  process.argv.splice(1, Infinity, path, ...args)
+  // What it prints must not mix with the result.
+  process.stdout.write = (): boolean => true
+}
+
+process.on('exit', (code) => {
+  if (code === 0) writeSync(1, String((isProgram ? cpuSince() : cpuOfImport) / 1000))
+})
+const before = process.cpuUsage()
+await import(pathToFileURL(path).href)
+const cpuOfImport = cpuSince(before)
+
+/** In microseconds; since the process began when `start` is left out. */
+function cpuSince(start?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start)
+  return user + system
+}

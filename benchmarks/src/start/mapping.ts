@@ -1,0 +1,49 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import {
+  RouterHandlerMapping,
+  type ExpressRequest,
+  type ExpressResponse,
+} from '@mvc-router/router-core/express'
+import express from 'express'
+
+/** A mapping of these lines whose actions count that they were called, and answer nothing. */
+export async function loadMapping(
+  text: string,
+): Promise<{ readonly mapping: RouterHandlerMapping; answered(): number }> {
+  let count = 0
+  const controllers: Record<string, Record<string, () => void>> = {}
+  for (const [, controller = '', action = ''] of text.matchAll(/\s(\w+)\.(\w+)$/gm))
+    (controllers[controller] ??= {})[action] = () => void count++
+  const mapping = new RouterHandlerMapping({ routeFiles: () => text, controllers })
+  await mapping.load()
+  return { mapping, answered: () => count }
+}
+
+type Arguments = [request: ExpressRequest, response: ExpressResponse, next: () => void]
+
+let arrived: Arguments[] = []
+let following: () => void
+
+// One application for all requests: each has prototypes of its own for them, which V8 would have to learn.
+const app = express()
+app.use((request, response) => {
+  // Express has taken the path from the URL when it comes to a middleware.
+  if (request.path !== '') arrived.push([request, response, following])
+})
+
+/** What Express gives to its first middleware, for requests that never touched a socket. */
+export function createRequests(
+  asked: readonly { readonly method: string; readonly path: string }[],
+  next: () => void = () => undefined,
+): Arguments[] {
+  arrived = []
+  following = next
+  const socket = new Socket()
+  for (const { method, path } of asked) {
+    const request = Object.assign(new IncomingMessage(socket), { method, url: path })
+    app(request as express.Request, new ServerResponse(request) as express.Response)
+  }
+  if (arrived.length !== asked.length) throw new Error('Express has lost requests')
+  return arrived
+}
