@@ -122,7 +122,7 @@ export class PathLetters {
 
   #paths(without: string): Automaton {
     const controls = `${toSource(escapedStart)}-${toSource(escapedStart + 0x1f)}${toSource(escapedStart + 0x7f)}`
-    const reserved = [...'/%'].map((character) => toSource(escapedStart + codeOf(character))).join('')
+    const reserved = ['/', '%'].map((character) => toSource(escapedStart + codeOf(character))).join('')
     const none = String.raw`\/%?\u0000-\u001f\u007f-\u009f\ud800-\udfff${controls}${reserved}`
     const character = `[^${none}${this.#sourceOf('%2f')}${without}]`
     const dots = `${this.#dot()}{1,2}`
