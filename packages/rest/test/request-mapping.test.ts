@@ -28,6 +28,8 @@ test.each([[['/books']], [{ toString: () => '/books' }], [5], ['books'], ['/book
   'the base path %j is refused',
   async (requestMapping) => {
     const controller = Object.assign(new UserController(new MemoryRepository(User)), { requestMapping })
-    await expect(createWebServer({ controllers: [controller] })).rejects.toThrow('must be like "/books"')
+    await expect(createWebServer({ controllers: [controller] })).rejects.toMatchObject({
+      option: 'requestMapping',
+    })
   },
 )
