@@ -60,6 +60,8 @@ test.each([
       if (shadowed.size === 0) return
       for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
         for (const path of all) {
+          // A slash in a value that is the rest of a path is left out on purpose: decision 093.
+          if (lines.some(spansSegments) && /%2f/i.test(path)) continue
           const route = router.match({ method, path })?.route
           if (route !== undefined && shadowed.has(route.line)) expect([lines, method, path]).toBe('never run')
         }
@@ -69,6 +71,10 @@ test.each([
   )
   expect(claims).toBeGreaterThan(0)
 })
+
+function spansSegments(line: string): boolean {
+  return line.includes('/{<.') || line.includes('/{<[ab/]')
+}
 
 /** Undefined for a segment of dots, and for variables that cannot be told apart. */
 function parse(lines: readonly string[]): Router | undefined {
