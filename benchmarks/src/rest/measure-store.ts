@@ -115,7 +115,10 @@ async function checkAnswers(candidates: readonly Candidate[]): Promise<void> {
     const books = answers.flatMap((answer) => questions.read(answer).books)
     const book = (await askFor(server, questions.get(7))) as BookRow
     // SQLite has no booleans, and not all frameworks know that there should be one.
-    return { answers, rows: [book, ...books].map((row) => ({ ...row, available: Boolean(row.available) })) }
+    return {
+      answers,
+      rows: [book, ...books].map((row) => ({ ...row, available: Number(row.available) === 1 })),
+    }
   }
   const [first, ...others] = candidates
   if (first === undefined) return

@@ -16,5 +16,5 @@ export type StartApi = (store: Store) => Promise<RunningApi>
 export interface RunningApi {
   readonly server: Listening
   /** Drops its table. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }

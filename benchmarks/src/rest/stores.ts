@@ -27,7 +27,7 @@ export type BookKysely = Kysely<Record<string, Record<string, unknown>>>
 
 interface Opened<Value> {
   readonly opened: Value
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** The books in memory: the data source of all candidates there. */

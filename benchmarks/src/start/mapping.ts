@@ -10,7 +10,7 @@ import express from 'express'
 /** A mapping of these lines whose actions count that they were called, and answer nothing. */
 export async function loadMapping(
   text: string,
-): Promise<{ readonly mapping: RouterHandlerMapping; answered(): number }> {
+): Promise<{ readonly mapping: RouterHandlerMapping; readonly answered: () => number }> {
   let count = 0
   const controllers: Record<string, Record<string, () => void>> = {}
   for (const [, controller = '', action = ''] of text.matchAll(/\s(\w+)\.(\w+)$/gm))

@@ -78,9 +78,12 @@ async function bundlePackages(folder: string): Promise<void> {
 }
 
 interface PackScript {
-  publicPackages(): readonly { readonly folder: string; readonly manifest: { readonly name: string } }[]
+  readonly publicPackages: () => readonly {
+    readonly folder: string
+    readonly manifest: { readonly name: string }
+  }[]
 }
 
 interface BundleScript {
-  bundlePackage(folder: string, destination: string): Promise<void>
+  readonly bundlePackage: (folder: string, destination: string) => Promise<void>
 }

@@ -49,7 +49,8 @@ export const startFeathers: StartApi = async (store) => {
   const validateData = hooks.validateData(getValidator(dataSchema, new Ajv({})))
   const validateQuery = hooks.validateQuery(getValidator(querySchema, new Ajv({ coerceTypes: true })))
   app.service('books').hooks({ before: { all: [validateQuery], create: [validateData] } })
-  const server = createServer(app.callback())
+  const answer = app.callback()
+  const server = createServer((request, response) => void answer(request, response))
   await app.setup(server)
   return {
     server,

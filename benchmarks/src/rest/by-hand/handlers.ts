@@ -72,7 +72,7 @@ export class BookHandlers {
 /** The handlers over a store with 1,000 books. */
 export async function startHandlers(
   store: Store,
-): Promise<{ readonly handlers: BookHandlers; close(): Promise<void> }> {
+): Promise<{ readonly handlers: BookHandlers; readonly close: () => Promise<void> }> {
   const entity = createBookEntity()
   if (store === 'memory') {
     const books = new MemoryBooks(await openMemory(entity))

@@ -11,7 +11,7 @@ import { preventListening } from './prevent-listening.js'
 
 interface Mapping {
   readonly router: { readonly routes: readonly Route[] }
-  load(): Promise<unknown>
+  load: (this: Mapping) => Promise<unknown>
 }
 
 const send = process.send?.bind(process)
@@ -56,8 +56,8 @@ async function observeMappings(entry: string): Promise<ReadonlyMap<Mapping, Prom
   const mappings = new Map<Mapping, Promise<unknown>>()
   const { prototype } = RouterHandlerMapping
   const original = prototype.load
-  prototype.load = function observed(this: Mapping, ...parameters: []) {
-    const loaded = Reflect.apply(original, this, parameters) as Promise<unknown>
+  prototype.load = function observed() {
+    const loaded = original.call(this)
     mappings.set(this, loaded)
     return loaded
   }
