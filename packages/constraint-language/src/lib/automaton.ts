@@ -28,7 +28,7 @@ export class Automaton implements TextLanguage {
   readonly #sets: readonly PositionSet[]
   /** For each position, the edges that arrive there; behind them those to `lookedAhead` and to `accepted`. */
   readonly #arriving: readonly (readonly Arrival[])[]
-  /** 1 by position with which a text can start, whatever is around. */
+  /** 1 for each position at which a text can start, in any surroundings. */
   readonly #isStart: Uint8Array
   /** The other edges of the start. */
   readonly #guardedStart: readonly Edge[]
@@ -183,7 +183,7 @@ export class Automaton implements TextLanguage {
     return this.#accepting[state] === 1
   }
 
-  /** From this state no text is accepted, whatever is put in front. */
+  /** From this state no text is accepted, with any text put in front. */
   isDead(state: number): boolean {
     return state === dead
   }

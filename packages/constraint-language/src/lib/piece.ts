@@ -17,7 +17,7 @@ export type Piece =
       readonly isLazy: boolean
     }
   | { readonly type: 'expression'; readonly expression: RegularExpression }
-  /** Any text of a language, whatever stands beside it: in languages, where all ways to read it are alike. */
+  /** Any text of a language, in any surroundings. For languages, where all ways to read a text are alike. */
   | {
       readonly type: 'language'
       readonly language: TextLanguage

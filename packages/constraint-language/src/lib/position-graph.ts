@@ -38,7 +38,7 @@ export interface Edge {
 
 /** The end of the pieces: nothing is read any more. */
 export const accepted = -1
-/** The end of a look-ahead: whatever follows. */
+/** The end of a look-ahead: any text may follow. */
 export const lookedAhead = -2
 
 export type Guard =

@@ -13,7 +13,7 @@ export interface TextLanguage {
   step(state: number, codePoint: number): number
   /** The text that has been read from the end is one of the language. */
   isAccepting(state: number): boolean
-  /** From this state no text is accepted, whatever is put in front. */
+  /** From this state no text is accepted, with any text put in front. */
   isDead(state: number): boolean
 }
 

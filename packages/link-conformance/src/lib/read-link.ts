@@ -33,7 +33,7 @@ export function readLink(html: string, place: LinkPlace): string {
   return href.value
 }
 
-/** The URL of the first element of the page, whatever else there is. */
+/** The URL of the first element of the page. */
 export function readHref(html: string): string | undefined {
   const [element] = parseFragment(html).childNodes
   if (element === undefined || !defaultTreeAdapter.isElementNode(element)) return undefined

@@ -96,7 +96,7 @@ function mayFail(id: string): void {
   if (Exception !== undefined) throw new Exception('as asked')
 }
 
-// Who writes sees no more than who reads.
+// A client that writes sees no more than one that reads.
 @RequestMapping('/books')
 @JsonView(SummaryView)
 class BookController extends RepositoryBasedRestController<Book, number, MemoryRepository<Book, number>> {
@@ -107,7 +107,7 @@ class BookController extends RepositoryBasedRestController<Book, number, MemoryR
     return super.findById(id, context)
   }
 
-  // Who writes sees no more than who reads.
+  // A client that writes sees no more than one that reads.
   @JsonView(SummaryView)
   override async create(resource: Book, context?: RequestContext): Promise<Book> {
     return super.create(resource, context)

@@ -25,7 +25,7 @@ interface Piece {
  * Finds the code and the tags of a template: the one grammar that the engine and `mvc-router check` read.
  * Tags inside of EJS code, EJS comments and `<%% … %>` are left alone; tags in HTML comments are not, as EJS code is not.
  *
- * @param report told of each problem; it may throw, as it does by default, or return to go on behind the tag
+ * @param report gets each problem; it may throw, as it does by default, or return to go on behind the tag
  * @throws TagSyntaxException
  */
 export function readTags(

@@ -37,7 +37,7 @@ export function registerRoute(
     handlebars.registerHelper(name, helper)
 }
 
-/** The helpers `route` and `isRoute` as an object: for express-handlebars, and for one rendering alone. */
+/** The helpers `route` and `isRoute` as an object: for express-handlebars, and for a single rendering. */
 export function routeHelpers(
   router: TemplateRouter = Router,
   { attributeName = 'route', onError }: TemplateLinkOptions = {},

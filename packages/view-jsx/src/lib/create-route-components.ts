@@ -17,7 +17,7 @@ import {
 import { createElementFactory, type JsxRuntime } from './jsx-runtime.js'
 import type { FormProps, HtmlAttributes, LinkProps, LinkTarget } from './props.js'
 
-/** Who gives the links. */
+/** The source of the links. */
 export type RouterOrReverser =
   | {
       /**

@@ -264,7 +264,7 @@ interface Match {
   readonly args: PieceArguments
 }
 
-/** A line for whatever is left, `* /{<.*>path}`, and one whose action the path names. */
+/** A line for all other paths, `* /{<.*>path}`, or one whose action the path names. */
 function isCatchAll({ pattern, target }: Route): boolean {
   if (target.type === 'staticDirectory' || target.type === 'staticFile') return true
   if (target.type === 'action' && target.call.variables.length > 0) return true

@@ -4,7 +4,7 @@ import type { FoundLinks } from '../links/template-link.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { withMethods } from './link-methods.js'
 
-/** What stands in a template or a program, whatever the route files say. */
+/** What a template or a program contains, before any route file is asked. */
 export interface ReadTemplate extends FoundLinks {
   readonly source: SourceText
   /** The URLs that are written out; undefined for a file that cannot be read. */

@@ -85,7 +85,7 @@ function constantOf(name: string): string {
   return `$${name.replaceAll('.', '_')}`
 }
 
-/** `userController`, and each action alone as `userController_show`, for bundlers that drop what is not used. */
+/** `userController`, and each action alone as `userController_show`, for bundlers that drop unused exports. */
 function exportNames(actions: readonly ClientAction[]): string[] {
   const controllers = [...groups(actions).keys()]
   const single = actions

@@ -6,7 +6,7 @@ import { acceptsVariant, variantsOf, toRequest, type RequestVariant } from './re
 
 /** What has become of some URLs of an old line. */
 export interface Change {
-  /** A break: nothing answers any more, but perhaps a line that takes everything. Else another line answers. */
+  /** A break: nothing answers any more, except possibly a line that takes everything. Otherwise another line answers. */
   readonly isBreak: boolean
   /** The line that answered. */
   readonly route: Route

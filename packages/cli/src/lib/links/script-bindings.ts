@@ -6,7 +6,7 @@ export interface ScriptBinding {
   readonly importedName: string
   /** Imported from a package of mvc-router, or made by one of its functions. */
   readonly isOurs: boolean
-  /** Imported from another package, or a function of this very file: not ours, whatever its name. */
+  /** Imported from another package, or a function of this file: not ours, even with our name. */
   readonly isForeign: boolean
 }
 

@@ -83,7 +83,7 @@ function calledFunction(
   attributeName: string,
   bindings: ReadonlyMap<string, ScriptBinding> | undefined,
 ): CalledLink | undefined {
-  // Eta's own function is called `route`, whatever the model attribute is called.
+  // Eta's own function is called `route`, even if the model attribute has another name.
   if (bindings === undefined) {
     if (name === attributeName || name === 'route') return link
     return isMisspeltRoute(name) ? { ...link, isCertain: false, isGuess: true, misspelt: name } : undefined

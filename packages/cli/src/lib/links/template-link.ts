@@ -1,6 +1,6 @@
 /** A link as a template or a program writes it, found without running anything. Offsets are those of the source. */
 export interface TemplateLink {
-  /** Where it begins, for links whose action is not known. */
+  /** Where it begins, for links without a known action. */
   readonly offset: number
   /** What the action can be: one name, or the two of `x ? 'a.b' : 'c.d'`. */
   readonly actions: readonly LinkAction[]

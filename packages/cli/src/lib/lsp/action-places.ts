@@ -10,7 +10,7 @@ import type { NamedSpan, Span } from './route-document.js'
 export interface ActionPlace extends Span {
   readonly path: string
   readonly source: SourceText
-  /** `text` is the name between quotes, where nothing says that it becomes a link. */
+  /** `text` is the name between quotes, if nothing says that it becomes a link. */
   readonly role: 'route' | 'redirect' | 'link' | 'text'
 }
 

@@ -16,7 +16,7 @@ export interface Proposal {
   readonly text?: string
 }
 
-/** What can stand at a place, and where that which is typed of it begins. */
+/** What can stand at a place, and where the typed part of it begins. */
 export interface Proposals {
   readonly start: number
   readonly proposals: readonly Proposal[]

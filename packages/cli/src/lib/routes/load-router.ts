@@ -5,7 +5,7 @@ import { UsageException } from '../terminal/usage-exception.js'
 /**
  * The router of the route files that the arguments name.
  *
- * @param onWarning told of what is legal and probably a mistake; some of it is in the router's `warnings` as well
+ * @param onWarning gets what is legal but probably a mistake; the router's `warnings` have some of it as well
  * @throws RouteFileParsingException, UsageException
  */
 export async function loadRouter(

@@ -8,7 +8,7 @@ export type DatabaseFamily = 'sqlite' | 'postgres' | 'mysql'
 export type Tables = Record<string, Record<string, unknown>>
 
 /**
- * Adapters are named after their dialect; a dialect of one's own usually borrows one of the four.
+ * Adapters are named after their dialect; a custom dialect usually borrows one of the four.
  *
  * @throws ConfigurationException for a dialect of another family.
  */

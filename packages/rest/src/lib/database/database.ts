@@ -9,7 +9,7 @@ import { KyselySource } from './kysely-source.js'
 import { retried } from './retried.js'
 import type { TransactionOptions } from './transaction-options.js'
 
-/** A Kysely instance, whatever its tables are. */
+/** A Kysely instance with any tables. */
 export interface AnyKysely {
   withoutPlugins(): object
   destroy(): Promise<void>
@@ -21,7 +21,7 @@ export interface AnyKysely {
  */
 export class Database {
   readonly family: DatabaseFamily
-  /** For queries of one's own: part of the current transaction, where there is one. */
+  /** For your own queries. They are part of the current transaction, if there is one. */
   readonly kysely: Kysely<Tables>
   readonly #driver: GuardedDriver
   readonly #current = new AsyncLocalStorage<CurrentLevel>()
@@ -58,7 +58,7 @@ export class Database {
 
   /**
    * Runs `work` in a transaction. Inside of another one it is a part of that: undone with it, and undone alone when
-   * `work` throws and the other one catches that. A write that fails undoes itself alone. Where the database undid
+   * `work` throws and the other one catches that. A write that fails undoes only itself. Where the database undid
    * more than that, the transaction rejects with the error that did it, even if `work` caught that.
    */
   async transaction<Result>(

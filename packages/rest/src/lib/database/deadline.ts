@@ -8,7 +8,7 @@ export class DeadlineException extends Error {
   }
 }
 
-/** The promise's result, if it comes in time; what comes later goes to `late`. */
+/** The promise's result, if it comes in time. A later one goes to `late`. */
 export async function withDeadline<Result>(
   promise: Promise<Result>,
   milliseconds: number,

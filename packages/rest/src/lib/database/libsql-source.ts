@@ -24,7 +24,7 @@ export class LibsqlSource implements ConnectionSource {
   readonly #database: LibsqlDatabase
   readonly #pragmas: readonly string[]
   readonly #timeouts: DatabaseTimeouts
-  /** Whose transaction runs, and who is told of its end. */
+  /** Whose transaction runs, and who waits for its end. */
   #owner: { readonly connection: object; readonly ended: Promise<void>; readonly end: () => void } | undefined
   #ready: Promise<unknown> | undefined
 
@@ -59,7 +59,7 @@ export class LibsqlSource implements ConnectionSource {
       await this.#inTurn(this, () => this.#database.prepare(`pragma ${pragma}`).all([]))
   }
 
-  /** Acts when nobody else's transaction runs, again while another process has the lock. */
+  /** Acts when no other transaction runs, and tries again while another process has the lock. */
   async #inTurn<Result>(connection: object, act: () => Result): Promise<Result> {
     const { acquireTimeout, lockTimeout } = this.#timeouts
     const begin = performance.now()

@@ -17,7 +17,7 @@ export interface FailedRequest {
   readonly path: string
 }
 
-/** Soon: whatever is not there now comes back by itself. */
+/** Soon: what is away comes back by itself. */
 const retryAfterSeconds = '1'
 
 /** Where errors with a status of 500 and above go. */

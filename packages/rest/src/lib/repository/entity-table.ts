@@ -90,7 +90,7 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** Lists a slice, in an order and perhaps a range of it; the slice is the parameters `limit` and `offset`. */
+  /** Lists a slice, in an order, and possibly within a range of it. The parameters `limit` and `offset` are the slice. */
   list(keys: readonly SortKey[], where: readonly Comparison[], range?: OrderRange): BoundQuery {
     const order = keys.map(({ property, direction }) => `${property} ${direction}`)
     const comparisons = [...where, ...(range?.where ?? [])]
@@ -263,7 +263,7 @@ export class EntityTable<Entity extends object> {
     return isCounted && family !== 'mysql' ? query.returning(`${key.column} as ${key.name}`) : query
   }
 
-  /** The version counts here, whatever the entity says. */
+  /** The version counts here. The entity's own is ignored. */
   #buildUpdate(parameter: MakeParameter) {
     const { key, table, version, fields } = this.#entity
     const isSet = ({ name }: Property): boolean =>

@@ -15,7 +15,7 @@ interface Column {
   readonly type: string
   readonly isNullable: boolean
   readonly hasDefault: boolean
-  /** Whether no two rows have the same value of this column alone. */
+  /** Whether no two rows have the same value in this column. */
   readonly isUnique: boolean
 }
 
@@ -61,7 +61,7 @@ const texts = /^(?:character|char|varchar|text|tinytext|mediumtext|longtext|cite
 const integers = /^(?:tinyint|smallint|mediumint|int|bigint|serial|bigserial|numeric|decimal)/
 const numbers = /^(?:double|float|real|numeric|decimal|tinyint|smallint|mediumint|int|bigint)/
 
-/** Types of columns that hold a type of field; SQLite's own take everything, and what is not here is not compared. */
+/** Types of columns that hold a type of field; SQLite's own take everything. Types that are missing here are not compared. */
 const holding: Readonly<Record<'postgres' | 'mysql', Partial<Record<FieldType, RegExp>>>> = {
   postgres: {
     string: texts,

@@ -37,7 +37,7 @@ export interface CrudService<Entity extends object, Id> {
   findById(id: Id, context?: RequestContext): Promise<Entity | undefined>
   /** The text that names an entity in URLs, for a service that finds by something else than the key. */
   identifierOf?(entity: Entity): string | undefined
-  /** Finds by the key, whatever `findById` does, and keeps others from writing the row until the end of the transaction. */
+  /** Finds by the key, even if `findById` is overridden, and keeps others from writing the row until the end of the transaction. */
   findForUpdate?(id: Id, context?: RequestContext): Promise<Entity | undefined>
   findByIds(ids: readonly Id[], context?: RequestContext): Promise<readonly Entity[]>
   findAll(selection?: Selection<Id>, context?: RequestContext): Promise<readonly Entity[]>

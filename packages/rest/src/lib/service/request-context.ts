@@ -4,7 +4,7 @@ import type { Conditions } from '../repository/condition.js'
 
 /**
  * The request that a method of a generic controller or service works for: its last parameter. It is `undefined` when a
- * program calls the method outside of any request. Who overrides a method passes it on: `super.findById(id, context)`.
+ * program calls the method outside of any request. A method that overrides another one passes it on: `super.findById(id, context)`.
  */
 export interface RequestContext {
   readonly request: IncomingMessage
@@ -13,7 +13,7 @@ export interface RequestContext {
   /** Aborted when the client is gone before it has its answer, or has waited longer than `requestTimeout`. */
   readonly signal: AbortSignal
   /**
-   * What the controller's `scope` says of the rows that exist for this request. `CrudServiceImpl` joins it to whatever
+   * What the controller's `scope` says of the rows that exist for this request. `CrudServiceImpl` joins it to everything that
    * it asks its repository; a method of your own that asks the repository itself does so, too.
    */
   readonly scope?: Conditions | undefined

@@ -13,7 +13,7 @@ import type { AnsweredRequest, MappedRequest } from './mapping-extension.js'
 import type { MappingExtensions } from './mapping-extensions.js'
 import { ModelAndView } from './answers/model-and-view.js'
 import type { BindingContext } from './binding/parameter-binding.js'
-import { isExpressError, toError } from './pass-on.js'
+import { isExpressError, toError } from './express-error.js'
 import type { Handler } from './routing-state.js'
 import { runMiddleware } from './run-middleware.js'
 import { isValue, writeResult, type ResultContext } from './answers/write-result.js'
@@ -26,7 +26,7 @@ export interface RequestDispatch {
   readonly extensions: MappingExtensions
   /** Tells the developer what no client may be told. */
   readonly warn: (problem: unknown) => void
-  /** Bound to the request, and to the line that it has come to. */
+  /** Bound to the request, and to its current line. */
   reverserFor(match: RouteMatch): BoundReverser
   /** Runs `step` with the request's Reverser as the current one. */
   inContext(step: () => void): void

@@ -24,7 +24,7 @@ import { InterceptorRegistry, type InterceptorRegistration } from './interceptor
 import { MiddlewareRegistry, type MiddlewareMap } from './named-middleware.js'
 import { hasLostSlash } from './has-lost-slash.js'
 import { overrideMethod } from './method-override.js'
-import { isExpressError } from './pass-on.js'
+import { isExpressError } from './express-error.js'
 import { requireAllowedHost } from './require-allowed-host.js'
 import { runMiddleware } from './run-middleware.js'
 import { inSlices } from '../slices.js'
@@ -144,7 +144,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return this.current.reverse(action, args as ReverseArguments)
   }
 
-  /** For `devTools`: from now on whoever watches a request is told of errors that the mapping passes on. */
+  /** For `devTools`: from now on watchers of a request learn of errors that the mapping passes on. */
   watch(): void {
     this.#isWatched = true
   }

@@ -129,7 +129,7 @@ export class RoutingState {
     }
   }
 
-  /** Beside the route file; what is not there is looked for in the working directory. */
+  /** Beside the route file, or else in the working directory. */
   #locate(path: string, routeFile: string): string {
     const beside = resolve(this.#cwd, dirname(routeFile), path)
     const fromWorkingDirectory = resolve(this.#cwd, path)

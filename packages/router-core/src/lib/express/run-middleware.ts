@@ -1,13 +1,13 @@
 import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
 import { isPromise } from './is-promise.js'
 import type { NamedMiddleware } from './named-middleware.js'
-import { toError } from './pass-on.js'
+import { toError } from './express-error.js'
 
 /**
  * Runs one middleware after the other, on Express 4 as on 5: what fails, now or later, is an error passed on.
  *
  * @param done called without anything when all have passed on, with the first reason otherwise
- * @param warn told of a failure after `next()`, when the request is somebody else's
+ * @param warn gets a failure after `next()`, when the request has another owner
  */
 export function runMiddleware(
   chain: readonly NamedMiddleware[],

@@ -69,7 +69,7 @@ export class Link {
 
 const attributeKeys = ['title', 'name', 'type', 'hreflang', 'profile', 'deprecation'] as const
 
-/** A registered name, or a URI for a relation of one's own. */
+/** A registered name, or a URI for your own relation. */
 function checkRelation(rel: string): void {
   if (/^[a-z][a-z0-9.-]*$/i.test(rel)) return
   const isUri = /^[a-z][a-z0-9+.-]*:[^\s"<>\\^`{|}]+$/i.test(rel) && URL.canParse(rel)

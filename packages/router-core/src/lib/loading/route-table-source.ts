@@ -307,7 +307,7 @@ function stillBeingWritten(file: string): RouteFileParsingException {
   ])
 }
 
-/** For what is not wrong in the files themselves, such as an exception of a function that gives their text. */
+/** For failures outside of the files, such as an exception of a function that gives their text. */
 function cannotBeUsed(cause: unknown): RouteFileParsingException {
   const message = `The route files cannot be used: ${errorMessageOf(cause)}`
   const hint = 'the last routes keep serving'

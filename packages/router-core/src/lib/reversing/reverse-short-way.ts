@@ -31,7 +31,7 @@ export function reverseShortWay(
   return { url: mountPath + path, path, host: undefined, method, route, action, args, isHtml }
 }
 
-/** The same for who needs the URL alone; `asHtml`, it is escaped for HTML without a look at its characters. */
+/** The same, for the URL alone. With `asHtml` it is escaped for HTML, without a look at its characters. */
 export function urlShortWay(
   table: ReversibleRoutes,
   context: ReverseContext,

@@ -178,7 +178,7 @@ function areGiven(
   return fixed.every(([name, value]) => Object.hasOwn(args, name) && args[name] === value) ? true : undefined
 }
 
-/** A variable, with what can be told of a value at a glance. */
+/** A variable, and what a quick look at a value can tell. */
 interface ShortVariable {
   readonly name: string
   /** The literal behind it. */
@@ -213,7 +213,7 @@ function toShortVariable(
     next,
     constraint,
     sure,
-    // An empty text would make an empty segment, whatever the constraint says of it.
+    // An empty text would make an empty segment, even if the constraint accepts it.
     min: Math.max(min, 1),
     max: Math.min(max, noLimit),
     areDigitsSure,

@@ -25,7 +25,7 @@ export interface ModelAttribute {
     ...args: ReverseParameters<Action>
   ) => ActionDefinition
   /**
-   * The URL as text, for who needs no more.
+   * The URL as text.
    *
    * @throws NoHandlerFoundException
    */

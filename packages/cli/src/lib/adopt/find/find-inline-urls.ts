@@ -4,7 +4,7 @@ import type { DialectTag, TemplateDialect } from '../dialects/template-dialect.j
 import { piecesOf, tagsWithin } from '../dialects/template-pieces.js'
 import { sourceOf, type WrittenUrl } from '../urls/written-url.js'
 
-/** The URLs in a script within a page: `fetch('/user/{{ id }}')`. What the browser puts together is left alone. */
+/** The URLs in a script within a page: `fetch('/user/{{ id }}')`. URLs that the browser puts together are left alone. */
 export function findInlineUrls(
   text: string,
   script: { readonly start: number; readonly end: number },

@@ -12,7 +12,7 @@ const maxLength = 500
 
 /**
  * Matches a path with holes against the pattern of a route, as a pattern: what is literal in the route has to be literal
- * in the path, and a hole may stand in a variable only. A constraint decides about text; of a hole it is hoped for.
+ * in the path, and a hole may stand in a variable only. A constraint decides about text; a hole is assumed to satisfy it.
  */
 export function matchPieces({ pattern }: Route, path: readonly UrlPiece[]): PieceArguments | undefined {
   const symbols = path.flatMap((piece): Symbol[] =>

@@ -176,7 +176,7 @@ function methodOption(options: SyntaxNode | undefined): string | undefined {
   return hasSpread ? undefined : 'GET'
 }
 
-/** A text that begins so, whatever is added to it. */
+/** A text with this start and an unknown end. */
 function beginsWithSlash(node: SyntaxNode | undefined): boolean {
   if (node?.type === 'StringLiteral') return String(node['value']).startsWith('/')
   if (node?.type === 'TemplateLiteral') {

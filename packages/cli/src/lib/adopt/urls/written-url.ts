@@ -12,7 +12,7 @@ export interface WrittenUrl {
   readonly isGuess: boolean
   /** The page's base element leads it to another host. */
   readonly isElsewhere?: boolean
-  /** Why it is left alone, whatever it leads to. */
+  /** Why it is left alone, wherever it leads. */
   readonly obstacle?: string | undefined
   /** The replacement; undefined where the language has no way to write it. */
   readonly write: (link: NamedLink) => string | undefined

@@ -49,7 +49,7 @@ function translate(path: RegisteredPath, express: 4 | 5, isStrict: boolean): Tra
   return translateExpress4(text)
 }
 
-/** Express 4 turns a path into a regular expression by replacing: what is not replaced is the expression's own. */
+/** Express 4 turns a path into a regular expression by replacing parts of it; the rest is taken as an expression. */
 function translateExpress4(text: string): TranslatedPath[] {
   const source = text.replaceAll(
     /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*|\+)?(\?)?|[.*]|\/\(/g,

@@ -60,7 +60,7 @@ export interface Evaluation {
   importModule(specifier: string, call: NativeCall): Value
   /** `value[name]`. */
   member(value: Value, name: string, call: NativeCall): Value
-  /** Calls whatever it is; callbacks of what is not known are called once, with unknown arguments. */
+  /** Calls any value. Callbacks of an unknown function are called once, with unknown arguments. */
   callValue(called: Value, self: Value, args: ListValue, call: NativeCall): Value
   callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: NativeCall): Value
   /** Calls the callback of a call that is not known, once. */

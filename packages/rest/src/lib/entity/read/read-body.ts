@@ -8,7 +8,7 @@ import { readField } from './read-field.js'
 export interface ReadOptions {
   /** All leaves of the body are texts, as in XML. */
   readonly textual?: boolean
-  /** Fields of which the body says nothing, whatever it says: they keep the value that they have. */
+  /** Fields that ignore the body: they keep their values. */
   readonly kept?: ReadonlySet<string>
 }
 

@@ -78,7 +78,7 @@ function checkIgnored({ ignoredParameters = [] }: RestController): void {
     throw new ConfigurationException('ignoredParameters', 'ignoredParameters: expected a list of names')
 }
 
-/** Who writes sees no more than who reads. */
+/** A client that writes sees no more than one that reads. */
 function checkWriteViews(
   { entity }: RestController,
   endpoints: readonly RestMethod[],

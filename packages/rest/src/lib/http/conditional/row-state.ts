@@ -18,7 +18,7 @@ export function rowState(entity: object, { key, fields }: EntityDefinition): str
   return hash('sha256', text, 'base64url').slice(0, stateLength)
 }
 
-/** The state of a whole collection, whatever its order. */
+/** The state of a whole collection, in any order. */
 export function collectionState(entities: readonly object[], definition: EntityDefinition): string {
   const states = entities.map((entity) => rowState(entity, definition)).toSorted()
   return hash('sha256', states.join(), 'base64url').slice(0, stateLength)

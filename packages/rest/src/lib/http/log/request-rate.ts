@@ -2,7 +2,7 @@ const minute = 60_000
 /** Clients that are counted in one minute; more at a time are refused. */
 const maxClients = 10_000
 
-/** How many requests each client may send in a minute. It needs no timer and little memory, whatever clients do. */
+/** How many requests each client may send in a minute. It needs no timer, and little memory for any number of clients. */
 export class RequestRate {
   readonly #limit: number
   readonly #counts = new Map<string, number>()

@@ -55,7 +55,7 @@ export class ResponseWriter {
       : this.#mapper.stringify(value, view, projection)
   }
 
-  /** Writes whatever an action returned: a value with the status of the response, or a `ResponseEntity`; `undefined` is 204. */
+  /** Writes what an action returned: a value with the status of the response, or a `ResponseEntity`; `undefined` is 204. */
   write(request: IncomingMessage, response: ServerResponse, value: unknown, view?: ViewType): void {
     const { body, headers, status } =
       value instanceof ResponseEntity ? value : { body: value, headers: {}, status: response.statusCode }

@@ -4,7 +4,7 @@ import { reasonPhrase, RestError } from '../../exceptions/rest-error.js'
 import { jsonFormat } from '../negotiation/response-format.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 
-/** Answers whatever was thrown. It never rejects. */
+/** Answers any exception. It never rejects. */
 export async function answerException(
   error: unknown,
   request: IncomingMessage,

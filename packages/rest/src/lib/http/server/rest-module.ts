@@ -188,7 +188,7 @@ export class RestModule implements MappingExtension {
 
   #createWriting({ controllerName, controller, methodName, metadata }: RegisteredAction): Writing {
     const view = activeView(controller, methodName)
-    // Who says with @Params what an endpoint takes makes it an action like others.
+    // An endpoint with @Params is an action like others.
     if (!isRestController(controller) || metadata.parameters !== undefined) return { ...noWriting, view }
     const endpoints = this.#endpointsOf(controllerName, controller)
     return { endpoint: endpointOf(controller, methodName), endpoints, view }

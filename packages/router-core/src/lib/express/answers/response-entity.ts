@@ -1,4 +1,4 @@
-/** A whole answer: body, status and headers. The body is whatever an action may return. */
+/** A whole answer: body, status and headers. The body is anything that an action may return. */
 export class ResponseEntity<Body = unknown> {
   readonly body: Body | undefined
   readonly status: number

@@ -5,8 +5,8 @@ import type { ExpressRequest, ExpressResponse, NextFunction } from '../express-r
 const sender = dependency<typeof send>('send')
 
 /**
- * Answers with a file below `root`. Folders are never listed, names that start with a dot are not there, and nothing
- * outside of the root is reached; what is not there goes to `next()`.
+ * Answers with a file below `root`. Folders are never listed, names that start with a dot are not found, and nothing
+ * outside of the root is reached. A missing file goes to `next()`.
  *
  * @param resource the path below the root, decoded
  */

@@ -7,7 +7,7 @@ import type { BindingContext, ParameterBinding } from './parameter-binding.js'
  * Calls an action with what it declared (`@Params`), or as Express calls a handler: `(request, response, next)`.
  *
  * @returns what the action returned, or a promise of it
- * @throws InvalidParameterException, and whatever the action throws
+ * @throws InvalidParameterException, and anything that the action throws
  */
 export function invokeAction(
   { controller, method, parameters }: RegisteredAction,

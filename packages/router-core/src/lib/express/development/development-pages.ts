@@ -176,7 +176,7 @@ function queryOf({ url }: ExpressRequest): URLSearchParams {
   return new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
 }
 
-/** A path only, whatever the request's target was. */
+/** Only a path, for any request target. */
 function withSwitch(target: string): string | undefined {
   if (!/^\/(?![/\\])/.test(target)) return undefined
   return `${target}${target.includes('?') ? '&' : '?'}${switchName}=off`

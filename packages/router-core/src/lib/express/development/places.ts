@@ -24,7 +24,7 @@ export class Places {
     return url === undefined ? html`${text}` : html`<a href="${url}">${text}</a>`
   }
 
-  /** Undefined for what is not on disk, as lines that a function gave. */
+  /** Undefined for lines that are not on disk, such as those of a function. */
   url({ file, line, column }: ErrorPlace): string | undefined {
     const path = resolve(this.#cwd, file)
     if (this.#editor === undefined || line < 1 || !existsSync(path)) return undefined

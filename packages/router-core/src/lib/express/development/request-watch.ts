@@ -1,7 +1,7 @@
 import type { ExpressRequest, NextFunction } from '../express-request.js'
-import { isExpressError } from '../pass-on.js'
+import { isExpressError } from '../express-error.js'
 
-/** Who is told of what goes wrong in a request: the development pages. */
+/** Learns what goes wrong in a request: the development pages. */
 export interface RequestWatch {
   /** A link could not be built, which the application may have expected. */
   readonly failed: (error: unknown) => void

@@ -17,7 +17,7 @@ export interface HandlerExecution {
 }
 
 /**
- * Runs around actions, and around whatever else a route leads to. `preHandle` is called in the order of registration,
+ * Runs around actions, and around everything else that a route leads to. `preHandle` is called in the order of registration,
  * the others in the reverse order, as the layers of an onion.
  */
 export interface HandlerInterceptor {

@@ -258,7 +258,7 @@ const siblingOf = 3
 const kindOf = 4
 const choiceSize = 5
 
-/** The places of the words in a record, for who writes them. A constant that is exported itself is slower to read. */
+/** The places of the words in a record, for code that writes them. A constant that is exported itself is slower to read. */
 export const recordLayout: Readonly<Record<RecordWord, number>> = {
   none,
   firstOf,

@@ -14,7 +14,7 @@ export type PathStep =
       readonly key: string
       /** How many characters of which kind, where that is all that a segment without escapes must satisfy. */
       readonly form: SimpleClass | undefined
-      /** What a segment without escapes must satisfy besides, whatever its form. */
+      /** What a segment without escapes must satisfy as well, in any form. */
       readonly automaton: Automaton | undefined
       readonly accepts: AcceptsText
     }

@@ -107,7 +107,7 @@ export function spreadInto(evaluation: Evaluation, element: SyntaxNode, scope: S
   else into.isOpen = true
 }
 
-/** Calls whatever it is; callbacks of what is not known are called once, with unknown arguments. */
+/** Calls any value. Callbacks of an unknown function are called once, with unknown arguments. */
 export function callValue(
   evaluation: Evaluation,
   called: Value,

@@ -26,7 +26,7 @@ export function runStatements(
         return { type: 'return', value: joinValues([...pending, completion.value], statement, scope) }
       if (completion.type !== 'normal') return completion
     }
-    // Some ways return here, others go on: what comes behind in the function decides.
+    // Some ways return here, others go on: the rest of the function decides.
     evaluation.openReturns.push(...pending)
     return normal
   })

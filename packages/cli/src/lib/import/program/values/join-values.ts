@@ -21,7 +21,7 @@ export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Sc
   )
   const [only = undefinedValue, ...others] = present.length > 0 ? present : distinct
   if (others.length === 0) return only
-  // A router is what matters here, whatever else may come.
+  // If one of them is a router, only the router matters.
   const router = present.find(({ type }) => type === 'router')
   return (
     router ?? unknownAt({ node, scope }, '', { isText: present.every((each) => textOf(each) !== undefined) })
