@@ -6,6 +6,9 @@ const tabWidth = 8
 /** How many columns a line of a frame takes at most, the two blanks before it included. */
 const frameWidth = 78
 
+/** How much of a long line is looked at on each side of the caret, in UTF-16 units: a file may be one line of a megabyte. */
+const reach = 8 * frameWidth
+
 /**
  * A line of source and a caret below one of its characters, both indented by two blanks, for terminals of 80 columns.
  * Of a long line the part around the caret is shown. A tab stays one in both lines, however wide it is.
@@ -14,14 +17,15 @@ const frameWidth = 78
  */
 export function codeFrame(lineText: string, offset: number): [line: string, caret: string] {
   const room = frameWidth - 2
-  const before = shownCharacters(lineText.slice(0, offset))
-  const after = shownCharacters(lineText.slice(offset))
+  const before = shownCharacters(lineText.slice(Math.max(0, offset - reach), offset))
+  const after = shownCharacters(lineText.slice(offset, offset + reach))
   const widthAfter = Math.min(widthOf(after), Math.floor(room / 2))
   const start = lastThatFit(before, room - widthAfter - 1)
   const shownBefore = start.join('')
-  const isCutBefore = start.length < before.length
+  const isCutBefore = start.length < before.length || offset > reach
   const end = firstThatFit(after, room - widthOf(start) - (isCutBefore ? 2 : 1))
-  const line = `${isCutBefore ? '…' : ''}${shownBefore}${end.join('')}${end.length < after.length ? '…' : ''}`
+  const isCutAfter = end.length < after.length || lineText.length > offset + reach
+  const line = `${isCutBefore ? '…' : ''}${shownBefore}${end.join('')}${isCutAfter ? '…' : ''}`
   const blanks = start.map((character) => (character === '\t' ? character : ' '.repeat(columns(character))))
   return [`  ${line}`, `  ${isCutBefore ? ' ' : ''}${blanks.join('')}^`]
 }

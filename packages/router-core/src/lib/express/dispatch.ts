@@ -10,7 +10,8 @@ import type { MappingExtensions } from './mapping-extensions.js'
 import { isExpressError } from './express-error.js'
 import { RequestExecution, type RequestDispatch } from './request-execution.js'
 import { traceRoute } from './request-route.js'
-import type { Handler, RoutingState } from './routing-state.js'
+import type { Handler } from './handlers.js'
+import type { RoutingState } from './routing-state.js'
 
 /** What a mapping lends to its requests. */
 export interface Dispatcher extends ExtendedMapping {

@@ -14,7 +14,7 @@ import type { MappingExtensions } from './mapping-extensions.js'
 import { ModelAndView } from './answers/model-and-view.js'
 import type { BindingContext } from './binding/parameter-binding.js'
 import { isExpressError, toError } from './express-error.js'
-import type { Handler } from './routing-state.js'
+import type { Handler } from './handlers.js'
 import { runMiddleware } from './run-middleware.js'
 import { isValue, writeResult, type ResultContext } from './answers/write-result.js'
 

@@ -28,6 +28,7 @@ import { isExpressError } from './express-error.js'
 import { requireAllowedHost } from './require-allowed-host.js'
 import { runMiddleware } from './run-middleware.js'
 import { inSlices } from '../slices.js'
+import { Handlers } from './handlers.js'
 import { RoutingState } from './routing-state.js'
 import type { MappedRequest, MappingExtension } from './mapping-extension.js'
 import { MappingExtensions } from './mapping-extensions.js'
@@ -341,9 +342,11 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     await inSlices(router.table.prepare())
     const shadows = await inSlices(findShadowsInDevelopment(router.table, readRouterOptions(router.options)))
     for (const shadow of shadows) onWarning(formatProblem(shadow))
+    const handlers = new Handlers(registry, this.#middleware, cwd)
+    await inSlices(handlers.prepare(router.table.entries))
     // The application may have added more meanwhile.
     this.#keepAdded(router)
-    return new RoutingState(router, registry, this.#middleware, cwd)
+    return new RoutingState(router, registry, handlers)
   }
 
   #keepAdded(router: Router): void {

@@ -1,32 +1,13 @@
-import { existsSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
-import type { ControllerRegistry, RegisteredAction } from '../controllers/controller-registry.js'
+import type { ControllerRegistry } from '../controllers/controller-registry.js'
 import type { Router } from '../router.js'
 import type { MatchRequest, RouteMatch } from '../matching/match-request.js'
 import { isRoute } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
-import type { RouteTarget } from '../syntax/route-target.js'
 import type { ExpressRequest } from './express-request.js'
 import { hasLowerEscape } from '../syntax/percent-encoding.js'
+import type { Handler, Handlers } from './handlers.js'
 import { ignoresCase } from './ignores-case.js'
-import type { MiddlewareRegistry, NamedMiddleware } from './named-middleware.js'
 import { requestHost } from './request-host.js'
-import { toRequestRoute, type RequestRoute } from './request-route.js'
-
-/** What answers the requests of a route, resolved once for all of them. */
-export type Handler = Target & {
-  /** Runs before everything else. */
-  readonly middleware: readonly NamedMiddleware[]
-  /** What requests have at `req.route`. */
-  readonly requestRoute: RequestRoute
-}
-
-/** What a route leads to. */
-type Target =
-  | { readonly type: 'action'; readonly action: RegisteredAction | undefined }
-  | { readonly type: 'dynamicAction' }
-  | { readonly type: 'file'; readonly root: string; readonly resource: string | undefined }
-  | Extract<RouteTarget, { type: 'status' | 'redirect' | 'redirectToAction' }>
 
 /**
  * One state of the route files together with the controllers: everything a request needs, in one reference. A reload
@@ -37,30 +18,21 @@ export class RoutingState {
   readonly registry: ControllerRegistry
   /** Tells the developer what no client may be told. */
   readonly warn: (problem: unknown) => void
-  readonly #handlers = new Map<Route, Handler>()
-  readonly #middleware: MiddlewareRegistry
-  readonly #cwd: string
+  readonly #handlers: Handlers
   readonly #needsHost: boolean
   readonly #needsHeaders: boolean
   readonly #needsQuery: boolean
 
-  constructor(
-    router: Router,
-    registry: ControllerRegistry,
-    middleware: MiddlewareRegistry,
-    cwd: string = process.cwd(),
-  ) {
+  constructor(router: Router, registry: ControllerRegistry, handlers: Handlers) {
     this.router = router
     this.registry = registry
-    this.#middleware = middleware
+    this.#handlers = handlers
     this.warn = createWarn(router.options.onWarning)
-    this.#cwd = cwd
-    // Simple lines have actions only, which were looked up when the file was checked, and ask for no more than a path.
+    // Simple lines ask for no more than a path.
     const routes = router.table.entries.filter(isRoute)
     this.#needsHost = routes.some(({ host }) => host !== undefined)
     this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
     this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
-    for (const route of routes) this.#handlers.set(route, this.#toHandler(route))
   }
 
   /** The next line to ask when one has passed the request on. */
@@ -75,13 +47,7 @@ export class RoutingState {
   }
 
   handlerOf(route: Route): Handler {
-    let handler = this.#handlers.get(route)
-    if (handler === undefined) {
-      // The route of a simple line, or one that was added in code after the table had been loaded.
-      handler = this.#toHandler(route)
-      this.#handlers.set(route, handler)
-    }
-    return handler
+    return this.#handlers.of(route)
   }
 
   /** What the routes of this state look at. */
@@ -102,38 +68,6 @@ export class RoutingState {
       headers: this.#needsHeaders ? request.headers : undefined,
       ignoresEscapeCase,
     }
-  }
-
-  #toHandler(route: Route): Handler {
-    return {
-      ...this.#toTarget(route),
-      middleware: this.#middleware.resolve(route.middleware),
-      requestRoute: toRequestRoute(route),
-    }
-  }
-
-  #toTarget({ target, file }: Route): Target {
-    switch (target.type) {
-      case 'action':
-        return target.call.variables.length > 0
-          ? { type: 'dynamicAction' }
-          : { type: 'action', action: this.registry.find(target.call.action) }
-      case 'staticDirectory':
-        return { type: 'file', root: this.#locate(target.directory, file), resource: undefined }
-      case 'staticFile': {
-        const path = this.#locate(target.file, file)
-        return { type: 'file', root: dirname(path), resource: basename(path) }
-      }
-      default:
-        return target
-    }
-  }
-
-  /** Beside the route file, or else in the working directory. */
-  #locate(path: string, routeFile: string): string {
-    const beside = resolve(this.#cwd, dirname(routeFile), path)
-    const fromWorkingDirectory = resolve(this.#cwd, path)
-    return !existsSync(beside) && existsSync(fromWorkingDirectory) ? fromWorkingDirectory : beside
   }
 }
 

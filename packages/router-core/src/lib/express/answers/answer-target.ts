@@ -6,7 +6,7 @@ import type { ReverseArguments } from '../../reversing/reverser.js'
 import { fillAction } from '../../syntax/action-call.js'
 import { staticPathVariable } from '../../syntax/route-target.js'
 import type { NextFunction } from '../express-request.js'
-import type { Handler } from '../routing-state.js'
+import type { Handler } from '../handlers.js'
 import { serveFile } from './serve-file.js'
 import type { ResultContext } from './write-result.js'
 

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { ControllerRegistry, RegisteredAction } from '../controllers/controller-registry.js'
+import { isRoute, type RouteEntry } from '../routes/route-entry.js'
+import type { Route } from '../routes/route.js'
+import type { Sliced } from '../slices.js'
+import type { RouteTarget } from '../syntax/route-target.js'
+import type { MiddlewareRegistry, NamedMiddleware } from './named-middleware.js'
+import { toRequestRoute, type RequestRoute } from './request-route.js'
+
+/** What answers the requests of a route, resolved once for all of them. */
+export type Handler = Target & {
+  /** Runs before everything else. */
+  readonly middleware: readonly NamedMiddleware[]
+  /** What requests have at `req.route`. */
+  readonly requestRoute: RequestRoute
+}
+
+/** What a route leads to. */
+type Target =
+  | { readonly type: 'action'; readonly action: RegisteredAction | undefined }
+  | { readonly type: 'dynamicAction' }
+  | { readonly type: 'file'; readonly root: string; readonly resource: string | undefined }
+  | Extract<RouteTarget, { type: 'status' | 'redirect' | 'redirectToAction' }>
+
+/** The handlers of a table's routes. */
+export class Handlers {
+  readonly #handlers = new Map<Route, Handler>()
+  readonly #registry: ControllerRegistry
+  readonly #middleware: MiddlewareRegistry
+  readonly #cwd: string
+
+  constructor(registry: ControllerRegistry, middleware: MiddlewareRegistry, cwd: string = process.cwd()) {
+    this.#registry = registry
+    this.#middleware = middleware
+    this.#cwd = cwd
+  }
+
+  /** Makes them before requests come. Simple lines wait for their first one. */
+  *prepare(entries: readonly RouteEntry[]): Sliced<void> {
+    for (const entry of entries) {
+      if (isRoute(entry)) this.of(entry)
+      yield
+    }
+  }
+
+  of(route: Route): Handler {
+    let handler = this.#handlers.get(route)
+    if (handler === undefined) {
+      handler = this.#toHandler(route)
+      this.#handlers.set(route, handler)
+    }
+    return handler
+  }
+
+  #toHandler(route: Route): Handler {
+    return {
+      ...this.#toTarget(route),
+      middleware: this.#middleware.resolve(route.middleware),
+      requestRoute: toRequestRoute(route),
+    }
+  }
+
+  #toTarget({ target, file }: Route): Target {
+    switch (target.type) {
+      case 'action':
+        return target.call.variables.length > 0
+          ? { type: 'dynamicAction' }
+          : { type: 'action', action: this.#registry.find(target.call.action) }
+      case 'staticDirectory':
+        return { type: 'file', root: this.#locate(target.directory, file), resource: undefined }
+      case 'staticFile': {
+        const path = this.#locate(target.file, file)
+        return { type: 'file', root: dirname(path), resource: basename(path) }
+      }
+      default:
+        return target
+    }
+  }
+
+  /** Beside the route file, or else in the working directory. */
+  #locate(path: string, routeFile: string): string {
+    const beside = resolve(this.#cwd, dirname(routeFile), path)
+    const fromWorkingDirectory = resolve(this.#cwd, path)
+    return !existsSync(beside) && existsSync(fromWorkingDirectory) ? fromWorkingDirectory : beside
+  }
+}
