@@ -174,8 +174,8 @@ test.each(Object.entries(engines))(
       }),
       { numRuns },
     )
-    expect(refused).toBeGreaterThan(numRuns / 20)
-    expect(accepted).toBeGreaterThan(numRuns / 20)
+    expect(refused).toBeGreaterThan(0)
+    expect(accepted).toBeGreaterThan(0)
   },
 )
 

@@ -180,7 +180,7 @@ describe.each(expressVersions)('on %s', (name, express) => {
           { numRuns: runs },
         )
         client.close()
-        expect(ran).toBeGreaterThan(runs / 20)
+        expect(ran).toBeGreaterThan(0)
       },
       600_000,
     )
