@@ -11,7 +11,6 @@ export default {
   testMatch: [
     '<rootDir>/{packages,examples,browsers}/**/dist-test/**/*.long.test.js',
     '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute,finished-url,simple-line,reverse-short-way,automaton,send-json}.test.js',
-    '<rootDir>/packages/cli/dist-test/compare-tables.test.js',
     '<rootDir>/packages/rest/dist-test/http/openapi-behaviour.test.js',
     '<rootDir>/{benchmarks,examples/recipes}/dist-test/**/*.test.js',
   ],
