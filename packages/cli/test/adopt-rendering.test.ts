@@ -312,7 +312,9 @@ test.each(Object.entries(tagsOf))('any URL of %s renders the same', async (exten
   await fc.assert(
     fc.asyncProperty(fc.array(template, { minLength: 50, maxLength: 50 }), async (templates) => {
       // One that is adopted for certain: a few random ones may all be left alone.
-      const written = ['<a href="/users">x</a>', ...templates].filter((text) => typeof render(before, text) === 'string')
+      const written = ['<a href="/users">x</a>', ...templates].filter(
+        (text) => typeof render(before, text) === 'string',
+      )
       const files = written.map((_, index) => `any/${index}.${extension}`)
       written.forEach((text, index) => folder.write(files[index] as string, text))
       await folder.run('adopt', '--write', ...files)
