@@ -42,31 +42,6 @@ const declarationOptions: readonly (keyof EntityDeclaration)[] = [
   'description',
 ]
 const keyOptionNames: readonly (keyof KeyOptions)[] = ['type', 'generated', 'column']
-const fieldOptions: readonly (keyof FieldOptions)[] = [
-  'type',
-  'readOnly',
-  'hidden',
-  'writeOnly',
-  'default',
-  'unique',
-  'index',
-  'references',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'notBlank',
-  'digits',
-  'time',
-  'min',
-  'max',
-  'enum',
-  'model',
-  'many',
-  'column',
-  'description',
-]
-const modelOptions: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'description']
 const modelFieldOptions: readonly (keyof ModelFieldOptions)[] = [
   'type',
   'default',
@@ -84,6 +59,17 @@ const modelFieldOptions: readonly (keyof ModelFieldOptions)[] = [
   'many',
   'description',
 ]
+const fieldOptions: readonly (keyof FieldOptions)[] = [
+  ...modelFieldOptions,
+  'readOnly',
+  'hidden',
+  'writeOnly',
+  'unique',
+  'index',
+  'references',
+  'column',
+]
+const modelOptions: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'description']
 const relationOptions: readonly (keyof RelationOptions)[] = ['entity', 'by', 'many']
 const usualRowToken = 'rowToken'
 const allKeyTypes: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
