@@ -221,6 +221,16 @@ function describeLists(openStores: () => Promise<Stores>): void {
       expect((await server.get(`${path}?${query}`)).status).toBe(400)
   })
 
+  test('has no Link header where it would be longer than 4 kB', async () => {
+    const linkOf = async (length: number): Promise<unknown> => {
+      const { status, headers } = await server.get(`/books?size=1&utm_source=${'x'.repeat(length)}`)
+      expect(status).toBe(200)
+      return headers.link
+    }
+    expect(await linkOf(100)).toContain('x'.repeat(100))
+    expect(await linkOf(3000)).toBeUndefined()
+  })
+
   test('refuses parameters that mean nothing on a single resource, too', async () => {
     expect((await server.get('/books/1?utm_source=x')).status).toBe(200)
     expect((await server.get('/books/1?year=2000')).status).toBe(400)
