@@ -10,7 +10,8 @@ export default {
   ...common,
   testMatch: [
     '<rootDir>/{packages,examples,browsers}/**/dist-test/**/*.long.test.js',
-    '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute,finished-url,simple-line,reverse-short-way,automaton,send-json}.test.js',
+    '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute,express-path,guard-agreement,finished-url,simple-line,reverse-short-way,automaton,send-json}.test.js',
+    '<rootDir>/packages/rest/dist-test/{document,kysely}-repository.test.js',
     '<rootDir>/packages/rest/dist-test/http/openapi-behaviour.test.js',
     '<rootDir>/{benchmarks,examples/recipes}/dist-test/**/*.test.js',
   ],

@@ -1,17 +1,23 @@
 // Takes the pictures of docs/pictures, in Chromium: node browsers/take-pictures.js [client.png ...]
-// CHROMIUM=/path/to/it names another one than /usr/bin/chromium. editors.png was taken in VS Code by hand.
+// CHROMIUM=/path/to/it names another one than /usr/bin/chromium. editors.png needs the program of the npm package
+// code-server, CODE_SERVER=/path/to/code-server/out/node/entry.js, the Node that it asks for, and `npm run check:editors`.
 import { createSite } from '@mvc-router/example-site'
+// Its index needs Jest.
+import { startReadmeApplication } from '../packages/link-conformance/dist/lib/start-readme-application.js'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { showEditor } from './show-editor.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 const wanted = process.argv.slice(2)
+/** What a picture has started, until it is taken. */
+const stopping = []
 
 /** What each picture shows: opens it in a page. `site` is where the bookshop answers. */
 const pictures = {
@@ -30,11 +36,11 @@ const pictures = {
       const text = readFileSync('docs/diff.md', 'utf8')
       for (const [, name, content] of text.matchAll(/^`([\w.]+)`\n\n```\n([\s\S]*?)^```$/gm))
         writeFileSync(join(folder, name), content)
-      const words = ['diff', 'old.conf', 'routes.conf', '--redirects']
-      await showText(page, [
-        `$ mvc-router ${words.join(' ')}`,
-        run(join(root, 'packages/cli/dist/bin.js'), words, folder),
-      ])
+      const diff = (...options) => {
+        const words = ['diff', 'old.conf', 'routes.conf', ...options]
+        return [`$ mvc-router ${words.join(' ')}`, run(join(root, 'packages/cli/dist/bin.js'), words, folder)]
+      }
+      await showText(page, [...diff(), ...diff('--redirects')])
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -67,12 +73,38 @@ export const links = [
       const tsc = createRequire(import.meta.url)
         .resolve('typescript/package.json')
         .replace('package.json', 'bin/tsc')
-      await showText(page, ['$ tsc', run(tsc, ['--pretty', 'false', '-p', '.'], folder)])
+      await showText(page, [
+        '// links.tsx',
+        source,
+        '$ tsc',
+        run(tsc, ['--pretty', 'false', '-p', '.'], folder),
+      ])
     } finally {
       rmSync(folder, { recursive: true })
     }
   },
+  'localized-urls.png': async (page) => {
+    mkdirSync('examples/recipes/dist-test', { recursive: true })
+    const { origin, stop } = await startReadmeApplication('examples/recipes', 'docs/localized-urls.md')
+    try {
+      const shown = ['de', 'en'].map((locale) => {
+        const path = `/${locale}/books/salt-ashes`
+        return `<figure style="margin:0;flex:1"><figcaption style="padding:10px 16px;font:14px monospace;background:#e8e8e8;
+          border-radius:8px 8px 0 0">${path}</figcaption><iframe src="${origin + path}" style="width:100%;height:190px;
+          border:1px solid #ccc;box-sizing:border-box;background:#fff"></iframe></figure>`
+      })
+      await page.setViewportSize({ width: 1000, height: 264 })
+      await page.goto(`${origin}/de/`)
+      await page.setContent(
+        `<body style="margin:0;padding:16px;display:flex;gap:16px;background:#fafafa">${shown.join('')}`,
+      )
+      for (const frame of page.frames().slice(1)) await frame.waitForSelector('h1')
+    } finally {
+      stopping.push(stop)
+    }
+  },
   'observability.png': async (page, site, log) => {
+    log.length = 0
     for (const path of [
       '/',
       '/books/poetry/small-hours-large-rooms',
@@ -86,6 +118,13 @@ export const links = [
     await showText(page, ['URL, and what a monitor groups by', '', ...log])
   },
 }
+
+const codeServer = process.env.CODE_SERVER
+if (codeServer !== undefined)
+  pictures['editors.png'] = async (page) => {
+    const extension = readdirSync('editors/vscode').find((name) => name.endsWith('.vsix'))
+    stopping.push(await showEditor(page, root, codeServer, join(root, 'editors/vscode', extension)))
+  }
 
 /** What a program of Node writes. */
 function run(program, words, cwd) {
@@ -110,7 +149,7 @@ morgan.token('route', (request) => (request.route ? request.baseUrl + request.ro
 const logger = morgan(
   (tokens, request, response) =>
     [
-      tokens.method(request, response),
+      tokens.method(request, response).padEnd(4),
       tokens.url(request, response).padEnd(40),
       tokens.status(request, response),
       tokens.route(request, response),
@@ -130,6 +169,7 @@ try {
     await open(page, `http://localhost:${server.address().port}`, log)
     await page.screenshot({ path: join(root, 'docs/pictures', file) })
     await page.close()
+    for (const stop of stopping.splice(0)) await stop()
   }
 } finally {
   await browser.close()

@@ -25,7 +25,7 @@ export function randomText(random: Random, characters: string, min: number, max:
   return text
 }
 
-/** A flat string of its own, without a cached hash: what a server gets from the socket. */
+/** A flat string of its own, without a cached hash: what a server gets from the socket or a database. */
 export function fresh(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1')
+  return Buffer.from(text).toString()
 }

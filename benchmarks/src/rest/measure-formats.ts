@@ -62,7 +62,7 @@ export async function measureFormats(): Promise<BenchTable> {
         server,
         requests: Array.from({ length: 500 }, () => toRequestText(request())),
       }))
-      const options = { warmUp: 1000, requestsPerRound: 500, rounds: 25, budget: 2500 }
+      const options = { warmUp: 1500, requestsPerRound: 500, rounds: 25, budget: 2500 }
       const [one = [], other = []] = await measureServers(contestants, options)
       const ratio = ratioOf(one, other)
       const medians = [one, other].map((times) => formatNumber(spreadOf(times).median))

@@ -14,7 +14,7 @@ import type { RestApi } from './rest-api.js'
 import { byHand, ours, restApis } from './rest-apis.js'
 import type { Store } from './stores.js'
 
-const options: ServerOptions = { warmUp: 1000, requestsPerRound: 300, rounds: 40, budget: 4000 }
+const options: ServerOptions = { warmUp: 1500, requestsPerRound: 300, rounds: 40, budget: 4000 }
 const accept = 'application/json'
 
 interface Candidate {

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import {
+  createServer,
   RouterHandlerMapping,
   type ExpressRequest,
   type ExpressResponse,
@@ -32,17 +33,39 @@ app.use((request, response) => {
   if (request.path !== '') arrived.push([request, response, following])
 })
 
+/** Who makes requests and responses: Node, or a server of `createServer`. */
+export interface Messages {
+  readonly IncomingMessage: typeof IncomingMessage
+  readonly ServerResponse: typeof ServerResponse
+}
+
+const ofNode: Messages = { IncomingMessage, ServerResponse }
+
+/** Node keeps the constructors that a server was given under symbols of these names. */
+export function messagesOfServer(): Messages {
+  const server: object = createServer(app)
+  const find = (name: string): unknown => {
+    const symbol = Object.getOwnPropertySymbols(server).find(({ description }) => description === name)
+    return symbol && Reflect.get(server, symbol)
+  }
+  return {
+    IncomingMessage: find('IncomingMessage') as typeof IncomingMessage,
+    ServerResponse: find('ServerResponse') as typeof ServerResponse,
+  }
+}
+
 /** What Express gives to its first middleware, for requests that never touched a socket. */
 export function createRequests(
   asked: readonly { readonly method: string; readonly path: string }[],
   next: () => void = () => undefined,
+  messages = ofNode,
 ): Arguments[] {
   arrived = []
   following = next
   const socket = new Socket()
   for (const { method, path } of asked) {
-    const request = Object.assign(new IncomingMessage(socket), { method, url: path })
-    app(request as express.Request, new ServerResponse(request) as express.Response)
+    const request = Object.assign(new messages.IncomingMessage(socket), { method, url: path })
+    app(request as express.Request, new messages.ServerResponse(request) as express.Response)
   }
   if (arrived.length !== asked.length) throw new Error('Express has lost requests')
   return arrived

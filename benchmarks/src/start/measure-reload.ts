@@ -30,7 +30,7 @@ export function measureReload(): BenchTable {
         formatSpread(spread(index, field)),
       ),
     })),
-    note: 'CPU between two turns of the event loop: on Node 24 that of the main thread, on Node 20 that of the threads of V8 as well, which compile and collect garbage beside it.',
+    note: 'CPU of the main thread between two turns of the event loop; on Node 20 without Linux, that of the threads of V8 as well.',
     figures: kinds.flatMap(({ name }, index) =>
       (['firstPause', 'laterPause'] as const).map((field) => ({
         name: `10,000 lines, ${name}: longest pause of the ${field === 'firstPause' ? 'first' : 'second'} reload`,

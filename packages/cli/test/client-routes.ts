@@ -17,5 +17,6 @@ GET     /slug/{<[a-z0-9]+(-[a-z0-9]+)*>s}/?  slugController.show
 GET     /odd/{<[%/'"<a-z]+>v}              oddController.show
 *       /star                              starController.run
 GET     /empty/{<[a-z]*>a}/{b}             emptyController.show
+GET     /group/{<(a|b)[(](c|d)>g}.{<[a-z]+>h}  groupController.show
 GET     /admin/{id}                        admin.userController.show
 `

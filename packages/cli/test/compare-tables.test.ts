@@ -4,7 +4,7 @@ import { array, assert, constantFrom, property, tuple, type Arbitrary } from 'fa
 import { compareTables, type Change } from '../dist/lib/diff/compare-tables.js'
 import { keepAliveLine } from '../dist/lib/diff/keep-alive-line.js'
 
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 100)
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 30)
 
 const plainSegment = constantFrom(
   ...String.raw`a b {x} {<a>x} {<[ab]>x} {<[ab]+>x} {<(?!a$)[ab]+>x} {<a|b>x} {<.>x}`.split(' '),

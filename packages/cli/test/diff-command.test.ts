@@ -176,9 +176,9 @@ test.each([
   expect(stderr).not.toMatch(/^ +at /m)
 })
 
-test('diff ends with 1 and all errors when a route file is broken', () => {
+test('diff ends with 2 and all errors when a route file is broken, since nothing was compared', () => {
   write('broken.conf', 'GET /x\nGET y a.b\n')
   const { stderr, status } = diff('old.conf', 'broken.conf')
-  expect(status).toBe(1)
+  expect(status).toBe(2)
   expect(stderr).toContain('2 errors in the route files')
 })

@@ -27,6 +27,8 @@ export class Editor {
   readonly #waiting = new Set<() => void>()
   /** What the server wrote where people read it. */
   log = ''
+  /** What it told of its work since somebody took it. */
+  #traced: string[] = []
 
   constructor(folder: string, args: readonly string[] = []) {
     this.#folder = folder
@@ -47,16 +49,30 @@ export class Editor {
     this.#connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.log += `${message}\n`
     })
+    this.#connection.onNotification('$/logTrace', ({ message }: { message: string }) => {
+      this.#traced.push(message)
+    })
     this.#connection.listen()
   }
 
   async start(): Promise<void> {
     await this.request('initialize', {
       processId: process.pid,
+      trace: 'messages',
       capabilities: {},
       workspaceFolders: [{ uri: pathToFileURL(this.#folder).href, name: 'test' }],
     })
     await this.notify('initialized', {})
+  }
+
+  /** What the server has told of its work since the last call. */
+  takeTrace(): string[] {
+    return this.#traced.splice(0).toSorted()
+  }
+
+  /** Tells of a file that something else than the editor has made, changed or deleted. */
+  async changedOnDisk(file: string): Promise<void> {
+    await this.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: this.uriOf(file), type: 2 }] })
   }
 
   /** Ends the server as an editor does; gives its exit code. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runBin } from './run-bin.js'
 
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 300)
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 100)
 
 const format = (...lines: string[]): string[] => formatRouteFile(lines.join('\n')).text.split('\n')
 

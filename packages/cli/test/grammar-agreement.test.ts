@@ -8,10 +8,11 @@ import { Eta } from 'eta'
 import fc from 'fast-check'
 import handlebars from 'handlebars'
 import nunjucks from 'nunjucks'
+import { createRequire } from 'node:module'
 
 /** What `check` refuses is what the engine with our package refuses: one grammar of each tag. */
 
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 100)
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 50)
 const finder = new LinkFinder({ cwd: '.', attributeName: 'route' })
 const router = Router.parse('GET /user/{id} userController.show')
 
@@ -19,10 +20,14 @@ const environment = new nunjucks.Environment(null)
 environment.addExtension('RouteDirective', new RouteDirective({ router }))
 const eta = new Eta({ plugins: [routePlugin({ router })] })
 const ejs = routeEngine({ router })
+// It has no types of its own.
+const pug = createRequire(import.meta.url)('pug') as {
+  compile(text: string, options: { readonly filename: string }): unknown
+}
 
 const engines: Readonly<
   Record<
-    'nunjucks' | 'handlebars' | 'eta' | 'ejs',
+    'nunjucks' | 'handlebars' | 'eta' | 'ejs' | 'pug',
     { compile: (text: string) => unknown; pieces: readonly string[] }
   >
 > = {
@@ -147,6 +152,39 @@ const engines: Readonly<
       '<svg:a/>',
     ],
   },
+  pug: {
+    compile: (text) => pug.compile(text, { filename: 'file' }),
+    pieces: [
+      'a(href=route("a.b"))',
+      '(id=',
+      ')',
+      '= route("a.b")',
+      '#{x}',
+      '#{route(',
+      '- const a = 1',
+      '- if (x {',
+      '- }',
+      'if x',
+      'else',
+      'each a in b',
+      'case x',
+      'when 1',
+      'mixin m(a)',
+      '+m(1)',
+      'block a',
+      'extends nowhere',
+      'include nowhere',
+      'input',
+      '//- c',
+      '| text',
+      'p',
+      '\n',
+      '\n',
+      '\n  ',
+      '\n  ',
+      ' ',
+    ],
+  },
 }
 
 test.each(Object.entries(engines))(
@@ -191,7 +229,27 @@ test.each([
   ['nunjucks', '{% route "a.b", f(x)=5 %}'],
   ['handlebars', '{{> a b c}}'],
   ['eta', '<% route "a.b", { %>'],
+  ['pug', 'extends nowhere'],
+  ['pug', '- const a = 1//- c'],
+  ['pug', 'input\n  p text'],
+  ['pug', '- if (x {\np text'],
+  ['pug', 'mixin m\n  p\nextends nowhere'],
 ] as const)('%s: %s is refused', (engine, text) => {
   expect(() => engines[engine].compile(text)).toThrow()
   expect(finder.find(new SourceText(text, 'file'), engine).problems).toHaveLength(1)
+})
+
+test.each([
+  ['p\n  //- c\n  | text', 'comments'],
+  ['p\n  :no-such-filter\n    text', 'filters, which are programs'],
+  ['extends /layout\nblock a\n  p', 'names that start at a folder which only the application knows'],
+])('of Pug, %j is read: %s', (text) => {
+  expect(finder.find(new SourceText(text, 'file'), 'pug').problems).toEqual([])
+})
+
+test('the mistakes of Pug have their places', () => {
+  const offsets = ['p\np\n  include nowhere', 'p\n- if (x {\np', 'p\nextends nowhere'].map(
+    (text) => finder.find(new SourceText(text, 'file'), 'pug').problems[0]?.offset,
+  )
+  expect(offsets).toEqual([4, 4, 2])
 })

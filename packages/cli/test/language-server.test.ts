@@ -345,6 +345,24 @@ export const shopController = { buy() {} }
   })
 })
 
+test.each([
+  { workspaceFolders: 'none', rootUri: 7, capabilities: 5 },
+  { workspaceFolders: [null, { uri: 5 }, {}], capabilities: {} },
+  { capabilities: { workspace: null } },
+])('a client that says %j of itself is answered, and its folder is that of the process', async (params) => {
+  const folder = new TestFolder()
+  folder.write('routes.conf', 'GET /users userController.list')
+  const editor = new Editor(realpathSync(folder.path))
+  await editor.request('initialize', params)
+  await editor.notify('initialized', {})
+  expect(await editor.hover('routes.conf', 'userController.li|st')).toContain('GET  /users')
+  const asked = editor.hover('routes.conf', 'userController.li|st')
+  await editor.notify('$/cancelRequest', { id: 999 })
+  expect(await asked).toContain('GET  /users')
+  await editor.stop()
+  folder.remove()
+})
+
 test('a project is looked at before a file is opened', async () => {
   const folder = new TestFolder()
   folder.write('routes.conf', 'GET /users userController.list')

@@ -163,6 +163,7 @@ const refused = [
   ['export const lacking: MiddlewareMap = { signedIn: [] }', 'Property \'"check-age"\' is missing'],
   ['void request.params.name', "Property 'name' does not exist"],
   ["redirect('no.such')", '"no.such"'],
+  ["redirect('userController.showUser')", 'Expected 2-3 arguments, but got 1'],
   ["redirect('userController.showUser', { status: 301 })", "Property 'id' is missing"],
 ] as const
 

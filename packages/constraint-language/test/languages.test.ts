@@ -9,7 +9,7 @@ import {
 import { assert, property, tuple } from 'fast-check'
 import { arbitraryRegex } from './support/arbitrary-regex.js'
 
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 100)
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 40)
 
 const languageOf = (source: string): Automaton =>
   compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])

@@ -13,6 +13,7 @@ export {
   RestException,
   ServiceUnavailableException,
   ValidationException,
+  type RequestPlace,
   type ValidationIssue,
 } from './lib/exceptions/rest-exceptions.js'
 export { databaseException } from './lib/database/database-errors.js'
@@ -69,6 +70,8 @@ export type {
   Filtered,
   FindOptions,
   PagingAndSortingRepository,
+  CountedSlice,
+  NumberedSlice,
   Position,
   Scoped,
   Selection,
@@ -98,7 +101,7 @@ export type { RequestContext } from './lib/service/request-context.js'
 export type { CrudService, PageRequest } from './lib/service/crud-service.js'
 export { RepositoryBasedRestController } from './lib/controller/repository-based-rest-controller.js'
 export { ServiceBasedRestController } from './lib/controller/service-based-rest-controller.js'
-export type { Filters } from './lib/controller/list-request.js'
+export type { Filters } from './lib/controller/list/filters.js'
 export { RequestMapping } from './lib/controller/request-mapping.js'
 export {
   createWebServer,

@@ -2,10 +2,14 @@ export type { DatabaseTimeouts } from './lib/database/database-timeouts.js'
 export type { TransactionOptions } from './lib/database/transaction-options.js'
 export { Database, type AnyKysely } from './lib/database/database.js'
 export type { ExecuteOptions } from './lib/database/guarded-connection.js'
-export type { ConnectionSource, BorrowedConnection } from './lib/database/connection-source.js'
+export type { ConnectionSource, BorrowedConnection } from './lib/database/sources/connection-source.js'
 export type { DatabaseFamily, Tables } from './lib/database/database-family.js'
 export { openDatabase, type OpenDatabaseOptions } from './lib/database/open-database.js'
-export { KyselyRepository, type KyselyRepositoryOptions } from './lib/repository/kysely-repository.js'
-export { createTables, dropTables } from './lib/repository/create-tables.js'
-export { libsqlDatabase, type LibsqlDatabase, type LibsqlStatement } from './lib/database/libsql-database.js'
+export { KyselyRepository, type KyselyRepositoryOptions } from './lib/repository/sql/kysely-repository.js'
+export { createTables, dropTables } from './lib/repository/sql/create-tables.js'
+export {
+  libsqlDatabase,
+  type LibsqlDatabase,
+  type LibsqlStatement,
+} from './lib/database/sources/libsql-database.js'
 export { DocumentRepository, type DocumentRepositoryOptions } from './lib/documents/document-repository.js'

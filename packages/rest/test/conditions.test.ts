@@ -20,7 +20,7 @@ import fc from 'fast-check'
 import { describeDatabases, freshTable } from './databases.js'
 import { start } from './http/http-client.js'
 
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 20)
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 8)
 
 const Thing = defineEntity({
   name: 'Thing',

@@ -3,7 +3,7 @@ import { defineEntity, defineModel, NotImplementedException, type EntityDefiniti
 import { repositoryContract } from '@mvc-router/rest/contract'
 import { DocumentRepository, dropTables, type Database } from '@mvc-router/rest/kysely'
 import { sql } from 'kysely'
-import { describeDatabases, freshTable } from './databases.js'
+import { describeRules, freshTable } from './databases.js'
 
 const Address = defineModel({ name: 'Address', fields: { city: 'string', zip: 'string?' } })
 
@@ -24,7 +24,7 @@ function placeEntity() {
   })
 }
 
-await describeDatabases('documents', ({ open, close }) => {
+await describeRules('documents', ({ open, close }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()

@@ -20,7 +20,7 @@ test.each([
   [ObjectNotFoundException, 'ObjectNotFoundException', 404],
   [NotImplementedException, 'NotImplementedException', 501],
   [EntityExistsException, 'EntityExistsException', 409],
-])('%p is named %s and has the status %i', (type, name, status) => {
+])('%p is named %s and has the status %i', (type: new (message: string) => Error, name, status) => {
   const exception = new type('why')
   expect([exception.name, exception.message, exceptionStatus(exception)]).toEqual([name, 'why', status])
 })

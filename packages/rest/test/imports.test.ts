@@ -5,18 +5,26 @@ import { expect, test } from '@jest/globals'
 const run = promisify(execFile)
 
 /** Smaller than what it takes to load them later. */
-const small = new Set(['bytes', 'content-type', 'negotiator', 'on-headers', 'vary'])
+const small = new Set(['bytes', 'content-type', 'negotiator', 'vary'])
 
-/** What a program loads of other packages when it does nothing but import this one. */
-async function packagesLoadedBy(specifier: string): Promise<string[]> {
+/** What a program loads that does nothing but import this one: the files of packages, and the modules of Node. */
+async function loadedBy(
+  specifier: string,
+): Promise<{ readonly files: string[]; readonly natives: string[] }> {
   const program = `
     import { createRequire } from 'node:module'
     await import('${specifier}')
-    console.log(JSON.stringify(Object.keys(createRequire('${import.meta.url}').cache)))`
+    const natives = process.moduleLoadList.map((name) => name.replace('NativeModule ', ''))
+    const files = Object.keys(createRequire('${import.meta.url}').cache)
+    console.log(JSON.stringify({ files, natives }))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: new URL('.', import.meta.url),
   })
-  const files = JSON.parse(stdout) as string[]
+  return JSON.parse(stdout) as Awaited<ReturnType<typeof loadedBy>>
+}
+
+async function packagesLoadedBy(specifier: string): Promise<string[]> {
+  const { files } = await loadedBy(specifier)
   const names = files.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file)
   return [...new Set(names)]
 }
@@ -30,5 +38,20 @@ test.each(['router-core', 'router-core/express', 'router-core/hypermedia', 'rout
   async (name) => {
     const loaded = await packagesLoadedBy(`@mvc-router/${name}`)
     expect(loaded.filter((each) => !small.has(each))).toEqual([])
+  },
+)
+
+/** Each costs as much as the rest of an import, or more (decision 145). */
+const expensive = new Set(['http', 'https', 'crypto', 'net', 'zlib', 'internal/deps/undici/undici'])
+
+test('importing express loads servers, as most programs need', async () => {
+  expect((await loadedBy('express')).natives).toEqual(expect.arrayContaining(['http', 'net', 'crypto']))
+})
+
+test.each(['router-core', 'router-core/express', 'rest'])(
+  'importing %s loads no server, no client and no cryptography of Node before it is needed',
+  async (name) => {
+    const { natives } = await loadedBy(`@mvc-router/${name}`)
+    expect(natives.filter((each) => expensive.has(each))).toEqual([])
   },
 )

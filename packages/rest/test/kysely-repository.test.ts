@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, test } from '@jest/globals'
 import { repositoryContract } from '@mvc-router/rest/contract'
 import { createTables, dropTables, KyselyRepository, type Database } from '@mvc-router/rest/kysely'
-import { describeDatabases } from './databases.js'
+import { describeRules } from './databases.js'
 
-await describeDatabases('a repository', ({ open, close }) => {
+await describeRules('a repository', ({ open, close }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()

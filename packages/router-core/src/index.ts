@@ -26,8 +26,8 @@ export type {
 export type { RouteTarget } from './lib/syntax/route-target.js'
 export type { FindInclude } from './lib/syntax/expand-includes.js'
 export type { QueryPredicate } from './lib/syntax/query-predicates.js'
-export type { RoutePattern, RoutePatternPart, HostPattern } from './lib/syntax/route-pattern.js'
-export type { Constraint } from './lib/syntax/constraint.js'
+export type { RoutePattern, RoutePatternPart, HostPattern } from './lib/syntax/pattern/route-pattern.js'
+export type { Constraint } from './lib/syntax/pattern/constraint.js'
 export {
   ActionNotFoundException,
   BadRequestException,

@@ -5,6 +5,7 @@ export {
   type LoadedRouteFiles,
   type LoadRouteFilesOptions,
 } from './lib/loading/load-route-files.js'
+export { RouteTableSource } from './lib/loading/route-table-source.js'
 export { routerOfFiles } from './lib/router.js'
 export { acceptsMethod, httpMethods } from './lib/syntax/http-methods.js'
 export { nearMisses, type LineExplanation, type MismatchReason } from './lib/matching/explain-match.js'

@@ -1,37 +1,89 @@
 import { describe, expect, test } from '@jest/globals'
 import { Router } from '@mvc-router/router-core'
-import { parseConstraint } from '../dist/lib/syntax/constraint.js'
+import { acceptsSegment, compilePath } from '../dist/lib/matching/path-matcher.js'
+import { parseConstraint } from '../dist/lib/syntax/pattern/constraint.js'
 
-/** What an automaton has computed by now. A text that it sees first makes it compute something. */
+/** What an automaton has computed by now. */
 const workOf = (source: string): number => parseConstraint(source).automaton?.work ?? NaN
+
+/** A constraint with too many states to compute them all at load. `mark` tells the constraints of the tests apart. */
+const wide = (mark: string): string => `[${mark}a-]{30}-[${mark}a-]{0,30}`
+
+/** A text for which each of them computes states. */
+const dashes = (length: number): string => '-'.repeat(length)
 
 describe('A value that is too long is refused before its constraint sees it', () => {
   test.each([
-    ['in a segment', 'a*-a+', '/{<a*-a+>x}', `/${'a'.repeat(256)}-a`],
-    ['in escapes', 'b*-b+', '/{<b*-b+>x}', `/${'%62'.repeat(256)}-b`],
-    ['in the rest of a path', 'c*/c+-', '/{<c*/c+->x}', `/${'c'.repeat(8192)}/c-`],
-  ])('%s', (_, source, pattern, path) => {
-    const router = Router.parse(`GET ${pattern} x.y`)
-    const before = workOf(source)
-    expect(router.match({ method: 'GET', path })).toBeUndefined()
-    expect(workOf(source)).toBe(before)
+    ['in a segment', wide('b'), dashes(256), dashes(50)],
+    ['in escapes', wide('c'), '%2D'.repeat(256), '%2D'.repeat(50)],
+  ])('%s', (_, source, long, short) => {
+    const router = Router.parse(`GET /{<${source}>x} x.y`)
+    const worked = workOf(source)
+    expect(router.match({ method: 'GET', path: `/${long}` })).toBeUndefined()
+    expect(workOf(source)).toBe(worked)
+    expect(router.match({ method: 'GET', path: `/${short}` })).toBeDefined()
+    expect(workOf(source)).toBeGreaterThan(worked)
   })
 
   test.each([
-    ['in a segment', 'd*-d+', '/{<d*-d+>x}', `${'d'.repeat(256)}-d`],
-    ['in the rest of a path', 'e*/e+-', '/{<e*/e+->x}', `${'e'.repeat(8192)}/e-`],
-    ['in a host', '[fg]*-f+', '{<[fg]*-f+>x}/', `${'f'.repeat(400)}-f`],
-  ])('when reversing, %s', (_, source, pattern, x) => {
+    ['in a segment', wide('e'), `/{<${wide('e')}>x}`, 256],
+    ['in the rest of a path', wide('/f'), `/{<${wide('/f')}>x}`, 8193],
+    ['in a host', wide('g'), `{<${wide('g')}>x}/`, 400],
+  ])('when reversing, %s', (_, source, pattern, length) => {
     const router = Router.parse(`GET ${pattern} x.y`)
-    const before = workOf(source)
-    expect(() => router.reverse('x.y', { x })).toThrow()
-    expect(workOf(source)).toBe(before)
+    const worked = workOf(source)
+    expect(() => router.reverse('x.y', { x: dashes(length) })).toThrow()
+    expect(workOf(source)).toBe(worked)
+    expect(() => router.reverse('x.y', { x: `aa${'-a'.repeat(15)}` })).not.toThrow()
+    expect(workOf(source)).toBeGreaterThan(worked)
   })
 
-  test('and one that is not too long is seen', () => {
-    const router = Router.parse('GET /{<h*-h+>x} x.y')
-    expect(router.match({ method: 'GET', path: `/${'h'.repeat(253)}-h` })?.args['x']).toHaveLength(255)
+  test.each([
+    ['as it is', '-', 'h'],
+    ['in escapes', '%2D', 'i'],
+  ])('among other parts of a segment, %s', (_, dash, mark) => {
+    const [route] = Router.parse(`GET /{<${wide(mark)}>x}.{y} x.y`).routes
+    const segment = route && compilePath(route.pattern).segments[0]
+    if (segment?.type !== 'mixed') throw new TypeError('expected a segment of several parts')
+    const worked = segment.automaton.work
+    expect(acceptsSegment(segment, `y.${dash.repeat(2 * 255)}`, 255)).toBe(false)
+    expect(segment.automaton.work).toBe(worked)
+    expect(acceptsSegment(segment, `${dash.repeat(50)}.y`, 255)).toBe(true)
+    expect(segment.automaton.work).toBeGreaterThan(worked)
   })
+})
+
+test('The rest of a path that is too long is refused before its constraint sees it', () => {
+  const router = Router.parse(`GET /{<${wide('/d')}>x} x.y`)
+  const [route] = router.routes
+  const automaton = route && compilePath(route.pattern).tail?.automaton
+  const worked = automaton?.work
+  expect(router.match({ method: 'GET', path: `/${dashes(8193)}` })).toBeUndefined()
+  expect(automaton?.work).toBe(worked)
+  expect(router.match({ method: 'GET', path: `/${dashes(50)}` })).toBeDefined()
+  expect(automaton?.work).toBeGreaterThan(worked ?? NaN)
+})
+
+test('Constraints of everyday use leave nothing to compute for any text', () => {
+  const everyday = [
+    '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+    String.raw`\d{4}-\d{2}-\d{2}`,
+    '[a-z0-9]+(?:-[a-z0-9]+)*',
+    '(?!admin$)[a-z0-9]+(?:-[a-z0-9]+)*',
+    String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`,
+    String.raw`\d+\.\d+\.\d+(?:-[\w.]+)?`,
+    '[a-z]{2}(?:-[A-Z]{2})?',
+    '[^/]+-[^/]+',
+    '(?=.*[a-z])(?=.*[0-9])[a-z0-9]{8,64}',
+    String.raw`.+\.html`,
+  ]
+  for (const source of everyday) {
+    const constraint = parseConstraint(source)
+    const worked = workOf(source)
+    for (const part of ['a', '-', 'a-', '0', '.', 'é', 'a0', '/', 'a@a.'])
+      for (const end of ['', '!', '0', 'a']) constraint.test(part.repeat(60) + end)
+    expect([source, workOf(source) - worked]).toEqual([source, 0])
+  }
 })
 
 test('An alternation of 1,500 words is a constraint like any other', () => {
@@ -40,6 +92,10 @@ test('An alternation of 1,500 words is a constraint like any other', () => {
   expect(router.match({ method: 'GET', path: `/${words[700]}` })?.args).toEqual({ word: words[700] })
   expect(router.match({ method: 'GET', path: '/word' })).toBeUndefined()
   expect(router.reverse('x.y', { word: words[1499] }).url).toBe(`/${words[1499]}`)
+  const worked = workOf(words.join('|'))
+  for (const word of words) router.match({ method: 'GET', path: `/${word}-` })
+  for (const word of words) router.match({ method: 'GET', path: `/${word}` })
+  expect(workOf(words.join('|'))).toBe(worked)
 })
 
 test('A constraint with look-ahead sees its own value, not what stands behind it', () => {

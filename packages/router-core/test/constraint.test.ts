@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { ConstraintException, parseConstraint, type Constraint } from '../dist/lib/syntax/constraint.js'
+import {
+  ConstraintException,
+  parseConstraint,
+  type Constraint,
+} from '../dist/lib/syntax/pattern/constraint.js'
 
 const words = Array.from({ length: 1500 }, (_, index) => `word${(index * 7919).toString(36)}`)
 

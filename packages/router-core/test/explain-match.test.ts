@@ -3,7 +3,7 @@ import { BadRequestException, Router, RouteTable, type MatchRequest } from '@mvc
 import { nearMisses } from '@mvc-router/router-core/tools'
 import { RandomTables } from './support/random-tables.js'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 30)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 15)
 
 const router = Router.parse(`
 GET   /                                  homeController.index

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { ConfigurationException, RouteFileParsingException, Router } from '@mvc-router/router-core'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -71,6 +71,7 @@ test.each([...'\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u206
   'the character %j, which changes the direction of text, is refused even in a comment',
   (character) => {
     for (const line of [
+      `${character}GET /a a.b`,
       `GET /a${character} a.b`,
       `GET /a a.b # ${character}`,
       `# ${character}`,
@@ -100,6 +101,21 @@ describe('an error', () => {
     }
     expect((await loadingRefusal(['.env'], cwd)).message).toContain('.env is no route file')
   })
+
+  test.each([
+    ['text', secret],
+    ['bytes', Buffer.from('PASSWORD=\xE9\n', 'latin1')],
+  ])(
+    'quotes nothing of such a file of %s through a link that is named as a route file',
+    async (_, content) => {
+      const cwd = folderWith({ '.env': content })
+      symlinkSync('.env', join(cwd, 'dropped.conf'))
+      const { message, errors } = await loadingRefusal(['*.conf'], cwd)
+      expect(message).toContain('dropped.conf')
+      expect(message).not.toMatch(/PASSWORD|hunter2/)
+      expect(errors[0]?.lineText).toBe('')
+    },
+  )
 
   test('quotes the lines of a route file, which its name or its lines show', async () => {
     const cwd = folderWith({ 'a.conf': secret, 'b.txt': `GET / a.b\n${secret}` })

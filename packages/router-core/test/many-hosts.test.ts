@@ -5,7 +5,7 @@ import { parseHost } from '../dist/lib/matching/host-matcher.js'
 import { toRoute } from '../dist/lib/routes/route-entry.js'
 import { AnswerCounts, findDifference } from './support/compare-matchers.js'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 20)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 10)
 
 const names = ['a', 'b', 'ab', 'x-y', 'xn--a', '1']
 const label = fc.constantFrom(...names)
@@ -85,10 +85,13 @@ test('A host is labels or an address in brackets, in lower case, with or without
         /^((?:[\w-]+\.)*[\w-]+\.?|\[[0-9A-Fa-f:.]+\])(?::([0-9]{0,5}))?$/.exec(text) ?? []
       const isHost = name !== '' && !/(?:^|\.)-|-(?:\.|$)/.test(name) && Number(port ?? 0) <= 65_535
       if (isHost) hosts++
-      const expected = { name: name.toLowerCase().replace(/\.$/, ''), port: port === '' ? undefined : port }
+      const expected = {
+        name: name.toLowerCase().replace(/\.$/, ''),
+        port: port === undefined || port === '' ? undefined : String(Number(port)),
+      }
       expect(parseHost(text)).toEqual(isHost ? expected : undefined)
     }),
-    { numRuns: 10_000 },
+    { numRuns: 2000 },
   )
-  expect(hosts).toBeGreaterThan(500)
+  expect(hosts).toBeGreaterThan(100)
 })

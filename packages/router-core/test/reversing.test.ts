@@ -249,9 +249,15 @@ describe('an absolute URL', () => {
     expect(absolute('a.b', 'one.net:81', { allowedHosts })).toBe('http://one.net:81/a')
     expect(absolute('a.b', '[::1]:8080', { allowedHosts })).toBe('http://[::1]:8080/a')
     expect(absolute('a.b', 'legit.com:', { allowedHosts })).toBe('http://legit.com/a')
+    expect(absolute('a.b', 'legit.com:08080', { allowedHosts })).toBe('http://legit.com:8080/a')
+    expect(absolute('a.client', 'legit.com:080', { allowedHosts }, { client: 'bob' })).toBe(
+      'http://bob.app.com/a',
+    )
+    expect(absolute('a.b', 'one.net:0081', { allowedHosts })).toBe('http://one.net:81/a')
     for (const host of [
       'evillegit.com',
       'evilsub.org',
+      'xn--a.sub.org',
       'sub.org',
       'one.net',
       'a@legit.com',
@@ -266,6 +272,10 @@ describe('an absolute URL', () => {
     ]) {
       expect(codeOf(() => absolute('a.b', host, { allowedHosts }))).toBe('E_HOST')
     }
+  })
+
+  test.each(['xn--a.example.org', '.xn--a.org'])('never names %s, which no URL may', (host) => {
+    expect(() => Router.parse(text, { allowedHosts: [host] })).toThrow('is not a host')
   })
 
   test('of a route with a host is that host, on the current port', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { RouteFileParsingException, Router } from '@mvc-router/router-core'
 import { array, assert, constantFrom, property, tuple, type Arbitrary } from 'fast-check'
 
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 200)
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 50)
 
 const plainSegment = constantFrom(
   ...String.raw`a b {x} {<a>x} {<[ab]>x} {<[ab]+>x} {<(?!a$)[ab]+>x} {<a|b>x} {<b*>x} {<.>x}`.split(' '),

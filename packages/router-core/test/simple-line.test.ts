@@ -8,16 +8,16 @@ import {
   type RouteFile,
   type RouteLine,
 } from '@mvc-router/router-core'
-import { hasWholeSegmentsOnly } from '../dist/lib/syntax/whole-segments.js'
+import { hasWholeSegmentsOnly } from '../dist/lib/syntax/pattern/whole-segments.js'
 import { SimpleLine } from '../dist/lib/syntax/simple-line.js'
 import { scanRouteFile } from '../dist/lib/syntax/route-file.js'
-import { variablesOf } from '../dist/lib/syntax/route-pattern.js'
+import { variablesOf } from '../dist/lib/syntax/pattern/route-pattern.js'
 import { atOnce } from '../dist/lib/slices.js'
 
 const scan = (text: string, options: ParseRouteFileOptions): RouteFile => atOnce(scanRouteFile(text, options))
 
 // `npm run fuzz` asks for many more.
-const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 100)
 
 const mostly = (usual: readonly string[], odd: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(

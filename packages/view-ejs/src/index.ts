@@ -1,6 +1,6 @@
 export { routeEngine } from './lib/route-engine.js'
 export type { CompiledTemplate, RenderCallback, RouteEngine, RouteEngineOptions } from './lib/route-engine.js'
-export { preprocessTags } from './lib/preprocess-tags.js'
-export { TagSyntaxException, type TagErrorCode } from './lib/tag-syntax-exception.js'
+export { preprocessTags } from './lib/tags/preprocess-tags.js'
+export { TagSyntaxException, type TagErrorCode } from './lib/tags/tag-syntax-exception.js'
 export type { EjsCache, EjsModule, EjsOptions } from './lib/ejs-module.js'
 export type { RouteTagsOptions } from './lib/route-tags.js'

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 
-const key = randomBytes(32)
+/** A key of bytes would cost several times as much on Node 24. */
+const key = createSecretKey(randomBytes(32))
 const [ivLength, tagLength] = [12, 16]
 
 /** A key of the list as a text that only this process can read or make. */

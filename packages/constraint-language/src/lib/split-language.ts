@@ -1,5 +1,5 @@
 import { accepted } from './position-graph.js'
-import type { Automaton } from './automaton.js'
+import type { Automaton } from './automaton/automaton.js'
 import { CharacterClasses } from './character-classes.js'
 import type { TextLanguage } from './text-language.js'
 

@@ -36,7 +36,7 @@ const allPlaces: readonly LinkPlace[] = ['text', 'double-quoted', 'single-quoted
  */
 export function describeLinkConformance(engine: LinkEngine): void {
   const { places = allPlaces, forms = ['named', 'object'], needsModelAttribute = false } = engine
-  const runs = Math.min(engine.runs ?? 10_000, Number(process.env['FUZZ_RUNS'] ?? 200))
+  const runs = Math.min(engine.runs ?? 10_000, Number(process.env['FUZZ_RUNS'] ?? 40))
   const router = Router.parse(linkRoutes)
   const compile = engine.start(router)
   const templates = new Map<string, ReturnType<typeof compile>>()

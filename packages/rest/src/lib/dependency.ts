@@ -1,3 +1,5 @@
+import type * as Crypto from 'node:crypto'
+import type * as Http from 'node:http'
 import { createRequire } from 'node:module'
 
 /**
@@ -9,3 +11,8 @@ export function dependency<Module>(name: string): () => Module {
   let loaded: Module | undefined
   return () => (loaded ??= createRequire(import.meta.url)(name) as Module)
 }
+
+// An `import` of these reads each of their exports, and some of those load more: on Node 24 that of `node:http` costs
+// 45 ms, since it loads a WebSocket, where `require` costs 4 (decision 145).
+export const crypto: () => typeof Crypto = dependency<typeof Crypto>('node:crypto')
+export const http: () => typeof Http = dependency<typeof Http>('node:http')

@@ -1,5 +1,11 @@
 import { MemoryRepository } from '@mvc-router/rest'
-import { createTables, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
+import {
+  createTables,
+  type Database,
+  DocumentRepository,
+  dropTables,
+  KyselyRepository,
+} from '@mvc-router/rest/kysely'
 import { afterAll } from '@jest/globals'
 import { describeDatabases, freshTable } from '../databases.js'
 import { attackedEntities, type AttackedEntities, type Stores, testScopeAttack } from './scope-attack.js'
@@ -15,9 +21,37 @@ export function memoryStores(tables: () => string): readonly [Stores, Stores] {
   return [create(), create()]
 }
 
+type OpenStores = (database: Database, entities: AttackedEntities) => Promise<Stores>
+
+const inTables: OpenStores = async (database, { Author, Book }) => {
+  await createTables(database, [Author, Book])
+  return { authors: new KyselyRepository(database, Author), books: new KyselyRepository(database, Book) }
+}
+
+const asDocuments: OpenStores = async (database, { Author, Book }) => {
+  // The requests are remembered in a table that the others make.
+  await createTables(database, [])
+  const authors = new DocumentRepository(database, Author, {
+    indexes: ['tenant', 'name'],
+    relations: { books: (): Stores['books'] => books },
+  })
+  const books = new DocumentRepository(database, Book, {
+    indexes: ['tenant', 'title', 'year', 'authorId'],
+    relations: { author: authors },
+  })
+  await authors.createTable()
+  await books.createTable()
+  return { authors, books }
+}
+
 /** Attacks each database that is there. */
 export async function attackOnDatabases(count: number): Promise<void> {
-  await describeDatabases('a scope', ({ open, close }) => {
+  await attackStores('a scope', inTables, count)
+  await attackStores('a scope of documents', asDocuments, count)
+}
+
+async function attackStores(what: string, openStores: OpenStores, count: number): Promise<void> {
+  await describeDatabases(what, ({ open, close }) => {
     const cleaning: (() => Promise<void>)[] = []
     afterAll(async () => {
       for (const clean of cleaning) await clean()
@@ -30,15 +64,7 @@ export async function attackOnDatabases(count: number): Promise<void> {
         await database.close()
         await close()
       })
-      const [first, second] = await Promise.all(
-        made.map(async ({ Author, Book }): Promise<Stores> => {
-          await createTables(database, [Author, Book])
-          return {
-            authors: new KyselyRepository(database, Author),
-            books: new KyselyRepository(database, Book),
-          }
-        }),
-      )
+      const [first, second] = await Promise.all(made.map(async (entities) => openStores(database, entities)))
       return [first as Stores, second as Stores]
     }, count)
   })

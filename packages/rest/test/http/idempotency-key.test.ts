@@ -5,6 +5,7 @@ import {
   type EntityOf,
   MemoryRepository,
   type PagingAndSortingRepository,
+  type RequestContext,
   RepositoryBasedRestController,
 } from '@mvc-router/rest'
 import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
@@ -17,6 +18,7 @@ const Payment = defineEntity({
   key: { id: 'integer' },
   fields: {
     amount: 'integer',
+    tenant: { type: 'string?', maxLength: 10, readOnly: true },
     reference: { type: 'string?', unique: true, maxLength: 40 },
     at: { type: 'datetime', readOnly: true, default: () => new Date() },
   },
@@ -26,6 +28,14 @@ type Payments = PagingAndSortingRepository<Payment, number>
 
 class PaymentController extends RepositoryBasedRestController<Payment, number> {
   readonly requestMapping = '/payments'
+}
+
+class TenantController extends RepositoryBasedRestController<Payment, number> {
+  readonly requestMapping = '/of-tenant'
+
+  protected override scope({ request }: RequestContext) {
+    return { tenant: String(request.headers['x-tenant']), at: { lte: new Date(Date.now() + 60_000) } }
+  }
 }
 
 function rules(open: () => Payments): void {
@@ -38,7 +48,7 @@ function rules(open: () => Payments): void {
     const user = { 'x-user': '' }
     server = await start(
       await createWebServer({
-        controllers: [new PaymentController(payments)],
+        controllers: [new PaymentController(payments), new TenantController(payments)],
         middleware: [
           (request, _response, next) => {
             Object.assign(request, { user: { id: request.headers['x-user'] ?? user['x-user'] } })
@@ -92,6 +102,18 @@ function rules(open: () => Payments): void {
     await server.call({ method: 'DELETE', path: String(headers.location) })
     expect((await post(key, { amount: 5 })).status).toBe(409)
     expect(await payments.count()).toBe(1)
+  })
+
+  test('users of two tenants who have the same id and key never hear of each other', async () => {
+    const key = freshTable()
+    const pay = async (tenant: string, amount: number): Promise<Answer> =>
+      server.post('/of-tenant', { amount }, { 'idempotency-key': key, 'x-tenant': tenant })
+    const first = await pay('a', 5)
+    expect([first.status, (await pay('b', 6)).status]).toEqual([201, 201])
+    // The time that the scope names has gone on, and this is the same request.
+    expect(await pay('a', 5)).toMatchObject({ status: 201, text: first.text })
+    expect((await pay('b', 5)).status).toBe(409)
+    expect(await payments.count()).toBe(2)
   })
 
   test('a refused request was not done, and may be sent again', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { startUsers } from './user-server.js'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 100)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
 
 test('a json field that goes out as XML and comes back the same way is unchanged', async () => {
   const server = await startUsers()

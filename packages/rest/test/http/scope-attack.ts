@@ -130,6 +130,8 @@ async function startServer({ authors, books }: Stores): Promise<RunningServer> {
   )
 }
 
+const requestKeys = Array.from({ length: 8 }, (_, index) => `request-${index}`)
+
 /** Rows of tenant b: each text and number of them stands nowhere in those of a. */
 const foreign = /FOREIGN|77777/
 
@@ -148,6 +150,11 @@ export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, 
     await alone.books.deleteAll({ where: { tenant: 'b' } })
     await alone.authors.deleteAll({ where: { tenant: 'b' } })
     servers = [await startServer(stores[0]), await startServer(stores[1])]
+    // Both tenants take the same names for their requests, and both have users without an id.
+    for (const server of servers)
+      for (const key of requestKeys)
+        await server.post('/books', { title: `FOREIGN ${key}` }, { 'x-tenant': 'b', 'idempotency-key': key })
+    await alone.books.deleteAll({ where: { tenant: 'b' } })
   })
   afterAll(async () => {
     for (const server of servers) await server.close()
@@ -263,10 +270,20 @@ function randomCall(random: Random, cursors: readonly string[]): RandomCall {
         headers,
       }
     case 8:
-      return { method: random.pick(['HEAD', 'OPTIONS', 'GET']), path: item, headers }
+      return {
+        method: random.pick(['HEAD', 'OPTIONS', 'GET']),
+        path: random.pick([item, item, '/books', `/authors/${id % 14}/books`, '/books?tenant=b']),
+        headers: { ...headers, ...(ifMatch !== undefined && { 'if-none-match': ifMatch }) },
+      }
     case 9: {
       const body = { id: random.pick([undefined, id]), tenant: 'b', title: `own new ${id}`, authorId }
-      return { method: 'POST', path: '/books', headers: json, body }
+      const key = random.pick([undefined, ...requestKeys])
+      return {
+        method: 'POST',
+        path: '/books',
+        headers: key === undefined ? json : { ...json, 'idempotency-key': key },
+        body: key === undefined ? body : { title: `own ${key}`, authorId: random.pick([null, 1]) },
+      }
     }
     case 10: {
       const body = { tenant: random.pick(['a', 'b', 'a']), name: `own new ${id}` }

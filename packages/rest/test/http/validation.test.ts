@@ -43,7 +43,7 @@ const Person = defineEntity({
     price: { type: 'decimal?', min: '0', max: '99.5' },
     photo: { type: 'bytes?', maxLength: 4 },
     home: { type: 'json?', model: Address },
-    others: { type: 'json?', model: Address, many: true },
+    others: { type: 'json?', model: Address, many: true, notEmpty: true, maxLength: 3 },
     token: { type: 'string?', hidden: true, maxLength: 50 },
     password: { type: 'string?', writeOnly: true, maxLength: 50 },
     rank: { type: 'integer?' },
@@ -56,6 +56,10 @@ const Person = defineEntity({
     joined: { type: 'date?', time: 'past' },
     expires: { type: 'datetime?', time: 'future' },
     agreed: { type: 'boolean?', enum: [true] },
+    declined: { type: 'boolean?', enum: [false] },
+    nothing: { type: 'integer?', enum: [null] },
+    motto: { type: 'string?', notEmpty: true, length: { max: 5 } },
+    floor: { type: 'bigint?', range: { min: -2, max: '9223372036854775807' } },
     madeBy: { type: 'string?', readOnly: true, maxLength: 50 },
   },
 })
@@ -198,6 +202,20 @@ function describeValidation(open: () => Promise<Stores>): void {
     [{ name: 'ab', home: { street: 'a' } }, '/home/street', 'minLength', 'must have at least 2 characters'],
     [{ name: 'ab', home: { street: 'ab', zip: '1' } }, '/home/zip', 'pattern', 'must match [0-9]{5}'],
     [{ name: 'ab', home: { street: 'ab', city: {} } }, '/home/city/name', 'required', 'is required'],
+    [{ name: 'ab', nothing: 0 }, '/nothing', 'enum', 'must be null'],
+    [{ name: 'ab', declined: true }, '/declined', 'enum', 'must be one of false'],
+    [{ name: 'ab', motto: '' }, '/motto', 'notEmpty', 'must not be empty'],
+    [{ name: 'ab', motto: 'abcdef' }, '/motto', 'maxLength', 'must have at most 5 characters'],
+    [{ name: 'ab', floor: '-3' }, '/floor', 'min', 'must be -2 or more'],
+    [{ name: 'ab', others: [] }, '/others', 'notEmpty', 'must not be empty'],
+    [
+      { name: 'ab', others: Array.from({ length: 4 }, () => ({ street: 'ab' })) },
+      '/others',
+      'maxLength',
+      'must have at most 3 of Address',
+    ],
+    [{ name: 'ab', others: [null] }, '/others/0', 'type', 'must be one Address, as an object'],
+    [[], '', 'type', 'must be one Person, as an object'],
     [{ name: 'ab', others: {} }, '/others', 'type', 'must be a list of Address'],
     [{ name: 'ab', others: [{ street: 'ab' }, { street: 5 }] }, '/others/1/street', 'type', 'must be a text'],
   ])('%j: %s breaks %s', async (body, pointer, code, message) => {
@@ -206,6 +224,12 @@ function describeValidation(open: () => Promise<Stores>): void {
 
   test('all errors are told at once, and the usual body of errors stays as it is', async () => {
     expect(await errorsOf({ name: 'a', age: -1 })).toHaveLength(2)
+    expect(await errorsOf({ age: 'old', home: { zip: 5 } })).toEqual([
+      { pointer: '/name', code: 'required', message: 'is required' },
+      { pointer: '/age', code: 'type', message: 'must be an integer that JSON can carry exactly' },
+      { pointer: '/home/street', code: 'required', message: 'is required' },
+      { pointer: '/home/zip', code: 'type', message: 'must be a text' },
+    ])
     const { text } = await server.post('/people', { name: 'a', age: -1 })
     expect(JSON.parse(text)).toEqual({
       status: 'Bad Request',
@@ -292,8 +316,13 @@ function describeValidation(open: () => Promise<Stores>): void {
         { type: 'DecimalMin', value: '0', inclusive: true },
         { type: 'DecimalMax', value: '99.5', inclusive: true },
       ],
-      mail: [{ type: 'Email', message: 'adresse email mal formée' }],
-      site: [{ type: 'URL' }],
+      mail: [{ type: 'Email', regexp: '.*', flags: [], message: 'adresse email mal formée' }],
+      site: [{ type: 'URL', regexp: '.*', flags: [] }],
+      coins: [{ type: 'Min', value: -5 }],
+      nothing: [{ type: 'Null', message: 'doit être nul' }],
+      declined: [{ type: 'AssertFalse' }],
+      motto: [{ type: 'NotEmpty' }, { type: 'Length', min: 0, max: 5 }],
+      floor: [{ type: 'Range', min: -2, max: '9223372036854775807' }],
       card: [{ type: 'CreditCardNumber' }],
       nick: [{ type: 'NotBlank' }],
       rate: [{ type: 'Digits', integer: 2, fraction: 3 }],
@@ -301,7 +330,7 @@ function describeValidation(open: () => Promise<Stores>): void {
       expires: [{ type: 'Future' }],
       agreed: [{ type: 'AssertTrue' }],
       home: [{ type: 'Valid', model: 'Address' }],
-      others: [{ type: 'Valid', model: 'Address' }],
+      others: [{ type: 'NotEmpty' }, { type: 'Size', min: 0, max: 3 }, { type: 'Valid', model: 'Address' }],
     })
     expect(constraints['handle']).toEqual([
       { type: 'Pattern', regexp: '[a-z][a-z0-9]*', flags: [], message: 'doit suivre "[a-z][a-z0-9]*"' },
@@ -342,6 +371,9 @@ function describeValidation(open: () => Promise<Stores>): void {
       joined: '1999-12-31',
       expires: '2999-01-01T00:00:00.000Z',
       agreed: true,
+      nothing: null,
+      motto: '😀😀😀😀😀',
+      floor: '9223372036854775807',
     }
     const { status, text } = await server.post('/people', { name: 'Valid', ...kept })
     expect([status, JSON.parse(text)]).toMatchObject([201, kept])
@@ -416,11 +448,41 @@ await describeDatabases('validation', ({ open, close }) => {
   })
 })
 
+test('a replacement need not repeat what nobody can read, and a creation needs all', async () => {
+  const Account = defineEntity({
+    name: 'Account',
+    key: { id: 'integer' },
+    fields: {
+      name: 'string',
+      password: { type: 'string', writeOnly: true },
+      origin: { type: 'string', hidden: true },
+    },
+  })
+  class AccountController extends RepositoryBasedRestController<EntityOf<typeof Account>, number> {
+    requestMapping = '/accounts'
+  }
+  const accounts = new MemoryRepository(Account)
+  const server = await start(await createWebServer({ controllers: [new AccountController(accounts)] }))
+  const refused = await server.post('/accounts', { name: 'Ann' })
+  expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
+    400,
+    { message: 'password: is required; origin: is required' },
+  ])
+  await server.post('/accounts', { name: 'Ann', password: 'old', origin: 'here' })
+  const headers = { 'content-type': 'application/json' }
+  const put = await server.call({ method: 'PUT', path: '/accounts/1', headers, body: { name: 'Bea' } })
+  expect([put.status, await accounts.findOne(1)]).toMatchObject([
+    200,
+    { name: 'Bea', password: 'old', origin: 'here' },
+  ])
+  await server.close()
+})
+
 describe('a declaration', () => {
   test.each([
     [
       { type: 'integer', minLength: 1 },
-      /minLength of x: expected a positive integer, for texts and bytes only/,
+      /minLength of x: expected a positive integer, for texts, bytes and lists only/,
     ],
     [{ type: 'string', minLength: 5, maxLength: 2 }, /minLength of x: expected at most its maxLength/],
     [{ type: 'string', min: 1 }, /min of x: expected a value of its type/],
@@ -438,6 +500,15 @@ describe('a declaration', () => {
     [{ type: 'string', time: 'past' }, /time of x/],
     [{ type: 'date', time: 'soon' }, /time of x/],
     [{ type: 'string', enum: [] }, /enum of x/],
+    [{ type: 'string', enum: [null] }, /enum of x/],
+    [
+      { type: 'string', length: { max: 5 }, maxLength: 6 },
+      /length of x: expected { min, max }, for texts only/,
+    ],
+    [{ type: 'bytes', length: { max: 5 } }, /length of x/],
+    [{ type: 'integer', range: { min: 1 } }, /range of x: expected { min, max }, instead of min and max/],
+    [{ type: 'integer', range: { min: 1, max: 2 }, min: 0 }, /range of x/],
+    [{ type: 'integer', notEmpty: true }, /notEmpty of x/],
     [{ type: 'json', index: true }, /x of type json has no order to index it by/],
     [{ type: 'string', model: City }, /model of x/],
     [{ type: 'json', many: true }, /model of x/],

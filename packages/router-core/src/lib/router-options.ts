@@ -2,7 +2,7 @@ import type { ControllerMap, ControllerRegistry } from './controllers/controller
 import { ConfigurationException } from './exceptions.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import { createHostPolicy, type HostPolicy } from './reversing/absolute-url.js'
-import type { UnencodedLiterals } from './syntax/route-pattern.js'
+import type { UnencodedLiterals } from './syntax/pattern/scan-route-pattern.js'
 import type { MethodOverride } from './matching/match-request.js'
 
 /** The options of `Router.parse`, `Router.load` and `RouterHandlerMapping`. */

@@ -167,6 +167,11 @@ export class Router implements RequestReverser {
     return atOnce(this.#findWarnings())
   }
 
+  /** The same, a few milliseconds at a time: for a process that answers others meanwhile, such as an editor's. */
+  async findWarnings(): Promise<readonly RouteFileProblem[]> {
+    return inSlices(this.#findWarnings())
+  }
+
   *#findWarnings(): Sliced<RouteFileProblem[]> {
     const overridden = yield* findOverriddenVariables(this.#table.entries)
     return [...overridden, ...(yield* findShadowedRoutes(this.#table, this.#settings))]
@@ -309,7 +314,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Adds a route behind all others, with a path in Express's syntax: `router.add('GET', '/users/:id{/:tab}', action)`.
+   * Adds a route behind all others, with a path in the syntax of Express 5: `router.add('GET', '/users/:id{/:tab}', action)`.
    * Optional groups become several routes, the longest first.
    *
    * @throws RouteFileParsingException for what a route file could not hold

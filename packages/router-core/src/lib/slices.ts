@@ -24,4 +24,4 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
 }
 
 /** In ms. One step more, and a collection of garbage, are to stay below ten together with it. */
-const sliceTime = 2
+const sliceTime = 1

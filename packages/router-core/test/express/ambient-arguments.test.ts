@@ -156,7 +156,7 @@ test('a link is the one with the missing variables given, on the short way and o
       const isAbsolute = actual !== undefined && !actual.startsWith('/')
       if (!isAbsolute) expect(urlOf(() => linkUrl(reverser, 'x.y', given))).toBe(expected)
     }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) },
   )
 })
 

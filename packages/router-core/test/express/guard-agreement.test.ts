@@ -80,7 +80,7 @@ const target = fc
     path,
   )
   .map(([origin, text]) => origin + text)
-const runs = Number(process.env['FUZZ_RUNS'] ?? 2000)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'OPTIONS')
 
 describe.each(expressVersions)('guard agreement on %s', (_name, express) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   methodNotAllowed,
+  ResponseStatus,
   type HandlerInterceptor,
   type RouterHandlerMappingOptions,
 } from '@mvc-router/router-core/express'
@@ -32,6 +33,13 @@ const pageController = {
     request.url = '/rewritten?x=1'
     next()
   },
+}
+
+class CreatingController {
+  @ResponseStatus(201)
+  pass(_request: Request, _response: Response, next: NextFunction): void {
+    next()
+  }
 }
 
 const middleware = {
@@ -131,6 +139,15 @@ GET /{first}/{second} pageController.show`,
     const lines = Array.from({ length: 3000 }, (_, index) => `GET /{p${index}} pageController.pass`)
     const ask = await start(`${lines.join('\n')}\nGET /{last} pageController.show`)
     expect(await ask('GET /x')).toEqual({ line: 3001, params: { last: 'x' } })
+  })
+
+  test('the status of an action that passes on is not that of the answer', async () => {
+    const mapping = await loadMapping('GET /{a} creatingController.pass\nGET /{b} pageController.show', {
+      controllers: { creatingController: new CreatingController(), pageController },
+      onWarning: () => undefined,
+    })
+    const server = await serve(express().use(mapping.middleware))
+    expect(await server.ask('GET /x')).toMatchObject({ status: 200, body: '{"line":2,"params":{"b":"x"}}' })
   })
 
   test('HEAD goes on as GET does', async () => {

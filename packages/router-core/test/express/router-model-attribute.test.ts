@@ -8,7 +8,7 @@ import { waitUntil } from './wait-until.js'
 
 afterEach(closeAll)
 
-const interleavedRequests = Number(process.env['FUZZ_RUNS'] ?? 300)
+const interleavedRequests = Number(process.env['FUZZ_RUNS'] ?? 100)
 
 interface PageModel {
   readonly route: ModelAttribute

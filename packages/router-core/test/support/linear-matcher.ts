@@ -72,17 +72,17 @@ function readPath(
 
 /** Whether the route could match a path that goes on behind these segments, which have no lower-case escapes. */
 function mayMatchBelow(
-  { route, path: { segments: expected, tail, names } }: CompiledRoute,
+  { path: { segments: expected, tail, names } }: CompiledRoute,
   before: readonly string[],
   maxParamLength: number,
 ): boolean {
   const goesOn = expected.slice(before.length).some((segment) => segment.type !== 'literal' || segment.text)
   if (tail === undefined && !goesOn) return false
   // What the tail could read is not asked, only the text that it starts with.
-  const [first] = route.pattern.parts
-  const start = first?.type === 'literal' ? upperEscapes(first.text) : ''
-  const prefix = before.map((segment) => `/${segment}`).join('') + '/'
-  if (!start.startsWith(prefix) && !prefix.startsWith(start)) return false
+  const start = tail?.parts[0]
+  const lead = start?.type === 'literal' ? decodeURIComponent(start.text) : ''
+  const read = before[expected.length]
+  if (tail !== undefined && read !== undefined && !decodeURIComponent(read).startsWith(lead)) return false
   const asked = before.slice(0, expected.length)
   if (asked.length === 0) return true
   const matcher = {

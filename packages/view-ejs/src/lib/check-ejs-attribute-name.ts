@@ -1,6 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { checkAttributeName } from '@mvc-router/router-core/templates'
-import { tagsLocal } from './tag-delimiters.js'
+import { tagsLocal } from './tags/tag-delimiters.js'
 
 /** @throws ConfigurationException for a name that the model attribute cannot have */
 export function checkEjsAttributeName(attributeName: string | undefined): void {

@@ -1,4 +1,4 @@
-import type { TagDelimiters } from './tag-delimiters.js'
+import type { TagDelimiters } from './tags/tag-delimiters.js'
 
 /** `<% code %>` at offsets of the template. What EJS prints, it prints by `<%=` or `<%-`. */
 export interface EjsCode {

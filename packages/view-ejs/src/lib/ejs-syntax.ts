@@ -1,8 +1,8 @@
 import { escapesUrlsAsHtml } from '@mvc-router/router-core/templates'
 import defaultEjs from 'ejs'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
-import { tagDelimiters, tagsLocal } from './tag-delimiters.js'
-import type { WrittenSyntax } from './write-tag.js'
+import { tagDelimiters, tagsLocal } from './tags/tag-delimiters.js'
+import type { WrittenSyntax } from './tags/write-tag.js'
 
 /** How code is written for these options of EJS. */
 export function ejsSyntax(options: EjsOptions, ejs: Partial<EjsModule> = {}): WrittenSyntax {

@@ -2,8 +2,8 @@ import defaultEjs from 'ejs'
 import { checkEjsAttributeName } from './check-ejs-attribute-name.js'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { OriginalLines } from './original-lines.js'
-import { preprocessTags } from './preprocess-tags.js'
-import { tagsLocal } from './tag-delimiters.js'
+import { preprocessTags } from './tags/preprocess-tags.js'
+import { tagsLocal } from './tags/tag-delimiters.js'
 import { RouteTags, type RouteTagsOptions } from './route-tags.js'
 
 /** Options of `routeEngine`. */

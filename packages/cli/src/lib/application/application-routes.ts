@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ShownRoute } from '../routes/shown-route.js'
+import type { ShownRoute } from '../routes/shown-routes.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { askProcess, startProcess } from './ask-process.js'
 

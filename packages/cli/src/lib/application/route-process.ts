@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
 import type { Route } from '@mvc-router/router-core'
-import { shownRoute } from '../routes/shown-route.js'
+import { shownRoutes } from '../routes/shown-routes.js'
 import type { RoutesReply, RoutesRequest } from './application-routes.js'
 import type { FailedReply } from './ask-process.js'
 import { preventListening } from './prevent-listening.js'
@@ -41,9 +41,7 @@ async function load(entry: string): Promise<RoutesReply> {
   await import(pathToFileURL(entry).href)
   return {
     type: 'routes',
-    routes: (await settled(mappings)).flatMap(({ router }) =>
-      router.routes.map((route) => shownRoute(route, process.cwd())),
-    ),
+    routes: (await settled(mappings)).flatMap(({ router }) => shownRoutes(router.routes, process.cwd())),
   }
 }
 

@@ -85,7 +85,7 @@ function addMiddleware(
   source: SourceText,
   known: { readonly names: Map<string, SourcePlace>; isOpen: boolean },
 ): void {
-  const found = findMiddlewareNames(source.text, source.file)
+  const found = findMiddlewareNames(source)
   if (found === undefined) return
   for (const { name, offset } of found.names) known.names.set(name, source.place(offset))
   known.isOpen ||= found.isOpen

@@ -13,6 +13,7 @@ import { SourceText } from '../terminal/source-text.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
+import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
 
 /** `mvc-router adopt`: links by name in the place of URLs that are written out. */
@@ -20,6 +21,7 @@ export const adoptCommand: Command = {
   name: 'adopt',
   summary: 'Replaces URLs that are written out in templates and programs by links to actions.',
   synopsis: '[--write] [FILE ...]',
+  example: "mvc-router adopt --write 'views/**'",
   options: {
     ...templateOptions,
     write: { type: 'boolean', short: 'w' },
@@ -30,11 +32,11 @@ export const adoptCommand: Command = {
     ['-w, --write', 'change the files; without it, print what would change'],
     ...templateHelp,
     ['-v, --verbose', 'list the URLs that are left alone, and why'],
-    ["mvc-router adopt --write 'views/**'", 'an example'],
   ],
   async run(args, terminal) {
     const options = readTemplateArguments(args, terminal.cwd)
     const { cwd } = options
+    expectFiles(options.templates, cwd)
     const router = await loadRouter(args, cwd)
     const { files } = await findTemplateFiles(options.templates, cwd, options.engines)
     if (files.length === 0)

@@ -9,6 +9,7 @@ import { checkTemplates, type TemplateReport } from '../check/check-templates.js
 import { describeUrls } from '../check/describe-urls.js'
 import { findTemplateFiles } from '../check/template-files.js'
 import type { Command } from './command.js'
+import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
 import { loadRouter } from '../routes/load-router.js'
 import { textsOnDisk } from '../routes/route-file-text.js'
@@ -20,6 +21,7 @@ export const checkCommand: Command = {
   name: 'check',
   summary: 'Finds mistakes in route files, and links in templates and programs that cannot work.',
   synopsis: '[--hard-coded] [--strict] [FILE ...]',
+  example: "mvc-router check 'views/**'",
   options: {
     ...templateOptions,
     'hard-coded': { type: 'boolean' },
@@ -33,13 +35,13 @@ export const checkCommand: Command = {
     ...templateHelp,
     ['--strict', 'warnings, and code that cannot be read, count as errors'],
     ['-v, --verbose', 'say where the links are that cannot be checked'],
-    ["mvc-router check 'views/**'", 'an example'],
   ],
   async run(args, terminal) {
     const options = readTemplateArguments(args, terminal.cwd)
+    expectFiles(options.templates, terminal.cwd)
     const told: string[] = []
     const router = await loadRouter(args, terminal.cwd, (message) => told.push(message))
-    const routeWarnings = [...router.warnings, ...findNeverLinkedRoutes(router.routes)]
+    const routeWarnings = [...router.warnings, ...(await findNeverLinkedRoutes(router.routes))]
     // Loading tells of what the router knows as well.
     const known = new Set(routeWarnings.map(formatProblem))
     const warnings = told.filter((message) => !known.has(message))

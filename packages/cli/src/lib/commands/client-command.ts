@@ -1,6 +1,11 @@
 import { clientActions } from '../client/client-actions.js'
 import { clientModule, clientTypes } from '../client/client-module.js'
-import { generatedFileHelp, generatedFileOptions, writeGenerated } from './write-generated.js'
+import {
+  generatedFileHelp,
+  generatedFileOptions,
+  writeGenerated,
+  type GeneratedFile,
+} from './write-generated.js'
 import { loadRouter } from '../routes/load-router.js'
 import { sourcesOf } from '../routes/sources-of.js'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -9,8 +14,10 @@ import type { Command } from './command.js'
 /** `mvc-router client`: the browser builds URLs, too. */
 export const clientCommand: Command = {
   name: 'client',
+  takesNames: false,
   summary: 'Writes an ES module, and its types, that builds the URLs of actions in a browser.',
   synopsis: "[--out FILE.js] [--include 'user*'] [--exclude NAME*] [--check | --watch]",
+  example: "mvc-router client --out public/routes.js --include 'cart*'",
   options: {
     ...generatedFileOptions,
     include: { type: 'string', multiple: true },
@@ -35,31 +42,18 @@ export const clientCommand: Command = {
         terminal.complain(`  ${route.file}:${route.line}  ${route.action}: ${reason}`)
       return 2
     }
-    if (args.flag('json')) {
-      terminal.print(
-        JSON.stringify(
-          {
-            actions: actions.map(({ name }) => name),
-            leftOut: leftOut.map(({ route: { file, line, action }, reason }) => ({
-              file,
-              line,
-              action,
-              reason,
-            })),
-          },
-          null,
-          2,
-        ),
-      )
-      return 0
+    const facts = {
+      actions: actions.map(({ name }) => name),
+      leftOut: leftOut.map(({ route: { file, line, action }, reason }) => ({ file, line, action, reason })),
     }
-    return writeGenerated('client', args, terminal, router, (current) => {
+    const generate = (current: typeof router): GeneratedFile[] => {
       const selected = select(current)
       const sources = sourcesOf(current)
       return [
         { path, text: clientModule(selected, sources, args.text('base-path')) },
         { path: path.replace(/\.(m?)js$/, '.d.$1ts'), text: clientTypes(selected, sources) },
       ]
-    })
+    }
+    return writeGenerated('client', args, terminal, router, generate, facts)
   },
 }

@@ -12,7 +12,13 @@ export interface Command {
   readonly summary: string
   /** What stands behind the name. */
   readonly synopsis: string
+  /** As somebody types it. */
+  readonly example: string
   readonly options: NonNullable<ParseArgsConfig['options']>
+  /** Whether anything may stand beside the options; by default, it may. */
+  readonly takesNames?: false
+  /** Where mistakes in route files are nothing that the command looks for, and keep it from looking. */
+  readonly brokenRouteFiles?: 2
   /** The lines of the help that explain the options: name and meaning. */
   readonly help: readonly (readonly [option: string, meaning: string])[]
   run(args: CommandArguments, terminal: Terminal): Promise<ExitCode>

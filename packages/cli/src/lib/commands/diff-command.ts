@@ -9,15 +9,17 @@ import type { Command } from './command.js'
 /** `mvc-router diff`: no public URL dies by accident. */
 export const diffCommand: Command = {
   name: 'diff',
+  // 1 means that a URL dies.
+  brokenRouteFiles: 2,
   summary: 'Finds the URLs of an old route file that the new one does not answer any more.',
   synopsis: 'OLD [NEW] [--git REVISION] [--redirects]',
+  example: 'mvc-router diff --git main',
   options: { git: { type: 'string' }, redirects: { type: 'boolean' } },
   help: [
     ['OLD', 'a route file, or that of a git revision: main:routes.conf'],
     ['NEW', 'the same; default: what --routes names'],
     ['--git REVISION', 'OLD is the file of NEW in this revision'],
     ['--redirects', 'print the lines that would keep broken URLs alive, and nothing else'],
-    ['mvc-router diff --git main', 'an example: in CI, ends with 1 when a URL dies'],
   ],
   async run(args, terminal) {
     const { before, after } = await loadTables(args, terminal.cwd)

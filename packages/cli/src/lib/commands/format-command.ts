@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { glob } from 'tinyglobby'
 import type { Command } from './command.js'
-import { formatRouteFile } from '../routes/format-route-file.js'
+import { formatRouteFile, type FormattedRouteFile } from '../routes/format-route-file.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /** `mvc-router format`: aligned columns. */
@@ -11,6 +11,7 @@ export const formatCommand: Command = {
   name: 'format',
   summary: 'Aligns the columns of route files; keeps comments, blank lines, order and meaning.',
   synopsis: '[FILE ...] [--check] [--encode]',
+  example: 'mvc-router format --check',
   options: { check: { type: 'boolean' }, encode: { type: 'boolean' } },
   help: [
     ['FILE', 'a route file or a glob, with the files that it includes; the same as --routes'],
@@ -22,36 +23,68 @@ export const formatCommand: Command = {
     const files = await findFiles(named.length === 0 ? ['routes.conf'] : named, terminal.cwd)
     const isCheck = args.flag('check')
     const encode = args.flag('encode')
-    const changed: string[] = []
-    const unread: string[] = []
+    const changed = new Map<string, string>()
+    const unread = new Map<string, readonly number[]>()
     // A set goes on with what is added to it on the way: files that others include.
     for (const file of files) {
       const path = resolve(terminal.cwd, file)
-      const text = await readFile(path, 'utf8')
+      const text = decodeText(await readFile(path), file)
       const formatted = formatRouteFile(text, { encode })
+      if (isOtherFile(file, text, formatted))
+        throw new UsageException(`${file} is no route file: no line of it can be read`)
       for (const name of formatted.includes) {
         const included = join(dirname(file), name)
         if (existsSync(resolve(terminal.cwd, included))) files.add(included)
       }
-      unread.push(...formatted.unreadLines.map((line) => `${file}:${line}`))
-      if (formatted.text === text) continue
-      changed.push(file)
-      if (!isCheck) await writeFile(path, formatted.text)
+      if (formatted.unreadLines.length > 0) unread.set(file, formatted.unreadLines)
+      if (formatted.text !== text) changed.set(file, formatted.text)
     }
-    if (args.flag('json')) terminal.print(JSON.stringify({ files: [...files], changed, unread }, null, 2))
-    else {
-      for (const file of changed) terminal.print(isCheck ? `${file} is not formatted` : `Formatted ${file}`)
-      for (const place of unread)
-        terminal.complain(`${place} cannot be read, and stays as it is: mvc-router check`)
+    if (!isCheck) for (const [file, text] of changed) await writeFile(resolve(terminal.cwd, file), text)
+    if (args.flag('json')) {
+      const places = [...unread].flatMap(([file, lines]) => lines.map((line) => `${file}:${line}`))
+      terminal.print(
+        JSON.stringify({ files: [...files], changed: [...changed.keys()], unread: places }, null, 2),
+      )
+    } else {
+      for (const file of changed.keys())
+        terminal.print(isCheck ? `${file} is not formatted` : `Formatted ${file}`)
+      for (const [file, lines] of unread) {
+        for (const line of lines.slice(0, maxShown))
+          terminal.complain(`${file}:${line} cannot be read, and stays as it is: mvc-router check`)
+        if (lines.length > maxShown)
+          terminal.complain(`${file}: ${lines.length - maxShown} more lines cannot be read`)
+      }
     }
-    return unread.length > 0 || (isCheck && changed.length > 0) ? 1 : 0
+    return unread.size > 0 || (isCheck && changed.size > 0) ? 1 : 0
   },
+}
+
+/** None of its lines can be read, and it is not named as route files are: only somebody's mistake can have led here. */
+function isOtherFile(file: string, text: string, { unreadLines }: FormattedRouteFile): boolean {
+  if (/\.(?:conf|routes)$/.test(file)) return false
+  const lines = text.split('\n').filter((line) => /^\s*[^\s#+]/.test(line))
+  return lines.length > 0 && unreadLines.length >= lines.length
+}
+
+/** Of the lines of one file that cannot be read. */
+const maxShown = 20
+
+/** @throws UsageException for bytes that would not be the same afterwards */
+function decodeText(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw new UsageException(`${file} is not UTF-8, and stays as it is`, 'save it as UTF-8', { cause: error })
+  }
 }
 
 async function findFiles(named: readonly string[], cwd: string): Promise<Set<string>> {
   const files = new Set<string>()
   for (const name of named) {
-    const found = await glob([name], { cwd, ignore: ['**/node_modules/**'] })
+    // A folder is full of other files.
+    if (statSync(resolve(cwd, name), { throwIfNoEntry: false })?.isDirectory() === true)
+      throw new UsageException(`${name} is a folder`, `name its route files: '${join(name, '*.conf')}'`)
+    const found = await glob([name], { cwd, ignore: ['**/node_modules/**'], expandDirectories: false })
     if (found.length === 0) throw new UsageException(`There is no file ${name}`)
     for (const file of found.toSorted()) files.add(file)
   }

@@ -13,6 +13,7 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'Writes route files and a module of controllers from the source of an Express application.',
   synopsis: '[--entry src/app.js] [--out routes.conf] [--verify]',
+  example: 'mvc-router import --entry src/app.js --verify',
   options: {
     out: { type: 'string', short: 'o' },
     entry: { type: 'string', short: 'e' },
@@ -26,7 +27,6 @@ export const importCommand: Command = {
     ['--verify', 'load the application, and compare what its requests reach with the route file'],
     ['--move-handlers', 'move inline handlers to the module of controllers'],
     ['--force', 'replace files that an import has not written'],
-    ['mvc-router import --entry src/app.js --verify', 'an example'],
   ],
   async run(args, terminal) {
     const [first, ...others] = args.positionals

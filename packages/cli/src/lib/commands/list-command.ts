@@ -1,16 +1,17 @@
 import { acceptsMethod } from '@mvc-router/router-core/tools'
 import type { CommandArguments } from '../options/command-options.js'
 import type { Command } from './command.js'
-import { applicationRoutes } from '../application/application-routes.js'
 import { loadRouter } from '../routes/load-router.js'
-import { shownRoute, type ShownRoute } from '../routes/shown-route.js'
+import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
 import { textTable } from '../terminal/text-table.js'
 
 /** `mvc-router list`: the table. */
 export const listCommand: Command = {
   name: 'list',
+  takesNames: false,
   summary: 'Shows the routes in the order in which they are tried.',
   synopsis: '[--app FILE] [--action NAME*] [--method METHOD]',
+  example: "mvc-router list --action 'user*'",
   options: { app: { type: 'string' }, action: { type: 'string' }, method: { type: 'string' } },
   help: [
     ['--app FILE', 'those of the application that this file starts, endpoints of REST controllers included'],
@@ -58,9 +59,12 @@ export const listCommand: Command = {
 
 async function routesOf(args: CommandArguments, cwd: string): Promise<readonly ShownRoute[]> {
   const app = args.text('app')
-  if (app !== undefined) return applicationRoutes(app, cwd)
+  if (app !== undefined) {
+    const { applicationRoutes } = await import('../application/application-routes.js')
+    return applicationRoutes(app, cwd)
+  }
   const { routes } = await loadRouter(args, cwd)
-  return routes.map((route) => shownRoute(route, cwd))
+  return shownRoutes(routes, cwd)
 }
 
 /** Ignoring case, as reversing does. */

@@ -9,6 +9,7 @@ export const lspCommand: Command = {
   summary:
     'Serves editors: marks mistakes, completes, leads from links to routes to controllers, renames, formats.',
   synopsis: '[--stdio] [FILE ...]',
+  example: 'mvc-router lsp --routes config/routes.conf',
   options: {
     ...templateOptions,
     stdio: { type: 'boolean' },
@@ -27,7 +28,7 @@ export const lspCommand: Command = {
       isNamed: args.list('routes').length > 0,
       version: commandVersion(),
     }
-    const { startLanguageServer } = await import('../lsp/start-language-server.js')
+    const { startLanguageServer } = await import('../lsp/server/start-language-server.js')
     startLanguageServer(options)
     // The connection ends the process when the editor goes.
     return new Promise(() => {})

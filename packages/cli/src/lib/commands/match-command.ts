@@ -1,7 +1,13 @@
 import { BadRequestException, type MatchRequest } from '@mvc-router/router-core'
 import type { CommandArguments } from '../options/command-options.js'
 import type { Command, ExitCode } from './command.js'
-import { nearMisses, routeColumns, routeJson, type LineExplanation } from '@mvc-router/router-core/tools'
+import {
+  httpMethods,
+  nearMisses,
+  routeColumns,
+  routeJson,
+  type LineExplanation,
+} from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
@@ -12,6 +18,7 @@ export const matchCommand: Command = {
   name: 'match',
   summary: 'Shows which line answers a request, or which lines nearly do.',
   synopsis: '[METHOD] PATH|URL',
+  example: 'mvc-router match GET /user/42',
   options: {
     host: { type: 'string' },
     header: { type: 'string', multiple: true, short: 'H' },
@@ -78,7 +85,8 @@ function reasonText({ reasons }: LineExplanation, { host }: MatchRequest): strin
 function readRequest(args: CommandArguments): MatchRequest {
   const { positionals } = args
   const path = positionals.at(-1)
-  if (path === undefined || positionals.length > 2)
+  const isMethodAlone = positionals.length === 1 && httpMethods.has(path?.toUpperCase() ?? '')
+  if (path === undefined || isMethodAlone || positionals.length > 2)
     throw new UsageException('Which request?', 'mvc-router match GET /user/42')
   const method = positionals.length === 1 ? 'GET' : (positionals[0] ?? 'GET')
   const headers = args.list('header').map((header) => {

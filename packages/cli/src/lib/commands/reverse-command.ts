@@ -10,6 +10,7 @@ export const reverseCommand: Command = {
   name: 'reverse',
   summary: 'Prints the URL of an action, or why it has none.',
   synopsis: 'ACTION [NAME=VALUE ...]',
+  example: 'mvc-router reverse userController.showUser id=42',
   options: { host: { type: 'string' }, 'base-url': { type: 'string' } },
   help: [
     ['NAME=VALUE', 'an argument; given several times it is a list'],

@@ -29,12 +29,12 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   if (load === undefined) return await answerWithoutCommand(name, terminal)
   const command = await load()
   try {
-    const args = readCommandArguments(rest, command.options)
+    const args = readCommandArguments(rest, command.options, command.takesNames)
     if (!args.flag('help')) return await command.run(args, terminal)
     terminal.print(helpOf(command, terminal))
     return 0
   } catch (error) {
-    return report(error, command.name, rest.includes('--json'), terminal)
+    return report(error, command, rest.includes('--json'), terminal)
   }
 }
 
@@ -50,31 +50,52 @@ async function answerWithoutCommand(name: string | undefined, terminal: Terminal
 }
 
 /** With `--json`, what is wrong is the document. */
-function report(error: unknown, command: string, isJson: boolean, terminal: Terminal): ExitCode {
+function report(
+  error: unknown,
+  { name, brokenRouteFiles }: Command,
+  isJson: boolean,
+  terminal: Terminal,
+): ExitCode {
   if (error instanceof RouteFileParsingException) {
     if (isJson) {
       terminal.print(JSON.stringify({ errors: error.errors }, null, 2))
-      return 1
+      return brokenRouteFiles ?? 1
     }
     for (const problem of error.errors) terminal.complain(`${paintProblem(problem, 'red', terminal)}\n`)
     const count = error.errors.length
     terminal.complain(count === 1 ? '1 error in the route files' : `${count} errors in the route files`)
-    return 1
+    return brokenRouteFiles ?? 1
   }
-  if (error instanceof UsageException || error instanceof ConfigurationException) {
-    const hint = error instanceof UsageException ? error.hint : undefined
-    if (isJson) {
-      const { code, message } = error
-      terminal.print(
-        JSON.stringify({ error: { code, message, ...(hint === undefined ? {} : { hint }) } }, null, 2),
-      )
-      return 2
+  const { code, message, hint } = failureOf(error)
+  if (isJson) {
+    const shown = { code, message, ...(hint === undefined ? {} : { hint }) }
+    terminal.print(JSON.stringify({ error: shown }, null, 2))
+  } else {
+    terminal.complain(message)
+    terminal.complain(`  hint: ${hint ?? `mvc-router ${name} --help`}`)
+  }
+  return 2
+}
+
+/** What is wrong, for people: they cannot do anything with a stack. */
+function failureOf(error: unknown): { code: string; message: string; hint?: string | undefined } {
+  if (error instanceof UsageException) return error
+  if (error instanceof ConfigurationException) return { code: error.code, message: error.message }
+  const {
+    code = 'E_INTERNAL',
+    syscall,
+    path,
+    message,
+  }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error))
+  if (syscall === undefined)
+    return {
+      code: 'E_INTERNAL',
+      message: `mvc-router failed: ${message}`,
+      hint: 'this is a mistake of mvc-router: please report it with the files that show it',
     }
-    terminal.complain(error.message)
-    terminal.complain(`  hint: ${hint ?? `mvc-router ${command} --help`}`)
-    return 2
-  }
-  throw error
+  const [, reason = message] = /^\w+: ([^,]+)/.exec(message) ?? []
+  const action = syscall === 'mkdir' ? 'make the folder' : syscall
+  return { code, message: `Cannot ${action} ${path ?? ''}: ${reason} (${code})` }
 }
 
 async function overview(terminal: Terminal): Promise<string> {
@@ -90,14 +111,18 @@ async function overview(terminal: Terminal): Promise<string> {
   ].join('\n')
 }
 
-function helpOf({ name, synopsis, summary, help }: Command, terminal: Terminal): string {
+function helpOf({ name, synopsis, summary, help, example }: Command, terminal: Terminal): string {
   const rows = [...help, ...commonHelp].map(([option, meaning]) => [`  ${option}`, meaning])
+  const wrap = (text: string): string =>
+    textTable([[text]], [{ breakAfter: ' ' }], terminal.columns).replaceAll(/\n */g, '\n')
   return [
-    `Usage: mvc-router ${name} ${synopsis}`.trimEnd(),
+    wrap(`Usage: mvc-router ${name} ${synopsis}`.trimEnd()),
     '',
-    textTable([[summary]], [{ breakAfter: ' ' }], terminal.columns).replaceAll(/\n */g, '\n'),
+    wrap(summary),
     '',
     textTable(rows, [{}, { breakAfter: ' ' }], terminal.columns),
+    '',
+    `Example: ${example}`,
   ].join('\n')
 }
 

@@ -7,8 +7,10 @@ import type { Command } from './command.js'
 /** `mvc-router types`: the compiler learns the actions. */
 export const typesCommand: Command = {
   name: 'types',
+  takesNames: false,
   summary: 'Writes a .d.ts by which TypeScript knows every action and the arguments it needs.',
   synopsis: '[--out FILE] [--check | --watch]',
+  example: 'mvc-router types --out src/routes.d.ts',
   options: { ...generatedFileOptions, 'attribute-name': { type: 'string' } },
   help: [
     ...generatedFileHelp('routes.d.ts'),

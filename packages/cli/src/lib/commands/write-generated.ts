@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Router } from '@mvc-router/router-core'
+import { RouteTableSource, routerOfFiles } from '@mvc-router/router-core/tools'
 import type { CommandArguments } from '../options/command-options.js'
 import type { ExitCode } from './command.js'
 import { routeOptions } from '../routes/load-router.js'
@@ -32,6 +33,7 @@ export const generatedFileHelp = (byDefault: string): readonly (readonly [string
 /**
  * Writes the files that `generate` makes, or compares them, or writes them again and again.
  *
+ * @param facts what `--json` tells beside the files
  * @throws RouteFileParsingException, UsageException
  */
 export async function writeGenerated(
@@ -40,31 +42,47 @@ export async function writeGenerated(
   terminal: Terminal,
   router: Router,
   generate: (router: Router) => readonly GeneratedFile[],
+  facts: object = {},
 ): Promise<ExitCode> {
   const files = generate(router)
   const [first] = files
+  const [isCheck, isWatch, isJson] = [args.flag('check'), args.flag('watch'), args.flag('json')]
+  if (isCheck && isWatch) throw new UsageException('--check and --watch do not go together')
+  if (isJson && isWatch)
+    throw new UsageException('--json and --watch do not go together: there is one document')
   if (first?.path === '-') {
+    if (isCheck || isWatch || isJson)
+      throw new UsageException('--out - prints the file, and goes with none of --check, --watch and --json')
     terminal.print(first.text.trimEnd())
     return 0
   }
   const stale: GeneratedFile[] = []
   for (const file of files) if ((await readIfThere(file, terminal)) !== file.text) stale.push(file)
-  if (args.flag('check')) {
-    if (args.flag('watch')) throw new UsageException('--check and --watch do not go together')
-    for (const { path } of stale)
-      terminal.complain(`${path} is not up to date: mvc-router ${command} --out ${first?.path}`)
-    return stale.length === 0 ? 0 : 1
-  }
-  for (const file of stale) await write(file, terminal)
-  if (args.flag('watch')) await watch(args, terminal, generate)
-  return 0
+  const paths = (all: readonly GeneratedFile[]): string[] => all.map(({ path }) => path)
+  if (!isCheck) for (const file of stale) await write(file, terminal)
+  if (isJson)
+    terminal.print(JSON.stringify({ ...facts, files: paths(files), changed: paths(stale) }, null, 2))
+  else
+    for (const path of paths(stale)) {
+      if (isCheck) terminal.complain(`${path} is not up to date: mvc-router ${command} --out ${first?.path}`)
+      else terminal.print(`Wrote ${path}`)
+    }
+  if (isWatch) await watch(args, terminal, generate)
+  return isCheck && stale.length > 0 ? 1 : 0
 }
 
-async function write({ path, text }: GeneratedFile, terminal: Terminal): Promise<void> {
-  const target = resolve(terminal.cwd, path)
-  await mkdir(dirname(target), { recursive: true })
-  await writeFile(target, text)
-  terminal.print(`Wrote ${path}`)
+/** @throws UsageException */
+async function write({ path, text }: GeneratedFile, { cwd }: Terminal): Promise<void> {
+  const target = resolve(cwd, path)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, text)
+  } catch (error) {
+    const [, reason = String(error)] = /^\w+: ([^,]+)/.exec((error as Error).message) ?? []
+    throw new UsageException(`Cannot write ${path}: ${reason}`, '--out FILE names another one', {
+      cause: error,
+    })
+  }
 }
 
 /** Until the process ends. A route file that cannot be read leaves the files as they are. */
@@ -73,27 +91,31 @@ async function watch(
   terminal: Terminal,
   generate: (router: Router) => readonly GeneratedFile[],
 ): Promise<void> {
-  const { RouterHandlerMapping } = await import('@mvc-router/router-core/express')
-  const { files, ...options } = routeOptions(args)
-  const mapping = new RouterHandlerMapping({
-    ...options,
-    routeFiles: files,
-    cwd: terminal.cwd,
-    autoReloadEnabled: true,
-    onWarning: () => {},
+  const { files: locations, ...options } = routeOptions(args)
+  const settings = { ...options, cwd: terminal.cwd, onWarning: (): void => {} }
+  const source = new RouteTableSource<Router>({
+    ...settings,
+    locations,
+    build: ({ files, find }) => routerOfFiles(files, find, settings),
   })
-  await mapping.load()
-  mapping.on('reload-error', ({ errors }) => {
+  const update = async (router: Router): Promise<void> => {
+    for (const file of generate(router)) {
+      if ((await readIfThere(file, terminal)) === file.text) continue
+      await write(file, terminal)
+      terminal.print(`Wrote ${file.path}`)
+    }
+  }
+  source.on('reload-error', ({ errors }) => {
     for (const problem of errors) terminal.complain(`${paintProblem(problem, 'red', terminal)}\n`)
   })
-  mapping.on('reload', (router) => {
-    void (async () => {
-      for (const file of generate(router))
-        if ((await readIfThere(file, terminal)) !== file.text) await write(file, terminal)
-    })()
+  source.on('reload', (router) => {
+    update(router).catch(({ message }: Error) => terminal.complain(message))
   })
-  terminal.complain(`Watching ${files.join(', ')}`)
-  await new Promise(() => {})
+  await update(await source.load())
+  source.start()
+  terminal.complain(`Watching ${locations.join(', ')}`)
+  // Whoever watches files holds no process alive.
+  await new Promise(() => setInterval(() => {}, 2 ** 30))
 }
 
 async function readIfThere({ path }: GeneratedFile, { cwd }: Terminal): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { Router } from '@mvc-router/router-core'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CommandArguments } from '../options/command-options.js'
+import { expectFiles } from '../options/expect-files.js'
 import { routeOptions } from '../routes/load-router.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { checkOutRevision } from './git-revision.js'
@@ -55,7 +56,7 @@ async function loadText(files: readonly string[], args: CommandArguments, cwd: s
     !['file', 'package'].includes(revision) &&
     !existsSync(resolve(cwd, file))
   if (isRevision) return loadRevision(revision, [path ?? ''], args, cwd)
-  expectFiles(files, cwd, 'There is no file')
+  expectFiles(files, cwd)
   return { router: await loadRouter(files, args, cwd), prefix: '' }
 }
 
@@ -84,10 +85,4 @@ async function loadRevision(
 async function loadRouter(files: readonly string[], args: CommandArguments, cwd: string): Promise<Router> {
   // What is probably a mistake in a route file is told by `check`.
   return Router.load(files, { ...routeOptions(args), cwd, onWarning: () => undefined })
-}
-
-/** Globs and packages are left to the loader. */
-function expectFiles(files: readonly string[], folder: string, message: string): void {
-  const missing = files.find((file) => !/[*?{[:]/.test(file) && !existsSync(resolve(folder, file)))
-  if (missing !== undefined) throw new UsageException(`${message} ${missing}`)
 }

@@ -2,13 +2,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { UsageException } from '../terminal/usage-exception.js'
-import { exportedValues } from './writing/exported-values.js'
+import { exportedValues } from './code/exported-values.js'
 import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
-import { MovableHandlers } from './writing/movable-handlers.js'
+import { MovableHandlers } from './planning/movable-handlers.js'
 import { movedConstants, moveHandlers, refusedFiles, type EditedFile } from './writing/move-handlers.js'
-import { HandlerNames } from './writing/handler-names.js'
-import { ModuleWriter, type ModuleStyle } from './writing/module-writer.js'
-import { RoutePlanner, type RoutePlan, type Untranslated } from './writing/plan-routes.js'
+import { HandlerNames } from './planning/handler-names.js'
+import { ModuleImports, type ModuleStyle } from './code/module-imports.js'
+import { ModuleWriter } from './code/module-writer.js'
+import type { RoutePlan, Untranslated } from './planning/route-plan.js'
+import { RoutePlanner } from './planning/route-planner.js'
 import { readApplication, type ReadApplication } from './read-application.js'
 import { writeControllers } from './writing/write-controllers.js'
 import {
@@ -101,9 +103,7 @@ export async function importApplication(options: ImportOptions): Promise<Importe
     style,
     edits: options.movesHandlers
       ? moveHandlers(names, writer, style, (file) =>
-          new ModuleWriter({ file, style, evaluator: read.evaluator, exported: new Map() }).specifierOf({
-            file: controllersFile,
-          }),
+          new ModuleImports(file, style).specifierOf({ file: controllersFile }),
         )
       : [],
   }

@@ -1,6 +1,6 @@
 import { UsageException } from '../terminal/usage-exception.js'
 import { findEntries, shownPath } from './find-entry.js'
-import { hasRoutes } from './writing/plan-routes.js'
+import { hasRoutes } from './planning/handler-kinds.js'
 import { ProgramEvaluator } from './program/evaluate/evaluate-program.js'
 import { listOf } from './program/values/make-values.js'
 import { ExpressRouter, type Value } from './program/values/values.js'

@@ -1,20 +1,13 @@
 import type { ImportedApplication } from './import-application.js'
 import { shownPath } from './find-entry.js'
-import { ModuleWriter } from './writing/module-writer.js'
-import { exportedValues } from './writing/exported-values.js'
+import { ModuleImports } from './code/module-imports.js'
 
 /** The few lines that put the route file to work in the application. */
 export function wiringLines(imported: ImportedApplication, cwd: string): string[] {
-  const { application, evaluator } = imported.read
+  const { application } = imported.read
   const { file, line } = application.place
   const { isEsModule } = imported.style
-  const writer = new ModuleWriter({
-    file,
-    style: imported.style,
-    evaluator,
-    exported: exportedValues(evaluator),
-  })
-  const specifier = writer.specifierOf({ file: imported.controllersFile })
+  const specifier = new ModuleImports(file, imported.style).specifierOf({ file: imported.controllersFile })
   const names = '{ RouterHandlerMapping, redirectToCanonical }'
   const from = '@mvc-router/router-core/express'
   const before = imported.plan.kept.findLast(({ position }) => position === 'before')

@@ -34,9 +34,8 @@ export function engineProblem(
     }
   }
   const text = first instanceof Error ? first.message : String(first)
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
   // Eta says what is wrong in its second line.
-  const said = lines[0] === 'Bad template syntax' ? (lines[1] ?? lines[0]) : (lines[0] ?? 'no reason')
+  const said = text.split('\n').find((line) => line.trim() !== '' && line !== 'Bad template syntax') ?? text
   return {
     message: `${engine} cannot read this template: ${said.trim().slice(0, 200)}`,
     offset: mistake?.offset,

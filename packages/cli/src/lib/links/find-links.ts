@@ -7,7 +7,7 @@ import { loadEngine, type LoadedEngine } from './load-engine.js'
 import { findNunjucksLinks, type NunjucksModule, type NunjucksOptions } from './nunjucks-links.js'
 import { findPugLinks } from './pug-links.js'
 import type { PugModules } from './pug-source.js'
-import { findScriptLinks } from './script-links.js'
+import { findScriptLinks } from './script/script-links.js'
 import type { FindLinksOptions, FoundLinks } from './template-link.js'
 
 /** The template engines whose links `check` and `types` can find. */
@@ -90,10 +90,11 @@ export class LinkFinder {
 }
 
 function loadPug(cwd: string): PugModules | undefined {
+  const pug = loadEngine('pug', cwd)
   const lex = loadEngine('pug-lexer', cwd, 'pug')
-  const parse = loadEngine('pug-parser', cwd, 'pug')
-  if (lex === undefined || parse === undefined) return undefined
-  return { lex: lex.module as PugModules['lex'], parse: parse.module as PugModules['parse'] }
+  if (pug === undefined || lex === undefined) return undefined
+  const { compileClient } = pug.module as Pick<PugModules, 'compileClient'>
+  return { lex: lex.module as PugModules['lex'], compileClient }
 }
 
 /** A template's engine is not installed, so it could not be read. */

@@ -1,10 +1,6 @@
-import {
-  isSyntaxNode,
-  parseScript,
-  ScriptSyntaxException,
-  visitSyntax,
-  type SyntaxNode,
-} from '../script/script-syntax.js'
+import { isSyntaxNode, ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { syntaxOf } from '../script/syntax-of.js'
+import type { SourceText } from '../terminal/source-text.js'
 
 /** A name in an object of middleware, `middleware: { signedIn }`. */
 export interface MiddlewareName {
@@ -23,11 +19,12 @@ export interface MiddlewareNames {
  * The names in the objects that a program calls `middleware`: as an option of the mapping, a variable or an export.
  * Undefined where there is none.
  */
-export function findMiddlewareNames(text: string, file: string): MiddlewareNames | undefined {
+export function findMiddlewareNames(source: SourceText): MiddlewareNames | undefined {
+  const { text } = source
   if (!/\bmiddleware\b/.test(text) || !/mvc-router|\bmiddleware\s*[:=]\s*\{/.test(text)) return undefined
   let root: SyntaxNode
   try {
-    root = parseScript(text, file)
+    root = syntaxOf(source)
   } catch (error) {
     if (error instanceof ScriptSyntaxException) return undefined
     throw error

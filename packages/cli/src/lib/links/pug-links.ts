@@ -1,33 +1,39 @@
+import { resolve } from 'node:path'
+import { compileFunction } from 'node:vm'
 import type { SourceText } from '../terminal/source-text.js'
 import { expressionAt, valuePlace, type PugModules, type PugToken } from './pug-source.js'
-import { linksOfTemplateCode } from './script-links.js'
+import { linksOfTemplateCode } from './script/script-links.js'
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from './template-link.js'
 
 /** The links of a Pug template: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */
 export function findPugLinks(
   source: SourceText,
-  { lex, parse }: PugModules,
-  options: FindLinksOptions,
+  pug: PugModules,
+  options: FindLinksOptions & { readonly cwd: string },
 ): FoundLinks {
   const links: TemplateLink[] = []
   const unread: TemplateProblem[] = []
   let tokens: readonly PugToken[]
   try {
-    tokens = lex(source.text, { filename: source.file })
-    // The parser empties the list that it is given.
-    parse([...tokens], { filename: source.file, src: source.text })
+    tokens = pug.lex(source.text, { filename: source.file })
   } catch (error) {
     return { links, unread, problems: [readProblem(error, source)] }
   }
+  let mistake: number | undefined
   for (const token of tokens) {
     const code = codeOf(token, source)
     if (code === undefined) continue
     if (code.node !== undefined) links.push(...linksOfTemplateCode(code.node, options))
-    else if (code.text.includes(options.attributeName))
-      unread.push({ offset: code.start, message: 'The code cannot be read' })
+    else {
+      mistake ??= code.start
+      if (code.text.includes(options.attributeName))
+        unread.push({ offset: code.start, message: 'The code cannot be read' })
+    }
   }
-  return { links: links.toSorted((left, right) => left.offset - right.offset), problems: [], unread }
+  links.sort((left, right) => left.offset - right.offset)
+  const problem = compileProblem(source, pug, resolve(options.cwd, source.file), mistake)
+  return problem === undefined ? { links, problems: [], unread } : { links, problems: [problem], unread: [] }
 }
 
 interface Code {
@@ -80,10 +86,68 @@ function programAt(text: string, start: number, end: number, type: string): Synt
   return undefined
 }
 
-function readProblem(error: unknown, source: SourceText): TemplateProblem {
-  const { line, column, msg } = error as { line?: unknown; column?: unknown; msg?: unknown }
-  const message = typeof msg === 'string' ? msg : error instanceof Error ? error.message : String(error)
+/**
+ * What Pug has against the template together with those that it extends and includes. Nothing of them runs.
+ *
+ * @param mistake where code stands that cannot be read: Pug does not tell
+ */
+function compileProblem(
+  source: SourceText,
+  { compileClient }: PugModules,
+  filename: string,
+  mistake: number | undefined,
+): TemplateProblem | undefined {
+  try {
+    const code = compileClient(source.text, {
+      filename,
+      compileDebug: false,
+      plugins: [{ preFilters: withoutFilters }],
+    })
+    // As Pug does: a comment of JavaScript may hide what Pug writes behind it. Compiled, it has not run.
+    compileFunction(`${code}; return template`, ['pug'])
+    return undefined
+  } catch (error) {
+    // Only the application knows its option `basedir`, where absolute names start.
+    if (error instanceof Error && error.message.includes('"basedir" option')) return undefined
+    return readProblem(error, source, { filename, mistake })
+  }
+}
+
+/** Filters are programs, and would run. The application may bring some of its own as well. */
+function withoutFilters(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const node = value as { type?: unknown; val?: string; filters?: readonly unknown[] }
+  if (node.type === 'RawInclude') node.filters = []
+  if (node.type === 'Filter') Object.assign(node, { type: 'Text', val: '' })
+  else for (const child of Object.values(node)) withoutFilters(child)
+  return node
+}
+
+interface PugError {
+  readonly line?: unknown
+  readonly column?: unknown
+  readonly msg?: unknown
+  /** Of the template that is wrong: this one, or one that it includes. */
+  readonly filename?: unknown
+  /** What is wrong with the code of the whole template. */
+  readonly babylonError?: unknown
+}
+
+function readProblem(
+  error: unknown,
+  source: SourceText,
+  { filename, mistake = 0 }: { readonly filename?: string; readonly mistake?: number | undefined } = {},
+): TemplateProblem {
+  const { line, column, msg, babylonError, filename: place } = error as PugError
+  const cause = babylonError ?? error
+  const said = typeof msg === 'string' ? msg : cause instanceof Error ? cause.message : String(cause)
+  const [message = '', ...rest] = said.replace(/ \(\d+:\d+\)$/, '').split('\n')
+  // A file that is not there is told with its line in the message alone.
+  const lineNumber = typeof line === 'number' ? line : Number(/ line (\d+)$/.exec(rest.at(-1) ?? '')?.[1])
+  const isHere = typeof place !== 'string' || filename === undefined || place === filename
+  const columnNumber = typeof column === 'number' ? column : 1
   const offset =
-    typeof line === 'number' ? source.offsetAt(line - 1, typeof column === 'number' ? column - 1 : 0) : 0
-  return { offset, message: `Pug cannot read this template: ${message.slice(0, 200)}` }
+    isHere && lineNumber > 0 ? source.offsetAt(lineNumber - 1, Math.max(0, columnNumber - 1)) : mistake
+  const where = isHere ? '' : `${place}: `
+  return { offset, message: `Pug cannot read this template: ${where}${message.slice(0, 200)}` }
 }

@@ -1,13 +1,18 @@
 import type { SourceText } from '../terminal/source-text.js'
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
 
-/** The parts of Pug that reading a template takes: `pug-lexer` and `pug-parser`. */
+/** The parts of Pug that reading a template takes: `pug-lexer`, and Pug itself, which says what is wrong. */
 export interface PugModules {
   readonly lex: (source: string, options: { readonly filename: string }) => readonly PugToken[]
-  readonly parse: (
-    tokens: readonly PugToken[],
-    options: { readonly filename: string; readonly src: string },
-  ) => unknown
+  /** Writes code, which does not run. */
+  readonly compileClient: (
+    source: string,
+    options: {
+      readonly filename: string
+      readonly compileDebug: boolean
+      readonly plugins: readonly { readonly preFilters: (root: unknown) => unknown }[]
+    },
+  ) => string
 }
 
 /** Lines and columns count from 1. */

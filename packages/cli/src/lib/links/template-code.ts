@@ -1,5 +1,5 @@
 import type { SourceText } from '../terminal/source-text.js'
-import { linksOfTemplateCode } from './script-links.js'
+import { linksOfTemplateCode } from './script/script-links.js'
 import {
   firstMistake,
   parseTemplateCode,

@@ -1,4 +1,6 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { createRequire } from 'node:module'
+import type { ParseArgsConfig } from 'node:util'
+import type * as Util from 'node:util'
 import { UsageException } from '../terminal/usage-exception.js'
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>
@@ -26,9 +28,15 @@ export interface CommandArguments {
   pairs(name: string): Readonly<Record<string, string>>
 }
 
-/** @throws UsageException for an option that the command does not have */
-export function readCommandArguments(args: readonly string[], options: OptionsConfig): CommandArguments {
+/** @throws UsageException for what the command does not take */
+export function readCommandArguments(
+  args: readonly string[],
+  options: OptionsConfig,
+  takesNames = true,
+): CommandArguments {
   const { values, positionals } = parse(args, { ...commonOptions, ...options })
+  const [first] = positionals
+  if (!takesNames && first !== undefined) throw new UsageException(`Expected options only, got "${first}"`)
   const list = (name: string): readonly string[] => [values[name] ?? []].flat().map(String)
   return {
     positionals,
@@ -44,6 +52,8 @@ function parse(
   options: OptionsConfig,
 ): { values: Readonly<Record<string, unknown>>; positionals: string[] } {
   try {
+    // An `import` would read every export, and load what some of them need (decision 145).
+    const { parseArgs } = createRequire(import.meta.url)('node:util') as typeof Util
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     return { values, positionals }
   } catch (error) {

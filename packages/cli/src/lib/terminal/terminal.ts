@@ -1,4 +1,5 @@
-import { styleText } from 'node:util'
+import { createRequire } from 'node:module'
+import type * as Util from 'node:util'
 
 /** Where a command writes, and how. */
 export interface Terminal {
@@ -19,6 +20,7 @@ export type TextStyle = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process
   const hasColours = stdout.isTTY && stdout.hasColors()
+  const { styleText } = createRequire(import.meta.url)('node:util') as typeof Util
   return {
     print: (text) => void stdout.write(`${text}\n`),
     complain: (text) => void stderr.write(`${text}\n`),

@@ -1,6 +1,9 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict'
 import type { Condition, Conditions } from '../repository/condition.js'
-import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
+import type {
+  NumberedSlice,
+  PagingAndSortingRepository,
+} from '../repository/paging-and-sorting-repository.js'
 import type { ContractItem, ContractValues } from './contract-entities.js'
 import { insert, type RepositoryRules } from './repository-rules.js'
 
@@ -156,6 +159,26 @@ export const filterRules: RepositoryRules<ContractItem, number> = new Map([
       await rejects(items.findAll({ sort: { nobody: 'asc' } }))
       await rejects(items.findAll({ sort: { name: 'up' as 'asc' } }))
       deepStrictEqual(await items.count(), 1)
+    },
+  ],
+  [
+    'a slice that is found and counted at once is what findAll and count say',
+    async (items: Items) => {
+      for (let index = 0; index < 7; index++) await insert(items, { name: `${index}`, rank: index % 3 })
+      const selections: readonly NumberedSlice[] = [
+        {},
+        { limit: 2 },
+        { offset: 2, limit: 3, sort: { rank: 'desc' } },
+        { offset: 6, limit: 5 },
+        { offset: 7, limit: 5 },
+        { where: { rank: { gt: 0 } }, offset: 1, limit: 2 },
+        { where: { rank: 2, name: { in: ['2', '5', '6'] } }, scope: { name: { ne: '5' } }, limit: 9 },
+        { where: { rank: { null: true } }, limit: 9 },
+      ]
+      for (const selection of selections) {
+        const expected = { found: await items.findAll(selection), count: await items.count(selection) }
+        deepStrictEqual((await items.findCounted?.(selection)) ?? expected, expected)
+      }
     },
   ],
 ])

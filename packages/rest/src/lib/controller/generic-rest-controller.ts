@@ -6,12 +6,12 @@ import {
   DataIntegrityViolationException,
   EntityNotFoundException,
   exceptionStatus,
-  IllegalArgumentException,
   NotImplementedException,
   OptimisticLockException,
   referenceMessage,
   ValidationException,
 } from '../exceptions/rest-exceptions.js'
+import { wrongParameter } from '../exceptions/wrong-parameter.js'
 import { CrudServiceImpl } from '../service/crud-service-impl.js'
 import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
@@ -24,8 +24,9 @@ import { satisfies } from '../repository/satisfies.js'
 import { activeView } from '../view/json-view.js'
 import { Page } from '../view/page.js'
 import { shownProperties, unseenFields } from '../view/shown-properties.js'
-import { type Cursors, processCursors } from './cursors.js'
-import { type Filters, type ListRequest, type ListRules, parseListRequest } from './list-request.js'
+import { type Cursors, processCursors } from './list/cursors.js'
+import type { Filters } from './list/filters.js'
+import { type ListRequest, type ListRules, parseListRequest } from './list/list-request.js'
 import {
   type CollectionContext,
   type CreationContext,
@@ -457,7 +458,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   async #findThese(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
     if (this.#findsByKey) {
-      const keys = ids.map((id) => this.entity.parseKey(id))
+      const keys = ids.map((id) => this.entity.parseKey(id, 'ids[]'))
       return this.operations.findByIds(keys, context)
     }
     const found = await Promise.all(ids.map(async (id) => this.#findIfThere(id, context)))
@@ -499,7 +500,11 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   ): Promise<readonly Entity[]> {
     const all = await this.operations.findAll({ sort, limit: this.maxUnpaged + 1, ...question }, context)
     if (all.length > this.maxUnpaged)
-      throw new IllegalArgumentException(`There are more than ${this.maxUnpaged}; ask for pages, with page=1`)
+      throw wrongParameter(
+        'page',
+        'max',
+        `There are more than ${this.maxUnpaged}; ask for pages, with page=1`,
+      )
     return all
   }
 

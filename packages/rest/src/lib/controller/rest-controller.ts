@@ -1,8 +1,8 @@
 import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { Page } from '../view/page.js'
-import type { Cursors } from './cursors.js'
-import type { Filters } from './list-request.js'
+import type { Cursors } from './list/cursors.js'
+import type { Filters } from './list/filters.js'
 import type { EntityPatch } from '../entity/read/read-entity.js'
 import type { RequestContext } from '../service/request-context.js'
 

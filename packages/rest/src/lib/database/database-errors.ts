@@ -208,7 +208,7 @@ function exceptionFor(problem: Problem, cause: Error): Error {
     case 'reference':
       return new DataIntegrityViolationException(referenceMessage, { cause })
     case 'value':
-      return new ValidationException('The database cannot hold one of these values', [], { cause })
+      return unholdable(cause)
     case 'conflict':
       return new OptimisticLockException('Others are changing the same rows; try again', { cause })
     case 'busy':
@@ -216,6 +216,11 @@ function exceptionFor(problem: Problem, cause: Error): Error {
     case 'away':
       return new ServiceUnavailableException('The database cannot be reached at the moment', { cause })
   }
+}
+
+function unholdable(cause: Error): ValidationException {
+  const message = 'The database cannot hold one of these values'
+  return new ValidationException(message, [{ path: '', message }], { cause })
 }
 
 /**

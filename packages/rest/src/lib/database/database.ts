@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, Kysely, type QueryResult } from 'kysely'
-import type { ConnectionSource } from './connection-source.js'
+import type { ConnectionSource } from './sources/connection-source.js'
 import type { DatabaseFamily, Tables } from './database-family.js'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
 import type { CurrentLevel, ExecuteOptions } from './guarded-connection.js'
 import { guardedDialect, GuardedDriver } from './guarded-driver.js'
-import { KyselySource } from './kysely-source.js'
+import { KyselySource } from './sources/kysely-source.js'
 import { retried } from './retried.js'
 import type { TransactionOptions } from './transaction-options.js'
 

@@ -15,21 +15,21 @@ export async function withDeadline<Result>(
   what: string,
   late?: (result: Result) => void,
 ): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  let isLate = false
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
       isLate = true
       reject(new DeadlineException(what, milliseconds))
     }, milliseconds)
+    const take = (result: Result): void => {
+      clearTimeout(timer)
+      if (isLate) late?.(result)
+      else resolve(result)
+    }
+    const fail = (error: unknown): void => {
+      clearTimeout(timer)
+      reject(error)
+    }
+    promise.then(take, fail)
   })
-  promise.then(
-    (result) => (isLate ? late?.(result) : undefined),
-    () => undefined,
-  )
-  try {
-    return await Promise.race([promise, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type DatabaseConnection, type QueryResult, type TransactionSettings } from 'kysely'
-import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
+import type { BorrowedConnection, ConnectionSource } from './sources/connection-source.js'
 import { endsTransaction, isConnectionLost } from './database-errors.js'
 import type { DatabaseTimeouts } from './database-timeouts.js'
 import { withDeadline } from './deadline.js'

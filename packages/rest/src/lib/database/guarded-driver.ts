@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import type { ConnectionSource } from './connection-source.js'
+import type { ConnectionSource } from './sources/connection-source.js'
 import type { DatabaseFamily } from './database-family.js'
 import type { DatabaseTimeouts } from './database-timeouts.js'
 import { withDeadline } from './deadline.js'
@@ -111,12 +111,13 @@ export class GuardedDriver implements Driver {
   }
 
   async #acquire(): Promise<GuardedConnection> {
-    const borrowed = await withDeadline(
-      this.#source.acquire(),
-      this.#timeouts.acquireTimeout,
-      'Getting a connection',
-      (late) => late.release(false),
-    )
+    const acquired = this.#source.acquire()
+    const borrowed =
+      acquired instanceof Promise
+        ? await withDeadline(acquired, this.#timeouts.acquireTimeout, 'Getting a connection', (late) =>
+            late.release(false),
+          )
+        : acquired
     return new GuardedConnection(this.#source, borrowed, this.#timeouts, this.#current)
   }
 

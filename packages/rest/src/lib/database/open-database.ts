@@ -1,12 +1,12 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import type { ConnectionSource } from './connection-source.js'
+import type { ConnectionSource } from './sources/connection-source.js'
 import { Database } from './database.js'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
-import { FailoverSource, type ServerSource } from './failover-source.js'
-import { libsqlDatabase } from './libsql-database.js'
-import { LibsqlSource } from './libsql-source.js'
-import { MysqlSource } from './mysql-source.js'
-import { PostgresSource } from './postgres-source.js'
+import { FailoverSource, type ServerSource } from './sources/failover-source.js'
+import { libsqlDatabase } from './sources/libsql-database.js'
+import { LibsqlSource } from './sources/libsql-source.js'
+import { MysqlSource } from './sources/mysql-source.js'
+import { PostgresSource } from './sources/postgres-source.js'
 
 /** Options of `openDatabase`. */
 export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {

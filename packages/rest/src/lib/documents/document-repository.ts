@@ -6,10 +6,12 @@ import { recordOf } from '../entity/record-of.js'
 import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 import { comparisonsOf } from '../repository/condition.js'
 import type { IdempotentRequest } from '../repository/idempotent-request.js'
-import { KyselyRepository } from '../repository/kysely-repository.js'
+import { KyselyRepository } from '../repository/sql/kysely-repository.js'
 import type {
+  CountedSlice,
   Filtered,
   FindOptions,
+  NumberedSlice,
   PagingAndSortingRepository,
   SaveOptions,
   Scoped,
@@ -87,16 +89,15 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
     return this.#rows.exists(id, options)
   }
 
-  async findAll({ include = [], ...selection }: Selection<Id> = {}): Promise<readonly Entity[]> {
-    this.#check(selection)
-    if (selection.ids === undefined)
-      for (const { property } of sortKeys(this.entity, selection.sort)) this.#checkColumn(property)
-    const rows = await this.#rows.findAll(selection)
-    return this.#relations.load(
-      rows.map((row) => this.#read(row)),
-      include,
-      selection.scope,
-    )
+  async findAll({ include, ...selection }: Selection<Id> = {}): Promise<readonly Entity[]> {
+    this.#checkSelection(selection)
+    return this.#load(await this.#rows.findAll(selection), { include, ...selection })
+  }
+
+  async findCounted({ include, ...selection }: NumberedSlice): Promise<CountedSlice<Entity>> {
+    this.#checkSelection(selection)
+    const { found, count } = await this.#rows.findCounted(selection)
+    return { found: await this.#load(found, { include, ...selection }), count }
   }
 
   async count(options: Filtered = {}): Promise<number> {
@@ -139,6 +140,23 @@ export class DocumentRepository<Entity extends object, Id> implements PagingAndS
   #read(row: DocumentRow): Entity {
     const { inside, document } = this.#table
     return this.entity.create({ ...row, ...fromDocument(inside, row[document]) })
+  }
+
+  async #load(
+    rows: readonly DocumentRow[],
+    { include = [], scope }: Selection<Id>,
+  ): Promise<readonly Entity[]> {
+    return this.#relations.load(
+      rows.map((row) => this.#read(row)),
+      include,
+      scope,
+    )
+  }
+
+  #checkSelection(selection: Selection<Id>): void {
+    this.#check(selection)
+    if (selection.ids !== undefined) return
+    for (const { property } of sortKeys(this.entity, selection.sort)) this.#checkColumn(property)
   }
 
   /** @throws NotImplementedException for a question that only the documents could answer, one by one. */

@@ -4,7 +4,7 @@ import type { FieldOptions } from '../entity/declare/entity-declaration.js'
 import type { EntityDefinition, FieldDefinition } from '../entity/entity-definition.js'
 import { defineEntity } from '../entity/declare/define-entity.js'
 import { shapeless } from '../repository/condition.js'
-import { createTables } from '../repository/create-tables.js'
+import { createTables } from '../repository/sql/create-tables.js'
 
 /** A row of a document: what the database has to look at, as properties, and the rest as one value. */
 export type DocumentRow = Record<string, unknown>

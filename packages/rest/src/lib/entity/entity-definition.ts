@@ -28,10 +28,11 @@ export interface Digits {
 
 /** What a field says of its values, beside their type. */
 export interface FieldRules {
-  /** In characters (code points). */
+  /** In characters (code points), bytes, or objects of a list. */
   readonly minLength: number | undefined
-  /** In characters (code points). */
   readonly maxLength: number | undefined
+  /** Whether these two were declared as one `length`. */
+  readonly isLength: boolean
   /** A regular expression for the whole text. */
   readonly pattern: string | undefined
   /** Whether a text matches the pattern; it never backtracks. */
@@ -41,6 +42,8 @@ export interface FieldRules {
   readonly format: TextFormat | undefined
   /** Whether a text needs more than white space. */
   readonly notBlank: boolean
+  /** Whether a text, bytes or a list need something in them. */
+  readonly notEmpty: boolean
   readonly digits: Digits | undefined
   /** Whether a day or a time lies behind or ahead of us. */
   readonly time: 'past' | 'future' | undefined
@@ -48,8 +51,10 @@ export interface FieldRules {
   readonly min: unknown
   /** The greatest value, of the field's type. */
   readonly max: unknown
+  /** Whether these two were declared as one `range`. */
+  readonly isRange: boolean
   /** All values that there are. */
-  readonly enum: readonly (string | number | boolean)[] | undefined
+  readonly enum: readonly (string | number | boolean | null)[] | undefined
 }
 
 /** An object that entities hold in fields of type `json`. */
@@ -118,6 +123,6 @@ export interface EntityDefinition<Entity extends object = object, Id = unknown> 
   create(values: Readonly<Record<string, unknown>>): Entity
   /** `undefined` for an entity that was never stored. */
   keyOf(entity: Entity): Id | undefined
-  /** @throws IllegalArgumentException for a text that is not exactly the text of a key. */
-  parseKey(text: string): Id
+  /** @throws IllegalArgumentException for a text that is not exactly the text of a key; it names the parameter, or `id`. */
+  parseKey(text: string, parameter?: string): Id
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { crypto } from '../dependency.js'
 import type { KeyType } from './entity-definition.js'
 
 /** A key as programs hold it: `number` for integer, `bigint` for bigint, else a string. */
@@ -57,7 +57,7 @@ export function generateKey(type: KeyType): KeyValue | undefined {
       return undefined
     case 'string':
     case 'uuid':
-      return randomUUID()
+      return crypto().randomUUID()
     case 'objectId':
       return generateObjectId()
   }
@@ -76,5 +76,5 @@ function isStringKey(text: string): boolean {
 /** 24 hexadecimal digits that begin with the seconds, as document stores make them: later keys sort later. */
 function generateObjectId(): string {
   const seconds = Math.floor(Date.now() / 1000)
-  return seconds.toString(16).padStart(8, '0') + randomBytes(8).toString('hex')
+  return seconds.toString(16).padStart(8, '0') + crypto().randomBytes(8).toString('hex')
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { crypto } from '../dependency.js'
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
 import { printable } from '@mvc-router/router-core/tools'
@@ -59,7 +59,7 @@ export class ExceptionResolver {
   }
 
   #resolveFailure(status: number, error: unknown, request: IncomingMessage): ResponseEntity<RestError> {
-    const requestId = randomUUID()
+    const requestId = crypto().randomUUID()
     try {
       this.#log(error, {
         requestId,

@@ -1,17 +1,51 @@
+import { InvalidParameterException } from '@mvc-router/router-core'
+import { MessageNotReadableException } from './http-exceptions.js'
 import type { ProblemError } from './rest-error.js'
-import { EntityExistsException, ValidationException } from './rest-exceptions.js'
+import {
+  EntityExistsException,
+  IllegalArgumentException,
+  type RequestPlace,
+  ValidationException,
+} from './rest-exceptions.js'
 
-/** What an exception says of single values. */
+/** What an exception says of single parts of a request. */
 export function problemErrors(error: unknown): readonly ProblemError[] {
   if (error instanceof ValidationException)
-    return error.issues.map(({ path, code = 'invalid', message }) => ({
-      pointer: pointerTo(path),
-      code,
-      message,
-    }))
+    return error.issues.map(({ path, code, message }) => problemError({ path, code }, message))
   if (error instanceof EntityExistsException && error.property !== undefined)
-    return [{ pointer: pointerTo(error.property), code: 'unique', message: 'is taken' }]
+    return [problemError({ path: error.property, code: 'unique' }, 'is taken')]
+  if (error instanceof IllegalArgumentException && error.place !== undefined)
+    return [problemError(error.place, error.message)]
+  if (error instanceof MessageNotReadableException)
+    return [problemError({ path: '', code: 'unreadable' }, error.message)]
+  if (error instanceof InvalidParameterException) return [problemError(placeOf(error), error.message)]
   return []
+}
+
+type Place = { readonly [Name in keyof RequestPlace]: RequestPlace[Name] | undefined }
+
+function problemError({ path, parameter, header, code = 'invalid' }: Place, message: string): ProblemError {
+  return {
+    ...(path !== undefined && { pointer: pointerTo(path) }),
+    ...(parameter !== undefined && { parameter }),
+    ...(header !== undefined && { header }),
+    code,
+    message,
+  }
+}
+
+/** The parameter of an action of the application. */
+function placeOf({ source, parameter }: InvalidParameterException): Place {
+  switch (source) {
+    case 'body':
+      return { path: '' }
+    case 'header':
+      return { header: parameter }
+    case 'cookie':
+      return { header: 'Cookie' }
+    default:
+      return { parameter }
+  }
 }
 
 /** `/address/street` for `address.street`, RFC 6901. */

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { http } from '../dependency.js'
 
 /** The body of an error. In XML its root is `<RestError>`. */
 export class RestError {
@@ -40,7 +40,7 @@ export class RestError {
 
 /** `Not Found` for 404. */
 export function reasonPhrase(code: number): string {
-  return STATUS_CODES[code] ?? 'Unknown Status'
+  return http().STATUS_CODES[code] ?? 'Unknown Status'
 }
 
 /** The same error as problem details, RFC 9457. */
@@ -52,9 +52,14 @@ export interface ProblemDetails {
   readonly errors?: readonly ProblemError[]
 }
 
-/** What is wrong with one value of a body: a JSON Pointer (RFC 6901) to it, the rule that it breaks, and words. */
+/** What is wrong with one part of a request: where it is, the rule that it breaks, and words. */
 export interface ProblemError {
-  readonly pointer: string
+  /** Of a body: a JSON Pointer (RFC 6901) to the value, empty for the whole. */
+  readonly pointer?: string
+  /** Of a path or a query: the name of the parameter. */
+  readonly parameter?: string
+  /** The name of a header. */
+  readonly header?: string
   readonly code: string
   readonly message: string
 }

@@ -1,4 +1,4 @@
-import { types } from 'node:util'
+import { isNativeError } from 'node:util/types'
 
 /**
  * The exceptions of the package, each with the HTTP status that it becomes. An exception of another copy of
@@ -24,11 +24,28 @@ export abstract class RestException extends Error {
   }
 }
 
+/** What of a request is wrong: a parameter of its path or query, a header, or a value of its body. */
+export interface RequestPlace {
+  readonly parameter?: string
+  readonly header?: string
+  /** `address.street`; empty for the whole body. */
+  readonly path?: string
+  /** The rule that is broken: `unknown`, `type`, `repeated` and so on. */
+  readonly code?: string
+}
+
 /** A request parameter, an id or a body that cannot be meant: 400. */
 export class IllegalArgumentException extends RestException {
   override readonly name: string = 'IllegalArgumentException'
   readonly status = 400
   readonly code: string = 'E_ILLEGAL_ARGUMENT'
+  /** What the message speaks of, where that is known: problem details tell it. */
+  readonly place: RequestPlace | undefined
+
+  constructor(message: string, { place, ...options }: ErrorOptions & { readonly place?: RequestPlace } = {}) {
+    super(message, options)
+    this.place = place
+  }
 }
 
 /** One thing that a validation found wrong, at `path` (`author.name`, or `''` for the whole). */
@@ -127,7 +144,7 @@ const statusByName: ReadonlyMap<string, number> = new Map(
     DataIntegrityViolationException,
     OptimisticLockException,
     ServiceUnavailableException,
-  ].map((type) => {
+  ].map((type: new (message: string) => RestException) => {
     const { name, status } = new type('')
     return [name, status]
   }),
@@ -167,7 +184,7 @@ export function exceptionNames(error: Error): readonly string[] {
 
 /** Says whether a thrown value is an error at all, of this realm or another. */
 export function isError(value: unknown): value is Error {
-  return value instanceof Error || types.isNativeError(value)
+  return value instanceof Error || isNativeError(value)
 }
 
 /** A value that never ends, or lies deeper than any real one: a parent that has its child that has its parent. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { crypto } from '../dependency.js'
 import { defineEntity } from '../entity/declare/define-entity.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { parseKeyText } from '../entity/key-text.js'
@@ -61,7 +61,7 @@ export class IdempotencyKeys<Entity extends object, Id> {
     options: Scoped = {},
   ): Promise<Entity> {
     const { entity } = this.#repository
-    const request = { fingerprint, key: hash('sha256', `${entity.table} ${given}`, 'base64url') }
+    const request = { fingerprint, key: crypto().hash('sha256', `${entity.table} ${given}`, 'base64url') }
     this.#clean()
     let isTaken = false
     const work = async (): Promise<Entity> => {

@@ -32,19 +32,30 @@ export interface Filtered extends Scoped {
  * Which entities `findAll` gives: those of some ids, or a slice of all, sorted. Without a sort: in key order. `after` is
  * where the slice begins, instead of an offset; it costs the same at any depth.
  */
-export type Selection<Id> = Filtered & {
-  /** Relations to load with each entity. */
+export type Selection<Id> = (Included & { readonly ids: readonly Id[] }) | SliceSelection
+
+/** Which rows are wanted, and which relations are to be loaded with each. */
+interface Included extends Filtered {
   readonly include?: readonly string[] | undefined
-} & (
-    | { readonly ids: readonly Id[] }
-    | {
-        readonly ids?: undefined
-        readonly offset?: number
-        readonly after?: Position | undefined
-        readonly limit?: number
-        readonly sort?: Sort | undefined
-      }
-  )
+}
+
+/** A slice of all entities, in an order. */
+export interface SliceSelection extends Included {
+  readonly ids?: undefined
+  readonly offset?: number
+  readonly after?: Position | undefined
+  readonly limit?: number
+  readonly sort?: Sort | undefined
+}
+
+/** A slice that begins at an offset. */
+export type NumberedSlice = Omit<SliceSelection, 'after'>
+
+/** A slice, and how many there are without its limits. */
+export interface CountedSlice<Entity> {
+  readonly found: readonly Entity[]
+  readonly count: number
+}
 
 /** How a row is found, and whether it is locked. */
 export interface FindOptions extends Filtered {
@@ -95,6 +106,8 @@ export interface PagingAndSortingRepository<Entity extends object, Id> {
   /** Those of `ids` that exist, each once, in the order of `ids`; or a slice of all. */
   findAll(selection?: Selection<Id>): Promise<readonly Entity[]>
   count(options?: Filtered): Promise<number>
+  /** What `findAll` and `count` say of one question, at one moment, where a store can ask both at once. */
+  findCounted?(selection: NumberedSlice): Promise<CountedSlice<Entity>>
   /**
    * Says whether there was something to delete.
    *

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { crypto } from '../dependency.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
 
@@ -7,5 +7,5 @@ import { recordOf } from '../entity/record-of.js'
  * had. Entities without tokens stay as they are.
  */
 export function renewRowToken({ rowToken }: EntityDefinition, entity: object): void {
-  if (rowToken !== undefined) recordOf(entity)[rowToken] = randomUUID()
+  if (rowToken !== undefined) recordOf(entity)[rowToken] = crypto().randomUUID()
 }

@@ -51,7 +51,8 @@ export function createJsonMapper(options: { readonly modules?: ModuleSource } = 
     try {
       return module.deserialize(body)
     } catch (cause) {
-      throw new ValidationException(`The body is no ${entity.name}`, [], { cause })
+      const message = `The body is no ${entity.name}`
+      throw new ValidationException(message, [{ path: '', message }], { cause })
     }
   }
 

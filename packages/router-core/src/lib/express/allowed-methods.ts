@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http'
+import { http } from '../dependency.js'
 import type { MatchRequest } from '../matching/match-request.js'
 import type { ExpressRequest } from './express-request.js'
 import type { RoutingState } from './routing-state.js'
@@ -24,7 +24,8 @@ type MissedRequest = ExpressRequest & { [missKey]?: Miss }
  */
 export function addMiss(request: ExpressRequest, state: RoutingState, asked: MatchRequest): void {
   const missed: MissedRequest = request
-  missed[missKey] = { state, asked, baseUrl: request.baseUrl, earlier: missed[missKey] }
+  const earlier = missKey in request ? missed[missKey] : undefined
+  missed[missKey] = { state, asked, baseUrl: request.baseUrl, earlier }
   if (!(propertyName in request)) Object.defineProperty(holderOf(request), propertyName, property)
 }
 
@@ -64,7 +65,7 @@ function holderOf(request: object): object {
   let holder = request
   for (;;) {
     const next: object | null = Object.getPrototypeOf(holder)
-    if (next === null || next === IncomingMessage.prototype || next === Object.prototype) return holder
+    if (next === null || next === http().IncomingMessage.prototype || next === Object.prototype) return holder
     holder = next
   }
 }

@@ -1,4 +1,4 @@
-import { toRouteLabel } from '../syntax/express-path.js'
+import { toRouteLabel } from '../syntax/pattern/express-path.js'
 import type { Route } from '../routes/route.js'
 import type { ExpressRequest } from './express-request.js'
 
@@ -53,8 +53,12 @@ export function traceRoute(request: ExpressRequest, path: string | undefined): v
 
 /** As it is written in the application where that is known, `/:tenant`; else as the client wrote it. */
 function mountOf(request: ExpressRequest): string {
-  if (request.baseUrl === '') return ''
+  const { baseUrl } = request
+  if (baseUrl === '') return ''
   const layers = (request as { [layersKey]?: readonly string[] })[layersKey]
-  const paths = layers?.filter((path) => path !== '/' && path !== '/*') ?? []
-  return paths.length === 0 ? request.baseUrl : paths.join('')
+  if (layers === undefined) return baseUrl
+  // No lists in between: this is asked of every request.
+  let mount = ''
+  for (const path of layers) if (path !== '/' && path !== '/*') mount += path
+  return mount === '' ? baseUrl : mount
 }

@@ -22,7 +22,7 @@ import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry, type InterceptorRegistration } from './interceptors/interceptor-registry.js'
 import { MiddlewareRegistry, type MiddlewareMap } from './named-middleware.js'
-import { hasLostSlash } from './has-lost-slash.js'
+import { isCutAmiss, pathOf } from './is-cut-amiss.js'
 import { overrideMethod } from './method-override.js'
 import { isExpressError } from './express-error.js'
 import { requireAllowedHost } from './require-allowed-host.js'
@@ -216,15 +216,14 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   #handle(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
     const bound = BoundReverser.find(this, request)
     const state = bound?.state ?? this.#loaded
-    // Of a target without a path, such as `http:///x`, nothing is left below a mount path.
-    const { reversingOnly = false } = this.#options
-    if (typeof request.path !== 'string' || reversingOnly || hasLostSlash(request)) {
+    const path = pathOf(request)
+    const { reversingOnly = false, methodOverride = false } = this.#options
+    if (path === undefined || reversingOnly || isCutAmiss(request)) {
       next()
       return
     }
-    const { methodOverride = false } = this.#options
     if (methodOverride !== false) overrideMethod(request, methodOverride)
-    const asked = state.toMatchRequest(request)
+    const asked = state.toMatchRequest(request, path)
     const match = state.router.match(asked)
     if (match === undefined) {
       bound?.enter(undefined)

@@ -37,7 +37,7 @@ export class RoutingState {
 
   /** The next line to ask when one has passed the request on. */
   matchFollowing(request: ExpressRequest, after: Route): RouteMatch | undefined {
-    return this.router.matchFollowing(this.toMatchRequest(request), after)
+    return this.router.matchFollowing(this.toMatchRequest(request, request.path), after)
   }
 
   /** What would answer this path under another method. */
@@ -50,9 +50,13 @@ export class RoutingState {
     return this.#handlers.of(route)
   }
 
-  /** What the routes of this state look at. */
-  toMatchRequest(request: ExpressRequest): MatchRequest {
-    const { method, path } = request
+  /**
+   * What the routes of this state look at.
+   *
+   * @param path that of the request: Express finds it each time that it is asked
+   */
+  toMatchRequest(request: ExpressRequest, path: string): MatchRequest {
+    const { method } = request
     // Only escapes can be written in two cases.
     const ignoresEscapeCase =
       path.includes('%') &&

@@ -7,11 +7,11 @@ import {
   type TextLanguage,
 } from '@mvc-router/constraint-language'
 import { oneSegment } from '../matching/joined-automaton.js'
-import { isWholeSegment } from '../syntax/whole-segments.js'
+import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
-import { maxPathLength, type Constraint } from '../syntax/constraint.js'
+import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
-import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import type { PathLetters } from './path-letters.js'
 
 type Variable = Extract<RoutePatternPart, { type: 'variable' }>

@@ -4,7 +4,7 @@ import {
   type Automaton,
   type CodePointRanges,
 } from '@mvc-router/constraint-language'
-import type { RoutePattern } from '../syntax/route-pattern.js'
+import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 
 /**
  * The alphabet of the languages of some patterns' paths. A request may write a character raw or as an escape, with digits

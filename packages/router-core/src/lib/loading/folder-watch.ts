@@ -1,6 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { lstat, readlink, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse, sep } from 'node:path'
+import { errorCodeOf } from './file-stamp.js'
 
 /**
  * Watches the folders of files, since a watch on a file goes deaf after the first rename over it. Where a path runs
@@ -18,8 +19,8 @@ export class FolderWatch {
   /**
    * Watches for these files, and for any file in these folders; forgets the earlier ones.
    *
-   * @returns whether a watch was set up just now, so that a change before may have been missed, and whether all of
-   *   them could be
+   * @returns whether a watch was set up just now, or a folder has gone meanwhile, so that a change may have been missed;
+   *   and whether all folders could be watched
    */
   async follow(
     files: Iterable<string>,
@@ -37,7 +38,9 @@ export class FolderWatch {
         continue
       }
       if (known !== undefined) this.#forget(folder, known)
-      if (identity !== undefined && this.#watch(folder, names, identity)) changed = true
+      const error = identity === undefined ? 'ENOENT' : this.#watch(folder, names, identity)
+      // Of a folder that has gone since it was found, the one above it tells when it comes back: it is looked for again.
+      if (error === undefined || error === 'ENOENT') changed = true
       else complete = false
     }
     return { changed, complete }
@@ -47,7 +50,8 @@ export class FolderWatch {
     for (const [folder, watched] of this.#watched) this.#forget(folder, watched)
   }
 
-  #watch(folder: string, names: WatchedNames, identity: string): boolean {
+  /** Gives the code of the error when it cannot be watched. */
+  #watch(folder: string, names: WatchedNames, identity: string): string | undefined {
     try {
       const watcher = watch(folder, { persistent: false }, (_, name) => {
         const isOurs =
@@ -57,10 +61,10 @@ export class FolderWatch {
       const watched: WatchedFolder = { watcher, names, identity }
       watcher.on('error', () => this.#forget(folder, watched))
       this.#watched.set(folder, watched)
-      return true
-    } catch {
+      return undefined
+    } catch (error) {
       // No more watches (EMFILE, ENOSPC), or a file system without: the caller looks from time to time.
-      return false
+      return errorCodeOf(error)
     }
   }
 

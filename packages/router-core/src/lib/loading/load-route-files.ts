@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printable, type RouteFileProblem } from '../exceptions.js'
@@ -39,6 +40,8 @@ export interface LoadedRouteFiles {
   readonly stamps: ReadonlyMap<string, FileStamp>
   /** The text of each file that could be read, by path. */
   readonly texts: ReadonlyMap<string, string>
+  /** What stands in them, by path. */
+  readonly parsed: ReadonlyMap<string, RouteFile>
   /** The folders below which globs look: new files may appear there. */
   readonly globFolders: readonly string[]
   /** The codes of the system's errors: `ENOENT`, `EMFILE`. */
@@ -84,13 +87,24 @@ function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
 
 type Reading = RouteFile | ReadFailure
 
-/** By its name, or because some line of it can be read. Of other files no error tells what is in them. */
-function isRouteFile({ file, entries, problems }: RouteFile): boolean {
-  return problems.length === 0 || entries.length > 0 || isNamedAsRouteFile(file)
+/** Because some line of it can be read, or by its name. Of other files no error tells what is in them. */
+async function isRouteFile({ entries, problems }: RouteFile, path: string): Promise<boolean> {
+  return problems.length === 0 || entries.length > 0 || isNamedAsRouteFile(path)
 }
 
-function isNamedAsRouteFile(name: string): boolean {
-  return /(?:\.(?:conf|routes)|[\\/]routes)$/i.test(`/${name}`)
+/** By its own name, and by that of the file that a link leads to: whoever may drop files can name links as they like. */
+async function isNamedAsRouteFile(path: string): Promise<boolean> {
+  return routeFileName.test(path) && routeFileName.test(await targetOf(path))
+}
+
+const routeFileName = /(?:\.(?:conf|routes)|[\\/]routes)$/i
+
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    return path
+  }
 }
 
 function noRouteFile(name: string): ReadFailure {
@@ -107,6 +121,7 @@ class RouteFileReading {
   readonly #cwd: string
   readonly #stamps = new Map<string, FileStamp>()
   readonly #texts = new Map<string, string>()
+  readonly #parsed = new Map<string, RouteFile>()
   readonly #readErrors = new Set<string>()
   readonly #byPath = new Map<string, Reading>()
   readonly #byInclude = new Map<string, Reading>()
@@ -140,6 +155,7 @@ class RouteFileReading {
       warnings,
       stamps: this.#stamps,
       texts: this.#texts,
+      parsed: this.#parsed,
       globFolders,
       readErrors: this.#readErrors,
     }
@@ -166,14 +182,18 @@ class RouteFileReading {
     const { stamp, ...read } = await readRouteText(path)
     this.#stamps.set(path, stamp)
     if (read.type === 'failure') return this.#noteFailure(read)
-    if (read.type === 'fault') return wronglyEncoded(name, read.fault, read.hint)
+    if (read.type === 'fault') {
+      const lineText = (await isNamedAsRouteFile(path)) ? read.fault.lineText : ''
+      return wronglyEncoded(name, { ...read.fault, lineText }, read.hint)
+    }
     return this.#parseText(name, path, read.text)
   }
 
   async #parseText(name: string, path: string, text: string): Promise<Reading> {
     this.#texts.set(path, text)
     const file = await this.#parse(text, name, baseOf({ name, path }, this.#cwd))
-    return isRouteFile(file) ? file : unreadable(name, noRouteFile(name))
+    this.#parsed.set(path, file)
+    return (await isRouteFile(file, path)) ? file : unreadable(name, noRouteFile(name))
   }
 
   async #readFunction({
@@ -302,17 +322,7 @@ function wronglyEncoded(
   return {
     file,
     entries: [],
-    problems: [
-      {
-        code: 'E_ROUTE_ENCODING',
-        message,
-        hint,
-        file,
-        line,
-        column,
-        lineText: isNamedAsRouteFile(file) ? lineText : '',
-      },
-    ],
+    problems: [{ code: 'E_ROUTE_ENCODING', message, hint, file, line, column, lineText }],
   }
 }
 

@@ -1,5 +1,5 @@
 import { hasLowerEscape, toUpperEscapes } from '../syntax/percent-encoding.js'
-import type { RoutePattern } from '../syntax/route-pattern.js'
+import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import { isRoute, type RouteEntry } from '../routes/route-entry.js'
 import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { compilePath } from './path-matcher.js'

@@ -1,5 +1,5 @@
 import { anyCharacter, type Automaton, type Piece } from '@mvc-router/constraint-language'
-import type { HostPattern } from '../syntax/route-pattern.js'
+import type { HostPattern } from '../syntax/pattern/route-pattern.js'
 import { compileParts } from './joined-automaton.js'
 
 /** A host as a request names it, taken apart: `example.com:8080`, `[::1]:8080`. In lower case. */
@@ -21,7 +21,7 @@ export function parseHost(text: string): Host | undefined {
   if (port !== '' && !(/^[0-9]{1,5}$/.test(port) && Number(port) <= 65535)) return undefined
   // Only what has been looked at is put in lower case: that of the Kelvin sign is "k".
   const name = text.slice(0, text[end - 1] === '.' ? end - 1 : end).toLowerCase()
-  return { name, port: port === '' ? undefined : port }
+  return { name, port: port === '' ? undefined : String(Number(port)) }
 }
 
 const ipv6Address = /^\[[0-9A-Fa-f:.]+\]/
@@ -50,6 +50,12 @@ const isHostCharacter = Uint8Array.from({ length: 128 }, (_, code) =>
 const { charCodeAt } = String.prototype
 const hyphen = 45
 const dot = 46
+
+/** URL parsers read `5` as an IPv4 address, and refuse labels that are no Punycode. */
+export function isUrlHost(name: string): boolean {
+  const url = `http://${name}/`
+  return URL.canParse(url) && (name.startsWith('[') || new URL(url).hostname === name)
+}
 
 /** A host pattern, ready to match: `{client}.example.com`. Compared without port, ignoring case. */
 export interface HostMatcher {

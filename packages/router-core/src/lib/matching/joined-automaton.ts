@@ -6,7 +6,7 @@ import {
   type Piece,
 } from '@mvc-router/constraint-language'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
-import type { RoutePatternPart } from '../syntax/route-pattern.js'
+import type { RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 
 /**
  * The automaton that tells the variables of a path segment, or of the rest of a path, apart in half-decoded text. Many

@@ -1,8 +1,8 @@
 import type { Automaton } from '@mvc-router/constraint-language'
-import { maxPathLength, promisedLength, type Constraint } from '../syntax/constraint.js'
+import { maxPathLength, promisedLength, type Constraint } from '../syntax/pattern/constraint.js'
 import { joinedAutomaton } from './joined-automaton.js'
 import { fromHalfDecoded, toHalfDecoded } from '../syntax/percent-encoding.js'
-import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import type { RequestPath } from './request-path.js'
 
 /**
@@ -102,7 +102,13 @@ function compileSegment(parts: readonly RoutePatternPart[]): SegmentMatcher {
   const [first, second] = parts
   if (first === undefined) return { type: 'literal', text: '' }
   if (second === undefined) return first
-  return { type: 'mixed', ...compilePieces(parts, promisedLength * parts.length) }
+  const maxLength = parts.reduce(
+    (length, part) =>
+      length +
+      (part.type === 'literal' ? part.text.length : (part.constraint?.promisedLength ?? promisedLength)),
+    0,
+  )
+  return { type: 'mixed', ...compilePieces(parts, maxLength) }
 }
 
 function compilePieces(parts: readonly RoutePatternPart[], maxLength: number): PiecesMatcher {
@@ -147,12 +153,19 @@ function matchSegment(
     if (raw.length > maxParamLength * 9) return false
     return bind(segment, toHalfDecoded(raw), values, maxParamLength)
   }
-  const maxLength = segment.parts.reduce(
-    (length, part) => length + (part.type === 'literal' ? part.text.length : maxParamLength * 9),
+  const maxLength = longestSegment(segment.parts, maxParamLength)
+  if (raw.length > maxLength * 9) return false
+  const text = toHalfDecoded(raw)
+  if (fromHalfDecoded(text).length > maxLength) return false
+  return matchPieces(segment, text, values, maxParamLength) !== undefined
+}
+
+/** How long a segment of these parts is at most, decoded. */
+function longestSegment(parts: readonly RoutePatternPart[], maxParamLength: number): number {
+  return parts.reduce(
+    (length, part) => length + (part.type === 'literal' ? part.text.length : maxParamLength),
     0,
   )
-  if (raw.length > maxLength) return false
-  return matchPieces(segment, toHalfDecoded(raw), values, maxParamLength) !== undefined
 }
 
 /** The texts of the parts, their values bound. */

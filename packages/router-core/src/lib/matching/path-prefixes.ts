@@ -1,5 +1,6 @@
 import type { CompiledRoutes } from './compiled-route.js'
 import { acceptsSegment } from './path-matcher.js'
+import { toHalfDecoded } from '../syntax/percent-encoding.js'
 
 /**
  * Tells whether some route could match below a prefix, whatever follows it. A path with a malformed escape is answered
@@ -7,9 +8,9 @@ import { acceptsSegment } from './path-matcher.js'
  */
 export class PathPrefixes {
   readonly #table: CompiledRoutes
-  /** The start of each route up to its first variable, cut behind each of its slashes. */
+  /** The whole segments at the start of each route up to its first variable, cut behind each slash. */
   readonly #literals = new Set<string>()
-  /** By the start up to its first variable: the routes that go on with one. */
+  /** By the whole segments before the first variable: the routes that go on with one. */
   readonly #open = new Map<string, number[]>()
   #longest = 0
 
@@ -22,9 +23,11 @@ export class PathPrefixes {
       for (let at = start.indexOf('/'); at >= 0 && at < start.length - 1; at = start.indexOf('/', at + 1))
         this.#literals.add(start.slice(0, at + 1))
       if (parts.length < 2) continue
-      this.#longest = Math.max(this.#longest, start.length)
-      const routes = this.#open.get(start)
-      if (routes === undefined) this.#open.set(start, [index])
+      // Text that shares a segment with a variable is compared half-decoded.
+      const segments = start.slice(0, start.lastIndexOf('/') + 1)
+      this.#longest = Math.max(this.#longest, segments.length)
+      const routes = this.#open.get(segments)
+      if (routes === undefined) this.#open.set(segments, [index])
       else routes.push(index)
     }
   }
@@ -33,8 +36,8 @@ export class PathPrefixes {
   haveRouteBelow(prefix: string, maxParamLength: number): boolean {
     if (this.#literals.has(prefix)) return true
     const segments = prefix.slice(1).split('/').slice(0, -1)
-    for (let end = Math.min(prefix.length, this.#longest); end > 0; end--) {
-      const routes = this.#open.get(prefix.slice(0, end))
+    for (let end = 0; end >= 0 && end < this.#longest; end = prefix.indexOf('/', end + 1)) {
+      const routes = this.#open.get(prefix.slice(0, end + 1))
       if (routes?.some((route) => this.#goesBelow(route, segments, maxParamLength)) === true) return true
     }
     return false
@@ -47,7 +50,9 @@ export class PathPrefixes {
       return false
     return segments.every((segment, index) => {
       const expected = path.segments[index]
-      return expected === undefined || acceptsSegment(expected, segment, maxParamLength)
+      if (expected !== undefined) return acceptsSegment(expected, segment, maxParamLength)
+      const first = index === path.segments.length ? path.tail?.parts[0] : undefined
+      return first?.type !== 'literal' || toHalfDecoded(segment).startsWith(toHalfDecoded(first.text))
     })
   }
 }

@@ -1,5 +1,5 @@
 import { ConfigurationException } from '../exceptions.js'
-import { parseHost, type Host } from '../matching/host-matcher.js'
+import { isUrlHost, parseHost, type Host } from '../matching/host-matcher.js'
 
 /** Which hosts an absolute URL may name (docs/route-file.md, Reversing). */
 export interface HostPolicy {
@@ -11,7 +11,8 @@ export interface HostPolicy {
 /** @throws ConfigurationException for a base or a host that cannot be one */
 export function createHostPolicy(baseUrl: string | undefined, allowedHosts: readonly string[]): HostPolicy {
   for (const allowed of allowedHosts) {
-    if (parseHost(allowed.replace(/^\./, '')) === undefined) {
+    const host = parseHost(allowed.replace(/^\./, ''))
+    if (host === undefined || !isUrlHost(host.name)) {
       throw new ConfigurationException(
         'allowedHosts',
         `allowedHosts: "${allowed}" is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains`,
@@ -42,7 +43,7 @@ export function allowsHost(text: string, { allowedHosts }: HostPolicy): boolean 
 
 /** `.example.org` allows subdomains; an entry without a port allows every port. */
 function covers(allowed: string, { name, port }: Host): boolean {
-  if (allowed.startsWith('.')) return name.endsWith(allowed.toLowerCase())
+  if (allowed.startsWith('.')) return name.endsWith(allowed.toLowerCase()) && isUrlHost(name)
   const entry = parseHost(allowed)
   return entry?.name === name && (entry.port === undefined || entry.port === port)
 }

@@ -1,8 +1,8 @@
 import { controlCharacter, encodePath, encodePathValue, toHalfEncoded } from '../syntax/percent-encoding.js'
 import type { ReverseErrorCode } from '../exceptions.js'
-import { maxPathLength, type Constraint } from '../syntax/constraint.js'
-import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
-import { maxHostLength, parseHost, readHost, type HostMatcher } from '../matching/host-matcher.js'
+import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
+import { isUrlHost, maxHostLength, parseHost, readHost, type HostMatcher } from '../matching/host-matcher.js'
 import { hasDotSegment, isBindable, matchPath } from '../matching/path-matcher.js'
 import { parseRequestPath } from '../matching/request-path.js'
 import type { ArgumentText } from './reverse-arguments.js'
@@ -198,12 +198,6 @@ function checkHost(
     }
   }
   return port === undefined ? text : `${text}:${port}`
-}
-
-/** URL parsers read `5` as an IPv4 address, and refuse labels that are no Punycode. */
-function isUrlHost(name: string): boolean {
-  const url = `http://${name}/`
-  return URL.canParse(url) && (name.startsWith('[') || new URL(url).hostname === name)
 }
 
 function lastTwoLabels(host: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { NoHandlerFoundException, printable, type RejectedCandidate } from '../exceptions.js'
 import type { ReverseArguments } from './reverser.js'
 import { parseActionCall } from '../syntax/action-call.js'
-import { variablesOf } from '../syntax/route-pattern.js'
+import { variablesOf } from '../syntax/pattern/route-pattern.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'
 import { isFinishedUrl } from './finished-url.js'

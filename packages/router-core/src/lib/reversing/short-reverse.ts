@@ -6,7 +6,7 @@ import {
   isKept,
   toHalfEncoded,
 } from '../syntax/percent-encoding.js'
-import type { Constraint } from '../syntax/constraint.js'
+import type { Constraint } from '../syntax/pattern/constraint.js'
 import { toPropertyKey } from '../matching/property-key.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { isDots } from '../matching/path-matcher.js'

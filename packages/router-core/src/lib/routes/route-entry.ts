@@ -1,9 +1,9 @@
 import { noArguments } from '../syntax/action-call.js'
-import { parseConstraint } from '../syntax/constraint.js'
-import { toExpressPath } from '../syntax/express-path.js'
+import { parseConstraint } from '../syntax/pattern/constraint.js'
+import { toExpressPath } from '../syntax/pattern/express-path.js'
 import { SimpleLine } from '../syntax/simple-line.js'
 import type { RouteLine } from '../syntax/route-line.js'
-import type { RoutePattern } from '../syntax/route-pattern.js'
+import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import { staticPathVariable, type RouteTarget } from '../syntax/route-target.js'
 import type { Route } from './route.js'
 

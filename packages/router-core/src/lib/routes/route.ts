@@ -1,6 +1,6 @@
 import type { QueryPredicate } from '../syntax/query-predicates.js'
 import type { RouteModifiers } from '../syntax/route-line.js'
-import type { RoutePattern } from '../syntax/route-pattern.js'
+import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import type { RouteTarget } from '../syntax/route-target.js'
 
 /** One line of a route file: what it accepts, what it runs, and where it stands. */

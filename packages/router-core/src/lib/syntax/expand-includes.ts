@@ -3,7 +3,7 @@ import type { Sliced } from '../slices.js'
 import { SimpleLine } from './simple-line.js'
 import type { RouteFile } from './route-file.js'
 import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
-import { joinPatterns, variablesOf, type RoutePattern } from './route-pattern.js'
+import { joinPatterns, variablesOf, type RoutePattern } from './pattern/route-pattern.js'
 
 /** Finds the parsed file behind an include line, or says why there is none. */
 export type FindInclude = (

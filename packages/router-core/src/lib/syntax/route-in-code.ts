@@ -1,9 +1,10 @@
 import { RouteFileParsingException } from '../exceptions.js'
-import { parseExpressPath } from './express-path.js'
+import { parseExpressPath } from './pattern/express-path.js'
 import { SyntaxProblem } from './line-scanner.js'
 import { parseRouteFile } from './route-file.js'
 import type { ParseRouteFileOptions, RouteLine } from './route-line.js'
-import type { RoutePattern, UnencodedLiterals } from './route-pattern.js'
+import type { RoutePattern } from './pattern/route-pattern.js'
+import type { UnencodedLiterals } from './pattern/scan-route-pattern.js'
 
 /**
  * The route lines of `router.add(method, path, action)`. Method and action are read as in a route file, the path in

@@ -3,7 +3,8 @@ import { expandVariables } from './configuration-variables.js'
 import { httpMethods } from './http-methods.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
 import { scanQueryPredicates, type QueryPredicate } from './query-predicates.js'
-import { scanRoutePattern, type RoutePattern, type UnencodedLiterals } from './route-pattern.js'
+import type { RoutePattern } from './pattern/route-pattern.js'
+import { scanRoutePattern, type UnencodedLiterals } from './pattern/scan-route-pattern.js'
 import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
 
 /** The words of `+` lines: a bare word is `true`, `name=x` is `'x'`. */

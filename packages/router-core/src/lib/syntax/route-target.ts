@@ -1,7 +1,7 @@
 import { refuseScripting, scanActionCall, type ActionCall } from './action-call.js'
 import type { LineScanner } from './line-scanner.js'
 import { controlCharacter } from './percent-encoding.js'
-import { variablesOf, type RoutePattern } from './route-pattern.js'
+import { variablesOf, type RoutePattern } from './pattern/route-pattern.js'
 
 /** The third column of a route line. */
 export type RouteTarget =

@@ -1,9 +1,10 @@
-import { isSimpleConstraint } from './constraint.js'
+import { isSimpleConstraint } from './pattern/constraint.js'
 import { httpMethods } from './http-methods.js'
 import { isBlank } from './line-scanner.js'
 import type { SimpleColumns } from './simple-line.js'
 import type { ParseRouteFileOptions } from './route-line.js'
-import { maxPatternLength, maxVariables } from './route-pattern.js'
+import { maxVariables } from './pattern/check-variables.js'
+import { maxPatternLength } from './pattern/scan-route-pattern.js'
 
 /**
  * Finds the lines of one route file that are simple (simple-line.ts); whatever is in doubt is not, and is left to

@@ -1,7 +1,7 @@
 import { noArguments } from './action-call.js'
-import { parseConstraint } from './constraint.js'
+import { parseConstraint } from './pattern/constraint.js'
 import { noFormats, noMiddleware, type RouteLine, type RouteModifiers } from './route-line.js'
-import type { RoutePattern, RoutePatternPart } from './route-pattern.js'
+import type { RoutePattern, RoutePatternPart } from './pattern/route-pattern.js'
 import type { RouteTarget } from './route-target.js'
 
 /** The text of a route file, which its simple lines share. */

@@ -1,19 +1,25 @@
 import { compileLanguage, exploreTexts, type Piece } from '@mvc-router/constraint-language'
-import { isWholeSegment } from '../syntax/whole-segments.js'
+import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Route } from '../routes/route.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
-import type { Constraint } from '../syntax/constraint.js'
-import { variablesOf } from '../syntax/route-pattern.js'
+import { inSlices, type Sliced } from '../slices.js'
+import type { Constraint } from '../syntax/pattern/constraint.js'
+import { variablesOf } from '../syntax/pattern/route-pattern.js'
 
 /**
  * Lines that no link could ever choose: an earlier line of the same action takes all arguments that they take. Only what is
  * proved is told. A line that is meant so, as an old address of a page, says it by the modifier `alias`.
  */
-export function findNeverLinkedRoutes(routes: readonly Route[]): RouteFileProblem[] {
+export async function findNeverLinkedRoutes(routes: readonly Route[]): Promise<RouteFileProblem[]> {
+  return inSlices(findThem(routes))
+}
+
+function* findThem(routes: readonly Route[]): Sliced<RouteFileProblem[]> {
   const byAction = new Map<string, Route[]>()
   const problems: RouteFileProblem[] = []
   for (const route of routes) {
+    yield
     if (route.target.type !== 'action' || route.target.call.variables.length > 0) continue
     const earlier = byAction.get(route.action)
     if (earlier === undefined) {

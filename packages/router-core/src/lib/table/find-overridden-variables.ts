@@ -1,6 +1,6 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import { noArguments } from '../syntax/action-call.js'
-import { variablesOf } from '../syntax/route-pattern.js'
+import { variablesOf } from '../syntax/pattern/route-pattern.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
 import type { Sliced } from '../slices.js'
 import { isRoute, type RouteEntry } from '../routes/route-entry.js'

@@ -1,4 +1,4 @@
-import type { RoutePattern, RoutePatternPart } from '../syntax/route-pattern.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import type { RouteTable } from './route-table.js'
 
 /**

@@ -1,5 +1,7 @@
-import { bindingsOf } from '../../links/script-bindings.js'
-import { parseScript, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
+import { bindingsOf } from '../../links/script/script-bindings.js'
+import { ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
+import { syntaxOf } from '../../script/syntax-of.js'
+import type { SourceText } from '../../terminal/source-text.js'
 import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
 import { scriptUrls } from '../urls/script-urls.js'
 import type { TextEdit } from '../dialects/template-dialect.js'
@@ -11,10 +13,11 @@ export interface ProgramUrls extends FoundUrls {
 }
 
 /** The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for one that cannot be read. */
-export function findProgramUrls(text: string, file: string): ProgramUrls | undefined {
+export function findProgramUrls(source: SourceText): ProgramUrls | undefined {
+  const { text, file } = source
   let root: SyntaxNode
   try {
-    root = parseScript(text, file)
+    root = syntaxOf(source)
   } catch (error) {
     if (error instanceof ScriptSyntaxException) return undefined
     throw error

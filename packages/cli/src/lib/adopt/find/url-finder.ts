@@ -38,7 +38,7 @@ export class UrlFinder {
    */
   find(source: SourceText, engine: TemplateEngine): FileUrls | undefined {
     const { text, file } = source
-    if (engine === 'script') return mayHoldUrls(text) ? findProgramUrls(text, file) : nothing
+    if (engine === 'script') return mayHoldUrls(text) ? findProgramUrls(source) : nothing
     if (engine === 'pug') return withNothingElse(findPugUrls(source, this.#links.pug(file)))
     const dialect = this.#dialects[engine]
     const found = findHtmlUrls(text, dialect)

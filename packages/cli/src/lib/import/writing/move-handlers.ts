@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import type { HandlerNames, NamedHandler } from './handler-names.js'
-import type { ModuleStyle, ModuleWriter, WrittenConstant } from './module-writer.js'
+import type { ModuleStyle } from '../code/module-imports.js'
+import type { ModuleWriter, WrittenConstant } from '../code/module-writer.js'
+import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
 import type { SourceModule } from '../program/source/source-module.js'
 import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
 import type { Value } from '../program/values/values.js'
@@ -24,7 +25,7 @@ export function refusedFiles(names: HandlerNames, writer: ModuleWriter): Set<str
   for (const { value } of movedHandlers(names)) {
     const origin = 'origin' in value ? value.origin : undefined
     if (origin === undefined) continue
-    if (writer.imports(origin.scope.module.file)) files.add(origin.scope.module.file)
+    if (writer.imports.has(origin.scope.module.file)) files.add(origin.scope.module.file)
   }
   return files
 }

@@ -1,6 +1,7 @@
 import { indentCode } from './indent-code.js'
-import type { HandlerNames, NamedHandler } from './handler-names.js'
-import type { ModuleStyle, ModuleWriter } from './module-writer.js'
+import type { ModuleStyle } from '../code/module-imports.js'
+import type { ModuleWriter } from '../code/module-writer.js'
+import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
 
 /** The module that gathers the handlers of the route files. */
 export function writeControllers(
@@ -39,7 +40,7 @@ export function writeControllers(
         ]
   return [
     '// Written by mvc-router import: the handlers and the middleware that the route files name.',
-    ...writer.importLines,
+    ...writer.imports.lines,
     '',
     ...writer.constants.flatMap(({ line, from, local }) =>
       movedNames.includes(local)

@@ -1,5 +1,11 @@
 import { formatRouteFile } from '../../routes/format-route-file.js'
-import type { PlannedEntry, PlannedFile, PlannedInclude, PlannedLine, RoutePlan } from './plan-routes.js'
+import type {
+  PlannedEntry,
+  PlannedFile,
+  PlannedInclude,
+  PlannedLine,
+  RoutePlan,
+} from '../planning/route-plan.js'
 import type { ProgramPlace } from '../program/source/program-place.js'
 
 /** A route file, and which of its lines says what. */

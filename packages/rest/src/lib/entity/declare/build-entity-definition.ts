@@ -1,5 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
+import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 import { checkOptionNames } from '../../check-option-names.js'
 import type {
   EntityDeclaration,
@@ -47,13 +47,16 @@ const modelFieldOptions: readonly (keyof ModelFieldOptions)[] = [
   'default',
   'minLength',
   'maxLength',
+  'length',
   'pattern',
   'format',
   'notBlank',
+  'notEmpty',
   'digits',
   'time',
   'min',
   'max',
+  'range',
   'enum',
   'model',
   'many',
@@ -119,7 +122,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
     field: (field: string) => fieldsByName.get(field),
     create: entityFactory(type, properties),
     keyOf: (entity: Entity) => (recordOf(entity)[key.name] as Id | null | undefined) ?? undefined,
-    parseKey: (text: string) => parseKey(name, key.type, text) as Id,
+    parseKey: (text: string, parameter = 'id') => parseKey(name, key.type, text, parameter) as Id,
   })
   registerEntity(definition)
   hideInJson(definition)
@@ -271,10 +274,10 @@ function entityFactory<Entity extends object>(
   }
 }
 
-function parseKey(entity: string, type: KeyType, text: string): KeyValue {
+function parseKey(entity: string, type: KeyType, text: string, parameter: string): KeyValue {
   const key = parseKeyText(type, text)
   if (key === undefined)
-    throw new IllegalArgumentException(`The id of ${entity}: expected ${expectedKeys[type]}`)
+    throw wrongParameter(parameter, 'type', `The id of ${entity}: expected ${expectedKeys[type]}`)
   return key
 }
 

@@ -34,16 +34,19 @@ export interface FieldOptions {
   readonly index?: boolean
   /** The entity whose key this field holds. Two entities that refer to each other: `(): EntityDefinition => Author`. */
   readonly references?: () => EntityDefinition
-  /** In characters (code points); text only. */
+  /** In characters (code points), in bytes, or, with `many`, in objects. */
   readonly minLength?: number
-  /** In characters (code points), or in bytes. */
   readonly maxLength?: number
+  /** `minLength` and `maxLength` of a text; forms are told a `Length` instead of a `Size`. */
+  readonly length?: { readonly min?: number; readonly max?: number }
   /** A regular expression for the whole text, which must not be one that backtracks; text only, at most 1000 characters. */
   readonly pattern?: string
   /** What else a text must be. */
   readonly format?: TextFormat
   /** Whether a text needs more than white space. */
   readonly notBlank?: boolean
+  /** Whether a text, bytes or a list of objects must not be empty. */
+  readonly notEmpty?: boolean
   /** How many digits a `decimal` or `number` has at most, before the point and behind it. */
   readonly digits?: Digits
   /** Whether a day or a time lies behind or ahead of us. */
@@ -51,8 +54,10 @@ export interface FieldOptions {
   /** The least value: a number, or the text of a day, a time or a large integer. */
   readonly min?: number | bigint | string | Date
   readonly max?: number | bigint | string | Date
-  /** All values that there are, of a text, an integer or a boolean. */
-  readonly enum?: readonly (string | number | boolean)[]
+  /** `min` and `max`; forms are told a `Range`. */
+  readonly range?: Required<Pick<FieldOptions, 'min' | 'max'>>
+  /** All values that there are, of a text, an integer or a boolean. `[null]` is a field that must have no value. */
+  readonly enum?: readonly (string | number | boolean | null)[]
   /** Of a `json` field: the object that it holds. */
   readonly model?: ModelDefinition
   /** Of a field with a `model`: a list of such objects. */
@@ -77,13 +82,16 @@ export type ModelFieldOptions = Pick<
   | 'default'
   | 'minLength'
   | 'maxLength'
+  | 'length'
   | 'pattern'
   | 'format'
   | 'notBlank'
+  | 'notEmpty'
   | 'digits'
   | 'time'
   | 'min'
   | 'max'
+  | 'range'
   | 'enum'
   | 'model'
   | 'many'

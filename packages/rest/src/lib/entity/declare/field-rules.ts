@@ -21,23 +21,38 @@ const maxPatternLength = 1000
  * @throws ConfigurationException for a rule that its type does not have, or that no value could meet.
  */
 export function buildFieldRules(name: string, type: FieldType, options: FieldOptions): FieldRules {
-  const { minLength, maxLength, pattern, min, max } = options
+  const { length, range, pattern, many = false } = options
+  const { minLength = length?.min, maxLength = length?.max } = options
+  const { min = range?.min, max = range?.max } = options
   const refuse = (option: string, message: string): never => {
     throw new ConfigurationException(option, `${option} of ${name}: ${message}`)
   }
   for (const [option, value] of Object.entries({ minLength, maxLength })) {
     if (value === undefined) continue
-    if (!lengthy.has(type) || !Number.isSafeInteger(value) || value < (option === 'maxLength' ? 1 : 0))
-      refuse(option, 'expected a positive integer, for texts and bytes only')
+    if (
+      !(lengthy.has(type) || many) ||
+      !Number.isSafeInteger(value) ||
+      value < (option === 'maxLength' ? 1 : 0)
+    )
+      refuse(option, 'expected a positive integer, for texts, bytes and lists only')
   }
+  if (length !== undefined && (type !== 'string' || minLength !== length.min || maxLength !== length.max))
+    refuse('length', 'expected { min, max }, for texts only, instead of minLength and maxLength')
+  if (
+    range !== undefined &&
+    (min === undefined || min !== range.min || max === undefined || max !== range.max)
+  )
+    refuse('range', 'expected { min, max }, instead of min and max')
   if (minLength !== undefined && minLength > (maxLength ?? Infinity))
     refuse('minLength', 'expected at most its maxLength')
   if (pattern !== undefined && (type !== 'string' || typeof pattern !== 'string'))
     refuse('pattern', 'expected a regular expression as a text, for texts only')
-  const { format, notBlank = false, digits, time } = options
+  const { format, notBlank = false, notEmpty = false, digits, time } = options
   if (format !== undefined && (type !== 'string' || !Object.hasOwn(formatChecks, format)))
     refuse('format', `expected one of ${Object.keys(formatChecks).join(', ')}, for texts only`)
   if (notBlank && type !== 'string') refuse('notBlank', 'expected a text as its type')
+  if (notEmpty && !lengthy.has(type) && !many)
+    refuse('notEmpty', 'expected a text, bytes or a list as its type')
   if (
     digits !== undefined &&
     (!fractional.has(type) ||
@@ -61,29 +76,39 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
   )
     refuse('min', 'expected at most its max')
   const values = options.enum
-  if (
-    values !== undefined &&
-    (!listed.has(type) ||
-      !Array.isArray(values) ||
-      values.length === 0 ||
-      values.some((value) => readValue(type, value, false) === undefined))
-  )
-    refuse('enum', 'expected a list of texts, integers or booleans, as its type is')
+  if (values !== undefined && !(isOnlyNull(values) ? options.type.endsWith('?') : isListOf(type, values)))
+    refuse('enum', 'expected a list of texts, integers or booleans, as its type is, or [null]')
   const longest = pattern === undefined ? maxLength : (maxLength ?? maxPatternLength)
   return {
     minLength,
     maxLength: longest,
+    isLength: length !== undefined,
     isLengthImplied: maxLength === undefined,
     format,
     notBlank,
+    notEmpty,
     digits,
     time,
     pattern,
     matches: pattern === undefined ? undefined : compilePattern(name, pattern, longest ?? maxPatternLength),
     min: least,
     max: most,
+    isRange: range !== undefined,
     enum: values,
   }
+}
+
+function isOnlyNull(values: readonly unknown[]): boolean {
+  return values.length === 1 && values[0] === null
+}
+
+function isListOf(type: FieldType, values: readonly unknown[]): boolean {
+  return (
+    listed.has(type) &&
+    Array.isArray(values) &&
+    values.length > 0 &&
+    values.every((value) => readValue(type, value, false) !== undefined)
+  )
 }
 
 /** Days and times are given as texts, large integers as they like. */

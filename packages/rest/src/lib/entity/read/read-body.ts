@@ -12,8 +12,6 @@ export interface ReadOptions {
   readonly kept?: ReadonlySet<string>
 }
 
-const none: ReadonlySet<string> = new Set()
-
 /** What a body says of an entity, in the declared types. */
 export interface BodyContent {
   /** The writable fields that the body has. `null` is among them only where it is a value. */
@@ -25,15 +23,17 @@ export interface BodyContent {
 /**
  * Reads the declared fields of a parsed body; undeclared and read-only ones are dropped.
  *
- * @throws ValidationException that lists every field of a wrong type.
+ * @throws ValidationException that lists every field of a wrong type, and those that are missing.
  */
 export function readBody(
   entity: EntityDefinition,
   body: unknown,
-  { textual = false, kept = none, isPatch = false }: ReadOptions & { readonly isPatch?: boolean } = {},
+  { textual = false, kept, isPatch = false }: ReadOptions & { readonly isPatch?: boolean } = {},
 ): BodyContent {
   if (!isJsonObject(body))
-    throw new ValidationException(`The body: expected one ${entity.name}, as an object`)
+    throw new ValidationException(`The body: expected one ${entity.name}, as an object`, [
+      { path: '', code: 'type', message: `must be one ${entity.name}, as an object` },
+    ])
   const values: Record<string, unknown> = {}
   const identity: Record<string, unknown> = {}
   const issues: ValidationIssue[] = []
@@ -48,7 +48,14 @@ export function readBody(
   for (const field of entity.fields) {
     const { name } = field
     const isVersion = name === entity.version
-    if ((field.readOnly && !isVersion) || kept.has(name) || !Object.hasOwn(body, name)) continue
+    if ((field.readOnly && !isVersion) || kept?.has(name) === true) continue
+    if (!Object.hasOwn(body, name)) {
+      // A schema may well add it, and a replacement keeps what nobody can read.
+      const mayLack = isPatch || entity.schema !== undefined || (kept !== undefined && field.writeOnly)
+      if (!mayLack && !isVersion && !field.nullable && field.defaultValue === undefined)
+        issues.push({ path: name, code: 'required', message: 'is required' })
+      continue
+    }
     // As with the key: who sends none expects none.
     if (isVersion && body[name] === null) continue
     // What a patch says of an object is a patch of it.

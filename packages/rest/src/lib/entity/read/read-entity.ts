@@ -145,5 +145,6 @@ export function refuseOtherKey<Entity extends object>(
   if (bodyKey === undefined || bodyKey === null || bodyKey === entity.keyOf(current)) return
   throw new IllegalArgumentException(
     `The ${entity.key.name} of the body is another one than that of the ${entity.name}`,
+    { place: { path: entity.key.name, code: 'identity' } },
   )
 }

@@ -17,11 +17,12 @@ export function readField(field: FieldDefinition, given: unknown, textual: boole
     const value = nullable ? null : field.defaultValue?.()
     return value === undefined ? { issues: [issue(name, 'null', 'must not be null')] } : { value }
   }
+  if (field.enum?.[0] === null) return { issues: [issue(name, 'enum', 'must be null')] }
   if (model !== undefined) {
     // In XML, data is one text of JSON.
     const data = textual && typeof given === 'string' ? readValue(type, given, true) : given
     const isText = textual && data === given
-    return many ? readModels(name, model, data, isText) : readModel(name, model, data, isText)
+    return many ? readModels(field, model, data, isText) : readModel(name, model, data, isText)
   }
   const value = readValue(type, given, textual)
   if (value === undefined)
@@ -31,18 +32,11 @@ export function readField(field: FieldDefinition, given: unknown, textual: boole
 }
 
 function brokenRule(field: FieldDefinition, value: unknown): ValidationIssue | undefined {
-  const { name, type, minLength, maxLength, pattern, matches, min, max } = field
-  if (value instanceof Uint8Array) {
-    if (minLength !== undefined && value.length < minLength)
-      return issue(name, 'minLength', `must have at least ${minLength} bytes`)
-    if (maxLength !== undefined && value.length > maxLength)
-      return issue(name, 'maxLength', `must have at most ${maxLength} bytes`)
-  }
+  const { name, type, pattern, matches, min, max } = field
+  if (value instanceof Uint8Array) return brokenLength(field, value.length, 'bytes')
   if (typeof value === 'string') {
-    if (minLength !== undefined && lengthOf(value, minLength) < minLength)
-      return issue(name, 'minLength', `must have at least ${minLength} characters`)
-    if (maxLength !== undefined && lengthOf(value, maxLength) > maxLength)
-      return issue(name, 'maxLength', `must have at most ${maxLength} characters`)
+    const broken = brokenLength(field, lengthOf(value, field), 'characters')
+    if (broken !== undefined) return broken
     if (field.notBlank && value.trim() === '') return issue(name, 'notBlank', 'must not be blank')
     if (field.format !== undefined && !formatChecks[field.format](value))
       return issue(name, 'format', `must be ${expectedFormats[field.format]}`)
@@ -66,6 +60,19 @@ function brokenRule(field: FieldDefinition, value: unknown): ValidationIssue | u
   return undefined
 }
 
+function brokenLength(
+  { name, minLength, maxLength, notEmpty }: FieldDefinition,
+  length: number,
+  what: string,
+): ValidationIssue | undefined {
+  if (notEmpty && length === 0) return issue(name, 'notEmpty', 'must not be empty')
+  if (minLength !== undefined && length < minLength)
+    return issue(name, 'minLength', `must have at least ${minLength} ${what}`)
+  if (maxLength !== undefined && length > maxLength)
+    return issue(name, 'maxLength', `must have at most ${maxLength} ${what}`)
+  return undefined
+}
+
 function hasDigits(value: unknown, digits: Digits): boolean {
   const has = digitsOf(value as number | string)
   return has !== undefined && has.integer <= digits.integer && has.fraction <= digits.fraction
@@ -81,15 +88,24 @@ function compare(type: FieldType, left: unknown, right: unknown): number {
   return compareValues(comparableValue(type, left), comparableValue(type, right))
 }
 
-/** Counts code points, as JSON Schema and databases do; that is needed only for texts with surrogates. */
-function lengthOf(text: string, limit: number): number {
-  return text.length < limit ? text.length : Array.from(text).length
+/** In code points, as JSON Schema and databases count; they are counted only where there may be less than units. */
+function lengthOf(text: string, { minLength = 0, maxLength = Infinity }: FieldDefinition): number {
+  const { length } = text
+  return length > maxLength || (minLength > 0 && length >= minLength) ? Array.from(text).length : length
 }
 
-function readModels(name: string, model: ModelDefinition, given: unknown, textual: boolean): ReadField {
+function readModels(
+  field: FieldDefinition,
+  model: ModelDefinition,
+  given: unknown,
+  textual: boolean,
+): ReadField {
+  const { name } = field
   // A list of one element is an element in XML.
   const list = textual && !Array.isArray(given) ? [given] : given
   if (!Array.isArray(list)) return { issues: [issue(name, 'type', `must be a list of ${model.name}`)] }
+  const broken = brokenLength(field, list.length, `of ${model.name}`)
+  if (broken !== undefined) return { issues: [broken] }
   const read = list.map((one: unknown, index) => readModel(`${name}.${index}`, model, one, textual))
   const issues = read.flatMap((one) => one.issues ?? [])
   return issues.length > 0 ? { issues } : { value: read.map((one) => ('value' in one ? one.value : null)) }

@@ -1,6 +1,6 @@
 import type { Reverser } from '@mvc-router/router-core'
 import { Link, linkHeader } from '@mvc-router/router-core/hypermedia'
-import { listParameters } from '../../controller/list-request.js'
+import { listParameters } from '../../controller/list/list-request.js'
 import type { Page } from '../../view/page.js'
 
 /** What a list is found under: its action, with the values of the variables of its path. */

@@ -1,4 +1,4 @@
-import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
+import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 
 const none = new URLSearchParams()
 
@@ -12,7 +12,12 @@ export function queryParameters(url: string): URLSearchParams {
   if (start === -1) return none
   const query = url.slice(start + 1)
   if (query.includes('%') && !isWellEncoded(query)) {
-    throw new IllegalArgumentException('The query has a malformed escape')
+    const [name = ''] =
+      query
+        .split('&')
+        .find((part) => !isWellEncoded(part))
+        ?.split('=', 1) ?? []
+    throw wrongParameter(name, 'syntax', 'The query has a malformed escape')
   }
   return new URLSearchParams(query)
 }

@@ -1,13 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
-import {
-  brotliDecompress,
-  gunzip,
-  inflate as zlibInflate,
-  type BrotliOptions,
-  type ZlibOptions,
-} from 'node:zlib'
+import type * as Zlib from 'node:zlib'
 import type rawBody from 'raw-body'
 import { dependency } from '../../dependency.js'
 import {
@@ -17,14 +10,15 @@ import {
 } from '../../exceptions/http-exceptions.js'
 
 const bodyReader = dependency<typeof rawBody>('raw-body')
+const zlib = dependency<typeof Zlib>('node:zlib')
 
-type Decompress = (sent: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
+type Decompressor = 'gunzip' | 'inflate' | 'brotliDecompress'
 
-const decompressors: ReadonlyMap<string, Decompress> = new Map([
-  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(zlibInflate)],
-  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
+const decompressors: ReadonlyMap<string, Decompressor> = new Map([
+  ['gzip', 'gunzip'],
+  ['x-gzip', 'gunzip'],
+  ['deflate', 'inflate'],
+  ['br', 'brotliDecompress'],
 ])
 
 /**
@@ -44,14 +38,14 @@ export async function readBodyText(request: IncomingMessage, limit: number): Pro
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  const decompress = encoding === 'identity' ? undefined : decompressors.get(encoding)
-  if (encoding !== 'identity' && decompress === undefined) {
+  const decompressor = encoding === 'identity' ? undefined : decompressors.get(encoding)
+  if (encoding !== 'identity' && decompressor === undefined) {
     throw new UnsupportedMediaTypeException('Content-Encoding: expected gzip, deflate, br or identity', {
       'Accept-Encoding': 'gzip, deflate, br',
     })
   }
   const sent = await collect(request, limit)
-  return decompress === undefined ? sent : inflate(sent, decompress, limit)
+  return decompressor === undefined ? sent : inflate(sent, decompressor, limit)
 }
 
 /** The compressed body has a limit of its own: endless empty blocks would never reach the other one. */
@@ -67,9 +61,15 @@ async function collect(request: IncomingMessage, limit: number): Promise<Buffer>
   }
 }
 
-async function inflate(sent: Buffer, decompress: Decompress, limit: number): Promise<Buffer> {
+async function inflate(sent: Buffer, decompressor: Decompressor, limit: number): Promise<Buffer> {
   try {
-    return await decompress(sent, { maxOutputLength: limit })
+    return await new Promise((resolve, reject) => {
+      const decompress: typeof Zlib.gunzip = zlib()[decompressor]
+      decompress(sent, { maxOutputLength: limit }, (error, text) => {
+        if (error === null) resolve(text)
+        else reject(error)
+      })
+    })
   } catch (error) {
     const { code } = error as { readonly code?: unknown }
     throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(limit) : unreadable(error)

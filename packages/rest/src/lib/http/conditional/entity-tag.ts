@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
+import { crypto } from '../../dependency.js'
 
 /** A strong entity tag for these bytes, with quotes; the suffix keeps formats of one state apart. */
 export function hashTag(text: string | Buffer, suffix = ''): string {
-  return `"${hash('sha1', text, 'base64')}${suffix}"`
+  return `"${crypto().hash('sha1', text, 'base64')}${suffix}"`
 }
 
 /**
@@ -10,7 +10,7 @@ export function hashTag(text: string | Buffer, suffix = ''): string {
  * is what a write asks for, since the same state looks different in each format and view.
  */
 export function stateTag(state: string, text: string | Buffer, suffix = ''): string {
-  return `"${state}.${hash('sha1', text, 'base64url')}${suffix}"`
+  return `"${state}.${crypto().hash('sha1', text, 'base64url')}${suffix}"`
 }
 
 const stateOfTag = /^"([\w-]+)\./

@@ -1,28 +1,44 @@
-import { hash } from 'node:crypto'
+import { crypto } from '../../dependency.js'
 import type { IncomingMessage } from 'node:http'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import type { IdempotentRequest } from '../../repository/idempotent-request.js'
+import type { Comparison, Operator } from '../../repository/condition.js'
 import { canonicalJson } from './canonical-json.js'
+
+const moving: ReadonlySet<Operator> = new Set<Operator>(['lt', 'lte', 'gt', 'gte'])
 
 /** Printable ASCII; the header's own quotes are part of it. */
 const keyPattern = /^[\u0021-\u007E]{1,255}$/
 
 /** A request with an `Idempotency-Key`. What it asks for is known when its body is. */
 export class SentRequest implements IdempotentRequest {
-  readonly key: string
+  #key: string
   #fingerprint = ''
 
   constructor(key: string) {
-    this.key = key
+    this.#key = key
+  }
+
+  get key(): string {
+    return this.#key
   }
 
   get fingerprint(): string {
     return this.#fingerprint
   }
 
+  /**
+   * Users of two tenants may have the same id. What of a scope may move with the clock is no part of the key: it would
+   * make the same request another one.
+   */
+  limitTo(scope: readonly Comparison[]): void {
+    const fixed = scope.filter(({ operator }) => !moving.has(operator)).map((one) => canonicalJson(one))
+    if (fixed.length > 0) this.#key += ` ${fixed.toSorted().join()}`
+  }
+
   /** Two bodies are the same request when their data are. */
   identify(body: unknown): void {
-    this.#fingerprint = hash('sha256', canonicalJson(body), 'base64url')
+    this.#fingerprint = crypto().hash('sha256', canonicalJson(body), 'base64url')
   }
 }
 
@@ -35,7 +51,9 @@ export function idempotentRequestOf({ headers }: IncomingMessage, user: unknown)
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !keyPattern.test(key))
-    throw new IllegalArgumentException('Idempotency-Key: expected 1 to 255 printable characters')
+    throw new IllegalArgumentException('Idempotency-Key: expected 1 to 255 printable characters', {
+      place: { header: 'Idempotency-Key', code: 'syntax' },
+    })
   return new SentRequest(`${identityOf(user)} ${key}`)
 }
 

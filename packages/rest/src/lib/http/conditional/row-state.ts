@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { crypto } from '../../dependency.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { recordOf } from '../../entity/record-of.js'
 import { quoteJson } from '../../view/quote-json.js'
@@ -15,13 +15,13 @@ export function rowState(entity: object, { key, fields }: EntityDefinition): str
   const record = recordOf(entity)
   let text = jsonOf(record[key.name])
   for (const { name } of fields) text += `,${jsonOf(record[name])}`
-  return hash('sha256', text, 'base64url').slice(0, stateLength)
+  return crypto().hash('sha256', text, 'base64url').slice(0, stateLength)
 }
 
 /** The state of a whole collection, in any order. */
 export function collectionState(entities: readonly object[], definition: EntityDefinition): string {
   const states = entities.map((entity) => rowState(entity, definition)).toSorted()
-  return hash('sha256', states.join(), 'base64url').slice(0, stateLength)
+  return crypto().hash('sha256', states.join(), 'base64url').slice(0, stateLength)
 }
 
 /** Most values are of a simple type, whose JSON needs no look at the order of names. */

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type cors from 'cors'
-import onHeaders from 'on-headers'
+import type onHeaders from 'on-headers'
 import vary from 'vary'
 import { ForbiddenException, MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
 import type { Middleware } from '@mvc-router/router-core/express'
 import { dependency } from '../../dependency.js'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
+
+const beforeHeaders = dependency<typeof onHeaders>('on-headers')
 
 /**
  * The CORS filter, on the `cors` package: a request from another origin is not only left
@@ -18,7 +20,7 @@ export function corsFilter(options: CorsOptions | Readonly<Record<string, unknow
   const checked = checkCorsOptions(options)
   const answer = createAnswer(checked)
   return (request, response, next) => {
-    onHeaders(response, () => vary(response, 'Origin'))
+    beforeHeaders()(response, () => vary(response, 'Origin'))
     const { origin } = request.headers
     if (origin === undefined || isSameOrigin(request, origin)) return next()
     const refusal = isPreflight(request) ? refusePreflight(request, checked) : refuseActual(request, checked)

@@ -29,6 +29,8 @@ export interface RecordSource {
   readonly textual: boolean
   /** How errors name the record. */
   readonly label: string
+  /** Where it stands in the body. */
+  readonly path: readonly number[]
 }
 
 /**
@@ -38,30 +40,35 @@ export interface RecordSource {
  */
 export function readClientLogRecord(
   body: unknown,
-  { browser, textual, label }: RecordSource,
+  { browser, textual, label, path }: RecordSource,
 ): ClientLogRecord {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new IllegalArgumentException(`${label}: expected an object`)
+  const refuse: Refuse = (name, code, message) => {
+    const place = { path: [...path, ...name].join('.'), code }
+    throw new IllegalArgumentException(`${label}${message}`, { place })
   }
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return refuse([], 'type', ': expected an object')
   const { level, message, time, context } = ownProperties(body)
   const knownLevel = clientLogLevels.find((candidate) => candidate === level)
-  if (knownLevel === undefined) {
-    throw new IllegalArgumentException(`${label}: expected a level of ${clientLogLevels.join(', ')}`)
-  }
+  if (knownLevel === undefined)
+    return refuse(['level'], 'enum', `: expected a level of ${clientLogLevels.join(', ')}`)
   return {
     level: knownLevel,
-    message: readText(message, 'message', maxMessageBytes, label),
+    message: readText(message, 'message', maxMessageBytes, refuse),
     time: readTime(
       textual && typeof time === 'string' && /^\d{1,16}$/.test(time) ? Number(time) : time,
-      label,
+      refuse,
     ),
     context:
       context === undefined || context === null
         ? undefined
-        : readText(context, 'context', maxContextBytes, label),
+        : readText(context, 'context', maxContextBytes, refuse),
     browser: oneLine(browser.slice(0, maxBrowserLength)),
   }
 }
+
+/** Says what is wrong with a property of the record; with none, what is wrong with the whole. */
+type Refuse = (name: readonly string[], code: string, message: string) => never
 
 function ownProperties(body: object): Readonly<Record<'level' | 'message' | 'time' | 'context', unknown>> {
   const own = new Map<string, unknown>(Object.entries(body))
@@ -73,29 +80,25 @@ function ownProperties(body: object): Readonly<Record<'level' | 'message' | 'tim
   }
 }
 
-function readText(value: unknown, name: string, maxBytes: number, label: string): string {
-  if (typeof value !== 'string' || value === '') {
-    throw new IllegalArgumentException(`${label}: expected a ${name}, a text that is not empty`)
-  }
-  if (Buffer.byteLength(value) > maxBytes) {
-    throw new IllegalArgumentException(`${label} has a ${name} of more than ${maxBytes} bytes`)
-  }
+function readText(value: unknown, name: string, maxBytes: number, refuse: Refuse): string {
+  if (typeof value !== 'string' || value === '')
+    return refuse([name], 'type', `: expected a ${name}, a text that is not empty`)
+  if (Buffer.byteLength(value) > maxBytes)
+    return refuse([name], 'maxLength', ` has a ${name} of more than ${maxBytes} bytes`)
   return oneLine(value)
 }
 
 const isoTime = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** ISO 8601 with a time zone, or milliseconds since 1970. */
-function readTime(value: unknown, label: string): Date {
+function readTime(value: unknown, refuse: Refuse): Date {
   const milliseconds = typeof value === 'string' ? parseIsoTime(value) : value
   const isTime =
     typeof milliseconds === 'number' &&
     Number.isSafeInteger(milliseconds) &&
     milliseconds >= 0 &&
     milliseconds <= 8.64e15
-  if (!isTime) {
-    throw new IllegalArgumentException(`${label}: expected a time, in ISO 8601 or in milliseconds since 1970`)
-  }
+  if (!isTime) return refuse(['time'], 'type', ': expected a time, in ISO 8601 or in milliseconds since 1970')
   return new Date(milliseconds)
 }
 

@@ -59,7 +59,7 @@ export class ClientLog {
     this.#admit(request)
     const browser = readBrowser(request)
     const { value, textual } = await this.#reader.read(request)
-    this.#write(readClientLogRecord(value, { browser, textual, label: 'The record' }))
+    this.#write(readClientLogRecord(value, { browser, textual, label: 'The record', path: [] }))
   }
 
   /** @throws IllegalArgumentException that names the index of the bad record */
@@ -67,11 +67,14 @@ export class ClientLog {
     this.#admit(request)
     const browser = readBrowser(request)
     const { value, textual } = await this.#reader.read(request)
-    if (!Array.isArray(value)) throw new IllegalArgumentException('The body: expected an array of records')
+    if (!Array.isArray(value))
+      throw new IllegalArgumentException('The body: expected an array of records', {
+        place: { path: '', code: 'type' },
+      })
     if (value.length > maxRecords)
       throw new PayloadTooLargeException(`The body has more than ${maxRecords} records`)
     const records = value.map((record: unknown, index) =>
-      readClientLogRecord(record, { browser, textual, label: `Record ${index}` }),
+      readClientLogRecord(record, { browser, textual, label: `Record ${index}`, path: [index] }),
     )
     for (const record of records) this.#write(record)
   }
@@ -101,6 +104,8 @@ function clientOf({ ip, socket }: IncomingMessage & { readonly ip?: string }): s
 function readBrowser(request: IncomingMessage): string {
   const browser = request.headers['user-agent']
   if (browser === undefined || browser === '')
-    throw new IllegalArgumentException('The User-Agent header is missing')
+    throw new IllegalArgumentException('The User-Agent header is missing', {
+      place: { header: 'User-Agent', code: 'required' },
+    })
   return browser
 }

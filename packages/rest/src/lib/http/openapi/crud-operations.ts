@@ -1,5 +1,5 @@
 import { GenericRestController } from '../../controller/generic-rest-controller.js'
-import { sortableProperties } from '../../controller/list-request.js'
+import { sortableProperties } from '../../controller/list/sort.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -210,7 +210,7 @@ const ifNoneMatch = {
   description: 'ETags of what the client has; 304 when one is that of the answer',
   schema: { type: 'string' },
 }
-const notModified = { description: 'The client has it already', headers: { ETag: tagHeader } }
+export const notModified: object = { description: 'The client has it already', headers: { ETag: tagHeader } }
 
 function listParameters(
   controller: RestController & { readonly maxIds?: number },
@@ -264,7 +264,10 @@ function listParameters(
 function partParameters(entity: EntityDefinition, shown: readonly string[]): readonly unknown[] {
   const relations = entity.relations.map(({ name }) => name).filter((name) => shown.includes(name))
   return [
-    { ...namesParameter('fields', shown), description: 'The properties to write; all without it' },
+    {
+      ...namesParameter('fields', shown),
+      description: 'The properties to write; the schema is that of an answer with all of them',
+    },
     ...(relations.length === 0
       ? []
       : [{ ...namesParameter('include', relations), description: 'Relations to load' }]),

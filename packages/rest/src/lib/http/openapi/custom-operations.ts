@@ -1,4 +1,4 @@
-import type { Operation } from './crud-operations.js'
+import { notModified, type Operation } from './crud-operations.js'
 import type { JsonSchema } from './entity-schemas.js'
 
 /** What is read of the annotations of an action. */
@@ -20,16 +20,32 @@ export function customOperation(
 ): Operation {
   const described = parameters.flatMap(parameterOf)
   const hasBody = parameters.some(({ source }) => source === 'body')
-  const content = answer && { 'application/json': { schema: answer }, 'application/xml': { schema: answer } }
+  const content =
+    answer &&
+    Object.fromEntries(['json', 'xml', 'hal+json'].map((type) => [`application/${type}`, { schema: answer }]))
   return {
     summary: wordsOf(name),
     ...(described.length === 0 ? {} : { parameters: described }),
     ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: {} } } } } : {}),
     responses: {
       [responseStatus ?? 200]: { description: 'Success', ...(content && { content }) },
+      ...(responseStatus === undefined && { [notModifiedStatus]: notModified }),
       '4XX': error,
       default: error,
     },
+  }
+}
+
+/** Whatever a GET answers has a tag. */
+const notModifiedStatus = '304'
+
+/** What an action answers to a request with this method. */
+export function operationFor(method: string, operation: Operation): Operation {
+  if (method === 'get') return operation
+  const responses = Object.entries(operation['responses'] as object)
+  return {
+    ...operation,
+    responses: Object.fromEntries(responses.filter(([status]) => status !== notModifiedStatus)),
   }
 }
 

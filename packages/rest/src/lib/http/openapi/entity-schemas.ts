@@ -114,7 +114,11 @@ function patchSchema({ fields }: EntityDefinition): JsonSchema {
 function fieldSchema(field: FieldDefinition): JsonSchema {
   const { type, nullable, readOnly, hidden, description, model, many } = field
   const base =
-    model === undefined ? { ...scalarSchemas[type], ...ruleSchema(field) } : modelReference(model, many)
+    model === undefined
+      ? { ...scalarSchemas[type], ...ruleSchema(field) }
+      : many
+        ? modelList(model, field)
+        : modelReference(model)
   return {
     ...(nullable ? nullableSchema(base) : base),
     ...(readOnly ? { readOnly } : {}),
@@ -131,21 +135,18 @@ function nullableSchema(schema: JsonSchema): JsonSchema {
   return {
     ...schema,
     type: [schema['type'], 'null'],
-    ...(Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {}),
+    ...(Array.isArray(values) ? { enum: Array.from(new Set([...(values as unknown[]), null])) } : {}),
   }
 }
 
-function ruleSchema({
-  type,
-  minLength,
-  maxLength,
-  pattern,
-  min,
-  max,
-  enum: values,
-  format,
-  notBlank,
-}: FieldDefinition): JsonSchema {
+/** Of a text or a list. */
+function leastLength({ minLength, notEmpty }: FieldDefinition): number | undefined {
+  return notEmpty ? Math.max(1, minLength ?? 0) : minLength
+}
+
+function ruleSchema(field: FieldDefinition): JsonSchema {
+  const { type, maxLength, pattern, min, max, enum: values, format, notBlank } = field
+  const minLength = leastLength(field)
   const isNumber = type === 'integer' || type === 'number'
   return {
     ...(minLength === undefined || type === 'bytes' ? {} : { minLength }),
@@ -159,9 +160,18 @@ function ruleSchema({
   }
 }
 
-function modelReference({ name }: ModelDefinition, many: boolean): JsonSchema {
-  const reference = { $ref: `#/components/schemas/${name}` }
-  return many ? { type: 'array', items: reference } : reference
+function modelReference({ name }: ModelDefinition): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function modelList(model: ModelDefinition, field: FieldDefinition): JsonSchema {
+  const minItems = leastLength(field)
+  return {
+    type: 'array',
+    items: modelReference(model),
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(field.maxLength === undefined ? {} : { maxItems: field.maxLength }),
+  }
 }
 
 /** The schemas of the models that fields hold, and of those that these hold. */

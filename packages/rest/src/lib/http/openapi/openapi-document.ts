@@ -6,7 +6,7 @@ import { endpointOf, endpointViews } from '../actions/endpoint.js'
 import { isRestController } from '../actions/is-rest-controller.js'
 import { clientLogOperations } from './client-log-operations.js'
 import { answerOf, answerSchemas } from './answer-schemas.js'
-import { customOperation } from './custom-operations.js'
+import { customOperation, operationFor } from './custom-operations.js'
 import {
   crudOperation,
   type DocumentedController,
@@ -14,6 +14,15 @@ import {
   type Operation,
 } from './crud-operations.js'
 import { entitySchemas, type JsonSchema } from './entity-schemas.js'
+import {
+  cursorPageSchema,
+  errorResponse,
+  halLinksSchema,
+  pageSchema,
+  problemSchema,
+  restErrorSchema,
+  uncountedPageSchema,
+} from './shared-schemas.js'
 
 /** The title and version of an API. */
 export interface ApiInfo {
@@ -91,7 +100,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
         tags: [tag],
         ...(route.modifiers['deprecated'] === undefined ? {} : { deprecated: true }),
         security: [],
-        ...operation,
+        ...operationFor(method, operation),
         ...parametersOf(route, item.path, operation, parentOf(route, controllers) ?? controller),
       }
       item.item.set(method, documented)
@@ -267,90 +276,4 @@ function collectEntities(
   if (known !== undefined && Array.from(views).every((view) => known.has(view))) return
   collected.set(entity, new Set([...(known ?? []), ...views]))
   for (const relation of entity.relations) collectEntities(relation.entity(), views, collected)
-}
-
-const restErrorSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    status: { type: 'string', description: 'The reason phrase' },
-    code: { type: 'integer', description: 'The HTTP status code' },
-    message: { type: 'string' },
-    developerMessage: { type: ['string', 'null'] },
-    moreInfoUrl: { type: ['string', 'null'] },
-  },
-  required: ['status', 'code', 'message', 'developerMessage', 'moreInfoUrl'],
-}
-
-const problemSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          pointer: { type: 'string', description: 'A JSON Pointer (RFC 6901) to the value' },
-          code: { type: 'string', description: 'The rule that it breaks' },
-          message: { type: 'string' },
-        },
-        required: ['pointer', 'code', 'message'],
-      },
-    },
-  },
-}
-
-const uncountedPageSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    content: { type: 'array', items: {} },
-    size: { type: 'integer' },
-    number: { type: 'integer', description: 'From 0' },
-    numberOfElements: { type: 'integer' },
-  },
-  required: ['content', 'size', 'number', 'numberOfElements'],
-}
-
-const halLinksSchema: JsonSchema = {
-  type: 'object',
-  additionalProperties: {
-    type: 'object',
-    properties: { href: { type: 'string', format: 'uri-reference' } },
-    required: ['href'],
-  },
-}
-
-const cursorPageSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    content: { type: 'array', items: {} },
-    size: { type: 'integer' },
-    next: { type: ['string', 'null'], description: 'The cursor of the next page, `null` at the end' },
-  },
-  required: ['content', 'size', 'next'],
-}
-
-const pageSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    content: { type: 'array', items: {} },
-    totalPages: { type: 'integer' },
-    totalElements: { type: 'integer' },
-    size: { type: 'integer' },
-    number: { type: 'integer', description: 'From 0' },
-    numberOfElements: { type: 'integer' },
-  },
-  required: ['content', 'totalPages', 'totalElements', 'size', 'number', 'numberOfElements'],
-}
-
-const errorResponse = {
-  description: 'An error',
-  content: {
-    'application/json': { schema: { $ref: '#/components/schemas/RestError' } },
-    'application/xml': { schema: { $ref: '#/components/schemas/RestError' } },
-    'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } },
-  },
 }

@@ -12,7 +12,7 @@ import {
   type PublicMethod,
   type RegisteredAction,
 } from '@mvc-router/router-core/express'
-import { Cursors } from '../../controller/cursors.js'
+import { Cursors } from '../../controller/list/cursors.js'
 import type { RestMethod } from '../../controller/rest-controller.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -20,7 +20,8 @@ import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
 import { activeView } from '../../view/json-view.js'
 import { Page } from '../../view/page.js'
-import { CrudEndpoints, type EndpointTools } from '../actions/crud-endpoints.js'
+import { CrudEndpoints } from '../actions/crud-endpoints.js'
+import type { EndpointTools } from '../actions/endpoint-tools.js'
 import { endpointLines, endpointOf } from '../actions/endpoint.js'
 import { isRestController } from '../actions/is-rest-controller.js'
 import { checkBodyOptions } from '../body/body-options.js'

@@ -7,10 +7,10 @@ export interface ValidationConstraint {
   readonly type: ConstraintType | 'Valid'
   /** What is wrong where it is broken; a `Valid` says it of each field of its model. */
   readonly message?: string
-  /** Of `Size`. */
-  readonly min?: number
-  /** Of `Size`. */
-  readonly max?: number
+  /** Of `Size`, `Length` and `Range`. */
+  readonly min?: number | string
+  /** Of `Size`, `Length` and `Range`. */
+  readonly max?: number | string
   /** Of `Min`, `Max`, `DecimalMin` and `DecimalMax`: a number, or the text of a day, a time, a decimal or a large integer. */
   readonly value?: number | string
   /** Of `DecimalMin` and `DecimalMax`: the limit itself is valid. */
@@ -19,12 +19,12 @@ export interface ValidationConstraint {
   readonly integer?: number
   /** Of `Digits`: how many behind the point. */
   readonly fraction?: number
-  /** Of `Pattern`, for the whole text. */
+  /** Of `Pattern`, for the whole text; `.*` of `Email` and `URL`, which no other pattern limits. */
   readonly regexp?: string
-  /** Of `Pattern`: there are none. */
+  /** Of whatever has a `regexp`: there are none. */
   readonly flags?: readonly never[]
   /** Of `Enum`. */
-  readonly values?: readonly (string | number | boolean)[]
+  readonly values?: readonly (string | number | boolean | null)[]
   /** Of `Valid`: the name under which the rules of the nested object are. */
   readonly model?: string
 }
@@ -55,10 +55,11 @@ export function validationModel(
 
 type Rule = Omit<ValidationConstraint, 'message' | 'model' | 'type'> & { readonly type: ConstraintType }
 
-const formatRules: Readonly<Record<TextFormat, ConstraintType>> = {
-  email: 'Email',
-  url: 'URL',
-  creditCard: 'CreditCardNumber',
+const anyText = { regexp: '.*', flags: [] }
+const formatRules: Readonly<Record<TextFormat, Rule>> = {
+  email: { type: 'Email', ...anyText },
+  url: { type: 'URL', ...anyText },
+  creditCard: { type: 'CreditCardNumber' },
 }
 
 function rulesOf(field: FieldDefinition): readonly Rule[] {
@@ -67,23 +68,27 @@ function rulesOf(field: FieldDefinition): readonly Rule[] {
   const rules: Rule[] = []
   if (!field.nullable) rules.push({ type: 'NotNull' })
   if (field.notBlank) rules.push({ type: 'NotBlank' })
+  if (field.notEmpty) rules.push({ type: 'NotEmpty' })
   if (maxLength !== undefined || minLength > 0)
-    rules.push({ type: 'Size', min: minLength, max: maxLength ?? maxSize })
+    rules.push({ type: field.isLength ? 'Length' : 'Size', min: minLength, max: maxLength ?? maxSize })
   if (pattern !== undefined) rules.push({ type: 'Pattern', regexp: pattern, flags: [] })
-  if (format !== undefined) rules.push({ type: formatRules[format] })
+  if (format !== undefined) rules.push(formatRules[format])
   const isDecimal = type === 'decimal' || type === 'number'
   const limit = (value: unknown): Pick<Rule, 'value' | 'inclusive'> =>
     isDecimal ? { value: String(value), inclusive: true } : { value: limitText(value) }
-  if (min !== undefined) rules.push({ type: isDecimal ? 'DecimalMin' : 'Min', ...limit(min) })
-  if (max !== undefined) rules.push({ type: isDecimal ? 'DecimalMax' : 'Max', ...limit(max) })
+  if (field.isRange) rules.push({ type: 'Range', min: limitText(min), max: limitText(max) })
+  else if (min !== undefined) rules.push({ type: isDecimal ? 'DecimalMin' : 'Min', ...limit(min) })
+  if (max !== undefined && !field.isRange)
+    rules.push({ type: isDecimal ? 'DecimalMax' : 'Max', ...limit(max) })
   if (digits !== undefined) rules.push({ type: 'Digits', ...digits })
   if (field.time !== undefined) rules.push({ type: field.time === 'past' ? 'Past' : 'Future' })
   if (field.enum !== undefined) rules.push(enumRule(field.enum))
   return rules
 }
 
-function enumRule(values: readonly (string | number | boolean)[]): Rule {
+function enumRule(values: readonly (string | number | boolean | null)[]): Rule {
   const [only, ...others] = values
+  if (only === null) return { type: 'Null' }
   if (typeof only === 'boolean' && others.every((other) => other === only))
     return { type: only ? 'AssertTrue' : 'AssertFalse' }
   return { type: 'Enum', values }
@@ -92,8 +97,10 @@ function enumRule(values: readonly (string | number | boolean)[]): Rule {
 /** What Bean Validation says for "as long as you like". */
 const maxSize = 2 ** 31 - 1
 
+/** Large integers only are texts. */
 function limitText(limit: unknown): number | string {
   if (typeof limit === 'number') return limit
+  if (typeof limit === 'bigint' && Number.isSafeInteger(Number(limit))) return Number(limit)
   return limit instanceof Date ? limit.toISOString() : String(limit)
 }
 

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { http } from '../../dependency.js'
 import { NoHandlerFoundException } from '../../exceptions.js'
 import { reverseLink } from '../../templates/reverse-link.js'
 import type { RouteMatch } from '../../matching/match-request.js'
@@ -31,7 +31,7 @@ export function answerTarget(
     case 'status':
       response.statusCode = handler.status
       response.setHeader('Content-Type', 'text/plain; charset=utf-8')
-      response.send(handler.text ?? STATUS_CODES[handler.status] ?? String(handler.status))
+      response.send(handler.text ?? http().STATUS_CODES[handler.status] ?? String(handler.status))
       return
     case 'redirect':
       response.redirect(handler.status, handler.url)

@@ -23,15 +23,20 @@ export interface RedirectOptions {
   readonly status?: 301 | 302 | 303 | 307 | 308
 }
 
+/** What stands behind the target: one signature, since of several the compiler blames the wrong one. */
+export type RedirectParameters<Target extends ActionName | ActionDefinition> = [Target] extends [
+  ActionDefinition,
+]
+  ? [args?: undefined, options?: RedirectOptions]
+  : [...ReverseParameters<Extract<Target, ActionName>>, options?: RedirectOptions]
+
 /**
  * Redirects to an action, or to what `reverse` gave. To a POST and the like the answer is 303, so that the browser asks
  * with GET; to GET it is 302. There is no form for a URL from outside: such a redirect is never made by accident.
  */
-export function redirect(target: ActionDefinition, args?: undefined, options?: RedirectOptions): Redirect
-export function redirect<Action extends ActionName>(
-  target: Action,
-  ...args: [...ReverseParameters<Action>, options?: RedirectOptions]
-): Redirect
-export function redirect(target: string | ActionDefinition, args?: unknown, options?: unknown): Redirect {
+export function redirect<Target extends ActionName | ActionDefinition>(
+  target: Target,
+  ...[args, options]: RedirectParameters<Target>
+): Redirect {
   return new Redirect(target, args as ReverseArguments | undefined, options as RedirectOptions | undefined)
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { crypto } from '../../dependency.js'
 import type { ExpressResponse } from '../express-request.js'
 
 /**
@@ -72,7 +72,7 @@ function weakTagOf(text: string): string {
 
 /** The tag of the package `etag`: the length and 27 digits of the digest. */
 function weakTag(text: string, length: number): string {
-  return `W/"${length.toString(16)}-${hash('sha1', text, 'base64').slice(0, 27)}"`
+  return `W/"${length.toString(16)}-${crypto().hash('sha1', text, 'base64').slice(0, 27)}"`
 }
 
 /** What `json` calls. Applications and middleware replace some of them, to wrap or to log answers. */

@@ -1,16 +1,10 @@
-import {
-  createServer as createHttpServer,
-  IncomingMessage,
-  ServerResponse,
-  type Server,
-  type ServerOptions as NodeServerOptions,
-} from 'node:http'
-import {
-  createServer as createHttpsServer,
-  type Server as TlsServer,
-  type ServerOptions as NodeTlsServerOptions,
-} from 'node:https'
+import type { IncomingMessage, Server, ServerOptions as NodeServerOptions, ServerResponse } from 'node:http'
+import type * as Https from 'node:https'
+import type { Server as TlsServer, ServerOptions as NodeTlsServerOptions } from 'node:https'
+import { dependency, http } from '../../dependency.js'
 import { ConfigurationException } from '../../exceptions.js'
+
+const https = dependency<typeof Https>('node:https')
 
 /** An Express application, 4 or 5: what it calls `request` and `response` are the prototypes of both. */
 export interface ServableApplication {
@@ -50,20 +44,20 @@ export function createServer(
   checkApplication(application)
   const allOptions: NodeTlsServerOptions = {
     ...options,
-    IncomingMessage: withPrototype(IncomingMessage, application.request),
-    ServerResponse: withPrototype(ServerResponse, application.response),
+    IncomingMessage: withPrototype(http().IncomingMessage, application.request),
+    ServerResponse: withPrototype(http().ServerResponse, application.response),
   }
   const { cert, pfx, SNICallback, pskCallback } = allOptions
   return (cert ?? pfx ?? SNICallback ?? pskCallback) === undefined
-    ? createHttpServer(allOptions, application)
-    : createHttpsServer(allOptions, application)
+    ? http().createServer(allOptions, application)
+    : https().createServer(allOptions, application)
 }
 
 function checkApplication(application: ServableApplication): void {
   const isExpress =
     typeof application === 'function' &&
-    application.request instanceof IncomingMessage &&
-    application.response instanceof ServerResponse
+    application.request instanceof http().IncomingMessage &&
+    application.response instanceof http().ServerResponse
   if (!isExpress)
     throw new ConfigurationException(
       'application',

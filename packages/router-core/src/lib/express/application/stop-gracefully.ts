@@ -1,7 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as NetServer, Socket } from 'node:net'
+import type * as Net from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { dependency } from '../../dependency.js'
+
+const net = dependency<typeof Net>('node:net')
 
 /** Options of `stopGracefully`. */
 export interface StopOptions {
@@ -41,7 +44,7 @@ export async function stopGracefully(
   await acceptWaiting(server)
   const closed = new Promise<void>((resolve) => {
     // The `close` of an HTTP server would cut idle connections at once, with requests that are on their way.
-    NetServer.prototype.close.call(server, () => resolve())
+    net().Server.prototype.close.call(server, () => resolve())
   })
   const sweep = setInterval(() => {
     if (performance.now() - lastSign >= quietTime) server.closeIdleConnections()
@@ -76,7 +79,7 @@ async function acceptWaiting(server: Server): Promise<void> {
 function openResponses(server: Server): readonly ServerResponse[] {
   const { _getActiveHandles: handles } = process as { readonly _getActiveHandles?: () => readonly unknown[] }
   return (handles?.() ?? []).flatMap((handle) => {
-    if (!(handle instanceof Socket)) return []
+    if (!(handle instanceof net().Socket)) return []
     const { server: owner, _httpMessage: response } = handle as {
       readonly server?: unknown
       readonly _httpMessage?: ServerResponse | null

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { crypto } from '../../dependency.js'
 import { Html, html } from './html.js'
 
 /** A page of the development tools, ready to be sent. */
@@ -22,11 +22,11 @@ export function toPage(status: number, title: string, content: Html): Developmen
         <main>${content}</main>
       </body>
     </html> `.text
-  return { status, headers: { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8' }, body }
+  return { status, headers: { ...securityHeaders(), 'Content-Type': 'text/html; charset=utf-8' }, body }
 }
 
 export function toJson(status: number, value: unknown): DevelopmentPage {
-  const headers = { ...securityHeaders, 'Content-Type': 'application/json; charset=utf-8' }
+  const headers = { ...securityHeaders(), 'Content-Type': 'application/json; charset=utf-8' }
   return { status, headers, body: `${JSON.stringify(value, null, 2)}\n` }
 }
 
@@ -69,11 +69,11 @@ button { background: ButtonFace; color: ButtonText; cursor: pointer; padding: .4
 const styleElement = new Html(`<style>${style}</style>`)
 
 /** The style is named by its hash, so that no other one and no script would run. */
-const securityHeaders: Readonly<Record<string, string>> = {
+const securityHeaders = (): Readonly<Record<string, string>> => ({
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${crypto().createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
-}
+})

@@ -1,6 +1,6 @@
 import type { RouteEntry } from '../../routes/route-entry.js'
 import { SimpleLine } from '../../syntax/simple-line.js'
-import type { HostPattern } from '../../syntax/route-pattern.js'
+import type { HostPattern } from '../../syntax/pattern/route-pattern.js'
 import type { Host } from '../host-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
 

@@ -1,4 +1,5 @@
 import type { Sliced } from '../../slices.js'
+import type { SimpleClass } from '../../syntax/pattern/constraint.js'
 import { recordLayout, type ChoiceKind, type PackedRecords } from './packed-trie.js'
 import type { ChoiceStep } from './path-step.js'
 import { noLimit, noRoute, type PathTrie, type TrieChoice, type TrieNode } from './path-trie.js'
@@ -13,7 +14,27 @@ export function* packTrie(trie: PathTrie): Sliced<PackedRecords> {
   const packer = new Packer(trie.isConditional)
   const root = trie.root === undefined ? none : yield* packer.add(trie.root)
   const { words, conditionalEnds } = packer
-  return { words, root, depth: trie.depth, kinds: trie.kinds.map(toChoiceKind), conditionalEnds }
+  const kinds = yield* toChoiceKinds(trie.kinds)
+  return { words, root, depth: trie.depth, kinds, conditionalEnds }
+}
+
+function* toChoiceKinds(steps: readonly ChoiceStep[]): Sliced<ChoiceKind[]> {
+  // Thousands of constraints share the table of a segment of any characters.
+  const tables = new Map<SimpleClass | undefined, Uint8Array>()
+  const kinds: ChoiceKind[] = []
+  for (const step of steps) {
+    yield
+    const form = step.type === 'segment' ? step.form : undefined
+    let characters = tables.get(form)
+    if (characters === undefined) {
+      characters = verbatimCharacters.map(
+        (isVerbatimCharacter, code) => isVerbatimCharacter & (form?.table[code] ?? 1),
+      )
+      tables.set(form, characters)
+    }
+    kinds.push(toChoiceKind(step, form, characters))
+  }
+  return kinds
 }
 
 class Packer {
@@ -112,14 +133,11 @@ class Packer {
   }
 }
 
-function toChoiceKind(step: ChoiceStep): ChoiceKind {
+function toChoiceKind(step: ChoiceStep, form: SimpleClass | undefined, characters: Uint8Array): ChoiceKind {
   const { type, accepts } = step
-  const form = type === 'segment' ? step.form : undefined
   return {
     isRest: type === 'rest',
-    characters: verbatimCharacters.map(
-      (isVerbatimCharacter, code) => isVerbatimCharacter & (form?.table[code] ?? 1),
-    ),
+    characters,
     // An empty segment binds no variable.
     min: Math.max(1, form?.min ?? 1),
     max: Math.min(form?.max ?? noLimit, noLimit),

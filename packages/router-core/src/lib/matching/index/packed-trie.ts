@@ -1,4 +1,4 @@
-import type { Automaton } from '@mvc-router/constraint-language'
+import type { TextTest } from '@mvc-router/constraint-language'
 import type { RequestFacts } from '../request-facts.js'
 import type { EndsByHost } from './ends-by-host.js'
 import type { AcceptsText } from './path-step.js'
@@ -225,7 +225,7 @@ export interface ChoiceKind {
   /** Whether `accepts` has a say about verbatim segments, too. */
   readonly isAsked: boolean
   /** What a verbatim segment of the right characters and length is to satisfy besides. */
-  readonly automaton: Automaton | undefined
+  readonly automaton: TextTest | undefined
   readonly accepts: AcceptsText
 }
 

@@ -1,6 +1,6 @@
-import type { Automaton } from '@mvc-router/constraint-language'
-import type { SimpleClass } from '../../syntax/constraint.js'
-import type { RoutePattern, RoutePatternPart } from '../../syntax/route-pattern.js'
+import type { TextTest } from '@mvc-router/constraint-language'
+import type { SimpleClass } from '../../syntax/pattern/constraint.js'
+import type { RoutePattern, RoutePatternPart } from '../../syntax/pattern/route-pattern.js'
 import { acceptsSegment, acceptsTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
 
 /** What a path pattern asks for from left to right, in the pieces that the trie is made of. */
@@ -15,7 +15,7 @@ export type PathStep =
       /** How many characters of which kind, where that is all that a segment without escapes must satisfy. */
       readonly form: SimpleClass | undefined
       /** What a segment without escapes must satisfy as well, in any form. */
-      readonly automaton: Automaton | undefined
+      readonly automaton: TextTest | undefined
       readonly accepts: AcceptsText
     }
   /** Everything up to the end of the path, which may be nothing. */

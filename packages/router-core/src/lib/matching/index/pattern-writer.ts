@@ -1,10 +1,10 @@
-import { parseConstraint } from '../../syntax/constraint.js'
-import { hasWholeSegmentsOnly } from '../../syntax/whole-segments.js'
+import { parseConstraint } from '../../syntax/pattern/constraint.js'
+import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
 import type { SimpleLine } from '../../syntax/simple-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import { toSegmentStep, toSteps, toWholeSegmentSteps, type ChoiceStep } from './path-step.js'
 import type { PathTrie } from './path-trie.js'
-import type { RoutePattern } from '../../syntax/route-pattern.js'
+import type { RoutePattern } from '../../syntax/pattern/route-pattern.js'
 
 /** Writes path patterns into a trie: those of simple lines straight from the text of their file. */
 export class PatternWriter {

@@ -5,7 +5,7 @@ import { matchPath } from '../path-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
 import type { CompiledRoute } from '../compiled-route.js'
 import type { Route } from '../../routes/route.js'
-import { hasWholeSegmentsOnly } from '../../syntax/whole-segments.js'
+import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
 
 /** Where the variables of a path start and end, in order. */
 export interface VariableSpans {

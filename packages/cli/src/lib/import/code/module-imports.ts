@@ -1,0 +1,134 @@
+import { dirname, relative } from 'node:path'
+import type { ExportedName } from './exported-values.js'
+import { camelCase, fileStem } from './names.js'
+import { NotMovableException } from './not-movable-exception.js'
+import type { SourceModule } from '../program/source/source-module.js'
+
+/** How the written module looks. */
+export interface ModuleStyle {
+  readonly isEsModule: boolean
+  readonly isTypeScript: boolean
+  /** What stands behind the names of the program's files in imports: `.js`, `.ts` or nothing. */
+  readonly importExtension: string
+}
+
+/** What a written module imports, and the names that it has taken. */
+export class ModuleImports {
+  readonly #file: string
+  readonly #style: ModuleStyle
+  #imports: ReadonlyMap<string, { readonly local: string; readonly line: string }> = new Map()
+  #taken: ReadonlySet<string> = reservedNames
+
+  constructor(file: string, style: ModuleStyle) {
+    this.#file = file
+    this.#style = style
+  }
+
+  get lines(): string[] {
+    return [...this.#imports.values()].map(({ line }) => line)
+  }
+
+  /** Gives a function that forgets what was imported since. */
+  save(): () => void {
+    const [imports, taken] = [this.#imports, this.#taken]
+    return () => {
+      this.#imports = imports
+      this.#taken = taken
+    }
+  }
+
+  /** Whether the written module imports values of a file of the program. */
+  has(file: string): boolean {
+    const specifier = this.specifierOf({ file })
+    return this.lines.some((line) => line.includes(`'${specifier}'`) && !line.startsWith('import type'))
+  }
+
+  /** The code for what a module of the program exports. */
+  exported({ module, path }: ExportedName): string {
+    const specifier = this.specifierOf(module)
+    const base = camelCase(fileStem(module.file))
+    if (!this.#style.isEsModule || !module.isEsModule) return this.#ofModule(specifier, base, path)
+    if (path[0] === 'default') return this.#ofModule(specifier, base, path.slice(1))
+    return this.#named(specifier, path)
+  }
+
+  /** The code for what a package exports. */
+  ofPackage(specifier: string, path: readonly string[]): string {
+    if (specifier.includes('\n')) throw new NotMovableException('it needs a file that is not there')
+    const lastPart = specifier
+      .replace(/^node:/, '')
+      .split('/')
+      .at(-1)
+    const [first, ...rest] = path
+    const isModule = !this.#style.isEsModule || first === undefined || specifier === 'express'
+    if (isModule || first === 'default')
+      return this.#ofModule(specifier, camelCase(lastPart ?? specifier), first === 'default' ? rest : path)
+    return this.#named(specifier, path)
+  }
+
+  addType(name: string, clause: string, specifier: string): void {
+    const line = `import type ${clause} from '${specifier}'`
+    this.#add(line, { local: name, line })
+  }
+
+  /** How the written file imports a module of the program. */
+  specifierOf({ file }: Pick<SourceModule, 'file'>): string {
+    const path = relative(dirname(this.#file), file).replaceAll('\\', '/')
+    const dotted = path.startsWith('.') ? path : `./${path}`
+    const { importExtension, isEsModule } = this.#style
+    if (importExtension === '' && !/\.[mc][jt]s$/.test(file))
+      return dotted.replace(/(\/index)?\.[jt]sx?$/, '') || '.'
+    if (importExtension === '.ts' || !isEsModule) return dotted
+    return dotted.replace(/\.([mc]?)tsx?$/, '.$1js')
+  }
+
+  /** Takes a name that nothing has taken: `user`, or `user2`. */
+  takeName(name: string): string {
+    let free = name
+    for (let number = 2; this.#taken.has(free); number++) free = `${name}${number}`
+    this.#taken = new Set([...this.#taken, free])
+    return free
+  }
+
+  #ofModule(specifier: string, base: string, path: readonly string[]): string {
+    const local = this.#import(`module ${specifier}`, base, (name) =>
+      this.#style.isEsModule
+        ? `import ${name} from '${specifier}'`
+        : `const ${name} = require('${specifier}')`,
+    )
+    return [local, ...path].join('.')
+  }
+
+  #named(specifier: string, [first, ...rest]: readonly string[]): string {
+    if (first === undefined)
+      return this.#import(
+        `* ${specifier}`,
+        camelCase(specifier),
+        (name) => `import * as ${name} from '${specifier}'`,
+      )
+    const local = this.#import(`${first} ${specifier}`, first, (name) =>
+      name === first
+        ? `import { ${name} } from '${specifier}'`
+        : `import { ${first} as ${name} } from '${specifier}'`,
+    )
+    return [local, ...rest].join('.')
+  }
+
+  #import(key: string, base: string, line: (local: string) => string): string {
+    const known = this.#imports.get(key)
+    if (known !== undefined) return known.local
+    const local = this.takeName(base)
+    this.#add(key, { local, line: line(local) })
+    return local
+  }
+
+  #add(key: string, imported: { readonly local: string; readonly line: string }): void {
+    this.#imports = new Map([...this.#imports, [key, imported]])
+  }
+}
+
+const reservedNames: ReadonlySet<string> = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield controllers middleware require module exports process console'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,234 @@
+import { dirname, relative } from 'node:path'
+import { quoted } from '../../script/quoted.js'
+import type { SyntaxNode } from '../../script/script-syntax.js'
+import { textIn } from '../../script/syntax-fields.js'
+import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
+import type { SourceModule } from '../program/source/source-module.js'
+import { placeOf } from '../program/values/call-place.js'
+import { unbound } from '../program/values/known-facts.js'
+import type { Scope, Value } from '../program/values/values.js'
+import type { ExportedName } from './exported-values.js'
+import { ModuleImports, type ModuleStyle } from './module-imports.js'
+import { NotMovableException } from './not-movable-exception.js'
+import { typeDeclaration, typeNamesIn } from './type-names.js'
+import {
+  childrenOf,
+  isReassigned,
+  isReference,
+  isWithinFunction,
+  namesDeclaredIn,
+  rootName,
+} from './variable-names.js'
+
+/** A constant of the program that the written module makes. */
+export interface WrittenConstant {
+  readonly local: string
+  readonly line: string
+  /** The place in the program, for people. */
+  readonly from: string
+  /** Its name in the program, and the scope that declares it. */
+  readonly name: string
+  readonly owner: Scope | undefined
+}
+
+/** Writes the program's expressions again in another file: with imports for what is exported, and constants made again. */
+export class ModuleWriter {
+  readonly imports: ModuleImports
+  readonly #file: string
+  readonly #style: ModuleStyle
+  readonly #evaluator: ProgramEvaluator
+  readonly #exported: ReadonlyMap<Value, ExportedName>
+  #constants = new Map<Value, WrittenConstant>()
+  readonly #writing: Value[] = []
+  /** Whether functions of the program may move to the written module. */
+  readonly #moves: boolean
+
+  constructor(options: {
+    readonly file: string
+    readonly style: ModuleStyle
+    readonly evaluator: ProgramEvaluator
+    readonly exported: ReadonlyMap<Value, ExportedName>
+    readonly moves?: boolean
+  }) {
+    this.#moves = options.moves ?? false
+    this.#file = options.file
+    this.#style = options.style
+    this.#evaluator = options.evaluator
+    this.#exported = options.exported
+    this.imports = new ModuleImports(options.file, options.style)
+  }
+
+  /** Constants of the program that the written module makes again, as they are not exported. */
+  get constants(): readonly WrittenConstant[] {
+    return [...this.#constants.values()]
+  }
+
+  /** What fails leaves no imports behind. */
+  attempt<Result>(write: () => Result): Result {
+    const forgetImports = this.imports.save()
+    const constants = [...this.#constants]
+    try {
+      return write()
+    } catch (error) {
+      forgetImports()
+      this.#constants = new Map(constants)
+      throw error
+    }
+  }
+
+  /** Whether the value is exported by a module of the program. */
+  exportOf(value: Value): ExportedName | undefined {
+    // The application is to import the written module, and not the other way round.
+    if (value.type === 'router') return undefined
+    return this.#exported.get(value) ?? this.#exported.get(unbound(value))
+  }
+
+  /** @throws NotMovableException */
+  expression(value: Value): string {
+    const exported = this.exportOf(value)
+    if (exported !== undefined) return this.imports.exported(exported)
+    const packagePath = this.#evaluator.modules.packagePathOf(value)
+    if (packagePath !== undefined) return this.imports.ofPackage(packagePath.specifier, packagePath.path)
+    if (value.type === 'constant') return constantCode(value.constant)
+    if ('origin' in value && value.origin !== undefined) {
+      if (this.#writing.includes(value)) throw new NotMovableException('it needs itself')
+      this.#writing.push(value)
+      try {
+        return this.code(value.origin.node, value.origin.scope)
+      } finally {
+        this.#writing.pop()
+      }
+    }
+    throw new NotMovableException('it is made where nothing can refer to it')
+  }
+
+  /**
+   * The source of an expression, with its names replaced by what they are in the written module.
+   *
+   * @throws NotMovableException
+   */
+  code(node: SyntaxNode, scope: Scope): string {
+    const { text } = scope.module.source
+    this.#importTypes(node, scope.module)
+    const replacements: { start: number; end: number; text: string }[] = []
+    const inner = namesDeclaredIn(node)
+    const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): void => {
+      if (each.type === 'ThisExpression' || each.type === 'Super') {
+        if (!isWithinFunction(node, each)) throw new NotMovableException('it uses `this`')
+        return
+      }
+      if (each.type === 'MetaProperty') throw new NotMovableException('it uses import.meta of its own file')
+      if (each.type === 'ImportExpression' || each.type === 'Import')
+        throw new NotMovableException('it imports by a path of its own file')
+      if (each.type === 'MemberExpression' && each['computed'] !== true && rootName(each) !== undefined) {
+        const root = rootName(each) ?? ''
+        const value = inner.has(root) ? undefined : this.#pureValue(each, scope)
+        const exported = value && this.exportOf(value)
+        if (exported !== undefined) {
+          replacements.push({ start: each.start, end: each.end, text: this.imports.exported(exported) })
+          return
+        }
+      }
+      if (each.type === 'Identifier' && isReference(parent, field)) {
+        const name = textIn(each, 'name')
+        if (inner.has(name)) return
+        const replaced = this.#nameCode(name, scope)
+        if (replaced === name) return
+        const isShorthand = parent?.type === 'ObjectProperty' && parent['shorthand'] === true
+        replacements.push({
+          start: each.start,
+          end: each.end,
+          text: isShorthand ? `${name}: ${replaced}` : replaced,
+        })
+        return
+      }
+      for (const [key, child] of childrenOf(each)) {
+        if (each.type === 'ObjectProperty' && each['shorthand'] === true && key === 'key') continue
+        visit(child, each, key)
+      }
+    }
+    visit(node, undefined, '')
+    let code = ''
+    let at = node.start
+    for (const each of replacements.toSorted((left, right) => left.start - right.start)) {
+      if (each.start < at) continue
+      code += text.slice(at, each.start) + each.text
+      at = each.end
+    }
+    return code + text.slice(at, node.end)
+  }
+
+  #pureValue(node: SyntaxNode, scope: Scope): Value | undefined {
+    const root = rootName(node)
+    if (root === undefined || scope.find(root) === undefined) return undefined
+    return this.#evaluator.evaluate(node, scope)
+  }
+
+  #nameCode(name: string, scope: Scope): string {
+    const binding = scope.find(name)
+    if (binding === undefined) {
+      if (name === 'require' || name === 'exports' || name === 'module')
+        throw new NotMovableException('it needs the `require` of its own file')
+      return name
+    }
+    const isBeside = dirname(scope.module.file) === dirname(this.#file) && !this.#style.isEsModule
+    if (name === '__dirname' && isBeside) return name
+    if (name === '__dirname' || name === '__filename')
+      throw new NotMovableException(`it uses ${name} of its own file`)
+    const { value } = binding
+    const owner = scope.scopeOf(name)
+    if (binding.kind !== 'import' && owner !== undefined && isReassigned(owner.module.program, name))
+      throw new NotMovableException(`it uses the variable ${name}, which changes`)
+    const known = this.#constants.get(value)
+    if (known !== undefined) return known.local
+    if (this.exportOf(value) !== undefined) return this.expression(value)
+    if (value.type === 'constant') {
+      return constantCode(value.constant)
+    }
+    if (this.#evaluator.modules.packagePathOf(value) !== undefined) return this.expression(value)
+    const isFunction =
+      value.type === 'function' && /Function(Declaration|Expression)$/.test(value.origin?.node.type ?? '')
+    if (isFunction && !(this.#moves && owner?.isModule === true))
+      throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
+    if (value.type === 'router') throw new NotMovableException(`it uses the application itself (${name})`)
+    if (binding.kind === 'parameter' || !('origin' in value) || value.origin === undefined)
+      throw new NotMovableException(`it uses ${name}, which only its own function knows`)
+    const local = this.imports.takeName(name)
+    // The name is taken before its code is written: what it needs stands in front of it.
+    const code = this.expression(value)
+    const { file, line } = placeOf(value.origin)
+    const from = `${relative(dirname(this.#file), file)}:${line}`
+    const isDeclaration = value.origin.node.type === 'FunctionDeclaration' && local === name
+    this.#constants.set(value, {
+      local,
+      line: isDeclaration ? code : `const ${local} = ${code}`,
+      from,
+      name,
+      owner,
+    })
+    return local
+  }
+
+  /** The types that an expression names come along. */
+  #importTypes(node: SyntaxNode, module: SourceModule): void {
+    if (!this.#style.isTypeScript) return
+    for (const name of typeNamesIn(node)) {
+      const declaration = typeDeclaration(module, name)
+      if (declaration === undefined) continue
+      if (declaration.specifier === undefined) {
+        if (!declaration.isExported)
+          throw new NotMovableException(`it uses the type ${name}, which its file does not export`)
+        this.imports.addType(name, `{ ${name} }`, this.imports.specifierOf(module))
+        continue
+      }
+      const file = this.#evaluator.modules.sources.resolve(declaration.specifier, module.file)
+      const specifier = file === undefined ? declaration.specifier : this.imports.specifierOf({ file })
+      this.imports.addType(name, declaration.clause(name), specifier)
+    }
+  }
+}
+
+function constantCode(constant: unknown): string {
+  if (typeof constant === 'bigint') return `${constant}n`
+  return typeof constant === 'string' ? quoted(constant) : String(constant)
+}

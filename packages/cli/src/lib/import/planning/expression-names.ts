@@ -1,0 +1,124 @@
+import type { SyntaxNode } from '../../script/script-syntax.js'
+import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
+import { textOf } from '../program/values/known-facts.js'
+import type { Scope, Value } from '../program/values/values.js'
+
+/** `controllers.user.show` as the controller `user` and its method `show`. */
+export function actionMember(
+  node: SyntaxNode,
+  scope: Scope,
+): { object: SyntaxNode; controller: string; method: string } | undefined {
+  let each = node
+  if (each.type === 'CallExpression') {
+    const callee = nodeIn(each, 'callee')
+    const object = callee && nodeIn(callee, 'object')
+    if (callee === undefined || nameOf(nodeIn(callee, 'property')) !== 'bind' || object === undefined)
+      return undefined
+    each = object
+  }
+  if (each.type !== 'MemberExpression' || !isPath(each)) return undefined
+  const object = nodeIn(each, 'object')
+  const method = nameOf(nodeIn(each, 'property'))
+  if (object === undefined || method === undefined) return undefined
+  const controller = lastName(object)
+  if (controller === undefined || object.type === 'ThisExpression') return undefined
+  const binding = object.type === 'Identifier' ? scope.find(controller) : undefined
+  if (binding?.kind === 'parameter') return undefined
+  return { object, controller, method: methodName(method) }
+}
+
+/** `show` of `userController.show`. */
+export function lastName(node: SyntaxNode): string | undefined {
+  if (node.type === 'Identifier') return nameOf(node)
+  return node.type === 'MemberExpression' ? nameOf(nodeIn(node, 'property'))?.replace(/^#/, '') : undefined
+}
+
+/** The name that a function has of its own. */
+export function functionName(value: Value): string | undefined {
+  if (value.type !== 'function') return undefined
+  return nameOf(nodeIn(value.node, 'id')) ?? nameOf(nodeIn(value.node, 'key'))
+}
+
+/** A name that begins in lower case and has letters, digits and underscores only. */
+export function methodName(name: string): string {
+  const clean = name.replaceAll(/\W/g, '')
+  return /^[A-Z]/.test(clean) ? clean.charAt(0).toLowerCase() + clean.slice(1) : clean || 'handle'
+}
+
+/** `auth('manageUsers')` as `auth manageUsers`. */
+export function callWords(node: SyntaxNode, scope: Scope): string | undefined {
+  const callee = nodeIn(node, 'callee')
+  const own = callee && (callee.type === 'CallExpression' ? callWords(callee, scope) : lastName(callee))
+  if (callee === undefined || own === undefined) return undefined
+  const object = nodeIn(callee, 'object')
+  const owner = object && lastName(object)
+  const name = shortNames.has(own) && owner !== undefined ? `${owner} ${own}` : own
+  const words = nodesIn(node, 'arguments')
+    .slice(0, 2)
+    .map((outer) => {
+      const argument = withoutTypes(outer)
+      if (argument.type === 'StringLiteral') return textIn(argument, 'value')
+      if (argument.type === 'MemberExpression') return lastName(argument)
+      if (argument.type === 'Identifier') {
+        const text = textOf(scope.find(nameOf(argument) ?? '')?.value)
+        return text ?? nameOf(argument)
+      }
+      return undefined
+    })
+    .filter((word) => word !== undefined && word.length <= 24)
+  return [name, ...words].join(' ')
+}
+
+/** Whether a value is a function that the program writes out. */
+export function isFunctionLiteral(value: Value): boolean {
+  return (
+    'origin' in value &&
+    value.origin !== undefined &&
+    /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod)$/.test(
+      value.origin.node.type,
+    )
+  )
+}
+
+/** `asyncHandler(async (req, res) => ...)`. */
+export function isCallWithHandler(value: Value): boolean {
+  if (!('origin' in value) || value.origin === undefined) return false
+  return value.origin.node.type.endsWith('CallExpression') && hasInlineFunction(value.origin.node)
+}
+
+/** Whether a function is written out among the arguments of a call. */
+export function hasInlineFunction(node: SyntaxNode): boolean {
+  return nodesIn(node, 'arguments').some(
+    (each) => /Function/.test(each.type) || (each.type === 'CallExpression' && hasInlineFunction(each)),
+  )
+}
+
+/** Names and members only: nothing is called. */
+export function isPath(node: SyntaxNode): boolean {
+  if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
+  const object = nodeIn(node, 'object')
+  return (
+    node.type === 'MemberExpression' && node['computed'] !== true && object !== undefined && isPath(object)
+  )
+}
+
+/** Names that say nothing without their owner: `passport.initialize`. */
+export const shortNames: ReadonlySet<string> = new Set([
+  'required',
+  'optional',
+  'handle',
+  'handler',
+  'init',
+  'serve',
+  'default',
+  'middleware',
+  'check',
+  'use',
+  'load',
+  'user',
+  'admin',
+  'initialize',
+  'session',
+  'json',
+  'text',
+])

@@ -1,0 +1,330 @@
+import { basename, dirname } from 'node:path'
+import type { SyntaxNode } from '../../script/script-syntax.js'
+import { nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
+import type { ModuleWriter } from '../code/module-writer.js'
+import { camelCase, controllerNameForFile } from '../code/names.js'
+import { NotMovableException } from '../code/not-movable-exception.js'
+import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
+import type { ProgramPlace } from '../program/source/program-place.js'
+import { placeOf } from '../program/values/call-place.js'
+import { unbound } from '../program/values/known-facts.js'
+import type { Origin, Registration, RouteCondition, Scope, Value } from '../program/values/values.js'
+import {
+  callWords,
+  functionName,
+  hasInlineFunction,
+  isCallWithHandler,
+  isFunctionLiteral,
+  isPath,
+  lastName,
+  actionMember,
+  methodName,
+  shortNames,
+} from './expression-names.js'
+import type { MovableHandlers } from './movable-handlers.js'
+
+/** A handler under the name that the route files use. */
+export interface NamedHandler {
+  /** `userController.show` for an action, `signedIn` for middleware. */
+  readonly name: string
+  /** How the written module refers to it; undefined where it cannot. */
+  readonly code: string | undefined
+  /** Why the written module cannot refer to it. */
+  readonly reason: string | undefined
+  readonly value: Value | undefined
+  readonly place: ProgramPlace
+  /** Whether it is a function that is written in the call that registers it. */
+  readonly isInline: boolean
+}
+
+/** Gives every handler of the program its name: the same handler the same, different ones different ones. */
+export class HandlerNames {
+  readonly actions: Map<string, NamedHandler> = new Map()
+  readonly middleware: Map<string, NamedHandler> = new Map()
+  readonly #writer: ModuleWriter
+  readonly #evaluator: ProgramEvaluator
+  readonly #actionNames = new Map<string, Map<unknown, string>>()
+  readonly #inlineNames = new Map<unknown, string>()
+  readonly #middlewareNames = new Map<unknown, string>()
+  /** The controllers that a local name of the program has given, and what it stands for. */
+  readonly #controllers = new Map<string, unknown>()
+
+  readonly #moves: MovableHandlers
+
+  constructor(writer: ModuleWriter, evaluator: ProgramEvaluator, moves: MovableHandlers) {
+    this.#writer = writer
+    this.#evaluator = evaluator
+    this.#moves = moves
+  }
+
+  /** The name of the action of a route: `userController.show`. */
+  action(
+    value: Value,
+    at: Origin | undefined,
+    registration: Registration,
+    path: string,
+    wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
+  ): string {
+    const { key, handler } = this.#describe(value, registration, wrap)
+    const wanted = this.#actionParts(value, at, registration, path).join('.')
+    // A handler may have several names, and a name one handler.
+    const names = this.#actionNames.get(wanted) ?? new Map<unknown, string>()
+    this.#actionNames.set(wanted, names)
+    const known = names.get(key) ?? (handler.isInline ? this.#inlineNames.get(key) : undefined)
+    if (known !== undefined) return known
+    const name = free(wanted, this.actions)
+    names.set(key, name)
+    if (handler.isInline) this.#inlineNames.set(key, name)
+    this.actions.set(name, { name, value, ...handler })
+    return name
+  }
+
+  /** The name of a middleware: `signedIn`. */
+  useName(value: Value, at: Origin | undefined, registration: Registration): string {
+    const described = this.#describe(value, registration)
+    const known = this.#middlewareNames.get(described.key)
+    if (known !== undefined) return known
+    const words = this.#words(value, at?.node) ?? inlineMiddlewareName(registration)
+    return this.#addMiddleware(described.key, words, { value, ...described.handler })
+  }
+
+  /** Middleware that is written newly around a handler of the program. */
+  made(name: string, place: ProgramPlace, write: (writer: ModuleWriter) => string): string {
+    let code: string | undefined
+    let reason: string | undefined
+    try {
+      code = this.#writer.attempt(() => write(this.#writer))
+    } catch (error) {
+      if (!(error instanceof NotMovableException)) throw error
+      reason = error.message
+    }
+    const key = code ?? Symbol(name)
+    return (
+      this.#middlewareNames.get(key) ??
+      this.#addMiddleware(key, name, { value: undefined, code, reason, place, isInline: false })
+    )
+  }
+
+  /** Middleware that passes a line on unless the program's condition holds. */
+  condition(conditions: readonly RouteCondition[], place: ProgramPlace): string {
+    const text = conditions
+      .map(({ text: each, isNegated }) => (isNegated ? `not ${each}` : each))
+      .join(' and ')
+    const words = text
+      .replaceAll('===', ' is ')
+      .replaceAll('!==', ' is not ')
+      .replaceAll('!', ' not ')
+      .replaceAll('process.env.', '')
+    const name = camelCase(`when ${words}`).slice(0, 40)
+    return this.made(name, place, (writer) => {
+      const code = conditions
+        .map(({ node, scope, isNegated }) => {
+          const each = writer.code(node, scope)
+          return isNegated ? `!(${each})` : conditions.length > 1 ? `(${each})` : each
+        })
+        .join(' && ')
+      return `(request, response, next) => next(${code} ? undefined : 'route')`
+    })
+  }
+
+  #addMiddleware(key: unknown, words: string, handler: Omit<NamedHandler, 'name'>): string {
+    const name = free(camelCase(words), this.middleware)
+    this.#middlewareNames.set(key, name)
+    this.middleware.set(name, { name, ...handler })
+    return name
+  }
+
+  #describe(
+    value: Value,
+    registration: Registration,
+    wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
+  ): { key: unknown; handler: Omit<NamedHandler, 'name' | 'value'> } {
+    const isInline =
+      this.#writer.exportOf(value) === undefined &&
+      ((value.type === 'function' && isFunctionLiteral(value)) || isCallWithHandler(value))
+    const place = 'origin' in value && value.origin !== undefined ? placeOf(value.origin) : registration.place
+    if (isInline) {
+      const moved = this.#moves.mayMove(value)
+      if (moved !== undefined)
+        return { key: value, handler: { code: undefined, reason: moved, place, isInline } }
+    }
+    try {
+      const code = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(value)))
+      if (isInline) return { key: value, handler: { code, reason: undefined, place, isInline } }
+      return { key: code, handler: { code, reason: undefined, place, isInline } }
+    } catch (error) {
+      if (!(error instanceof NotMovableException)) throw error
+      return { key: value, handler: { code: undefined, reason: error.message, place, isInline } }
+    }
+  }
+
+  #actionParts(
+    value: Value,
+    at: Origin | undefined,
+    registration: Registration,
+    path: string,
+  ): [controller: string, method: string] {
+    const expression = at && withoutTypes(at.node)
+    const member = expression && at && actionMember(expression, at.scope)
+    if (member !== undefined && at !== undefined) {
+      const owner = this.#evaluator.evaluate(member.object, at.scope)
+      const controller = this.#controllerFor(member.controller, owner)
+      if (controller !== undefined) return [controller, member.method]
+    }
+    const exported = this.#writer.exportOf(value)
+    if (exported !== undefined) {
+      const controller = controllerNameForFile(exported.module.file)
+      const names = exported.path.filter((each) => each !== 'default')
+      const own = names.at(-1) ?? functionName(value) ?? stemOf(exported.module.file)
+      return [controller, methodName(own)]
+    }
+    if (
+      'origin' in value &&
+      value.origin !== undefined &&
+      /CallExpression$|NewExpression$/.test(value.origin.node.type)
+    ) {
+      const inner = this.#innerHandler(value.origin.node, value.origin.scope)
+      if (inner !== undefined)
+        return this.#actionParts(
+          inner.value,
+          { node: inner.node, scope: value.origin.scope },
+          registration,
+          path,
+        )
+      const callee = nodeIn(value.origin.node, 'callee')
+      if (value.origin.node.type === 'CallExpression' && callee !== undefined) {
+        const called = unbound(calledValue(this.#evaluator, callee, value.origin.scope))
+        const from = this.#writer.exportOf(called)
+        const name = lastName(callee)
+        if (from !== undefined && name !== undefined)
+          return [controllerNameForFile(from.module.file), methodName(name)]
+        if (name !== undefined && !hasInlineFunction(value.origin.node))
+          return [controllerNameForFile(registration.place.file), methodName(name)]
+      }
+    }
+    const controller = controllerNameForFile(registration.place.file)
+    const own = functionName(value) ?? (expression?.type === 'Identifier' ? nameOf(expression) : undefined)
+    return [
+      controller,
+      own === undefined || /^(handler|fn|callback|cb)$/i.test(own)
+        ? inlineName(registration, path)
+        : methodName(own),
+    ]
+  }
+
+  /** The handler in `asyncHandler(userController.show)`. */
+  #innerHandler(node: SyntaxNode, scope: Scope): { value: Value; node: SyntaxNode } | undefined {
+    for (const outer of nodesIn(node, 'arguments')) {
+      const argument = withoutTypes(outer)
+      if (argument.type === 'CallExpression') {
+        const inner = this.#innerHandler(argument, scope)
+        if (inner !== undefined) return inner
+        const callee = nodeIn(argument, 'callee')
+        if (callee === undefined) continue
+        const called = calledValue(this.#evaluator, callee, scope)
+        if (this.#writer.exportOf(called) !== undefined) return { value: called, node: callee }
+      }
+      if (argument.type !== 'MemberExpression' && argument.type !== 'Identifier') continue
+      const value = this.#evaluator.evaluate(argument, scope)
+      const isFunction = value.type === 'function' || (value.type === 'unknown' && value.made !== undefined)
+      if (isFunction && (this.#writer.exportOf(value) !== undefined || argument.type === 'MemberExpression'))
+        return { value, node: argument }
+    }
+    return undefined
+  }
+
+  /** A local name stands for one controller only; the next one of that name is called after its file. */
+  #controllerFor(local: string, owner: Value): string | undefined {
+    const name = methodName(local)
+    const known = this.#controllers.get(name)
+    if (known === undefined || known === owner) {
+      if (genericNames.has(name.toLowerCase())) return undefined
+      this.#controllers.set(name, owner)
+      return name
+    }
+    return undefined
+  }
+
+  #words(value: Value, node: SyntaxNode | undefined): string | undefined {
+    if (
+      'origin' in value &&
+      value.origin !== undefined &&
+      value.origin.node.type.endsWith('CallExpression')
+    ) {
+      const exported = this.#writer.exportOf(value)
+      if (exported === undefined) {
+        const fromName = node === undefined ? undefined : withoutTypes(node)
+        if (fromName?.type === 'Identifier') return nameOf(fromName)
+        return callWords(value.origin.node, value.origin.scope)
+      }
+    }
+    const exported = this.#writer.exportOf(value)
+    const expression = node && withoutTypes(node)
+    const names = exported?.path.filter((each) => each !== 'default') ?? []
+    if (expression?.type === 'Identifier') return nameOf(expression)
+    if (expression?.type === 'MemberExpression') {
+      const name = lastName(expression)
+      const owner = nodeIn(expression, 'object')
+      const ownerName = owner && lastName(owner)
+      return name !== undefined && shortNames.has(name) && ownerName !== undefined
+        ? `${ownerName} ${name}`
+        : name
+    }
+    return (
+      names.at(-1) ??
+      functionName(value) ??
+      (exported === undefined ? undefined : stemOf(exported.module.file))
+    )
+  }
+}
+
+const genericNames: ReadonlySet<string> = new Set([
+  'controller',
+  'ctrl',
+  'handler',
+  'handlers',
+  'this',
+  'self',
+  'exports',
+  'route',
+  'item',
+  'r',
+  'controllers',
+  'module',
+])
+function calledValue(evaluator: ProgramEvaluator, callee: SyntaxNode, scope: Scope): Value {
+  // Only names and members are looked up again: nothing is called twice.
+  return isPath(callee) ? evaluator.evaluate(callee, scope) : { type: 'constant', constant: undefined }
+}
+
+function stemOf(file: string): string {
+  const name = basename(file).replace(/\.[^.]+$/, '')
+  return camelCase(
+    name === 'index' ? basename(dirname(file)) : name.replace(/[.\-_](controller|handler|middleware)$/i, ''),
+  )
+}
+
+/** `POST /users/:id` as `postUsersById`. */
+function inlineName({ method }: Registration, path: string): string {
+  const verb = method === '*' ? 'handle' : method.toLowerCase()
+  const words = path
+    .replaceAll(/\{<[^{}]*?>(\w+)\}/g, ' by $1 ')
+    .replaceAll(/\{(\w+)\}/g, ' by $1 ')
+    .replaceAll(/%[0-9A-Fa-f]{2}/g, ' ')
+  const name = camelCase(`${verb} ${words}`)
+  return name === verb && path.replaceAll(/[/?]/g, '') === ''
+    ? method === 'GET'
+      ? 'index'
+      : `${verb}Index`
+    : name
+}
+
+function inlineMiddlewareName({ place }: Registration): string {
+  return `${controllerNameForFile(place.file).replace(/Controller$/, '')}Middleware`
+}
+
+function free(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let each = name
+  for (let number = 2; taken.has(each); number++) each = `${name}${number}`
+  return each
+}

@@ -1,0 +1,31 @@
+import type { ExpressRouter } from '../program/values/values.js'
+
+/** The prefix of a mounted router, with other names for the variables that its routes have as well. */
+export function renameMountedVariables(
+  prefix: string,
+  variables: readonly string[],
+  router: ExpressRouter,
+): string {
+  const below = variablesBelow(router)
+  return variables
+    .filter((name) => below.has(name))
+    .reduce((text, name) => renameVariable(text, name, `${name}Above`), prefix)
+}
+
+function variablesBelow(router: ExpressRouter, seen: readonly ExpressRouter[] = []): Set<string> {
+  const names = new Set<string>()
+  if (seen.includes(router)) return names
+  for (const { paths, handlers } of router.registrations) {
+    for (const path of paths)
+      if (path.type === 'text')
+        for (const match of path.text.matchAll(/[:*](\w+)/g)) names.add(match[1] ?? '')
+    for (const handler of handlers)
+      if (handler.type === 'router')
+        for (const name of variablesBelow(handler.router, [...seen, router])) names.add(name)
+  }
+  return names
+}
+
+function renameVariable(pattern: string, from: string, to: string): string {
+  return pattern.replaceAll(`{${from}}`, `{${to}}`).replaceAll(`>${from}}`, `>${to}}`)
+}

@@ -1,0 +1,73 @@
+import { quoted } from '../../script/quoted.js'
+import type { ModuleWriter } from '../code/module-writer.js'
+import { camelCase } from '../code/names.js'
+import type { TranslatedPath } from '../paths/translated-path.js'
+import type { ExpressRouter, Registration, Value } from '../program/values/values.js'
+import type { HandlerNames } from './handler-names.js'
+
+/**
+ * What `router.param` registers, by the name of the variable. It runs for every route of the router that has the
+ * variable, wherever it is registered.
+ */
+export function parameterHooks(router: ExpressRouter, names: HandlerNames): Map<string, string[]> {
+  const hooks = new Map<string, string[]>()
+  for (const registration of router.registrations) {
+    if (registration.type !== 'param') continue
+    for (const variable of registration.names) {
+      for (const handler of registration.handlers) {
+        const useName = names.made(camelCase(`load ${variable}`), registration.place, (writer) =>
+          hookCode(writer, handler, variable),
+        )
+        hooks.set(variable, [...(hooks.get(variable) ?? []), useName])
+      }
+    }
+  }
+  return hooks
+}
+
+function hookCode(writer: ModuleWriter, handler: Value, variable: string): string {
+  const code = writer.expression(handler)
+  return `(request, response, next) => ${code}(request, response, next, request.params.${variable}, '${variable}')`
+}
+
+/** Middleware by which handlers that ask for `req.params[0]`, or for a list of segments, find them still. */
+export function parameterNames(
+  { renamed, lists }: TranslatedPath,
+  { handlers, place }: Registration,
+  names: HandlerNames,
+): string[] {
+  const texts = handlers.map((handler) => {
+    const { node, scope } = handler.type === 'function' ? handler : {}
+    return node === undefined || scope === undefined
+      ? ''
+      : scope.module.source.text.slice(node.start, node.end)
+  })
+  const numbered = renamed.filter(([, name]) =>
+    texts.some((text) => new RegExp(`params(\\.|\\[['"]?)${name}\\b`).test(text)),
+  )
+  const listed = lists.filter((name) =>
+    texts.some((text) =>
+      new RegExp(
+        `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`,
+      ).test(text),
+    ),
+  )
+  return [
+    ...numbered.map(([variable, name]) =>
+      names.made(
+        camelCase(`param ${name} is ${variable}`),
+        place,
+        () =>
+          `(request, response, next) => { request.params[${quoted(name)}] = request.params.${variable}; next() }`,
+      ),
+    ),
+    ...listed.map((name) =>
+      names.made(
+        camelCase(`split ${name}`),
+        place,
+        () =>
+          `(request, response, next) => { request.params.${name} = request.params.${name}.split('/'); next() }`,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,344 @@
+import { relative } from 'node:path'
+import { quoted } from '../../script/quoted.js'
+import { camelCase, fileStem } from '../code/names.js'
+import { translatePath } from '../paths/translate-path.js'
+import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
+import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
+import type { ProgramPlace } from '../program/source/program-place.js'
+import { sourceText } from '../program/values/call-place.js'
+import type { ExpressRouter, Origin, Registration, Value } from '../program/values/values.js'
+import { ActiveMiddleware, expressPathOf } from './active-middleware.js'
+import { answersAll, hasRoutes, isErrorHandler, makesLines } from './handler-kinds.js'
+import type { HandlerNames } from './handler-names.js'
+import { renameMountedVariables } from './mounted-variables.js'
+import { parameterHooks, parameterNames } from './parameter-middleware.js'
+import { addLine, distinct, patternsFor } from './planned-lines.js'
+import { reachesLater } from './reaches-later.js'
+import { redirectOf } from './redirect-of.js'
+import { conditionNames, countedConditions } from './registered-conditions.js'
+import type { KeptCall, PlannedFile, RoutePlan, Untranslated } from './route-plan.js'
+
+/** A router while its file is planned. */
+interface PlannedRouter {
+  readonly file: PlannedFile
+  /** The path below which the router is mounted. */
+  readonly mount: string
+  readonly active: ActiveMiddleware
+  /** The middleware of `router.param`, by the name of its variable. */
+  readonly hooks: ReadonlyMap<string, readonly string[]>
+}
+
+/** Plans the route files of an application: one for each router, in the order of Express. */
+export class RoutePlanner {
+  readonly #evaluator: ProgramEvaluator
+  readonly #names: HandlerNames
+  readonly #express: 4 | 5
+  readonly #cwd: string
+  readonly #files = new Map<ExpressRouter, PlannedFile>()
+  readonly #untranslated: Untranslated[] = []
+  readonly #kept: KeptCall[] = []
+  readonly #planning: ExpressRouter[] = []
+
+  constructor(options: { evaluator: ProgramEvaluator; names: HandlerNames; express: 4 | 5; cwd: string }) {
+    this.#evaluator = options.evaluator
+    this.#names = options.names
+    this.#express = options.express
+    this.#cwd = options.cwd
+  }
+
+  plan(application: ExpressRouter): RoutePlan {
+    const main: PlannedFile = { name: '', router: application, entries: [] }
+    this.#files.set(application, main)
+    this.#planFile(main, '')
+    return {
+      main,
+      files: [...this.#files.values()].filter(({ name }) => name !== ''),
+      untranslated: this.#untranslated,
+      kept: this.#kept,
+    }
+  }
+
+  /** Whether the router is in the plan. */
+  has(router: ExpressRouter): boolean {
+    return this.#files.has(router)
+  }
+
+  #planFile(file: PlannedFile, mount: string): void {
+    const { router } = file
+    const isMain = file.name === ''
+    const { registrations } = router
+    this.#planning.push(router)
+    const first = registrations.findIndex(makesLines)
+    const last = registrations.findLastIndex(makesLines)
+    const planned: PlannedRouter = {
+      file,
+      mount,
+      active: new ActiveMiddleware(this.#names, mount),
+      hooks: parameterHooks(router, this.#names),
+    }
+    for (const [index, registration] of registrations.entries()) {
+      const isMounting = registration.handlers.some(({ type }) => type === 'router' || type === 'staticFiles')
+      if (registration.type === 'param') this.#reportHook(planned, registration)
+      else if (registration.type === 'route') this.#planRoute(planned, registration)
+      else if (isMain && !isMounting && (first < 0 || index < first)) this.#keep(registration, 'before')
+      else if (isMain && !isMounting && (index > last || isErrorHandler(registration.handlers[0])))
+        this.#keep(registration, 'behind')
+      else this.#planUse(planned, registration, registrations.slice(index + 1))
+    }
+    this.#planning.pop()
+  }
+
+  #keep(registration: Registration, position: KeptCall['position']): void {
+    this.#kept.push({ place: registration.place, text: this.#sourceText(registration), position })
+  }
+
+  #sourceText({ node, scope }: Registration): string {
+    return sourceText({ node, scope })
+  }
+
+  #reportHook({ file, hooks }: PlannedRouter, registration: Registration): void {
+    const written = registration.names.flatMap((name) => hooks.get(name) ?? [])
+    this.#report(
+      file,
+      registration,
+      `${this.#sourceText(registration)} runs by the name of a variable, which a route file has no word for`,
+      written.length === 0
+        ? 'name the middleware at each line: + use=loadUser'
+        : `the lines with the variable have + use=${written.join(',')}, which calls it for each of them`,
+    )
+  }
+
+  #report(file: PlannedFile, { place }: Registration, reason: string, suggestion: string): void {
+    this.#untranslated.push({ place, reason, suggestion })
+    const text = `not imported: ${reason} (${this.#where(place)}); ${suggestion}`
+    file.entries.push({ type: 'comment', text })
+  }
+
+  #where({ file, line }: ProgramPlace): string {
+    return `${relative(this.#cwd, file)}:${line}`
+  }
+
+  #planRoute({ file, mount, active, hooks }: PlannedRouter, registration: Registration): void {
+    const { handlers, expressions } = registration
+    const action = handlers.at(-1)
+    if (action === undefined || registration.isOpen) {
+      this.#report(
+        file,
+        registration,
+        `The handlers of ${this.#sourceText(registration)} are known at run time only`,
+        'write them out in the call, or keep this route in Express',
+      )
+      return
+    }
+    for (const path of registration.paths) {
+      let translated: readonly TranslatedPath[]
+      try {
+        translated = translatePath(path, this.#express, file.router.isStrict)
+      } catch (error) {
+        if (!(error instanceof UntranslatablePathException)) throw error
+        this.#report(file, registration, error.message, error.suggestion)
+        continue
+      }
+      const expressPath = path.type === 'regex' ? String(path.regex) : path.text
+      const redirect = redirectOf(action, this.#evaluator)
+      for (const each of translated) {
+        for (const pattern of patternsFor(each, file, path.type === 'regex')) {
+          const middleware = [
+            ...active.forLine(pattern),
+            ...each.variables.flatMap((variable) => hooks.get(variable) ?? []),
+            ...conditionNames(this.#names, registration),
+            ...parameterNames(each, registration, this.#names),
+            ...handlers
+              .slice(0, -1)
+              .map((handler, index) => this.#names.useName(handler, expressions[index], registration)),
+          ]
+          const target =
+            redirect ??
+            this.#names.action(action, expressions.at(-1), registration, `${mount}${each.pattern}`)
+          const { method } = registration
+          addLine(file, registration, { kind: 'route', method, pattern, target, middleware, expressPath })
+        }
+      }
+    }
+  }
+
+  #planUse(router: PlannedRouter, registration: Registration, later: readonly Registration[]): void {
+    const { file, mount, active } = router
+    const prefixes = this.#prefixes(file, registration)
+    if (prefixes === undefined) return
+    for (const [position, handler] of registration.handlers.entries()) {
+      const expression = registration.expressions[position]
+      for (const prefix of prefixes) {
+        if (handler.type === 'router') this.#planMount(router, registration, handler.router, prefix)
+        else if (handler.type === 'staticFiles') this.#planStatic(router, registration, handler, prefix)
+        else if (isErrorHandler(handler)) {
+          this.#report(
+            file,
+            registration,
+            `${this.#sourceText(registration)} is an error handler of one router`,
+            `register it behind the mapping: app.use(${JSON.stringify(mount || '/')}, handler)`,
+          )
+          break
+        } else {
+          const isFollowed =
+            registration.handlers.slice(position + 1).some(({ type }) => type === 'router') ||
+            reachesLater(prefix, later, this.#express)
+          if (answersAll(handler) || !isFollowed)
+            this.#planPassing(router, registration, handler, expression, prefix)
+          else active.add(registration, handler, expression, prefix)
+        }
+      }
+    }
+    if (registration.isOpen || registration.handlers.length === 0)
+      this.#report(
+        file,
+        registration,
+        `What ${this.#sourceText(registration)} registers is known at run time only`,
+        'write the handlers out in the call, or keep it in Express',
+      )
+  }
+
+  #prefixes(file: PlannedFile, registration: Registration): string[] | undefined {
+    if (registration.paths.length === 0) return ['/']
+    try {
+      return registration.paths.flatMap((path) =>
+        translatePath(path, this.#express).map(({ pattern }) => pattern.replace(/\/$/, '') || '/'),
+      )
+    } catch (error) {
+      if (!(error instanceof UntranslatablePathException)) throw error
+      const routers = registration.handlers.filter(({ type }) => type === 'router')
+      const reason =
+        routers.length === 0
+          ? error.message
+          : `${error.message}: the routes of the router below it are not imported`
+      this.#report(file, registration, reason, error.suggestion)
+      for (const each of routers) if (each.type === 'router') this.#reportAll(file, each.router, error)
+      return undefined
+    }
+  }
+
+  /** Every route of a router that is mounted nowhere that could be read. */
+  #reportAll(
+    file: PlannedFile,
+    router: ExpressRouter,
+    { message, suggestion }: { message: string; suggestion: string },
+  ): void {
+    if (this.#files.has(router)) return
+    this.#files.set(router, { name: '', router, entries: [] })
+    for (const each of router.registrations) {
+      if (each.type === 'route')
+        this.#report(file, each, `${message} (where its router is mounted)`, suggestion)
+      for (const handler of each.handlers)
+        if (handler.type === 'router') this.#reportAll(file, handler.router, { message, suggestion })
+    }
+  }
+
+  /** A line of its own for a handler that answers every request below a path, or passes it on. */
+  #planPassing(
+    { file, mount, active }: PlannedRouter,
+    registration: Registration,
+    handler: Value,
+    expression: Origin | undefined,
+    prefix: string,
+  ): void {
+    const base = prefix === '/' ? '' : prefix
+    const full = `${mount}${base}`
+    const target = this.#names.action(handler, expression, registration, `${full}/all`, (writer, code) => {
+      const path = full === '' ? '' : `${quoted(expressPathOf(full))}, `
+      // Below a path, Express takes the path away from the request's URL.
+      return path === '' && handler.type === 'function'
+        ? code
+        : `${writer.imports.ofPackage('express', [])}.Router().use(${path}${code})`
+    })
+    for (const pattern of [`${base}/?`, `${base}/{<.+>path}`])
+      addLine(file, registration, {
+        kind: 'use',
+        method: '*',
+        pattern: pattern === '/?' && file.name === '' ? '/' : pattern,
+        target,
+        middleware: [...active.forLine(pattern), ...conditionNames(this.#names, registration)],
+        expressPath: full,
+      })
+  }
+
+  #planMount(
+    { file, mount, active, hooks }: PlannedRouter,
+    registration: Registration,
+    router: ExpressRouter,
+    prefix: string,
+  ): void {
+    if (this.#planning.includes(router)) {
+      this.#report(file, registration, 'The router is mounted below itself', 'keep it in Express')
+      return
+    }
+    if (!hasRoutes(router) && !router.registrations.some((each) => each.type === 'use')) return
+    const variables = [...prefix.matchAll(/\{(?:<.*?>)?(\w+)\}/g)].map((match) => match[1] ?? '')
+    let included = this.#files.get(router)
+    if (included === undefined) {
+      included = { name: this.#fileName(router), router, entries: [] }
+      this.#files.set(router, included)
+      this.#planFile(included, `${mount}${prefix === '/' ? '' : prefix}`)
+    }
+    file.entries.push({
+      type: 'include',
+      prefix: renameMountedVariables(prefix, variables, router),
+      file: included,
+      middleware: distinct([
+        ...active.forMount(prefix),
+        ...variables.flatMap((variable) => hooks.get(variable) ?? []),
+        ...conditionNames(this.#names, registration),
+      ]),
+      place: registration.place,
+      isConditional: countedConditions(registration).length > 0,
+    })
+  }
+
+  #fileName({ place }: ExpressRouter): string {
+    const stem = camelCase(fileStem(place.file))
+    const taken = new Set([...this.#files.values()].map(({ name }) => name))
+    let name = `${stem}.routes`
+    for (let number = 2; taken.has(name); number++) name = `${stem}${number}.routes`
+    return name
+  }
+
+  #planStatic(
+    { file, active }: PlannedRouter,
+    registration: Registration,
+    handler: Value & { type: 'staticFiles' },
+    prefix: string,
+  ): void {
+    if (handler.directory === undefined) {
+      this.#report(
+        file,
+        registration,
+        `The folder of ${this.#sourceText(registration)} is known at run time only`,
+        'write the line by hand, as in GET /assets/ staticDir:public, or keep it in Express',
+      )
+      return
+    }
+    const directory = relative(this.#cwd, handler.directory) || '.'
+    if (/\s|#/.test(directory)) {
+      this.#report(
+        file,
+        registration,
+        `A route file cannot name the folder "${directory}"`,
+        'keep it in Express, or rename the folder',
+      )
+      return
+    }
+    const pattern = prefix === '/' ? '/' : `${prefix}/`
+    if (handler.hasOptions)
+      file.entries.push({
+        type: 'comment',
+        text: `the options of ${this.#sourceText(registration)} are not taken along (${this.#where(registration.place)})`,
+      })
+    addLine(file, registration, {
+      kind: 'static',
+      method: 'GET',
+      pattern,
+      target: `staticDir:${directory}`,
+      middleware: [...active.forLine(pattern), ...conditionNames(this.#names, registration)],
+      expressPath: prefix,
+    })
+  }
+}

@@ -1,0 +1,163 @@
+import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
+import { withoutTypes } from '../../script/syntax-fields.js'
+import type { LinkAction, LinkArgument, LinkPurpose, LinkValue, TemplateLink } from '../template-link.js'
+
+/** A call of a script that may be a link. */
+export interface CalledLink {
+  readonly purpose: LinkPurpose
+  /** Of the argument that names the action. */
+  readonly position: number
+  /** Nothing but mvc-router is called so: a name that is no action is a mistake, and one that is not known is counted. */
+  readonly isCertain: boolean
+  /** What follows the action are its arguments. */
+  readonly takesArguments: boolean
+  /** Others have a method of that name: a link where the action exists, and else none. */
+  readonly isGuess?: boolean
+  readonly misspelt?: string
+}
+
+/** The link of a call; undefined when it is none of ours. */
+export function readLinkCall(node: SyntaxNode, called: CalledLink | undefined): TemplateLink | undefined {
+  if (called === undefined) return undefined
+  const { position, purpose, isCertain, takesArguments } = called
+  const given = node['arguments'] as SyntaxNode[]
+  const action = given[position]
+  if (action === undefined) return undefined
+  const actions: LinkAction[] = []
+  const isDynamic = !readTexts(action, actions)
+  if (!isCertain && (actions.length === 0 || !actions.every(({ text }) => looksLikeAction(text))))
+    return undefined
+  const { start: offset } = node['callee'] as SyntaxNode
+  const args = takesArguments ? readArguments(given[position + 1]) : unknownArguments
+  const more = takesArguments ? given[position + 2] : undefined
+  const unnamed = more === undefined || more.type === 'SpreadElement' ? {} : { unnamedValue: more.start }
+  const { isGuess = false, misspelt } = called
+  return { offset, purpose, actions, isDynamic, ...args, ...unnamed, isGuess, misspelt }
+}
+
+/** The link of `<Link>`, `<Form>` and `<Reverse>`; undefined for other elements. */
+export function readJsxLink(element: SyntaxNode, name: string | undefined): TemplateLink | undefined {
+  if (name !== 'Link' && name !== 'Form' && name !== 'Reverse') return undefined
+  const attributes = element['attributes'] as SyntaxNode[]
+  const action = attributeValue(attributes, 'action')
+  if (action === undefined) return undefined
+  const params = attributeValue(attributes, 'params')
+  const actions: LinkAction[] = []
+  const isDynamic = !readTexts(action, actions)
+  // `<Form action="/login">` and `<form action={save}>` are components of others.
+  if (!actions.every(({ text }) => looksLikeAction(text))) return undefined
+  if (isDynamic && actions.length === 0 && name === 'Form' && params === undefined) return undefined
+  const args = readArguments(params)
+  const hasSpread = attributes.some(({ type }) => type === 'JSXSpreadAttribute')
+  return {
+    offset: element.start,
+    purpose: 'url',
+    actions,
+    isDynamic,
+    ...args,
+    hasUnknownArguments: args.hasUnknownArguments || (hasSpread && params === undefined),
+  }
+}
+
+function attributeValue(attributes: readonly SyntaxNode[], name: string): SyntaxNode | undefined {
+  const attribute = attributes.find(
+    (each) => each.type === 'JSXAttribute' && (each['name'] as SyntaxNode)['name'] === name,
+  )
+  const value = attribute?.['value']
+  if (!isSyntaxNode(value)) return undefined
+  return value.type === 'JSXExpressionContainer' ? (value['expression'] as SyntaxNode) : value
+}
+
+/** `controller.method`, with or without arguments; and the names of static routes. URLs and file names mostly are not. */
+export function looksLikeAction(text: string): boolean {
+  return /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+\s*(?:\(|$)|static(?:Dir|File):)/.test(text)
+}
+
+/** Collects the texts that an expression can be; false when it can be something else. */
+function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
+  const expression = withoutTypes(node)
+  if (expression.type === 'ConditionalExpression') {
+    const branches = [expression['consequent'], expression['alternate']] as SyntaxNode[]
+    return branches.map((branch) => readTexts(branch, texts)).every(Boolean)
+  }
+  const text = literalOf(expression)?.literal
+  if (typeof text !== 'string') return false
+  texts.push({ text, offset: expression.start + 1 })
+  return true
+}
+
+type Arguments = Pick<TemplateLink, 'args' | 'hasUnknownArguments' | 'unnamedValue' | 'unnamedVariable'>
+
+const unknownArguments: Arguments = { args: [], hasUnknownArguments: true }
+
+function readArguments(node: SyntaxNode | undefined): Arguments {
+  if (node === undefined) return { args: [], hasUnknownArguments: false }
+  const expression = withoutTypes(node)
+  if (expression.type !== 'ObjectExpression') {
+    const value = literalOf(expression)
+    if (value === undefined) {
+      const name = lastName(expression)
+      const unnamed = name === undefined ? {} : { unnamedVariable: { name, offset: expression.start } }
+      return { ...unknownArguments, ...unnamed }
+    }
+    const unnamed = value.literal === null ? {} : { unnamedValue: expression.start }
+    return { args: [], hasUnknownArguments: false, ...unnamed }
+  }
+  const args: LinkArgument[] = []
+  let hasUnknownArguments = false
+  for (const property of expression['properties'] as SyntaxNode[]) {
+    const name = propertyName(property)
+    if (name === undefined) hasUnknownArguments = true
+    else args.push({ name, ...readProperty(property) })
+  }
+  return { args, hasUnknownArguments }
+}
+
+/** `id` of `id`, `user.id` and `user?.id`. */
+function lastName({ type, name, property, computed }: SyntaxNode): string | undefined {
+  if (type === 'Identifier') return name as string
+  const isMember = type === 'MemberExpression' || type === 'OptionalMemberExpression'
+  return isMember && computed !== true ? ((property as SyntaxNode)['name'] as string | undefined) : undefined
+}
+
+function readProperty({ type, value, start }: SyntaxNode): Omit<LinkArgument, 'name'> {
+  if (type !== 'ObjectProperty' || !isSyntaxNode(value)) return { value: undefined, offset: start }
+  return { value: literalOf(withoutTypes(value)), offset: value.start }
+}
+
+/** Undefined for a spread, and for a name that is computed. */
+function propertyName({ type, key, computed }: SyntaxNode): string | undefined {
+  if (type === 'SpreadElement' || !isSyntaxNode(key)) return undefined
+  if (computed === true) {
+    const name = literalOf(key)?.literal
+    return name === undefined ? undefined : String(name)
+  }
+  const name = key['name'] ?? key['value']
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined
+}
+
+function literalOf(node: SyntaxNode): LinkValue {
+  switch (node.type) {
+    case 'StringLiteral':
+    case 'NumericLiteral':
+    case 'BooleanLiteral':
+      return { literal: node['value'] as string | number | boolean }
+    case 'BigIntLiteral':
+      return { literal: node['value'] as string }
+    case 'NullLiteral':
+      return { literal: null }
+    case 'Identifier':
+      return node['name'] === 'undefined' ? { literal: null } : undefined
+    case 'UnaryExpression': {
+      const operand = literalOf(node['argument'] as SyntaxNode)?.literal
+      return node['operator'] === '-' && typeof operand === 'number' ? { literal: -operand } : undefined
+    }
+    case 'TemplateLiteral': {
+      const [quasi, ...more] = node['quasis'] as SyntaxNode[]
+      const text = (quasi?.['value'] as { cooked?: unknown } | undefined)?.cooked
+      return more.length === 0 && typeof text === 'string' ? { literal: text } : undefined
+    }
+    default:
+      return undefined
+  }
+}

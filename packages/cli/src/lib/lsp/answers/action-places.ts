@@ -1,0 +1,86 @@
+import type { LinkAction } from '../../links/template-link.js'
+import type { SourceText } from '../../terminal/source-text.js'
+import type { DeclaredMethod } from '../project/controller-index.js'
+import type { ProjectFile } from '../project/project-file.js'
+import type { ProjectTable } from '../project/project-table.js'
+import type { Project } from '../project/project.js'
+import type { NamedSpan, Span } from '../project/route-document.js'
+
+/** A place that names an action. */
+export interface ActionPlace extends Span {
+  readonly path: string
+  readonly source: SourceText
+  /** `text` is the name between quotes, if nothing says that it becomes a link. */
+  readonly role: 'route' | 'redirect' | 'link' | 'text'
+}
+
+/** The places that name an action: lines of route files, links, and texts that are its name and nothing else. */
+export async function placesOfAction(project: Project, action: string): Promise<ActionPlace[]> {
+  const table = await project.table()
+  const places: ActionPlace[] = []
+  for (const document of table.documents.values())
+    for (const entry of document.entries) {
+      const span = document.actionOf(entry)
+      if (span?.name !== action || entry.type !== 'route') continue
+      const role = entry.target.type === 'action' ? 'route' : 'redirect'
+      const { path, source } = document
+      places.push({ path, source, role, start: span.start, end: span.end })
+    }
+  for (const file of await project.files()) {
+    if (!file.mentions(action)) continue
+    const { path, source } = file
+    const links = linksTo(file, action, table)
+    const texts = quotedNames(source.text, action).filter(
+      ({ start }) => !links.some((link) => link.start === start),
+    )
+    places.push(...links.map((span) => ({ path, source, role: 'link' as const, ...span })))
+    places.push(...texts.map((span) => ({ path, source, role: 'text' as const, ...span })))
+  }
+  return places
+}
+
+/** Where a method is declared, as a span of its program. */
+export async function placeOfMethod(
+  project: Project,
+  { path, method }: DeclaredMethod,
+): Promise<{ path: string; source: SourceText; start: number; end: number } | undefined> {
+  const file = await project.fileAt(path)
+  const { offset: start, name } = method
+  return file && { path, source: file.source, start, end: start + name.length }
+}
+
+/** The name in the action of a link, without blanks and arguments: `a.b` of `" a.b(id:'5')"`. */
+export function nameOfLink({ text, offset }: LinkAction): NamedSpan {
+  const [written = ''] = text.split('(', 1)
+  const name = written.trim()
+  const start = offset + written.indexOf(name)
+  return { name, start, end: start + name.length }
+}
+
+/** Links find an action in another case, too, where none has theirs. */
+export function isSameAction(written: string, action: string, table: ProjectTable): boolean {
+  if (written === action) return true
+  if (written.toLowerCase() !== action.toLowerCase()) return false
+  return table.routesOf(written).some((route) => route.action === action)
+}
+
+/** The name of an action, between quotes or before its arguments: in a program, the text of a link that is made elsewhere. */
+export function quotedNames(text: string, name: string): Span[] {
+  const spans: Span[] = []
+  for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + 1)) {
+    const end = start + name.length
+    const before = text.charAt(start - 1)
+    const isQuoted = before !== '' && `"'\``.includes(before)
+    if (isQuoted && (text.charAt(end) === before || text.charAt(end) === '(')) spans.push({ start, end })
+  }
+  return spans
+}
+
+function linksTo({ links }: ProjectFile, action: string, table: ProjectTable): Span[] {
+  return links.flatMap((link) =>
+    link.actions.flatMap((each) => {
+      const { name, start, end } = nameOfLink(each)
+      return isSameAction(name, action, table) ? [{ start, end }] : []
+    }),
+  )
+}

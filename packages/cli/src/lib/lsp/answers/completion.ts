@@ -1,0 +1,156 @@
+import type { Route } from '@mvc-router/router-core'
+import { httpMethods, routeColumns } from '@mvc-router/router-core/tools'
+import { readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { argumentNames } from './hover.js'
+import { linkContext } from './link-context.js'
+import type { Project } from '../project/project.js'
+import type { RouteDocument } from '../project/route-document.js'
+
+/** One thing that can be put in the place of what is typed. */
+export interface Proposal {
+  readonly label: string
+  readonly kind: 'action' | 'argument' | 'middleware' | 'method' | 'word' | 'file'
+  readonly detail?: string
+  /** In place of what is typed; the label by default. */
+  readonly text?: string
+}
+
+/** What can stand at a place, and where the typed part of it begins. */
+export interface Proposals {
+  readonly start: number
+  readonly proposals: readonly Proposal[]
+}
+
+/** What can be typed at an offset of a route file, a template or a program; undefined where it is none of our business. */
+export async function complete(
+  project: Project,
+  path: string,
+  offset: number,
+  attributeName: string,
+): Promise<Proposals | undefined> {
+  const table = await project.table()
+  const document = table.documents.get(path)
+  if (document !== undefined) return completeLine(project, document, offset)
+  const engine = project.engineOf(path)
+  const file = await project.fileAt(path)
+  if (engine === undefined || file === undefined) return undefined
+  const isAction = (name: string): boolean => table.routesOf(name).length > 0
+  const context = linkContext(file.source.text, offset, engine, attributeName, isAction)
+  if (context === undefined) return undefined
+  const { start } = context
+  if (context.type === 'action') return { start, proposals: linkedActions(table.router.routes) }
+  const names = new Set(table.routesOf(context.action).flatMap(linkArguments))
+  const forms = { keyword: '=', property: ': ', attribute: '=""' } as const
+  const proposals = [...names]
+    .filter((name) => !context.given.has(name))
+    .map((name): Proposal => ({ label: name, kind: 'argument', text: name + forms[context.form] }))
+  return { start, proposals }
+}
+
+/** With the fixed arguments, which choose among several lines. */
+function linkArguments(route: Route): string[] {
+  return [...argumentNames(route), ...Object.keys(route.args)]
+}
+
+function linkedActions(routes: readonly Route[]): Proposal[] {
+  const byAction = new Map<string, Proposal>()
+  for (const route of routes) {
+    const { action, target } = route
+    if (target.type !== 'action' || target.call.variables.length > 0 || byAction.has(action)) continue
+    const [method, path] = routeColumns(route)
+    byAction.set(action, { label: action, kind: 'action', detail: `${method} ${path}` })
+  }
+  return [...byAction.values()]
+}
+
+async function completeLine(
+  project: Project,
+  { path, source }: RouteDocument,
+  offset: number,
+): Promise<Proposals | undefined> {
+  const { line, column } = source.place(offset)
+  const typed = source.text.slice(offset - column + 1, offset)
+  const trimmed = typed.trimStart()
+  if (trimmed.startsWith('#')) return undefined
+  const wordStart = Math.max(typed.lastIndexOf(' '), typed.lastIndexOf('\t')) + 1
+  const word = typed.slice(wordStart)
+  const at = (length: number): number => offset - length
+  if (trimmed.startsWith('+')) return completeModifier(project, word, offset)
+  const columns = typed.trim() === '' ? [] : typed.trim().split(/[ \t]+/)
+  const finished = word === '' ? columns.length : columns.length - 1
+  if (finished <= 0) {
+    const last = word.slice(word.lastIndexOf('|') + 1)
+    return { start: at(last.length), proposals: methods }
+  }
+  if (finished === 1) return undefined
+  if (columns[0] === '->') return { start: at(word.length), proposals: await routeFilesBeside(path) }
+  // Behind the target there is only a comment.
+  const isTarget =
+    finished === 2 || (columns[2]?.startsWith('[') === true && typed.trim().lastIndexOf(']') < wordStart)
+  if (!isTarget || line === 0) return undefined
+  const mark = word.indexOf('@')
+  if (mark >= 0) {
+    const { router } = await project.table()
+    return { start: at(word.length - mark - 1), proposals: linkedActions(router.routes) }
+  }
+  return { start: at(word.length), proposals: [...(await controllerActions(project)), ...targets] }
+}
+
+async function completeModifier(project: Project, word: string, offset: number): Promise<Proposals> {
+  if (!word.startsWith('use='))
+    return { start: offset - word.replace(/^\+/, '').length, proposals: modifiers }
+  const typed = word.slice(Math.max('use='.length, word.lastIndexOf(',') + 1))
+  const { router } = await project.table()
+  const defined = (await project.files()).flatMap((file) =>
+    file.middleware.names.map(({ name }) => ({ name, detail: file.source.file })),
+  )
+  const used = router.routes.flatMap(({ middleware }) => middleware.map((name) => ({ name, detail: '' })))
+  const proposals = new Map<string, Proposal>()
+  for (const { name, detail } of [...defined, ...used])
+    if (!proposals.has(name)) proposals.set(name, { label: name, kind: 'middleware', detail })
+  return { start: offset - typed.length, proposals: [...proposals.values()] }
+}
+
+/** The methods of the controllers: what a new line may run. */
+async function controllerActions(project: Project): Promise<Proposal[]> {
+  const controllers = await project.controllers()
+  const proposals = new Map<string, Proposal>()
+  for (const name of controllers.names)
+    for (const { path, method } of controllers.methodsOf(name)) {
+      const label = `${name}.${method.name}`
+      proposals.set(label, { label, kind: 'action', detail: project.nameOf(path) })
+    }
+  return [...proposals.values()]
+}
+
+async function routeFilesBeside(path: string): Promise<Proposal[]> {
+  const names = await readdir(dirname(path)).catch(() => [])
+  return names
+    .filter((name) => /\.(?:conf|routes)$/.test(name))
+    .map((label): Proposal => ({ label, kind: 'file' }))
+}
+
+const methods: readonly Proposal[] = [
+  ...Array.from(httpMethods, (label): Proposal => ({ label, kind: 'method' })),
+  { label: '*', kind: 'method', detail: 'every method' },
+  { label: '->', kind: 'word', detail: 'include a route file below a prefix' },
+  { label: '+', kind: 'word', detail: 'words about the next line' },
+]
+
+const modifiers: readonly Proposal[] = [
+  { label: 'use=', kind: 'word', detail: 'middleware that runs before the action' },
+  { label: 'alias', kind: 'word', detail: 'an old address on purpose' },
+  { label: 'name=', kind: 'word' },
+  { label: 'tag=', kind: 'word' },
+  { label: 'deprecated', kind: 'word' },
+  { label: 'nocsrf', kind: 'word' },
+]
+
+const targets: readonly Proposal[] = [
+  { label: 'redirect:', kind: 'word', detail: 'to a path or a URL' },
+  { label: 'redirect:301:@', kind: 'word', detail: 'to the URL of an action, for good' },
+  { label: 'staticDir:', kind: 'word', detail: 'the files of a folder' },
+  { label: 'staticFile:', kind: 'word', detail: 'one file' },
+  { label: '404', kind: 'word', detail: 'a status' },
+]

@@ -1,0 +1,96 @@
+import { resolve, dirname } from 'node:path'
+import type { SourceText } from '../../terminal/source-text.js'
+import { placeOfMethod, placesOfAction } from './action-places.js'
+import type { Project } from '../project/project.js'
+import type { Span } from '../project/route-document.js'
+import { symbolAt } from './symbol-at.js'
+
+/** A place of a file. */
+export interface FilePlace extends Span {
+  readonly path: string
+  /** Undefined for a whole file that nobody has read. */
+  readonly source: SourceText | undefined
+}
+
+/**
+ * Where what stands here is defined: of a link the lines of the route files, of such a line the method of the controller,
+ * of the method its lines; of an include the file, of a middleware the function.
+ */
+export async function findDefinition(project: Project, path: string, offset: number): Promise<FilePlace[]> {
+  const symbol = await symbolAt(project, path, offset)
+  switch (symbol?.type) {
+    case 'action': {
+      if (symbol.role === 'route') return methodsOf(project, symbol.action)
+      const lines = await linesOf(project, symbol.action)
+      // What no line runs may be a method all the same.
+      return lines.length > 0 ? lines : methodsOf(project, symbol.action)
+    }
+    case 'middleware':
+      return definedMiddleware(project, symbol.name)
+    case 'include': {
+      const { documents } = await project.table()
+      if (symbol.entry.type !== 'includeFile') return []
+      const included = resolve(dirname(path), symbol.entry.name)
+      const source = documents.get(included)?.source
+      return source === undefined ? [] : [{ path: included, source, start: 0, end: 0 }]
+    }
+    default:
+      return []
+  }
+}
+
+/**
+ * Everything that names the action or the middleware that stands here.
+ *
+ * @param withDeclaration the methods of controllers as well
+ */
+export async function findReferences(
+  project: Project,
+  path: string,
+  offset: number,
+  { withDeclaration }: { readonly withDeclaration: boolean },
+): Promise<FilePlace[]> {
+  const symbol = await symbolAt(project, path, offset)
+  if (symbol?.type === 'middleware') {
+    const defined = withDeclaration ? await definedMiddleware(project, symbol.name) : []
+    return [...defined, ...(await usedMiddleware(project, symbol.name))]
+  }
+  if (symbol?.type !== 'action') return []
+  const methods = withDeclaration ? await methodsOf(project, symbol.action) : []
+  return [...methods, ...(await placesOfAction(project, symbol.action))]
+}
+
+/** The lines that run an action, in whose file order they stand. */
+async function linesOf(project: Project, action: string): Promise<FilePlace[]> {
+  const table = await project.table()
+  return table.routesOf(action).flatMap((route): FilePlace[] => {
+    const document = table.documents.get(table.pathOf(route.file))
+    const entry = document?.entryAt(route.line)
+    if (document === undefined || entry === undefined) return []
+    const span = document.actionOf(entry) ?? document.targetOf(entry)
+    return [{ path: document.path, source: document.source, start: span.start, end: span.end }]
+  })
+}
+
+async function methodsOf(project: Project, action: string): Promise<FilePlace[]> {
+  const controllers = await project.controllers()
+  const places = await Promise.all(
+    controllers.methodsOfAction(action).map(async (method) => placeOfMethod(project, method)),
+  )
+  return places.filter((place) => place !== undefined)
+}
+
+async function definedMiddleware(project: Project, name: string): Promise<FilePlace[]> {
+  return (await project.files()).flatMap(({ path, source, middleware }) =>
+    middleware.names
+      .filter((each) => each.name === name)
+      .map(({ offset }) => ({ path, source, start: offset, end: offset + name.length })),
+  )
+}
+
+async function usedMiddleware(project: Project, name: string): Promise<FilePlace[]> {
+  const { documents } = await project.table()
+  return [...documents.values()].flatMap(({ path, source, middleware }) =>
+    middleware.filter((each) => each.name === name).map(({ start, end }) => ({ path, source, start, end })),
+  )
+}

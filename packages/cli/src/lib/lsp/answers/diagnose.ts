@@ -1,0 +1,123 @@
+import type { RouteFileProblem } from '@mvc-router/router-core'
+import { distance, closest } from 'fastest-levenshtein'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LinkChecker } from '../../check/check-link.js'
+import { checkMiddleware } from '../../check/check-middleware.js'
+import { checkRedirects } from '../../check/check-redirects.js'
+import { checkTemplate, type TemplateFinding } from '../../check/check-template.js'
+import { MissingEngineException } from '../../links/find-links.js'
+import type { SourcePlace } from '../../terminal/source-text.js'
+import { splitAction } from '../project/controller-index.js'
+import type { ProjectFile } from '../project/project-file.js'
+import type { ProjectTable } from '../project/project-table.js'
+import type { Project } from '../project/project.js'
+
+/** Something to mark in a file. Lines and columns count from 1. */
+export interface Finding {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  readonly line: number
+  readonly column: number
+  readonly lineText: string
+  readonly severity: 'error' | 'warning'
+}
+
+/** What there is to say about one file. */
+export interface FileFindings {
+  readonly path: string
+  readonly findings: readonly Finding[]
+}
+
+/** What `check` finds in one template or program; undefined while no table has been good. */
+export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readonly Finding[] {
+  const { template } = file
+  if (template instanceof MissingEngineException) {
+    const { message, hint } = template
+    const place = { line: 1, column: 1, lineText: '' }
+    return [
+      {
+        code: 'E_ENGINE_MISSING',
+        message,
+        ...(hint === undefined ? {} : { hint }),
+        severity: 'warning',
+        ...place,
+      },
+    ]
+  }
+  const { linkChecker } = table
+  const known = linkChecker === undefined ? { ...template, links: [] } : template
+  const { errors } = checkTemplate(known, linkChecker ?? new LinkChecker(table.router))
+  return errors.map((error) => ({ ...error, severity: 'error' }))
+}
+
+/** What is wrong in the route files themselves. */
+export async function diagnoseRouteFiles(project: Project): Promise<FileFindings[]> {
+  const table = await project.table()
+  const byPath = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
+  const redirects =
+    table.errors.length > 0 ? [] : await checkRedirects(table.router, async (file) => textOf(table, file))
+  for (const problem of [...table.errors, ...redirects]) {
+    const path = table.pathOf(problem.file)
+    byPath.set(path, [...(byPath.get(path) ?? []), { ...problem, severity: 'error' }])
+  }
+  return [...byPath].map(([path, findings]) => ({ path, findings }))
+}
+
+/** What takes longer: proofs about lines, and what depends on every program. Gives way to requests in between. */
+export async function diagnoseSlowly(project: Project): Promise<FileFindings[]> {
+  const table = await project.table()
+  if (table.errors.length > 0) return []
+  const byPath = new Map<string, Finding[]>()
+  const put = (problem: RouteFileProblem | TemplateFinding, severity: Finding['severity']): void => {
+    const path = table.pathOf(problem.file)
+    byPath.set(path, [...(byPath.get(path) ?? []), { ...problem, severity }])
+  }
+  const names = new Map<string, SourcePlace>()
+  let isOpen = false
+  for (const { middleware, source } of await project.files()) {
+    for (const { name, offset } of middleware.names) names.set(name, source.place(offset))
+    isOpen ||= middleware.isOpen
+  }
+  await nextTurn()
+  const middleware = await checkMiddleware(table.router, { names, isOpen }, async (file) =>
+    textOf(table, file),
+  )
+  for (const error of middleware.errors) put(error, 'error')
+  for (const warning of middleware.warnings) put(warning, 'warning')
+  for (const warning of await unknownMethods(project, table)) put(warning, 'warning')
+  await nextTurn()
+  for (const warning of await table.warnings()) put(warning, 'warning')
+  return [...byPath].map(([path, findings]) => ({ path, findings }))
+}
+
+async function textOf(table: ProjectTable, file: string): Promise<string | undefined> {
+  return table.documents.get(table.pathOf(file))?.source.text
+}
+
+/** Lines whose controller is known with all of its methods, and has none of this name. */
+async function unknownMethods(project: Project, table: ProjectTable): Promise<TemplateFinding[]> {
+  const controllers = await project.controllers()
+  const methods = new Map<string, readonly string[]>()
+  const methodsOf = (controller: string): readonly string[] => {
+    const known = methods.get(controller)
+    if (known !== undefined) return known
+    const isKnown = controllers.isComplete(controller)
+    const names = isKnown ? controllers.methodsOf(controller).map(({ method }) => method.name) : []
+    methods.set(controller, names)
+    return names
+  }
+  return [...table.documents.values()].flatMap((document) =>
+    document.entries.flatMap((entry) => {
+      const span = document.actionOf(entry)
+      if (span === undefined || span.name.includes('{')) return []
+      const [controller, method] = splitAction(span.name)
+      const names = methodsOf(controller)
+      if (names.length === 0 || names.includes(method)) return []
+      const nearest = closest(method, names)
+      const hint = distance(method, nearest) <= 3 ? { hint: `did you mean ${controller}.${nearest}?` } : {}
+      const message = `${controller} has no method "${method}"`
+      return [{ code: 'E_ACTION_NOT_FOUND', message, ...hint, ...document.source.place(span.start) }]
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+import type { Route } from '@mvc-router/router-core'
+import { routeColumns } from '@mvc-router/router-core/tools'
+import { placesOfAction } from './action-places.js'
+import type { Project } from '../project/project.js'
+import type { Span } from '../project/route-document.js'
+import { symbolAt } from './symbol-at.js'
+
+/** What an editor shows beside the pointer, in Markdown. */
+export interface HoverText extends Span {
+  readonly markdown: string
+}
+
+/** The lines behind a link or a method with their URLs and arguments; of a line, how many links lead to it. */
+export async function describeAt(
+  project: Project,
+  path: string,
+  offset: number,
+): Promise<HoverText | undefined> {
+  const symbol = await symbolAt(project, path, offset)
+  if (symbol === undefined) return undefined
+  const { start, end } = symbol
+  switch (symbol.type) {
+    case 'action': {
+      const routes = (await project.table()).routesOf(symbol.action)
+      if (routes.length === 0) return { start, end, markdown: `No route has the action \`${symbol.action}\`` }
+      const details = await detailsOf(project, symbol.action, routes)
+      return { start, end, markdown: [block(routes), ...details].join('\n\n') }
+    }
+    case 'line':
+      return symbol.routes.length === 0
+        ? undefined
+        : { start, end, markdown: await describeLine(project, symbol.routes) }
+    case 'middleware': {
+      const { router } = await project.table()
+      const count = router.routes.filter(({ middleware }) => middleware.includes(symbol.name)).length
+      return { start, end, markdown: `Middleware \`${symbol.name}\` of ${counted(count, 'line')}` }
+    }
+    case 'include': {
+      const { entry } = symbol
+      return { start, end, markdown: `Routes of \`${entry.name}\` below \`${entry.prefix.text}\`` }
+    }
+  }
+}
+
+async function describeLine(project: Project, routes: readonly Route[]): Promise<string> {
+  const [first] = routes
+  const details = first?.target.type === 'action' ? await detailsOf(project, first.action, routes) : []
+  return [block(routes), ...details].join('\n\n')
+}
+
+async function detailsOf(project: Project, action: string, routes: readonly Route[]): Promise<string[]> {
+  const names = [...new Set(routes.flatMap(argumentNames))]
+  const places = await placesOfAction(project, action)
+  const links = places.filter(({ role }) => role === 'link' || role === 'redirect')
+  const files = new Set(links.map(({ path }) => path)).size
+  const controllers = await project.controllers()
+  const methods = controllers.methodsOfAction(action).map(({ path }) => `\`${project.nameOf(path)}\``)
+  return [
+    ...(names.length === 0 ? [] : [`Arguments: ${names.map((name) => `\`${name}\``).join(', ')}`]),
+    links.length === 0
+      ? 'No link leads here.'
+      : `${counted(links.length, 'link')} in ${counted(files, 'file')}`,
+    ...(methods.length === 0 ? [] : [`Method in ${methods.join(', ')}`]),
+  ]
+}
+
+/** The variables of a route, which its links give. */
+export function argumentNames({ pattern, predicates }: Route): string[] {
+  const parts = [...(pattern.host?.parts ?? []), ...pattern.parts]
+  const variables = parts.flatMap((part) =>
+    part.type === 'variable' && part.name !== '_' ? [part.name] : [],
+  )
+  const conditions = predicates.flatMap(({ type, key }) => (type === 'absent' ? [] : [key]))
+  return [...new Set([...variables, ...conditions])]
+}
+
+const maxShown = 10
+
+function block(routes: readonly Route[]): string {
+  const lines = routes.slice(0, maxShown).map((route) => {
+    const [method, path, action, place] = routeColumns(route)
+    return `${method}  ${path}  ${action}  # ${place}`
+  })
+  const more = routes.length > maxShown ? [`# and ${routes.length - maxShown} more`] : []
+  return ['```mvc-routes', ...lines, ...more, '```'].join('\n')
+}
+
+function counted(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,115 @@
+import type { TemplateEngine } from '../../links/find-links.js'
+
+/** What somebody who types a link needs next. */
+export type LinkContext =
+  /** The name of an action, of which the text from `start` on is typed. */
+  | { readonly type: 'action'; readonly start: number }
+  /** The name of an argument of `action`; `form` is how it is written: `id=`, `id: `, `id=""`. */
+  | {
+      readonly type: 'argument'
+      readonly start: number
+      readonly action: string
+      readonly given: ReadonlySet<string>
+      readonly form: 'keyword' | 'property' | 'attribute'
+    }
+
+/** How far back a link may begin. In UTF-16 units. */
+const reach = 1000
+
+/**
+ * What is being typed at an offset. Found in the text alone, since what is half written is what no parser reads.
+ *
+ * @param attributeName what templates call the model attribute
+ * @param isAction whether some route has the action
+ */
+export function linkContext(
+  text: string,
+  offset: number,
+  engine: TemplateEngine,
+  attributeName: string,
+  isAction: (name: string) => boolean,
+): LinkContext | undefined {
+  const from = Math.max(0, offset - reach)
+  const before = text.slice(from, offset)
+  const start = startOfWord(before, /[\w$.]/)
+  if (isActionQuote(before, start - 1, attributeName)) return { type: 'action', start: from + start }
+  return argumentContext(before, from, engine, attributeName, isAction)
+}
+
+function argumentContext(
+  before: string,
+  from: number,
+  engine: TemplateEngine,
+  attributeName: string,
+  isAction: (name: string) => boolean,
+): LinkContext | undefined {
+  const wordStart = startOfWord(before, /[\w$]/)
+  for (const quoted of [...before.matchAll(/(["'`])([\w$]+(?:\.[\w$]+)+)\1/g)].toReversed()) {
+    const action = quoted[2] ?? ''
+    if (!isActionQuote(before, quoted.index, attributeName) || !isAction(action)) continue
+    const between = before.slice(quoted.index + quoted[0].length, wordStart)
+    if (!isOpen(between)) return undefined
+    const isAttribute = engine === 'ejs' && /=\s*$/.test(before.slice(0, quoted.index))
+    const form = between.includes('{') ? 'property' : isAttribute ? 'attribute' : 'keyword'
+    if (form === 'keyword' && engine !== 'nunjucks' && engine !== 'handlebars') return undefined
+    const isSeparated = form === 'property' ? /[{,]\s*$/.test(between) : /[\s,]$/.test(between)
+    if (!isSeparated) return undefined
+    const given = new Set(Array.from(between.matchAll(/([\w$]+)\s*[:=]/g), ([, name]) => name ?? ''))
+    return { type: 'argument', start: from + wordStart, action, given, form }
+  }
+  return undefined
+}
+
+/** Neither the tag nor the call has ended. */
+function isOpen(between: string): boolean {
+  let depth = 0
+  for (let index = 0; index < between.length; index++) {
+    const character = between.charAt(index)
+    if (character === '"' || character === "'" || character === '`') {
+      const end = between.indexOf(character, index + 1)
+      if (end < 0) return false
+      index = end
+    } else if ('({['.includes(character)) depth++
+    else if (')}]'.includes(character)) depth--
+    else if (character === ';' || character === '>') return false
+    if (depth < 0) return false
+  }
+  return !/%\}|\}\}|%>/.test(between)
+}
+
+/** Whether the quote at this place opens the action of a link. */
+function isActionQuote(before: string, quote: number, attributeName: string): boolean {
+  if (quote < 0 || !`"'\``.includes(before.charAt(quote))) return false
+  let end = skipBlanks(before, quote)
+  const mark = before.charAt(end - 1)
+  if (mark === '{' && before.charAt(skipBlanks(before, end - 1) - 1) === '=')
+    end = skipBlanks(before, end - 1)
+  const isAssigned = before.charAt(end - 1) === '='
+  if (mark === '(' || isAssigned) end = skipBlanks(before, end - 1)
+  const start = startOfWord(before.slice(0, end), /[\w$]/)
+  const word = before.slice(start, end)
+  if (isAssigned) return word === 'action' && isOurElement(before.slice(0, start))
+  const owner = before.charAt(start - 1) === '.'
+  if (word === 'reverse' || word === 'reverseTemplate' || word === 'isCurrent' || word === 'linkTo')
+    return true
+  if (word === 'route' || word === 'isRoute' || word === attributeName) return true
+  return (word === 'href' || word === 'redirect') && mark === '(' && !owner
+}
+
+/** `<Link`, `<Form`, `<Reverse`, `<route:link` and the other tags of EJS. */
+function isOurElement(before: string): boolean {
+  const tag = before.slice(before.lastIndexOf('<') + 1)
+  return /^(?:\w+\.)?(?:Link|Form|Reverse|\w+:(?:link|form|reverse))\s/.test(tag)
+}
+
+function skipBlanks(text: string, end: number): number {
+  let index = end
+  while (index > 0 && /\s/.test(text.charAt(index - 1))) index--
+  return index
+}
+
+function startOfWord(text: string, character: RegExp): number {
+  let index = text.length
+  while (index > 0 && character.test(text.charAt(index - 1))) index--
+  return index
+}

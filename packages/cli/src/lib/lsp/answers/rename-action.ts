@@ -1,0 +1,258 @@
+import { readFile } from 'node:fs/promises'
+import { MissingEngineException } from '../../links/find-links.js'
+import { SourceText } from '../../terminal/source-text.js'
+import { isSameAction, nameOfLink, placesOfAction, quotedNames } from './action-places.js'
+import { splitAction, type ControllerIndex, type DeclaredMethod } from '../project/controller-index.js'
+import type { ProjectTable } from '../project/project-table.js'
+import type { Project } from '../project/project.js'
+import type { Span } from '../project/route-document.js'
+import { symbolAt } from './symbol-at.js'
+
+/** A text that takes the place of another one. */
+export interface FileEdit extends Span {
+  readonly path: string
+  readonly source: SourceText
+  readonly text: string
+}
+
+/** Thrown for a rename that could break something; the message says what. */
+export class RenameException extends Error {
+  override readonly name = 'RenameException'
+}
+
+/**
+ * What a rename at this place changes: the name of the method.
+ *
+ * @throws RenameException where there is no action, or its name cannot be changed safely
+ */
+export async function prepareRename(
+  project: Project,
+  path: string,
+  offset: number,
+): Promise<Span & { readonly placeholder: string }> {
+  const { action, start, end } = await actionAt(project, path, offset)
+  await checkRename(project, action)
+  const [, method] = splitAction(action)
+  return { start: Math.max(start, end - method.length), end, placeholder: method }
+}
+
+/**
+ * Every edit that gives the method of an action another name: in route files, templates, programs and the controller.
+ *
+ * @param newName `list` or, with the same controller, `bookController.list`
+ * @throws RenameException
+ */
+export async function renameAction(
+  project: Project,
+  path: string,
+  offset: number,
+  newName: string,
+): Promise<FileEdit[]> {
+  const { action } = await actionAt(project, path, offset)
+  const [controller, method] = splitAction(action)
+  const renamed = newName.trim().includes('.') ? newName.trim() : `${controller}.${newName.trim()}`
+  const [newController, newMethod] = splitAction(renamed)
+  if (newController !== controller)
+    throw new RenameException(
+      `Only the method can be renamed: "${renamed}" is in another controller than ${controller}`,
+    )
+  if (!/^[A-Za-z$][\w$]*$/.test(newMethod) || newMethod === 'constructor')
+    throw new RenameException(
+      `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", and a letter first`,
+    )
+  if (newMethod === method) return []
+  const declared = await checkRename(project, action)
+  await checkNewName(project, action, renamed)
+  const controllers = await project.controllers()
+  const places = await placesOfAction(project, action)
+  const edits: FileEdit[] = places.map((place) => ({
+    ...place,
+    start: place.end - method.length,
+    text: newMethod,
+  }))
+  edits.push(...(await methodEdits(project, controllers, action, declared, newMethod)))
+  edits.push(...(await declarationEdits(project, action, newMethod)))
+  return unique(edits)
+}
+
+async function actionAt(
+  project: Project,
+  path: string,
+  offset: number,
+): Promise<{ action: string; start: number; end: number }> {
+  const symbol = await symbolAt(project, path, offset)
+  if (symbol?.type !== 'action')
+    throw new RenameException('There is no action here: put the caret on controller.method')
+  // A link may have the name in another case than the line.
+  const [route] = (await project.table()).routesOf(symbol.action)
+  const isVariable = route === undefined || route.action.includes('{')
+  return { ...symbol, action: isVariable ? symbol.action : route.action }
+}
+
+/** The method to rename. */
+async function checkRename(project: Project, action: string): Promise<DeclaredMethod> {
+  const table = await project.table()
+  const [error] = table.errors
+  if (error !== undefined)
+    throw new RenameException(`${error.file}:${error.line}: mend the route files first: ${error.message}`)
+  checkLines(table, action)
+  const controllers = await project.controllers()
+  const [controller, method] = splitAction(action)
+  const [declared, ...others] = controllers.methodsOfAction(action)
+  if (declared === undefined) {
+    const why =
+      controllers.declarationsOf(controller).length === 0
+        ? `no controller "${controller}"`
+        : `no method "${method}" of ${controller}`
+    throw new RenameException(`${action} cannot be renamed everywhere: there is ${why} in the sources`)
+  }
+  if (others.length > 0)
+    throw new RenameException(
+      `${action} is declared several times: ${[declared, ...others].map(({ path }) => project.nameOf(path)).join(', ')}`,
+    )
+  const shared = controllers
+    .actionsAt(declared.path, declared.method.offset)
+    .filter((each) => each.action !== action)
+  if (shared.length > 0)
+    throw new RenameException(
+      `The method is that of other actions as well: ${shared.map((each) => each.action).join(', ')}`,
+    )
+  if (!controllers.isComplete(controller))
+    throw new RenameException(
+      `${controller} has methods that its source does not show, and ${method} may be one that others call`,
+    )
+  const relatives = controllers
+    .familyOf(declared)
+    .filter(({ holder }) => holder !== declared.holder && holder.methods.some(({ name }) => name === method))
+  const overridden = controllers.overriddenBy(declared)
+  const [relative] = [...relatives, ...overridden]
+  if (relative !== undefined)
+    throw new RenameException(
+      `${relative.holder.name ?? 'Another class'} has a method "${method}" that belongs to this one (${project.nameOf(relative.path)})`,
+    )
+  await checkTemplates(project, table, action)
+  return declared
+}
+
+/** Each line that runs the action must show its name, in a file of the project. */
+function checkLines(table: ProjectTable, action: string): void {
+  const candidates = table.router.table.actions.candidates(action)
+  for (const { index, variables } of candidates) {
+    const route = table.router.routes[index]
+    if (route === undefined) continue
+    const place = `${route.file}:${route.line}`
+    if (variables !== undefined)
+      throw new RenameException(
+        `${place} takes the method from the path, so that another name changes its URL`,
+      )
+    const path = table.pathOf(route.file)
+    const document = table.documents.get(path)
+    const entry = document?.entryAt(route.line)
+    if (entry === undefined || document?.actionOf(entry)?.name !== route.action)
+      throw new RenameException(`${place} does not show the name of the action, which a variable gives`)
+    if (/[\\/]node_modules[\\/]/.test(path))
+      throw new RenameException(`${place} is a line of another package`)
+  }
+}
+
+/** What cannot be read may hold links, and a name that is written with escapes cannot be replaced. */
+async function checkTemplates(project: Project, table: ProjectTable, action: string): Promise<void> {
+  for (const file of await project.files()) {
+    const isNamed = file.mentions(action)
+    // Escapes are written with one of these, and most templates have neither.
+    if (!isNamed && !file.mentions('\\') && !file.mentions('&')) continue
+    const { source, template, links } = file
+    const problem =
+      template instanceof MissingEngineException
+        ? { offset: 0, message: template.message }
+        : template.problems[0]
+    if (problem !== undefined && isNamed) {
+      const { line } = source.place(problem.offset)
+      throw new RenameException(
+        `${source.file}:${line} names the action, and cannot be read: ${problem.message}`,
+      )
+    }
+    for (const each of links.flatMap(({ actions }) => actions)) {
+      const { name, start, end } = nameOfLink(each)
+      if (!isSameAction(name, action, table) || source.text.slice(start, end) === name) continue
+      const { line } = source.place(start)
+      throw new RenameException(`${source.file}:${line} writes the name of the action with escapes`)
+    }
+  }
+}
+
+async function checkNewName(project: Project, action: string, renamed: string): Promise<void> {
+  const table = await project.table()
+  const controllers = await project.controllers()
+  if (table.router.routes.some((route) => route.action.toLowerCase() === renamed.toLowerCase()))
+    throw new RenameException(`The route files have an action "${renamed}" already`)
+  if (controllers.methodsOfAction(renamed).length > 0)
+    throw new RenameException(`The controller has a method "${splitAction(renamed)[1]}" already`)
+  // A link to `bookController.sh*` would not name it any more.
+  for (const file of await project.files()) {
+    const { source } = file
+    if (!/\*\s*["'`]/.test(source.text)) continue
+    for (const { text, offset } of file.links.flatMap(({ actions }) => actions)) {
+      if (!text.endsWith('*')) continue
+      const start = text.slice(0, -1).toLowerCase()
+      if (action.toLowerCase().startsWith(start) === renamed.toLowerCase().startsWith(start)) continue
+      const { line } = source.place(offset)
+      const place = `${source.file}:${line}`
+      throw new RenameException(`${place} asks for "${text}", which means another set of actions then`)
+    }
+  }
+}
+
+async function methodEdits(
+  project: Project,
+  controllers: ControllerIndex,
+  action: string,
+  declared: DeclaredMethod,
+  text: string,
+): Promise<FileEdit[]> {
+  const { method, path } = declared
+  const ofThis = controllers
+    .familyOf(declared)
+    .concat(declared)
+    .flatMap((each) => each.holder.ownUses.map((use) => ({ ...use, path: each.path })))
+    .filter(({ name }) => name === method.name)
+  const uses = [...ofThis, ...controllers.usesOf(action)]
+  const places = [
+    { path, offset: method.offset, text: method.isShorthand ? `${text}: ${method.name}` : text },
+    ...uses.map((use) => ({ path: use.path, offset: use.offset, text })),
+  ]
+  const edits = await Promise.all(
+    places.map(async (place): Promise<FileEdit[]> => {
+      const file = await project.fileAt(place.path)
+      if (file === undefined) return []
+      const start = place.offset
+      return [
+        { path: place.path, source: file.source, start, end: start + method.name.length, text: place.text },
+      ]
+    }),
+  )
+  return edits.flat()
+}
+
+/** In the declaration that `mvc-router types` has written. */
+async function declarationEdits(project: Project, action: string, text: string): Promise<FileEdit[]> {
+  const [, method] = splitAction(action)
+  const edits = await Promise.all(
+    (await project.declarations()).map(async (path): Promise<FileEdit[]> => {
+      const source = new SourceText(await readFile(path, 'utf8'), project.nameOf(path))
+      if (!source.text.slice(0, 500).includes('Written by "mvc-router')) return []
+      return quotedNames(source.text, action).map(({ end }) => ({
+        path,
+        source,
+        start: end - method.length,
+        end,
+        text,
+      }))
+    }),
+  )
+  return edits.flat()
+}
+
+function unique(edits: readonly FileEdit[]): FileEdit[] {
+  return [...new Map(edits.map((edit) => [`${edit.path}:${edit.start}`, edit])).values()]
+}

@@ -1,0 +1,111 @@
+import type { IncludeLine, Route, RouteLine } from '@mvc-router/router-core'
+import { nameOfLink, quotedNames } from './action-places.js'
+import type { ProjectFile } from '../project/project-file.js'
+import type { ProjectTable } from '../project/project-table.js'
+import type { Project } from '../project/project.js'
+import type { RouteDocument, Span } from '../project/route-document.js'
+
+/** What stands at a place of a file. */
+export type EditorSymbol = Span &
+  (
+    | {
+        readonly type: 'action'
+        readonly action: string
+        /** `method` is where the controller declares it. */
+        readonly role: 'route' | 'redirect' | 'link' | 'text' | 'method'
+      }
+    | { readonly type: 'middleware'; readonly name: string }
+    | { readonly type: 'line'; readonly entry: RouteLine; readonly routes: readonly Route[] }
+    | { readonly type: 'include'; readonly entry: IncludeLine }
+  )
+
+/** What stands at an offset of a route file, a template or a program; undefined for what is none of ours. */
+export async function symbolAt(
+  project: Project,
+  path: string,
+  offset: number,
+): Promise<EditorSymbol | undefined> {
+  const table = await project.table()
+  const document = table.documents.get(path)
+  if (document !== undefined) return inRouteFile(document, table, offset)
+  const file = await project.fileAt(path)
+  if (file === undefined) return undefined
+  return inLinks(file, offset) ?? (await inProgram(project, file, offset)) ?? inTexts(file, table, offset)
+}
+
+function inRouteFile(document: RouteDocument, table: ProjectTable, offset: number): EditorSymbol | undefined {
+  const used = document.middleware.find((each) => holds(each, offset))
+  if (used !== undefined) return { type: 'middleware', ...used }
+  const { line } = document.source.place(offset)
+  const entry = document.entryAt(line)
+  if (entry === undefined) return undefined
+  if (entry.type !== 'route') return { type: 'include', entry, ...document.targetOf(entry) }
+  const action = document.actionOf(entry)
+  if (action !== undefined && holds(action, offset) && !action.name.includes('{')) {
+    const role = entry.target.type === 'action' ? 'route' : 'redirect'
+    return { type: 'action', role, action: action.name, start: action.start, end: action.end }
+  }
+  const routes = table.routesAt(document.path, line)
+  const start = document.source.offsetAt(line - 1, 0)
+  return { type: 'line', entry, routes, start, end: start + entry.lineText.length }
+}
+
+function inLinks({ links }: ProjectFile, offset: number): EditorSymbol | undefined {
+  for (const { actions } of links)
+    for (const each of actions) {
+      const { name, start, end } = nameOfLink(each)
+      if (holds({ start, end }, offset)) return { type: 'action', role: 'link', action: name, start, end }
+    }
+  return undefined
+}
+
+async function inProgram(
+  project: Project,
+  file: ProjectFile,
+  offset: number,
+): Promise<EditorSymbol | undefined> {
+  const named = file.middleware.names.find(({ name, offset: start }) =>
+    holds({ start, end: start + name.length }, offset),
+  )
+  if (named !== undefined)
+    return {
+      type: 'middleware',
+      name: named.name,
+      start: named.offset,
+      end: named.offset + named.name.length,
+    }
+  // Most places of a program are far from every method of a controller, and the others need no index to tell.
+  const mayBeMethod = file.controllers?.holders.some(({ methods }) =>
+    methods.some((method) =>
+      holds({ start: method.offset, end: method.offset + method.name.length }, offset),
+    ),
+  )
+  const mayBeEntry = file.controllers?.entries.some(({ holder }) => typeof holder === 'object')
+  if (mayBeMethod !== true && mayBeEntry !== true) return undefined
+  const [first] = (await project.controllers()).actionsAt(file.path, offset)
+  if (first === undefined) return undefined
+  const { action, method } = first
+  return {
+    type: 'action',
+    role: 'method',
+    action,
+    start: method.offset,
+    end: method.offset + method.name.length,
+  }
+}
+
+/** The name of a route's action between quotes. */
+function inTexts({ source }: ProjectFile, table: ProjectTable, offset: number): EditorSymbol | undefined {
+  const [before = ''] = /[\w$.]*$/.exec(source.text.slice(Math.max(0, offset - 200), offset)) ?? []
+  const [after = ''] = /^[\w$.]*/.exec(source.text.slice(offset, offset + 200)) ?? []
+  const action = before + after
+  const start = offset - before.length
+  if (!action.includes('.') || !table.router.routes.some((route) => route.action === action)) return undefined
+  if (!quotedNames(source.text, action).some((span) => span.start === start)) return undefined
+  return { type: 'action', role: 'text', action, start, end: start + action.length }
+}
+
+/** An editor's caret stands behind the last character as well. */
+function holds({ start, end }: Span, offset: number): boolean {
+  return offset >= start && offset <= end
+}

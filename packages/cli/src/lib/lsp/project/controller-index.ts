@@ -1,0 +1,186 @@
+import type { ControllerMethod, MethodHolder } from './find-controllers.js'
+import type { ProjectFile } from './project-file.js'
+
+/** A class or an object that is a controller, and the program that declares it. */
+export interface DeclaredController {
+  readonly path: string
+  readonly holder: MethodHolder
+}
+
+/** A method of a controller, where it is declared. */
+export interface DeclaredMethod extends DeclaredController {
+  readonly method: ControllerMethod
+}
+
+/**
+ * The controllers of a project by the names that route files use, found in the sources: nothing runs. A program is parsed
+ * when a name is asked for that stands in it.
+ */
+export class ControllerIndex {
+  readonly #programs: readonly ProjectFile[]
+  readonly #controllers = new Map<string, readonly DeclaredController[]>()
+  readonly #holders = new Map<string, readonly DeclaredController[]>()
+  #names: ReadonlySet<string> | undefined
+
+  constructor(programs: readonly ProjectFile[]) {
+    this.#programs = programs
+  }
+
+  get names(): Iterable<string> {
+    return (this.#names ??= new Set(
+      this.#programs.flatMap(({ controllers }) => [
+        ...(controllers?.holders ?? []).flatMap(({ controllerName }) => controllerName ?? []),
+        ...(controllers?.entries ?? []).map(({ name }) => name),
+      ]),
+    ))
+  }
+
+  /** What is registered, or named, as this controller. */
+  declarationsOf(controller: string): readonly DeclaredController[] {
+    let declared = this.#controllers.get(controller)
+    if (declared === undefined) {
+      declared = this.#findDeclarations(controller)
+      this.#controllers.set(controller, declared)
+    }
+    return declared
+  }
+
+  #findDeclarations(controller: string): DeclaredController[] {
+    const programs = this.#mentioning(controller)
+    const named = programs.flatMap(({ path, controllers }) =>
+      (controllers?.holders ?? [])
+        .filter(({ controllerName }) => controllerName === controller)
+        .map((holder) => ({ path, holder })),
+    )
+    const registered = programs.flatMap(({ path, controllers }) =>
+      (controllers?.entries ?? [])
+        .filter(({ name }) => name === controller)
+        .flatMap(({ holder }) => this.#resolve(holder, path)),
+    )
+    return unique([...named, ...registered])
+  }
+
+  /** Other programs say nothing about a class, an object or a variable of this name. */
+  #mentioning(name: string): readonly ProjectFile[] {
+    return this.#programs.filter((program) => program.mentions(name))
+  }
+
+  #holdersOf(name: string): readonly DeclaredController[] {
+    let holders = this.#holders.get(name)
+    if (holders === undefined) {
+      holders = this.#mentioning(name).flatMap(({ path, controllers }) =>
+        (controllers?.holders ?? [])
+          .filter((holder) => holder.name === name)
+          .map((holder) => ({ path, holder })),
+      )
+      this.#holders.set(name, holders)
+    }
+    return holders
+  }
+
+  /** The methods of a controller, those of the classes that it extends included; the nearest of each name. */
+  methodsOf(controller: string): DeclaredMethod[] {
+    return this.declarationsOf(controller).flatMap((declared) => {
+      const methods = new Map<string, DeclaredMethod>()
+      for (const each of this.#lineage(declared).declared)
+        for (const method of each.holder.methods)
+          if (!methods.has(method.name)) methods.set(method.name, { ...each, method })
+      return [...methods.values()]
+    })
+  }
+
+  /** Where `bookController.show` is declared; several places when several things are called so. */
+  methodsOfAction(action: string): DeclaredMethod[] {
+    const [controller, name] = splitAction(action)
+    return this.methodsOf(controller).filter(({ method }) => method.name === name)
+  }
+
+  /** All methods of this controller are known. */
+  isComplete(controller: string): boolean {
+    const declared = this.declarationsOf(controller)
+    return declared.length > 0 && declared.every((each) => !this.#lineage(each).isOpen)
+  }
+
+  /** The actions of the method that is declared at this place. */
+  actionsAt(path: string, offset: number): { action: string; method: ControllerMethod }[] {
+    const found = new Map<string, ControllerMethod>()
+    for (const controller of this.names)
+      for (const declared of this.methodsOf(controller)) {
+        const { method } = declared
+        if (declared.path === path && offset >= method.offset && offset <= method.offset + method.name.length)
+          found.set(`${controller}.${method.name}`, method)
+      }
+    return [...found].map(([action, method]) => ({ action, method }))
+  }
+
+  /** Every place that names the methods of a class through `this`, in it and in those that extend it. */
+  familyOf({ holder }: DeclaredController): DeclaredController[] {
+    if (holder.name === undefined) return []
+    const all = this.#programs.flatMap(({ path, controllers }) =>
+      (controllers?.holders ?? []).flatMap((each) => (each.name === undefined ? [] : { path, holder: each })),
+    )
+    return all.filter((each) => this.#lineage(each).declared.some((ancestor) => ancestor.holder === holder))
+  }
+
+  /** The classes above whose method of this name this one takes the place of. */
+  overriddenBy(declared: DeclaredMethod): DeclaredController[] {
+    return this.#lineage(declared).declared.filter(
+      ({ holder }) =>
+        holder !== declared.holder && holder.methods.some(({ name }) => name === declared.method.name),
+    )
+  }
+
+  /** Uses by the name of the controller, `bookController.show`, in programs. */
+  usesOf(action: string): { path: string; offset: number }[] {
+    const [controller, name] = splitAction(action)
+    return this.#mentioning(controller).flatMap(({ path, controllers }) =>
+      (controllers?.uses ?? [])
+        .filter((use) => use.owner === controller && use.name === name)
+        .map(({ offset }) => ({ path, offset })),
+    )
+  }
+
+  /** The class with those that it extends, the nearest first. */
+  #lineage(declared: DeclaredController): { declared: DeclaredController[]; isOpen: boolean } {
+    const line = [declared]
+    for (let last = declared; ;) {
+      const { superName, isOpen } = last.holder
+      if (superName === undefined) return { declared: line, isOpen }
+      const [parent, ...others] = this.#resolve(superName, last.path)
+      if (parent === undefined || others.length > 0 || line.some(({ holder }) => holder === parent.holder))
+        return { declared: line, isOpen: true }
+      line.push(parent)
+      last = parent
+    }
+  }
+
+  /** A name means what its own file declares, else what any other does. */
+  #resolve(holder: MethodHolder | string | undefined, path: string): readonly DeclaredController[] {
+    if (holder === undefined) return []
+    if (typeof holder !== 'string') return [{ path, holder }]
+    const program = this.#programs.find((each) => each.path === path)
+    const name = program?.controllers?.instances.get(holder) ?? holder
+    const named = this.#holdersOf(name)
+    const all = named.length > 0 ? named : this.#instanceElsewhere(name)
+    const own = all.filter((each) => each.path === path)
+    return own.length > 0 ? own : all
+  }
+
+  #instanceElsewhere(variable: string): readonly DeclaredController[] {
+    for (const { controllers } of this.#mentioning(variable)) {
+      const name = controllers?.instances.get(variable)
+      if (name !== undefined) return this.#holdersOf(name)
+    }
+    return []
+  }
+}
+
+/** `['bookController', 'show']`: the last dot separates. */
+export function splitAction(action: string): [controller: string, method: string] {
+  const dot = action.lastIndexOf('.')
+  return [action.slice(0, Math.max(0, dot)), action.slice(dot + 1)]
+}
+
+function unique(declared: readonly DeclaredController[]): DeclaredController[] {
+  return [...new Map(declared.map((each) => [each.holder, each])).values()]
+}

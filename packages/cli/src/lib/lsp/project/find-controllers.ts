@@ -1,0 +1,209 @@
+import { listIn, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
+import { ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
+import { syntaxOf } from '../../script/syntax-of.js'
+import type { SourceText } from '../../terminal/source-text.js'
+
+/** A method that a route file may name. */
+export interface ControllerMethod {
+  readonly name: string
+  readonly offset: number
+  /** `{ list }` is short for `{ list: list }`, so that another name of the method needs both. */
+  readonly isShorthand: boolean
+}
+
+/** A class, or an object, whose methods are actions when it is registered as a controller. */
+export interface MethodHolder {
+  /** Of the class, or of the variable that holds the object. */
+  readonly name: string | undefined
+  readonly offset: number
+  /** The controller it is by its own name: of `@Controller('shop')`, `class BookController`, `const bookController`. */
+  readonly controllerName: string | undefined
+  readonly methods: readonly ControllerMethod[]
+  /** The class that it extends. */
+  readonly superName: string | undefined
+  /** There may be methods that its source does not show. */
+  readonly isOpen: boolean
+  /** Where it calls its own methods, `this.list`. */
+  readonly ownUses: readonly NameUse[]
+}
+
+export interface NameUse {
+  readonly name: string
+  readonly offset: number
+}
+
+/** A property of `controllers: { … }`. */
+export interface ControllerEntry {
+  readonly name: string
+  readonly offset: number
+  /** The object that stands there, or the name of what does. */
+  readonly holder: MethodHolder | string | undefined
+}
+
+/** What one program says about controllers. */
+export interface ProgramControllers {
+  readonly holders: readonly MethodHolder[]
+  readonly entries: readonly ControllerEntry[]
+  /** The classes of variables: `const books = new BookController()`. */
+  readonly instances: ReadonlyMap<string, string>
+  /** Uses of methods by the name of their controller: `bookController.list`. */
+  readonly uses: readonly (NameUse & { readonly owner: string })[]
+}
+
+const none: ProgramControllers = { holders: [], entries: [], instances: new Map(), uses: [] }
+
+/** The controllers that a program declares or registers. A program that cannot be parsed has none. */
+export function findControllers(source: SourceText): ProgramControllers {
+  let root: SyntaxNode
+  try {
+    root = syntaxOf(source)
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return none
+    throw error
+  }
+  const holders: MethodHolder[] = []
+  const entries: ControllerEntry[] = []
+  const instances = new Map<string, string>()
+  const uses: (NameUse & { owner: string })[] = []
+  visitSyntax(root, (node) => {
+    switch (node.type) {
+      case 'ClassDeclaration':
+        holders.push(readClass(node, nameOf(nodeIn(node, 'id'))))
+        break
+      case 'VariableDeclarator':
+      case 'ObjectProperty': {
+        const key = nodeIn(node, node.type === 'ObjectProperty' ? 'key' : 'id')
+        const name = nameOf(key)
+        const value = nodeIn(node, node.type === 'ObjectProperty' ? 'value' : 'init')
+        if (key === undefined || name === undefined || value === undefined) break
+        const inner = withoutTypes(value)
+        if (name === 'controllers') entries.push(...readEntries(inner))
+        if (node.type === 'ObjectProperty') break
+        if (inner.type === 'ObjectExpression') holders.push(readObject(inner, name, key.start))
+        if (inner.type === 'ClassExpression') holders.push(readClass(inner, name))
+        const made = inner.type === 'NewExpression' ? nameOf(nodeIn(inner, 'callee')) : undefined
+        if (made !== undefined) instances.set(name, made)
+        break
+      }
+      case 'MemberExpression': {
+        const owner = nodeIn(node, 'object')
+        const property = nodeIn(node, 'property')
+        if (owner?.type !== 'Identifier' || property?.type !== 'Identifier' || node['computed'] === true)
+          break
+        uses.push({ owner: textIn(owner, 'name'), name: textIn(property, 'name'), offset: property.start })
+      }
+    }
+  })
+  return { holders, entries, instances, uses }
+}
+
+function readEntries(value: SyntaxNode): ControllerEntry[] {
+  if (value.type !== 'ObjectExpression') return []
+  return nodesIn(value, 'properties').flatMap((property): ControllerEntry[] => {
+    const key = nodeIn(property, 'key')
+    const name = property['computed'] === true ? undefined : nameOf(key)
+    if (key === undefined || name === undefined) return []
+    const given = nodeIn(property, 'value')
+    return [{ name, offset: keyOffset(key), holder: given && readRegistered(withoutTypes(given), name) }]
+  })
+}
+
+/** What is registered: an object or a class that stands there, or the name of one. */
+function readRegistered(value: SyntaxNode, name: string): ControllerEntry['holder'] {
+  if (value.type === 'ObjectExpression') return readObject(value, name, value.start)
+  if (value.type === 'ClassExpression') return readClass(value, undefined)
+  if (value.type === 'NewExpression') return nameOf(nodeIn(value, 'callee'))
+  return nameOf(value)
+}
+
+function readClass(node: SyntaxNode, name: string | undefined): MethodHolder {
+  const body = nodeIn(node, 'body')
+  const methods = (body === undefined ? [] : nodesIn(body, 'body')).flatMap((member): ControllerMethod[] => {
+    const key = nodeIn(member, 'key')
+    const isMethod = member.type === 'ClassMethod' && member['kind'] === 'method'
+    const isFunction = member.type === 'ClassProperty' && isFunctionNode(nodeIn(member, 'value'))
+    const isHidden =
+      member['static'] === true || ['private', 'protected'].includes(textIn(member, 'accessibility'))
+    return (isMethod || isFunction) && !isHidden && member['computed'] !== true ? readMethod(key, false) : []
+  })
+  const decorated = listIn(node, 'decorators').find((decorator) => isControllerMark(decorator))
+  const given = decorated && markName(decorated)
+  const superClass = nodeIn(node, 'superClass')
+  const isNamedSo = name !== undefined && /.Controller$/.test(name)
+  return {
+    name,
+    offset: nodeIn(node, 'id')?.start ?? node.start,
+    controllerName:
+      given ?? (name !== undefined && (decorated !== undefined || isNamedSo) ? lowerFirst(name) : undefined),
+    methods,
+    superName: nameOf(superClass),
+    isOpen: superClass !== undefined && nameOf(superClass) === undefined,
+    ownUses: body === undefined ? [] : usesOfThis(body),
+  }
+}
+
+function readObject(node: SyntaxNode, name: string, offset: number): MethodHolder {
+  let isOpen = false
+  const methods = nodesIn(node, 'properties').flatMap((property): ControllerMethod[] => {
+    if (property.type === 'SpreadElement' || property['computed'] === true) {
+      isOpen = true
+      return []
+    }
+    const value = nodeIn(property, 'value')
+    const isMethod = property.type === 'ObjectMethod' && property['kind'] === 'method'
+    const mayBeMethod = value !== undefined && mayBeFunction(withoutTypes(value))
+    return isMethod || mayBeMethod ? readMethod(nodeIn(property, 'key'), property['shorthand'] === true) : []
+  })
+  const controllerName = /.Controller$/.test(name) ? name : undefined
+  return { name, offset, controllerName, methods, superName: undefined, isOpen, ownUses: usesOfThis(node) }
+}
+
+function readMethod(key: SyntaxNode | undefined, isShorthand: boolean): ControllerMethod[] {
+  const name = nameOf(key)
+  if (key === undefined || name === undefined || !/^[A-Za-z$][\w$]*$/.test(name)) return []
+  return name === 'constructor' ? [] : [{ name, offset: keyOffset(key), isShorthand }]
+}
+
+/** Behind the quote, where the key has one. */
+function keyOffset(key: SyntaxNode): number {
+  return key.type === 'StringLiteral' ? key.start + 1 : key.start
+}
+
+function usesOfThis(body: SyntaxNode): NameUse[] {
+  const uses: NameUse[] = []
+  visitSyntax(body, (node) => {
+    if (node.type !== 'MemberExpression' || node['computed'] === true) return
+    const property = nodeIn(node, 'property')
+    if (nodeIn(node, 'object')?.type === 'ThisExpression' && property?.type === 'Identifier')
+      uses.push({ name: textIn(property, 'name'), offset: property.start })
+  })
+  return uses
+}
+
+function isFunctionNode(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
+}
+
+/** Texts, numbers and lists are no methods; what a name or a call stands for may be one. */
+function mayBeFunction({ type }: SyntaxNode): boolean {
+  return !/Literal$|^(?:Object|Array)Expression$/.test(type)
+}
+
+function isControllerMark(decorator: SyntaxNode | undefined): boolean {
+  const expression = decorator && nodeIn(decorator, 'expression')
+  if (expression === undefined) return false
+  const callee = expression.type === 'CallExpression' ? nodeIn(expression, 'callee') : expression
+  return nameOf(callee) === 'Controller'
+}
+
+/** `shop` of `@Controller('shop')`. */
+function markName(decorator: SyntaxNode): string | undefined {
+  const expression = nodeIn(decorator, 'expression')
+  const [first] = expression === undefined ? [] : nodesIn(expression, 'arguments')
+  return first?.type === 'StringLiteral' ? textIn(first, 'value') : undefined
+}
+
+/** As the router names a class that is given no name. */
+function lowerFirst(name: string): string {
+  return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+}

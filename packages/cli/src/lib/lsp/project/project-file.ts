@@ -1,0 +1,92 @@
+import type { ReadTemplate, TemplateReader } from '../../check/template-reader.js'
+import { MissingEngineException, type TemplateEngine } from '../../links/find-links.js'
+import { findMiddlewareNames, type MiddlewareNames } from '../../links/middleware-names.js'
+import { SourceText } from '../../terminal/source-text.js'
+import { findControllers, type ProgramControllers } from './find-controllers.js'
+
+/** How the files of a project are read. */
+export interface ProjectReader {
+  readonly templates: TemplateReader
+  /** Told of each file that is parsed. */
+  readonly onParse: (name: string) => void
+}
+
+/** A template or a program, saved or not. It is parsed when somebody asks what stands in it, and once. */
+export class ProjectFile {
+  readonly path: string
+  readonly engine: TemplateEngine
+  readonly source: SourceText
+  readonly #reader: ProjectReader
+  #content: FileContent | undefined
+  #lowerText: string | undefined
+
+  /** @param name as messages show it */
+  constructor(path: string, name: string, text: string, engine: TemplateEngine, reader: ProjectReader) {
+    this.path = path
+    this.engine = engine
+    this.source = new SourceText(text.startsWith('\uFEFF') ? text.slice(1) : text, name)
+    this.#reader = reader
+  }
+
+  get template(): ReadTemplate | MissingEngineException {
+    return this.#parsed.template
+  }
+
+  get links(): ReadTemplate['links'] {
+    const { template } = this
+    return template instanceof MissingEngineException ? [] : template.links
+  }
+
+  /** Whether the text has the name somewhere, in any case: most files need not be parsed to know that they do not link to it. */
+  mentions(name: string): boolean {
+    this.#lowerText ??= this.source.text.toLowerCase()
+    return this.#lowerText.includes(name.toLowerCase())
+  }
+
+  get controllers(): ProgramControllers | undefined {
+    return this.engine === 'script' && this.mentions('controller') ? this.#parsed.controllers : undefined
+  }
+
+  get middleware(): MiddlewareNames {
+    return this.engine === 'script' && this.mentions('middleware') ? this.#parsed.middleware : nothing
+  }
+
+  /** Of a program, one parser's work is what all three are read from. */
+  get #parsed(): FileContent {
+    return (this.#content ??= this.#parse())
+  }
+
+  #parse(): FileContent {
+    const { source, engine } = this
+    this.#reader.onParse(source.file)
+    try {
+      const template = this.#readTemplate()
+      if (engine !== 'script') return { template, controllers: undefined, middleware: nothing }
+      return {
+        template,
+        controllers: findControllers(source),
+        middleware: findMiddlewareNames(source) ?? nothing,
+      }
+    } finally {
+      source.forget()
+    }
+  }
+
+  #readTemplate(): ReadTemplate | MissingEngineException {
+    try {
+      return this.#reader.templates.read(this.source, this.engine)
+    } catch (error) {
+      if (error instanceof MissingEngineException) return error
+      throw error
+    }
+  }
+}
+
+/** What stands in a file. */
+interface FileContent {
+  readonly template: ReadTemplate | MissingEngineException
+  readonly controllers: ProgramControllers | undefined
+  readonly middleware: MiddlewareNames
+}
+
+const nothing: MiddlewareNames = { names: [], isOpen: false }

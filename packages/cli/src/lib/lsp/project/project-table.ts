@@ -1,0 +1,133 @@
+import {
+  Router,
+  RouteFileParsingException,
+  type Route,
+  type RouteFile,
+  type RouteFileProblem,
+} from '@mvc-router/router-core'
+import { findNeverLinkedRoutes } from '@mvc-router/router-core/languages'
+import { loadRouteFiles, routerOfFiles, type LoadedRouteFiles } from '@mvc-router/router-core/tools'
+import { relative, resolve, sep } from 'node:path'
+import { LinkChecker } from '../../check/check-link.js'
+import type { routeOptions } from '../../routes/load-router.js'
+import { SourceText } from '../../terminal/source-text.js'
+import { RouteDocument } from './route-document.js'
+
+export type RouteSettings = ReturnType<typeof routeOptions>
+
+/** One state of the route files of a project, saved or not. */
+export class ProjectTable {
+  readonly folder: string
+  /** Of every line that can be read: a line that somebody is typing does not take the others away. */
+  readonly router: Router
+  /** Checks links by the last table without an error: half a line does not paint every template red. */
+  readonly linkChecker: LinkChecker | undefined
+  readonly errors: readonly RouteFileProblem[]
+  readonly documents: ReadonlyMap<string, RouteDocument>
+  readonly #loaded: LoadedRouteFiles
+  #warnings: Promise<readonly RouteFileProblem[]> | undefined
+
+  private constructor(
+    folder: string,
+    { router, errors }: BuiltRouter,
+    documents: ReadonlyMap<string, RouteDocument>,
+    loaded: LoadedRouteFiles,
+    previous: ProjectTable | undefined,
+  ) {
+    this.folder = folder
+    this.#loaded = loaded
+    this.router = router ?? previous?.router ?? new Router()
+    this.linkChecker = errors.length === 0 ? new LinkChecker(this.router) : previous?.linkChecker
+    this.errors = errors
+    this.documents = documents
+  }
+
+  /** Reads the files anew. */
+  static async load(
+    folder: string,
+    { files, ...options }: RouteSettings,
+    unsaved: ReadonlyMap<string, string>,
+    previous: ProjectTable | undefined,
+  ): Promise<ProjectTable> {
+    const settings = { ...options, onWarning: (): void => {} }
+    const loaded = await loadRouteFiles(files, { ...settings, cwd: folder, unsaved })
+    const documents = [...loaded.texts].map(([path, text]) => {
+      const file = relative(folder, path).replaceAll(sep, '/')
+      const source = new SourceText(text, file)
+      return [path, new RouteDocument(path, source, loaded.parsed.get(path)?.entries ?? [])] as const
+    })
+    return new ProjectTable(folder, build(loaded, settings), new Map(documents), loaded, previous)
+  }
+
+  /** Legal and probably a mistake. Proving it takes longer than everything else, so it is not done before it is asked for. */
+  async warnings(): Promise<readonly RouteFileProblem[]> {
+    if (this.errors.length > 0) return []
+    return (this.#warnings ??= this.#findWarnings())
+  }
+
+  async #findWarnings(): Promise<readonly RouteFileProblem[]> {
+    const { router } = this
+    return [...(await router.findWarnings()), ...(await findNeverLinkedRoutes(router.routes))]
+  }
+
+  /** Whether another text, or none, at this path could make another table. */
+  isReadFrom(path: string): boolean {
+    const { texts, stamps, globFolders } = this.#loaded
+    return texts.has(path) || stamps.has(path) || globFolders.some((folder) => path.startsWith(folder))
+  }
+
+  /** @param file as routes and problems name it */
+  pathOf(file: string): string {
+    return resolve(this.folder, file)
+  }
+
+  /** The routes that an action reverses to, in file order. */
+  routesOf(action: string): Route[] {
+    return this.router.table.actions
+      .candidates(action)
+      .flatMap(({ index }) => this.router.routes[index] ?? [])
+  }
+
+  /** The routes of a line; several where its file is included several times. @param line from 1 */
+  routesAt(path: string, line: number): Route[] {
+    return this.router.routes.filter((route) => route.line === line && this.pathOf(route.file) === path)
+  }
+}
+
+interface BuiltRouter {
+  readonly router: Router | undefined
+  readonly errors: readonly RouteFileProblem[]
+}
+
+function build({ files, find }: LoadedRouteFiles, options: Omit<RouteSettings, 'files'>): BuiltRouter {
+  try {
+    return { router: routerOfFiles(files, find, options), errors: [] }
+  } catch (error) {
+    if (!(error instanceof RouteFileParsingException)) throw error
+    return { router: buildWithoutErrors({ files, find }, options), errors: error.errors }
+  }
+}
+
+/** Undefined where it is the lines together that are wrong. */
+function buildWithoutErrors(
+  { files, find }: Pick<LoadedRouteFiles, 'files' | 'find'>,
+  options: Omit<RouteSettings, 'files'>,
+): Router | undefined {
+  try {
+    return routerOfFiles(
+      files.map(readable),
+      (include, includedFrom) => {
+        const found = find(include, includedFrom)
+        return 'reason' in found ? { file: include.name, entries: [], problems: [] } : readable(found)
+      },
+      options,
+    )
+  } catch (error) {
+    if (error instanceof RouteFileParsingException) return undefined
+    throw error
+  }
+}
+
+function readable(file: RouteFile): RouteFile {
+  return { ...file, problems: [] }
+}

@@ -1,0 +1,62 @@
+import type { IncludeLine, RouteLine } from '@mvc-router/router-core'
+import type { SourceText } from '../../terminal/source-text.js'
+
+/** A piece of a text, in UTF-16 units. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The name of a middleware behind `use=`. */
+export interface NamedSpan extends Span {
+  readonly name: string
+}
+
+/** A route file as an editor shows it: each line that can be read, and where its parts stand. */
+export class RouteDocument {
+  readonly path: string
+  readonly source: SourceText
+  readonly entries: readonly (RouteLine | IncludeLine)[]
+  readonly #byLine: ReadonlyMap<number, RouteLine | IncludeLine>
+
+  constructor(path: string, source: SourceText, entries: readonly (RouteLine | IncludeLine)[]) {
+    this.path = path
+    this.source = source
+    this.entries = entries
+    this.#byLine = new Map(entries.map((entry) => [entry.line, entry]))
+  }
+
+  /** @param line from 1 */
+  entryAt(line: number): RouteLine | IncludeLine | undefined {
+    return this.#byLine.get(line)
+  }
+
+  /** The action that a line runs or redirects to; undefined for other targets. */
+  actionOf(entry: RouteLine | IncludeLine): NamedSpan | undefined {
+    if (entry.type !== 'route') return undefined
+    const { target } = entry
+    if (target.type !== 'action' && target.type !== 'redirectToAction') return undefined
+    const name = target.call.action
+    // Where a `${key}` gives the action, its name does not stand in the line.
+    const column = entry.lineText.indexOf(name, entry.targetColumn - 1)
+    if (column < 0) return undefined
+    const start = this.source.offsetAt(entry.line - 1, column)
+    return { name, start, end: start + name.length }
+  }
+
+  /** The target, up to a comment or the end of the line. */
+  targetOf({ line, lineText, targetColumn }: RouteLine | IncludeLine): Span {
+    const start = this.source.offsetAt(line - 1, targetColumn - 1)
+    const text = lineText.slice(targetColumn - 1).split(/[ \t]#/, 1)[0] ?? ''
+    return { start, end: start + text.trimEnd().length }
+  }
+
+  get middleware(): NamedSpan[] {
+    return this.entries.flatMap(({ middleware }) =>
+      middleware.map(({ name, line, column }) => {
+        const start = this.source.offsetAt(line - 1, column - 1)
+        return { name, start, end: start + name.length }
+      }),
+    )
+  }
+}

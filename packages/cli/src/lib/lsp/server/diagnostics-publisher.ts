@@ -1,0 +1,133 @@
+import type { Diagnostic } from 'vscode-languageserver'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LinkChecker } from '../../check/check-link.js'
+import { diagnoseRouteFiles, diagnoseSlowly, diagnoseTemplate, type Finding } from '../answers/diagnose.js'
+import type { ProjectFile } from '../project/project-file.js'
+import type { ProjectTable } from '../project/project-table.js'
+import type { Project } from '../project/project.js'
+import { lspSeverity } from './lsp-values.js'
+
+export interface DiagnosticsTarget {
+  /** The route files are named, so that it is a mistake when there are none. */
+  readonly isNamed: boolean
+  readonly isOpen: (path: string) => boolean
+  readonly send: (path: string, diagnostics: Diagnostic[]) => void
+  /** Told of what failed. */
+  readonly report: (error: unknown) => void
+}
+
+/** After the last keystroke, in ms. */
+const quietTime = 30
+
+/**
+ * Sends what is found in a project whenever it has changed: first in what is open, then in the route files, then in all
+ * that `check` reads. A newer change ends an older round, and what has not changed is not sent again.
+ */
+export class DiagnosticsPublisher {
+  readonly #target: DiagnosticsTarget
+  readonly #rounds = new WeakMap<Project, object>()
+  readonly #sent = new Map<string, string>()
+  /** What the last round of proofs found, which stands until the next one has ended. */
+  readonly #slow = new WeakMap<Project, ReadonlyMap<string, readonly Finding[]>>()
+  readonly #timers = new Map<Project, NodeJS.Timeout>()
+  readonly #known = new WeakMap<
+    ProjectFile,
+    { readonly checker: LinkChecker | undefined; readonly findings: readonly Finding[] }
+  >()
+
+  constructor(target: DiagnosticsTarget) {
+    this.#target = target
+  }
+
+  /** Looks at a project soon. */
+  schedule(project: Project): void {
+    clearTimeout(this.#timers.get(project))
+    const round = {}
+    this.#rounds.set(project, round)
+    const run = (): void => {
+      this.#timers.delete(project)
+      this.#run(project, () => this.#rounds.get(project) === round).catch(this.#target.report)
+    }
+    this.#timers.set(project, setTimeout(run, quietTime))
+  }
+
+  async #run(project: Project, isCurrent: () => boolean): Promise<void> {
+    const table = await project.table()
+    // Others have this folder open, and no router.
+    if (table.documents.size === 0 && !this.#target.isNamed) return this.#forget(project, new Set())
+    const seen = new Set<string>()
+    const slow = (path: string): readonly Finding[] => this.#slow.get(project)?.get(path) ?? []
+    const template = async (path: string): Promise<void> => {
+      const file = await project.fileAt(path)
+      if (file === undefined || !isCurrent() || seen.has(path)) return
+      seen.add(path)
+      this.#send(path, [...this.#diagnose(file, table), ...slow(path)])
+    }
+    const files = await project.files()
+    for (const { path } of files) if (this.#target.isOpen(path)) await template(path)
+    const routeFiles = await diagnoseRouteFiles(project)
+    if (!isCurrent()) return
+    for (const { path, findings } of routeFiles) this.#send(path, [...findings, ...slow(path)])
+    for (const { path } of files) {
+      if (!isCurrent()) return
+      await template(path)
+      // Requests come first.
+      await nextTurn()
+    }
+    const found = new Map((await diagnoseSlowly(project)).map(({ path, findings }) => [path, findings]))
+    if (!isCurrent()) return
+    this.#slow.set(project, found)
+    for (const { path, findings } of routeFiles) this.#send(path, [...findings, ...(found.get(path) ?? [])])
+    for (const file of files)
+      this.#send(file.path, [...this.#diagnose(file, table), ...(found.get(file.path) ?? [])])
+    this.#forget(project, new Set([...seen, ...routeFiles.map(({ path }) => path)]))
+  }
+
+  /** A file is looked at once by each table. A template that cannot be looked at does not keep the others from it. */
+  #diagnose(file: ProjectFile, table: ProjectTable): readonly Finding[] {
+    const known = this.#known.get(file)
+    if (known !== undefined && known.checker === table.linkChecker) return known.findings
+    const findings = this.#diagnoseAnew(file, table)
+    this.#known.set(file, { checker: table.linkChecker, findings })
+    return findings
+  }
+
+  #diagnoseAnew(file: ProjectFile, table: ProjectTable): readonly Finding[] {
+    try {
+      return diagnoseTemplate(file, table)
+    } catch (error) {
+      this.#target.report(error)
+      return []
+    }
+  }
+
+  /** Clears what is marked in files that are gone. */
+  #forget(project: Project, seen: ReadonlySet<string>): void {
+    for (const path of this.#sent.keys())
+      if (!seen.has(path) && !project.nameOf(path).startsWith('..')) this.#send(path, [])
+  }
+
+  #send(path: string, findings: readonly Finding[]): void {
+    const diagnostics = findings.map(toDiagnostic)
+    const text = diagnostics.length === 0 ? '' : JSON.stringify(diagnostics)
+    if ((this.#sent.get(path) ?? '') === text) return
+    if (text === '') this.#sent.delete(path)
+    else this.#sent.set(path, text)
+    this.#target.send(path, diagnostics)
+  }
+}
+
+/** From the place up to the end of the word that stands there. */
+function toDiagnostic({ code, message, hint, line, column, lineText, severity }: Finding): Diagnostic {
+  const start = { line: Math.max(0, line - 1), character: Math.max(0, column - 1) }
+  const [word = ''] = /^[\w.$:-]+/.exec(lineText.slice(start.character, start.character + 200)) ?? []
+  const rest = lineText.slice(start.character)
+  const length = word.length > 0 ? word.length : Math.min(1, rest.length)
+  return {
+    range: { start, end: { line: start.line, character: start.character + length } },
+    severity: lspSeverity[severity],
+    code,
+    source: 'mvc-router',
+    message: hint === undefined ? message : `${message}\n${hint}`,
+  }
+}

@@ -1,0 +1,314 @@
+import {
+  ErrorCodes,
+  ResponseError,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+  type Location,
+  type Position,
+  type ReferenceParams,
+  type TextDocumentPositionParams,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { formatRouteFile } from '../../routes/format-route-file.js'
+import { SourceText } from '../../terminal/source-text.js'
+import { complete } from '../answers/completion.js'
+import { findDefinition, findReferences, type FilePlace } from '../answers/definition.js'
+import { DiagnosticsPublisher } from './diagnostics-publisher.js'
+import { describeAt } from '../answers/hover.js'
+import { lspKind, toOffset, toRange } from './lsp-values.js'
+import type { Project, ProjectSettings } from '../project/project.js'
+import { prepareRename, renameAction, RenameException, type FileEdit } from '../answers/rename-action.js'
+import { toPath, Workspace } from './workspace.js'
+
+/** What `mvc-router lsp` serves. */
+export interface LanguageServerOptions extends ProjectSettings {
+  /** The command line names the route files. */
+  readonly isNamed: boolean
+  readonly version: string
+}
+
+/** Answers an editor over a connection. What cannot be answered is a message, and never the end of the server. */
+export class LanguageServer {
+  readonly #connection: Connection
+  readonly #options: LanguageServerOptions
+  readonly #workspace: Workspace
+  readonly #publisher: DiagnosticsPublisher
+  readonly #documents = new Map<string, TextDocument>()
+  #state: 'new' | 'running' | 'shut down' = 'new'
+  #watchesFiles = false
+  #hasVersionedEdits = false
+
+  constructor(connection: Connection, options: LanguageServerOptions) {
+    this.#connection = connection
+    this.#options = options
+    // An editor that wants to know turns `$/setTrace` on.
+    this.#workspace = new Workspace(options, options.isNamed, (name) =>
+      connection.tracer.log(`Parsed ${name}`),
+    )
+    this.#publisher = new DiagnosticsPublisher({
+      isNamed: options.isNamed,
+      isOpen: (path) => this.#workspace.isOpen(path),
+      send: (path, diagnostics) =>
+        void connection.sendDiagnostics({ uri: this.#workspace.uriOf(path), diagnostics }),
+      report: (error) => this.#log(error),
+    })
+    this.#listenToLifecycle()
+    this.#listenToDocuments()
+    this.#listenToRequests()
+  }
+
+  #listenToLifecycle(): void {
+    const connection = this.#connection
+    connection.onInitialize((params) => this.#initialize(params))
+    connection.onInitialized(() => {
+      // The files are read before somebody asks.
+      for (const project of this.#workspace.openProjects()) this.#publisher.schedule(project)
+      if (!this.#watchesFiles) return
+      const watchers = [{ globPattern: '**/*' }]
+      const registration = {
+        id: 'files',
+        method: 'workspace/didChangeWatchedFiles',
+        registerOptions: { watchers },
+      }
+      connection
+        .sendRequest('client/registerCapability', { registrations: [registration] })
+        .catch((error: unknown) => this.#log(error))
+    })
+    connection.onShutdown(() => {
+      this.#state = 'shut down'
+    })
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      for (const { uri } of changes) {
+        const path = toPath(uri)
+        // The editor decides the text of an open file.
+        if (path === undefined || this.#workspace.isOpen(path) || /[\\/]node_modules[\\/]/.test(path))
+          continue
+        this.#publisher.schedule(this.#workspace.changed(path))
+      }
+    })
+  }
+
+  /** @param params nothing of it is sure */
+  #initialize(params: Partial<InitializeParams> | undefined): InitializeResult {
+    if (this.#state !== 'new') throw new ResponseError(ErrorCodes.InvalidRequest, '"initialize" came before')
+    // oxlint-disable-next-line typescript/no-deprecated -- older clients name one folder only
+    const { workspaceFolders, rootUri, capabilities } = params ?? {}
+    const named: readonly unknown[] = Array.isArray(workspaceFolders)
+      ? workspaceFolders.map((folder: { readonly uri?: unknown } | null) => folder?.uri)
+      : [rootUri]
+    const folders = named.flatMap((uri) => (typeof uri === 'string' ? (toPath(uri) ?? []) : []))
+    this.#workspace.folders = folders.length > 0 ? folders : [process.cwd()]
+    const workspace = capabilities?.workspace
+    this.#watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
+    this.#hasVersionedEdits = workspace?.workspaceEdit?.documentChanges === true
+    this.#state = 'running'
+    return {
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        completionProvider: { triggerCharacters: ['"', "'", '`', '.', '@', '=', ',', '{', ' '] },
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        renameProvider: { prepareProvider: true },
+        documentFormattingProvider: true,
+      },
+      serverInfo: { name: 'mvc-router', version: this.#options.version },
+    }
+  }
+
+  #listenToDocuments(): void {
+    const connection = this.#connection
+    connection.onDidOpenTextDocument(({ textDocument }) => {
+      const { uri, languageId, version, text } = textDocument
+      const document = TextDocument.create(uri, languageId, version, text)
+      this.#documents.set(uri, document)
+      this.#changed(document)
+    })
+    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+      const document = this.#documents.get(uri)
+      if (document === undefined) return
+      this.#changed(TextDocument.update(document, contentChanges, version))
+    })
+    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+      this.#documents.delete(uri)
+      const project = this.#workspace.close(uri)
+      if (project !== undefined) this.#publisher.schedule(project)
+    })
+  }
+
+  #changed(document: TextDocument): void {
+    const project = this.#workspace.open(document.uri, document.getText())
+    if (project !== undefined) this.#publisher.schedule(project)
+  }
+
+  #listenToRequests(): void {
+    const connection = this.#connection
+    connection.onCompletion(
+      this.#answer(async ({ project, path, source, offset }) => {
+        const { attributeName } = this.#options.templates
+        const completed = await complete(project, path, offset, attributeName)
+        if (completed === undefined) return null
+        const range = toRange(source, { start: completed.start, end: offset })
+        return completed.proposals.map(({ label, kind, detail, text = label }) => ({
+          label,
+          kind: lspKind[kind],
+          ...(detail === undefined ? {} : { detail }),
+          textEdit: { range, newText: text },
+        }))
+      }),
+    )
+    connection.onHover(
+      this.#answer(async ({ project, path, source, offset }) => {
+        const found = await describeAt(project, path, offset)
+        if (found === undefined) return null
+        return { contents: { kind: 'markdown', value: found.markdown }, range: toRange(source, found) }
+      }),
+    )
+    connection.onDefinition(
+      this.#answer(async ({ project, path, offset }) =>
+        this.#toLocations(await findDefinition(project, path, offset)),
+      ),
+    )
+    connection.onReferences(
+      this.#answer(async ({ project, path, offset }, { context }: ReferenceQuestion) => {
+        const withDeclaration = context?.includeDeclaration !== false
+        return this.#toLocations(await findReferences(project, path, offset, { withDeclaration }))
+      }),
+    )
+    connection.onPrepareRename(
+      this.#answer(async ({ project, path, source, offset }) => {
+        const { placeholder, ...span } = await prepareRename(project, path, offset)
+        return { range: toRange(source, span), placeholder }
+      }),
+    )
+    connection.onRenameRequest(
+      this.#answer(async ({ project, path, offset }, { newName }) => {
+        if (typeof newName !== 'string')
+          throw new ResponseError(ErrorCodes.InvalidParams, 'Expected a new name')
+        return this.#toWorkspaceEdit(await renameAction(project, path, offset, newName))
+      }),
+    )
+    connection.onDocumentFormatting(
+      this.#answer(async ({ project, path, source }) => {
+        if (project.engineOf(path) !== undefined) return null
+        return formattingEdits(source)
+      }),
+    )
+  }
+
+  /** Finds what a request is about, and turns everything that goes wrong into an answer. */
+  #answer<
+    Params extends {
+      readonly textDocument: { readonly uri: string }
+      readonly position?: Position
+    },
+    Answer,
+  >(
+    find: (place: RequestPlace, params: Params) => Promise<Answer>,
+  ): (params: Params) => Promise<Answer | null> {
+    return async (params) => {
+      if (this.#state === 'new')
+        throw new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request has to be "initialize"')
+      if (this.#state === 'shut down')
+        throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is shut down: only "exit" may follow')
+      try {
+        const place = await this.#placeOf(params)
+        return place === undefined ? null : await find(place, params)
+      } catch (error) {
+        if (error instanceof ResponseError) throw error
+        if (error instanceof RenameException) throw new ResponseError(requestFailed, error.message)
+        this.#log(error)
+        throw new ResponseError(ErrorCodes.InternalError, messageOf(error))
+      }
+    }
+  }
+
+  /** Undefined for what is no file of a project. */
+  async #placeOf(params: {
+    readonly textDocument?: { readonly uri?: unknown }
+    readonly position?: Position
+  }): Promise<RequestPlace | undefined> {
+    const uri = params?.textDocument?.uri
+    if (typeof uri !== 'string')
+      throw new ResponseError(ErrorCodes.InvalidParams, 'Expected "textDocument.uri"')
+    const { position = { line: 0, character: 0 } } = params
+    if (!isCount(position.line) || !isCount(position.character))
+      throw new ResponseError(
+        ErrorCodes.InvalidParams,
+        'Expected "position" with line and character from 0 on',
+      )
+    const path = toPath(uri)
+    if (path === undefined) return undefined
+    const project = this.#workspace.projectOf(path)
+    const text = this.#documents.get(uri)?.getText()
+    const source =
+      (await project.routeDocument(path))?.source ??
+      (await project.fileAt(path))?.source ??
+      (text === undefined ? undefined : new SourceText(text, project.nameOf(path)))
+    return source && { project, path, source, offset: toOffset(source, position) }
+  }
+
+  #toLocations(places: readonly FilePlace[]): Location[] {
+    return places.flatMap((place) =>
+      place.source === undefined
+        ? []
+        : [{ uri: this.#workspace.uriOf(place.path), range: toRange(place.source, place) }],
+    )
+  }
+
+  #toWorkspaceEdit(edits: readonly FileEdit[]): WorkspaceEdit {
+    const byUri = new Map<string, TextEdit[]>()
+    for (const edit of edits) {
+      const uri = this.#workspace.uriOf(edit.path)
+      byUri.set(uri, [...(byUri.get(uri) ?? []), { range: toRange(edit.source, edit), newText: edit.text }])
+    }
+    if (!this.#hasVersionedEdits) return { changes: Object.fromEntries(byUri) }
+    const documentChanges = [...byUri].map(([uri, changes]) => ({
+      textDocument: { uri, version: this.#documents.get(uri)?.version ?? null },
+      edits: changes,
+    }))
+    return { documentChanges }
+  }
+
+  /** Without the stack: it is read by those who use an editor. */
+  #log(error: unknown): void {
+    this.#connection.console.error(`mvc-router: ${messageOf(error)}`)
+  }
+}
+
+/** Some clients leave the context out. */
+type ReferenceQuestion = TextDocumentPositionParams & Partial<Pick<ReferenceParams, 'context'>>
+
+interface RequestPlace {
+  readonly project: Project
+  readonly path: string
+  readonly source: SourceText
+  readonly offset: number
+}
+
+/** `LSPErrorCodes.RequestFailed`: the request is right, and cannot be done. */
+const requestFailed = -32_803
+
+/** The lines that formatting changes, each by itself, so that carets and folds stay where they are. */
+function formattingEdits(source: SourceText): TextEdit[] {
+  const before = source.text.split('\n')
+  const after = formatRouteFile(source.text).text.split('\n')
+  return before.flatMap((line, index) => {
+    const newText = after[index] ?? ''
+    if (line === newText) return []
+    const range = { start: { line: index, character: 0 }, end: { line: index, character: line.length } }
+    return [{ range, newText }]
+  })
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, isAbsolute, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Project, type ProjectSettings } from '../project/project.js'
+
+/** What an editor has open: its folders, the texts that it has not saved, and the projects that these belong to. */
+export class Workspace {
+  readonly #settings: ProjectSettings
+  readonly #isNamed: boolean
+  readonly #onParse: (name: string) => void
+  readonly #projects = new Map<string, Project>()
+  /** By path. */
+  readonly #unsaved = new Map<string, string>()
+  /** As the client writes them, by path. */
+  readonly #uris = new Map<string, string>()
+  #folders: readonly string[] = []
+
+  /**
+   * @param isNamed the command line names the route files, so that each folder of the workspace is one project
+   * @param onParse told of each template and program that is parsed
+   */
+  constructor(settings: ProjectSettings, isNamed: boolean, onParse: (name: string) => void) {
+    this.#onParse = onParse
+    this.#settings = settings
+    this.#isNamed = isNamed
+  }
+
+  set folders(folders: readonly string[]) {
+    this.#folders = folders.map((folder) => resolve(folder))
+  }
+
+  get projects(): Iterable<Project> {
+    return this.#projects.values()
+  }
+
+  get openPaths(): Iterable<string> {
+    return this.#unsaved.keys()
+  }
+
+  /** The projects of the folders that have route files where they are looked for first. */
+  openProjects(): Project[] {
+    return this.#folders
+      .map((folder) => join(folder, 'routes.conf'))
+      .filter((file) => this.#isNamed || existsSync(file))
+      .map((file) => this.projectOf(file))
+  }
+
+  isOpen(path: string): boolean {
+    return this.#unsaved.has(path)
+  }
+
+  open(uri: string, text: string): Project | undefined {
+    const path = toPath(uri)
+    if (path === undefined) return undefined
+    this.#uris.set(path, uri)
+    this.#unsaved.set(path, text)
+    return this.changed(path)
+  }
+
+  close(uri: string): Project | undefined {
+    const path = toPath(uri)
+    if (path === undefined) return undefined
+    this.#unsaved.delete(path)
+    return this.changed(path)
+  }
+
+  /** Tells every project that a file is another one now. */
+  changed(path: string): Project {
+    const project = this.projectOf(path)
+    for (const each of this.#projects.values()) each.changed(path)
+    return project
+  }
+
+  /**
+   * The project of a file: the outermost folder above it that has a `routes.conf`, since those further in may be included
+   * ones; else the folder of the workspace.
+   */
+  projectOf(path: string): Project {
+    const folder = this.#projectFolder(path)
+    let project = this.#projects.get(folder)
+    if (project === undefined) {
+      project = new Project(folder, this.#settings, this.#unsaved, this.#onParse)
+      this.#projects.set(folder, project)
+    }
+    return project
+  }
+
+  uriOf(path: string): string {
+    return this.#uris.get(path) ?? pathToFileURL(path).href
+  }
+
+  #projectFolder(path: string): string {
+    const [folder] = this.#folders
+      .filter((each) => isBelow(each, path))
+      .toSorted((a, b) => b.length - a.length)
+    if (folder !== undefined && this.#isNamed) return folder
+    const above: string[] = []
+    for (let current = dirname(path); ; current = dirname(current)) {
+      above.push(current)
+      if (current === folder || current === dirname(current)) break
+    }
+    const withRoutes = above.filter((each) => existsSync(join(each, 'routes.conf')))
+    // Outside of the workspace nothing says where a project ends.
+    return (folder === undefined ? withRoutes[0] : withRoutes.at(-1)) ?? folder ?? dirname(path)
+  }
+}
+
+/** The path of a `file:` URI; undefined for others, such as `untitled:`. */
+export function toPath(uri: string): string | undefined {
+  try {
+    return uri.startsWith('file:') ? fileURLToPath(uri) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way)
+}

@@ -1,0 +1,36 @@
+import { isAbsolute, relative } from 'node:path'
+import type { Route } from '@mvc-router/router-core'
+import { routeColumns, routeJson } from '@mvc-router/router-core/tools'
+
+/** A route as commands print and choose it. */
+export interface ShownRoute {
+  readonly method: string
+  readonly action: string
+  readonly columns: ReturnType<typeof routeColumns>
+  readonly json: ReturnType<typeof routeJson>
+}
+
+/** @param cwd absolute names of files become relative to it */
+export function shownRoutes(routes: readonly Route[], cwd: string): ShownRoute[] {
+  // A file has many routes.
+  const names = new Map<string, string>()
+  return routes.map((route) => {
+    let name = names.get(route.file)
+    if (name === undefined) {
+      name = isAbsolute(route.file) ? relative(cwd, route.file) : route.file
+      names.set(route.file, name)
+    }
+    return shownRoute(route, name)
+  })
+}
+
+function shownRoute(route: Route, file: string): ShownRoute {
+  const { method, action, line } = route
+  const [methods, path, target] = routeColumns(route)
+  return {
+    method,
+    action,
+    columns: [methods, path, target, `${file}:${line}`],
+    json: { ...routeJson(route), file },
+  }
+}

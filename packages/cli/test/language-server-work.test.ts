@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Editor } from './editor.js'
+import { TestFolder } from './run-in-folder.js'
+
+const brokenLink = '<a href="{{route "userController.lst"}}">All</a>'
+
+// Answers stay quick because nothing is read twice. Milliseconds would depend on the machine; what is parsed does not.
+describe('a language server with a project of many files', () => {
+  let folder: TestFolder
+  let editor: Editor
+
+  beforeAll(async () => {
+    folder = new TestFolder()
+    folder.write('routes.conf', 'GET /users userController.list\nGET /users/{id} userController.show\n')
+    for (let index = 0; index < 30; index++)
+      folder.write(
+        `views/page${index}.hbs`,
+        `<a href="{{route "userController.${index % 2 === 0 ? 'list' : 'show'}"}}">All</a>`,
+      )
+    folder.write('src/user-controller.ts', 'export const userController = { list() {}, show() {} }\n')
+    folder.write('src/links.ts', "export const all = () => router.reverse('userController.list').url\n")
+    folder.write('src/other.ts', 'export const middleware = { signedIn() {} }\n')
+    folder.write('src/routes.d.ts', '// Written by "mvc-router types"\n')
+    folder.write('views/zz-broken.hbs', brokenLink)
+    editor = new Editor(realpathSync(folder.path))
+    await editor.start()
+    await editor.open('views/page0.hbs')
+    await editor.open('src/user-controller.ts')
+    await editor.open('routes.conf')
+    await allIsChecked((marks) => marks.length > 0)
+    editor.takeTrace()
+  })
+
+  afterAll(async () => {
+    await editor.stop()
+    folder.remove()
+  })
+
+  /** The last file is looked at last. */
+  async function allIsChecked(isLastAsExpected: (marks: readonly string[]) => boolean): Promise<void> {
+    await editor.marks('views/zz-broken.hbs', isLastAsExpected)
+  }
+
+  test('parses each file once, whatever is asked', async () => {
+    for (const [file, place] of [
+      ['views/page0.hbs', 'userController.li|st'],
+      ['src/user-controller.ts', 'li|st()'],
+      ['routes.conf', 'userController.sh|ow'],
+    ] as const) {
+      await editor.hover(file, place)
+      await editor.definition(file, place)
+      await editor.references(file, place)
+      await editor.complete(file, place)
+      await editor.rename(file, place, 'another')
+    }
+    expect(editor.takeTrace()).toEqual([])
+  })
+
+  test('parses the one template in which a key was pressed', async () => {
+    await editor.replace('views/page0.hbs', '>All', '>Alle')
+    expect(await editor.hover('views/page0.hbs', 'userController.li|st')).toContain('16 links in 16 files')
+    await editor.rename('views/page0.hbs', 'userController.li|st', 'another')
+    expect(editor.takeTrace()).toEqual(['Parsed views/page0.hbs'])
+  })
+
+  test('parses the one program in which a key was pressed, once for links, controllers and middleware', async () => {
+    await editor.replace('src/user-controller.ts', 'show()', 'middleware() {}, show()')
+    expect(await editor.hover('views/page0.hbs', 'userController.li|st')).toContain('src/user-controller.ts')
+    await editor.rename('views/page0.hbs', 'userController.li|st', 'another')
+    expect(editor.takeTrace()).toEqual(['Parsed src/user-controller.ts'])
+  })
+
+  test('parses no template when the route file changes', async () => {
+    await editor.replace('routes.conf', 'userController.list', 'userController.lst')
+    await allIsChecked((marks) => marks.length === 0)
+    await editor.replace('routes.conf', 'userController.lst', 'userController.list')
+    expect(await editor.hover('views/page0.hbs', 'userController.li|st')).toContain('16 links in 16 files')
+    await allIsChecked((marks) => marks.length > 0)
+    expect(editor.takeTrace()).toEqual([])
+  })
+})
+
+describe('a folder without a route file', () => {
+  let folder: TestFolder
+  let editor: Editor
+
+  beforeAll(async () => {
+    folder = new TestFolder()
+    folder.write('views/users.hbs', brokenLink)
+    editor = new Editor(realpathSync(folder.path))
+    await editor.start()
+  })
+
+  afterAll(async () => {
+    await editor.stop()
+    folder.remove()
+  })
+
+  test('marks nothing, not even the file that is not there', async () => {
+    await editor.open('views/users.hbs')
+    expect(await editor.hover('views/users.hbs', 'userController.l|st')).toBe(
+      'No route has the action `userController.lst`',
+    )
+    // Longer than a round of checks waits for the next key.
+    await sleep(200)
+    expect(editor.markedFiles).toEqual([])
+  })
+
+  test('is known as soon as one is written', async () => {
+    folder.write('routes.conf', 'GET /users userController.list')
+    await editor.changedOnDisk('routes.conf')
+    const [mark] = await editor.marks('views/users.hbs', (marks) => marks.length > 0)
+    expect(mark).toContain('did you mean userController.list?')
+    expect(editor.markedFiles).toEqual(['views/users.hbs'])
+  })
+
+  test('is none again when it is deleted', async () => {
+    rmSync(join(folder.path, 'routes.conf'))
+    await editor.changedOnDisk('routes.conf')
+    await editor.marks('views/users.hbs', (marks) => marks.length === 0)
+    expect(editor.markedFiles).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { TestFolder } from './run-in-folder.js'
+
+let folder: TestFolder
+beforeEach(() => {
+  folder = new TestFolder()
+  folder.write('routes.conf', 'GET  /books/{id}  bookController.show\n')
+  folder.write('broken.conf', 'GET /a\n')
+  folder.write('src/app.js', '# not a route\nconst a = 1\n')
+  mkdirSync(join(folder.path, 'routes'))
+})
+afterEach(() => folder.remove())
+
+test.each([
+  [
+    'types --out .',
+    'Cannot write .: illegal operation on a directory\n  hint: --out FILE names another one\n',
+  ],
+  ['types --out routes.conf/a.d.ts', 'Cannot write routes.conf/a.d.ts: '],
+  ['client --out routes.conf/a.js', 'Cannot write routes.conf/a.js: '],
+  ['types extra', 'Expected options only, got "extra"\n'],
+  ['client extra', 'Expected options only, got "extra"\n'],
+  ['list extra', 'Expected options only, got "extra"\n'],
+  ['types --watch --check', '--check and --watch do not go together\n'],
+  ['types --out - --check', '--out - prints the file, and goes with none of --check, --watch and --json\n'],
+  ['diff broken.conf', 'Expected an action\nbroken.conf:1:7\n'],
+  ['diff routes.conf broken.conf', 'Expected an action\nbroken.conf:1:7\n'],
+  ['diff routes', 'EISDIR, it is a folder'],
+  ['format routes', "routes is a folder\n  hint: name its route files: 'routes/*.conf'\n"],
+  ['format .', '. is a folder\n'],
+  ['format src/app.js', 'src/app.js is no route file: no line of it can be read\n'],
+  ['check src/app.js views/nothere.njk', 'There is no file views/nothere.njk\n'],
+  ['adopt src/app.js views/nothere.njk', 'There is no file views/nothere.njk\n'],
+  ['match GET', 'Which request?\n  hint: mvc-router match GET /user/42\n'],
+])('mvc-router %s ends with 2 and says why', async (words, message) => {
+  const { stdout, stderr, status } = await folder.run(...words.split(' '))
+  expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+  expect(stderr).toContain(message)
+  expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+describe('mvc-router format', () => {
+  test('leaves every file as it is when one of them is none of ours', async () => {
+    folder.write('src/a.conf', 'GET /a a.b\n')
+    expect((await folder.run('format', 'src/*')).status).toBe(2)
+    expect(folder.read('src/a.conf')).toBe('GET /a a.b\n')
+  })
+
+  test('leaves bytes that are no UTF-8, which it could not write back', async () => {
+    const bytes = Buffer.from('# caf\xe9\nGET /a a.b\n', 'latin1')
+    writeFileSync(join(folder.path, 'latin.conf'), bytes)
+    const { stderr, status } = await folder.run('format', 'latin.conf')
+    expect({ stderr, status }).toEqual({
+      stderr: 'latin.conf is not UTF-8, and stays as it is\n  hint: save it as UTF-8\n',
+      status: 2,
+    })
+    expect(readFileSync(join(folder.path, 'latin.conf'))).toEqual(bytes)
+  })
+
+  test('names the first lines that cannot be read, and counts the others', async () => {
+    folder.write('long.conf', `GET /a a.b\n${'no line\n'.repeat(50)}`)
+    const { stderr, status } = await folder.run('format', 'long.conf')
+    expect(status).toBe(1)
+    expect(stderr.split('\n')).toHaveLength(22)
+    expect(stderr).toContain('long.conf: 30 more lines cannot be read\n')
+  })
+})
+
+test.each([
+  ['types', { files: ['routes.d.ts'], changed: ['routes.d.ts'] }],
+  [
+    'client',
+    {
+      actions: ['bookController.show'],
+      leftOut: [],
+      files: ['src/routes.js', 'src/routes.d.ts'],
+      changed: ['src/routes.js', 'src/routes.d.ts'],
+    },
+  ],
+])('mvc-router %s --json writes the files, and prints one document', async (command, document) => {
+  const { stdout, status } = await folder.run(command, '--json')
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toEqual(document)
+  const again = await folder.run(command, '--json', '--check')
+  expect(again.status).toBe(0)
+  expect(JSON.parse(again.stdout)).toEqual({ ...document, changed: [] })
+  folder.write('routes.conf', 'GET  /book/{id}  bookController.show\nGET /new bookController.blank\n')
+  expect((await folder.run(command, '--json', '--check')).status).toBe(1)
+})
+
+test('the help of every command shows an example', async () => {
+  const { stdout } = await folder.run('--help')
+  const names = Array.from(stdout.matchAll(/^ {2}(\w+) {2}/gm), ([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(10)
+  for (const name of names) {
+    const help = (await folder.run(name, '--help')).stdout
+    expect(help).toMatch(new RegExp(`^Example: mvc-router ${name} .`, 'm'))
+    // It fits into 80 columns.
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
+  }
+})
+
+test('a language server without an editor ends', () => {
+  const bin = resolve('packages/cli/dist/bin.js')
+  const { status, stderr } = spawnSync(process.execPath, [bin, 'lsp'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+})

@@ -1,0 +1,58 @@
+import { CharacterClasses } from '../character-classes.js'
+import { contains, type CodePointRanges } from '../code-point-ranges.js'
+import { refusedConstraint } from '../constraint-exception.js'
+import type { PositionGraph } from '../position-graph.js'
+import { bitsOf } from './state-sets.js'
+
+/** The classes of characters that a graph tells apart, and which positions read each of them. */
+export class Alphabet {
+  readonly classes: CharacterClasses
+  /** Some guard asks whether a character is one of `\w`. */
+  readonly asksWord: boolean
+  /** By class: 1 for characters of `\w`, where a guard asks. */
+  readonly isWord: Uint8Array
+  /** By class and word: the positions that read the class, a bit each. */
+  readonly readers: Int32Array
+
+  /**
+   * @param width how many words the bits of all positions take
+   * @throws ConstraintException for a graph that is too large
+   */
+  constructor({ guards, ranges, wordCharacters }: PositionGraph, width: number) {
+    const positionsBySet = new Map<string, { readonly set: CodePointRanges; readonly positions: number[] }>()
+    for (const [position, set] of ranges.entries()) {
+      const key = set.join()
+      const known = positionsBySet.get(key)
+      if (known === undefined) positionsBySet.set(key, { set, positions: [position] })
+      else known.positions.push(position)
+    }
+    this.asksWord = guards.some(({ type }) => type === 'word')
+    const sets = [...positionsBySet.values()].map(({ set }) => set)
+    this.classes = new CharacterClasses(this.asksWord ? [...sets, wordCharacters] : sets)
+    if (width * (this.classes.count + guards.length) > maxWords)
+      throw refusedConstraint('The regular expression is too large', 0)
+    this.isWord = new Uint8Array(this.classes.count)
+    if (this.asksWord) for (const own of this.#classesOf(wordCharacters)) this.isWord[own] = 1
+    this.readers = new Int32Array(this.classes.count * width)
+    for (const { set, positions } of positionsBySet.values()) {
+      const bits = bitsOf(positions, width)
+      for (const own of this.#classesOf(set)) {
+        for (let place = 0, at = own * width; place < width; place++, at++)
+          this.readers[at] = (this.readers[at] as number) | (bits[place] as number)
+      }
+    }
+  }
+
+  /** The class of a code point or UTF-16 unit. */
+  classOf(codePoint: number): number {
+    return codePoint < 128 ? (this.classes.ascii[codePoint] as number) : this.classes.of(codePoint)
+  }
+
+  #classesOf(ranges: CodePointRanges): ReadonlySet<number> {
+    const starts = this.classes.starts.filter((start) => contains(ranges, start))
+    return new Set(Array.from(starts, (start) => this.classes.of(start)))
+  }
+}
+
+/** Eight megabytes. */
+const maxWords = 1 << 21

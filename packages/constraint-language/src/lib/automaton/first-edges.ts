@@ -1,0 +1,86 @@
+import { accepted, type Edge, type PositionGraph } from '../position-graph.js'
+import type { Guards } from './guards.js'
+import { initial, lowestBit, type StateSets } from './state-sets.js'
+
+/**
+ * The edges of each position in the order in which a backtracking engine tries them, and those of the start. Edges one
+ * after the other that lead to positions of one word, upwards or downwards, are looked at together.
+ */
+export class FirstEdges {
+  readonly #sets: StateSets
+  readonly #guards: Guards
+  /** By position where its records start; then where those of the start do, and where they end. */
+  readonly #starts: Int32Array
+  /** Records of four: a place or `atEnd`, the positions there, whether they are tried downwards, the number of guards. */
+  readonly #records: Int32Array
+  readonly #guardsOf: (readonly number[])[] = [[]]
+
+  constructor({ follow, start }: PositionGraph, guards: Guards, sets: StateSets) {
+    this.#sets = sets
+    this.#guards = guards
+    this.#starts = new Int32Array(follow.length + 2)
+    const records: number[] = []
+    for (const [position, edges] of [...follow, start].entries()) {
+      this.#write(edges, records)
+      this.#starts[position + 1] = records.length
+    }
+    this.#records = Int32Array.from(records)
+  }
+
+  /** How many words are looked at for one position, at most. */
+  countAt(position: number): number {
+    return ((this.#starts[position + 1] as number) - (this.#starts[position] as number)) / 4
+  }
+
+  /** The position that the first edge into a state leads to, or `accepted`. The guards are at this place already. */
+  find(position: number, state: number): number {
+    const records = this.#records
+    const end = this.#starts[position + 1] as number
+    for (let at = this.#starts[position] as number; at < end; at += 4) {
+      const place = records[at] as number
+      if (place === atEnd) {
+        if (state === initial && this.#guards.hold(this.#guardsOf[records[at + 3] as number] ?? []))
+          return accepted
+        continue
+      }
+      const there = this.#sets.wordAt(state, place) & (records[at + 1] as number)
+      if (there === 0 || !this.#guards.hold(this.#guardsOf[records[at + 3] as number] ?? [])) continue
+      return place * 32 + (records[at + 2] === 1 ? 31 - Math.clz32(there) : lowestBit(there))
+    }
+    throw new TypeError('No position reads on, though the text is accepted')
+  }
+
+  #write(edges: readonly Edge[], records: number[]): void {
+    const first = records.length
+    let before = -1
+    for (const { to, guards } of edges) {
+      const last = records.length - 4
+      if (to < 0) {
+        if (to === accepted) records.push(atEnd, 0, 0, this.#numberOf(guards))
+        before = -1
+        continue
+      }
+      const bit = 1 << (to & 31)
+      const direction = to < before ? 1 : 0
+      const isNear = before >= 0 && last >= first && records[last] === to >> 5 && guards.length === 0
+      const word = isNear ? (records[last + 1] as number) : 0
+      if (
+        isNear &&
+        records[last + 3] === 0 &&
+        ((word & (word - 1)) === 0 || records[last + 2] === direction)
+      ) {
+        records[last + 1] = word | bit
+        records[last + 2] = direction
+      } else records.push(to >> 5, bit, 0, this.#numberOf(guards))
+      before = to
+    }
+  }
+
+  /** 0 for no guards. */
+  #numberOf(guards: readonly number[]): number {
+    return guards.length === 0 ? 0 : this.#guardsOf.push(guards) - 1
+  }
+}
+
+/** In the place of a word: the edge leads to the end of the text. */
+const atEnd = -1

@@ -1,0 +1,114 @@
+import { accepted, lookedAhead, type Edge, type PositionGraph } from '../position-graph.js'
+import { bitsOf, initial, type StateSets } from './state-sets.js'
+
+/** Edges that lead into the graph: from the start of a text, or into a look-ahead. */
+export interface Entrance {
+  /** The positions behind edges without guards, a bit each. */
+  readonly positions: Int32Array
+  /** An edge without guards leads to the end of the text. */
+  readonly isOpenAtEnd: boolean
+  /** An edge without guards leads to the end of the look-ahead. */
+  readonly isOpen: boolean
+  readonly guarded: readonly Edge[]
+}
+
+export function entranceOf(edges: readonly Edge[], width: number): Entrance {
+  const free = edges.filter(({ guards }) => guards.length === 0).map(({ to }) => to)
+  return {
+    positions: bitsOf(
+      free.filter((to) => to >= 0),
+      width,
+    ),
+    isOpenAtEnd: free.includes(accepted),
+    isOpen: free.includes(lookedAhead),
+    guarded: edges.filter(({ guards }) => guards.length > 0),
+  }
+}
+
+/** What `^`, `$`, `\b` and look-ahead say of one place in a text. Each of them is asked once for a place. */
+export class Guards {
+  /** How many words and edges have been looked at, and what guards cost besides. */
+  work = 0
+  readonly #sets: StateSets
+  readonly #guards: PositionGraph['guards']
+  readonly #entrances: readonly (Entrance | undefined)[]
+  /** By guard: whether it holds, `unasked` before. */
+  readonly #answers: Int8Array
+  #state = initial
+  #isWord = false
+  #isStart = false
+
+  constructor({ guards }: PositionGraph, sets: StateSets, width: number) {
+    this.#sets = sets
+    this.#guards = guards
+    this.#entrances = guards.map((guard) =>
+      guard.type === 'lookahead' ? entranceOf(guard.start, width) : undefined,
+    )
+    this.#answers = new Int8Array(guards.length)
+  }
+
+  /** What all guards of one place cost at most. */
+  sizeOf(width: number): number {
+    return this.#entrances.reduce(
+      (size, entrance) => size + workOfGuard + (entrance === undefined ? 0 : width + entrance.guarded.length),
+      0,
+    )
+  }
+
+  /** The place in front of a state, behind a character which may be of a word. */
+  moveTo(state: number, isWord: boolean, isStart: boolean): void {
+    this.#state = state
+    this.#isWord = isWord
+    this.#isStart = isStart
+    this.#answers.fill(unasked)
+  }
+
+  hold(numbers: readonly number[]): boolean {
+    for (const number of numbers) {
+      let answer = this.#answers[number] as number
+      if (answer === unasked) this.#answers[number] = answer = this.#ask(number) ? holding : failing
+      if (answer === failing) return false
+    }
+    return true
+  }
+
+  /** Some edge leads to what can be read from this place on. */
+  isOpen(entrance: Entrance): boolean {
+    if (entrance.isOpen || (entrance.isOpenAtEnd && this.#state === initial)) return true
+    this.work += this.#sets.lengthOf(this.#state)
+    if (this.#sets.meets(this.#state, entrance.positions)) return true
+    for (const { to, guards } of entrance.guarded) {
+      this.work++
+      if (this.#leadsTo(to) && this.hold(guards)) return true
+    }
+    return false
+  }
+
+  #leadsTo(to: number): boolean {
+    if (to === accepted) return this.#state === initial
+    return to === lookedAhead || this.#sets.has(this.#state, to)
+  }
+
+  #ask(number: number): boolean {
+    this.work += workOfGuard
+    const guard = this.#guards[number]
+    switch (guard?.type) {
+      case 'start':
+        return this.#isStart
+      case 'end':
+        return this.#state === initial
+      case 'word':
+        return (this.#isWord !== this.#sets.isWord(this.#state)) !== guard.negate
+      case 'lookahead':
+        return this.isOpen(this.#entrances[number] as Entrance) !== guard.negate
+      case undefined:
+        return false
+    }
+  }
+}
+
+/** What asking a guard costs, in words. */
+const workOfGuard = 110
+const unasked = 0
+const holding = 1
+const failing = 2

@@ -1,0 +1,220 @@
+import { accepted, lookedAhead, type PositionGraph } from '../position-graph.js'
+import type { Guards } from './guards.js'
+import { bitsOf, initial, lowestBit, type StateSets } from './state-sets.js'
+
+/**
+ * The positions from which an edge leads into a state, whatever characters they read. They are found for 32 positions at
+ * a time, as far as edges are alike:
+ *
+ *   shifts   nearly all edges lead from a position to the next one, to itself, or to one a few places away. All edges of
+ *            one distance are followed by shifting the words of the state
+ *   groups   positions with other edges, or with guards, say which positions lead to them; those with the same answer
+ *            are one group, which is asked once
+ */
+export class Predecessors {
+  /** What `gather` has found: a bit for each position. */
+  readonly found: Int32Array
+  /** Where `found` has words, ascending; `count` of them. */
+  readonly places: Int32Array
+  count = 0
+  /** How many words have been looked at. */
+  work = 0
+  readonly #width: number
+  readonly #sets: StateSets
+  readonly #guards: Guards
+  /** Some edge has guards. Those of the start do not count. */
+  readonly asksGuards: boolean
+  /** By shift: how many words and bits it goes. */
+  readonly #shiftedWords: Int32Array
+  readonly #shiftedBits: Int32Array
+  /** By shift and word: the positions to which such an edge leads. */
+  readonly #shifted: Int32Array
+  /** The positions with a group. */
+  readonly #grouped: Int32Array
+  /** By position: its group, or `none`; behind them those of `lookedAhead` and of `accepted`. */
+  readonly #groupOf: Int32Array
+  readonly #groups: readonly Group[]
+  /** By group: the number of the last `gather` that has asked it. */
+  readonly #askedAt: Int32Array
+  #gatherings = 0
+
+  constructor(graph: PositionGraph, guards: Guards, sets: StateSets) {
+    const size = graph.ranges.length
+    const width = (size + 31) >> 5
+    this.#width = width
+    this.#sets = sets
+    this.#guards = guards
+    this.found = new Int32Array(width)
+    this.places = new Int32Array(width)
+    const targets = targetsOf(graph)
+    const shifts = shiftsOf(targets, size, width)
+    this.#shiftedWords = Int32Array.from(shifts, (distance) => distance >> 5)
+    this.#shiftedBits = Int32Array.from(shifts, (distance) => distance & 31)
+    this.#shifted = new Int32Array(shifts.length * width)
+    this.#groupOf = new Int32Array(targets.length).fill(none)
+    const groups = new Map<string, { readonly group: Group; readonly number: number }>()
+    const grouped: number[] = []
+    for (const [to, { free, guarded }] of targets.entries()) {
+      if (free.length === 0 && guarded === undefined) continue
+      if (to < size && guarded === undefined && free.every((from) => shifts.includes(from - to))) {
+        for (const from of free) {
+          const place = shifts.indexOf(from - to) * width + (to >> 5)
+          this.#shifted[place] = (this.#shifted[place] as number) | (1 << (to & 31))
+        }
+        continue
+      }
+      const ways: Way[] = [{ guards: [], from: free }, ...(guarded?.values() ?? [])]
+      const key = ways.map((way) => `${way.guards.join()}:${way.from.join()}`).join(';')
+      let known = groups.get(key)
+      if (known === undefined)
+        groups.set(key, (known = { group: ways.flatMap((way) => toPortion(way)), number: groups.size }))
+      this.#groupOf[to] = known.number
+      if (to < size) grouped.push(to)
+    }
+    this.#grouped = bitsOf(grouped, width)
+    this.#groups = [...groups.values()].map(({ group }) => group)
+    this.asksGuards = this.#groups.some((group) => group.some(({ guards: asked }) => asked.length > 0))
+    this.#askedAt = new Int32Array(this.#groups.length)
+  }
+
+  /** How many words `gather` looks at, at most. */
+  get size(): number {
+    const grouped = this.#grouped.reduce((count, word) => count + bitCount(word), 0)
+    const asked = this.#groups.reduce(
+      (count, group) => group.reduce((words, { bits }) => words + 1 + (bits.length >> 1), count),
+      0,
+    )
+    return this.#width * (2 + this.#shiftedWords.length) + grouped + asked
+  }
+
+  /** Finds the positions before a state, at a character that may be of a word. */
+  gather(state: number, isWord: boolean): void {
+    const { found, places } = this
+    const width = this.#width
+    for (let index = 0; index < this.count; index++) found[places[index] as number] = 0
+    this.#gatherings++
+    if (this.asksGuards) this.#guards.moveTo(state, isWord, false)
+    const { pool, starts } = this.#sets
+    const shiftedWords = this.#shiftedWords
+    const shiftedBits = this.#shiftedBits
+    const shifted = this.#shifted
+    const shifts = shiftedWords.length
+    const end = starts[state + 1] as number
+    for (let at = starts[state] as number; at < end; at += 2) {
+      const place = pool[at] as number
+      const word = pool[at + 1] as number
+      for (let shift = 0, own = place; shift < shifts; shift++, own += width) {
+        const moved = word & (shifted[own] as number)
+        if (moved === 0) continue
+        const bits = shiftedBits[shift] as number
+        const to = place + (shiftedWords[shift] as number)
+        const low = moved << bits
+        if (low !== 0) found[to] = (found[to] as number) | low
+        if (bits === 0) continue
+        const high = moved >>> (32 - bits)
+        if (high !== 0) found[to + 1] = (found[to + 1] as number) | high
+      }
+      for (let rest = word & (this.#grouped[place] as number); rest !== 0; rest &= rest - 1) {
+        this.work++
+        this.#ask(this.#groupOf[place * 32 + lowestBit(rest)] as number)
+      }
+    }
+    this.work += ((end - (starts[state] as number)) >> 1) * (1 + shifts) + width
+    const whatever = this.#groupOf.length - 2
+    if (this.#groupOf[whatever] !== none) this.#ask(this.#groupOf[whatever] as number)
+    if (state === initial && this.#groupOf[whatever + 1] !== none)
+      this.#ask(this.#groupOf[whatever + 1] as number)
+    let count = 0
+    for (let place = 0; place < width; place++) if (found[place] !== 0) places[count++] = place
+    this.count = count
+  }
+
+  #ask(group: number): void {
+    if (this.#askedAt[group] === this.#gatherings) return
+    this.#askedAt[group] = this.#gatherings
+    const { found } = this
+    for (const { guards, bits } of this.#groups[group] as Group) {
+      this.work += 1 + (bits.length >> 1)
+      if (guards.length > 0 && !this.#guards.hold(guards)) continue
+      for (let at = 0; at < bits.length; at += 2) {
+        const place = bits[at] as number
+        found[place] = (found[place] as number) | (bits[at + 1] as number)
+      }
+    }
+  }
+}
+
+/** Positions from which edges with the same guards lead to the same place. */
+interface Way {
+  readonly guards: readonly number[]
+  readonly from: readonly number[]
+}
+
+/** Where edges lead to. */
+interface Target {
+  /** Where edges without guards come from. */
+  readonly free: number[]
+  /** The others, by their guards. */
+  guarded: Map<string, { readonly guards: readonly number[]; readonly from: number[] }> | undefined
+}
+
+type Group = readonly Portion[]
+
+interface Portion {
+  readonly guards: readonly number[]
+  /** Places and words, as in a state. */
+  readonly bits: Int32Array
+}
+
+const none = -1
+const maxShifts = 8
+
+/** What leads to each position; behind them to `lookedAhead` and to `accepted`. */
+function targetsOf({ follow }: PositionGraph): Target[] {
+  const targets = Array.from({ length: follow.length + 2 }, (): Target => ({ free: [], guarded: undefined }))
+  for (const [from, edges] of follow.entries()) {
+    for (const { to, guards } of edges) {
+      const place = to === lookedAhead ? follow.length : to === accepted ? follow.length + 1 : to
+      const target = targets[place] as Target
+      if (guards.length === 0) {
+        target.free.push(from)
+        continue
+      }
+      target.guarded ??= new Map()
+      const key = guards.join()
+      const way = target.guarded.get(key)
+      if (way === undefined) target.guarded.set(key, { guards, from: [from] })
+      else way.from.push(from)
+    }
+  }
+  return targets
+}
+
+/** The distances of edges for which a shift of the whole state costs less than asking positions one by one. */
+function shiftsOf(targets: readonly Target[], size: number, width: number): number[] {
+  const counts = new Map<number, number>()
+  for (let to = 0; to < size; to++) {
+    const { free, guarded } = targets[to] as Target
+    if (guarded !== undefined || free.length > maxShifts) continue
+    for (const from of free) counts.set(from - to, (counts.get(from - to) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1 && count > width >> 1)
+    .toSorted(([, left], [, right]) => right - left)
+    .slice(0, maxShifts)
+    .map(([distance]) => distance)
+}
+
+/** Nothing for no positions. */
+function toPortion({ guards, from }: Way): Portion[] {
+  const words = new Map<number, number>()
+  for (const position of from)
+    words.set(position >> 5, (words.get(position >> 5) ?? 0) | (1 << (position & 31)))
+  return words.size === 0 ? [] : [{ guards, bits: Int32Array.from([...words].flat()) }]
+}
+
+function bitCount(word: number): number {
+  let count = 0
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++
+  return count
+}

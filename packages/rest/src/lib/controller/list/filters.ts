@@ -1,0 +1,101 @@
+import type { EntityDefinition, FieldType } from '../../entity/entity-definition.js'
+import { readValue } from '../../entity/read/read-value.js'
+import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { type Condition, type Operator, type Scalar, typeOf } from '../../repository/condition.js'
+import { quoteGiven } from './parameter-values.js'
+
+/** The operators that a list takes for its fields: `{ year: ['eq', 'gte'], title: ['contains'] }`. */
+export type Filters = Readonly<Record<string, readonly Operator[]>>
+
+/** Which parameters a controller takes beside those of every list. */
+export interface FilterRules {
+  readonly filters: Filters
+  /** Parameters that mean nothing here, and are not refused. */
+  readonly ignoredParameters: readonly string[]
+}
+
+const filterPattern = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z]+)\])?$/
+
+/**
+ * Refuses parameters that are neither among the known nor declared as filters or ignored.
+ *
+ * @throws IllegalArgumentException
+ */
+export function refuseUnknown(
+  parameters: URLSearchParams,
+  known: readonly string[],
+  { filters, ignoredParameters }: FilterRules,
+): void {
+  for (const name of parameters.keys()) {
+    if (known.includes(name) || ignoredParameters.includes(name)) continue
+    const [, property = ''] = filterPattern.exec(name) ?? []
+    if (!Object.hasOwn(filters, property))
+      throw wrongParameter(name, 'unknown', `There is no parameter ${quoteGiven(name)} here`)
+  }
+}
+
+/**
+ * The conditions of parameters such as `year[gte]=1990`.
+ *
+ * @throws IllegalArgumentException for an operator or value that the field does not take.
+ */
+export function parseFilters(
+  parameters: URLSearchParams,
+  known: readonly string[],
+  entity: EntityDefinition,
+  rules: FilterRules & { readonly shown: ReadonlySet<string>; readonly maxIds: number },
+): readonly Condition[] {
+  const names = new Set(parameters.keys())
+  return Array.from(names)
+    .filter((name) => !known.includes(name) && !rules.ignoredParameters.includes(name))
+    .map((name) => parseFilter(name, parameters.getAll(name), entity, rules))
+}
+
+function parseFilter(
+  name: string,
+  values: readonly string[],
+  entity: EntityDefinition,
+  { filters, shown, maxIds }: FilterRules & { readonly shown: ReadonlySet<string>; readonly maxIds: number },
+): Condition {
+  const [, property = '', operator = 'eq'] = filterPattern.exec(name) ?? []
+  const type = typeOf(entity, property)
+  const declared = filters[property]?.find((candidate) => candidate === operator)
+  if (type === undefined || declared === undefined)
+    throw wrongParameter(
+      name,
+      'unknown',
+      `${property} cannot be filtered by ${quoteGiven(operator)}, only by ${(filters[property] ?? []).join(', ')}`,
+    )
+  if (!shown.has(property))
+    throw wrongParameter(name, 'unknown', `${property} is not in the answer, so it is no filter`)
+  if (declared === 'in') {
+    const list = values.flatMap((value) => value.split(','))
+    if (list.length > maxIds) throw wrongParameter(name, 'max', `${name} takes at most ${maxIds} values`)
+    return { [property]: { in: list.map((value) => readFilter(name, type, value)) } }
+  }
+  const [value = '', ...others] = values
+  if (others.length > 0) throw wrongParameter(name, 'repeated', `${name} may be given only once`)
+  if (declared === 'null') return { [property]: { null: readFilter(name, 'boolean', value) === true } }
+  return { [property]: { [declared]: readFilter(name, type, value) } }
+}
+
+function readFilter(name: string, type: FieldType, text: string): Scalar {
+  const value = readValue(type, text, true)
+  if (value === undefined)
+    throw wrongParameter(
+      name,
+      'type',
+      `${name}: expected ${filterTexts[type] ?? `a ${type}`}, got ${quoteGiven(text)}`,
+    )
+  return value as Scalar
+}
+
+const filterTexts: Readonly<Partial<Record<FieldType, string>>> = {
+  string: 'a text without NUL and lone surrogates',
+  integer: 'an integer',
+  bigint: 'an integer of 64 bits',
+  boolean: 'true or false',
+  decimal: 'a decimal number',
+  date: 'a day such as 2024-02-29',
+  datetime: 'a time such as 2024-02-29T12:00:00.000Z',
+}

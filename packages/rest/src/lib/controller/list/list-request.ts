@@ -1,0 +1,161 @@
+import type { EntityDefinition } from '../../entity/entity-definition.js'
+import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { type Condition, type Conditions, comparisonsOf } from '../../repository/condition.js'
+import type { Position, Sort } from '../../repository/paging-and-sorting-repository.js'
+import { type SortKey, sortKeys } from '../../repository/sort-order.js'
+import type { Cursors } from './cursors.js'
+import { type FilterRules, parseFilters, refuseUnknown } from './filters.js'
+import { quoteGiven, single } from './parameter-values.js'
+import { parseFields, parseInclude } from './parts.js'
+import { parseSort } from './sort.js'
+
+/** What every list can be asked beside how much of it. */
+interface ListQuestion {
+  readonly where: readonly Condition[]
+  readonly include: readonly string[]
+}
+
+/** What a request for a list asks for. */
+export type ListRequest = ListQuestion &
+  (
+    | { readonly type: 'ids'; readonly ids: readonly string[] }
+    | { readonly type: 'all'; readonly sort: Sort | undefined }
+    | { readonly type: 'page'; readonly page: number; readonly size: number; readonly sort: Sort | undefined }
+    | {
+        readonly type: 'slice'
+        readonly after: Position | undefined
+        readonly size: number
+        readonly sort: Sort
+        /** The cursor of the position of a row. */
+        readonly cursorOf: (row: Readonly<Record<string, unknown>>) => string
+      }
+  )
+
+/** What a controller lets its lists be asked. */
+export interface ListRules extends FilterRules {
+  readonly defaultSize: number
+  readonly maxSize: number
+  readonly maxIds: number
+  /** The properties that the answer shows. */
+  readonly shown: ReadonlySet<string>
+  readonly cursors: Cursors
+  /** What a cursor is bound to beside sort and filters: who asks, and where. */
+  readonly binding: readonly unknown[]
+  /** What holds for all rows anyway. */
+  readonly scope: Conditions | undefined
+}
+
+/** The parameters of every list; no filter can have such a name. */
+export const listParameters = [
+  'page',
+  'size',
+  'direction',
+  'properties',
+  'sort',
+  'after',
+  'ids[]',
+  'fields',
+  'include',
+] as const
+
+const pagePattern = /^[1-9][0-9]{0,8}$/
+const idsParameter = 'ids[]'
+
+/**
+ * Reads the parameters of a list. An empty value is as good as none, but for a filter, which then asks for an empty text.
+ * A parameter that means nothing here is refused: an answer to less than what was asked is a wrong answer.
+ *
+ * @throws IllegalArgumentException
+ */
+export function parseListRequest(
+  parameters: URLSearchParams,
+  entity: EntityDefinition,
+  rules: ListRules,
+): ListRequest {
+  const { defaultSize, maxSize } = rules
+  if (parameters.size === 0)
+    return {
+      type: 'page',
+      page: 1,
+      size: Math.min(defaultSize, maxSize),
+      sort: undefined,
+      where: [],
+      include: [],
+    }
+  refuseUnknown(parameters, listParameters, rules)
+  const where = parseFilters(parameters, listParameters, entity, rules)
+  const include = parseInclude(parameters, entity, rules.shown)
+  const question = { where, include }
+  parseFields(parameters, rules.shown)
+  const sort = parseSort(parameters, entity, rules.shown)
+  const size = parseSize(single(parameters, 'size'), defaultSize, maxSize)
+  const page = single(parameters, 'page')
+  if (page !== undefined && page !== 'no' && !pagePattern.test(page))
+    throw wrongParameter(
+      'page',
+      'type',
+      `page: expected a number from 1 on, or "no", got ${quoteGiven(page)}`,
+    )
+  if (parameters.has(idsParameter)) return { ...question, type: 'ids', ids: parseIds(parameters, rules) }
+  if (!parameters.has('after'))
+    return page === 'no'
+      ? { ...question, type: 'all', sort }
+      : { ...question, type: 'page', page: Number(page ?? 1), size, sort }
+  if (page !== undefined) throw wrongParameter('after', 'combination', 'after and page do not go together')
+  return { ...question, ...parseCursor(parameters, entity, rules, where, sort), size }
+}
+
+function parseIds(parameters: URLSearchParams, { maxIds }: ListRules): readonly string[] {
+  for (const name of ['sort', 'after'])
+    if (parameters.has(name))
+      throw wrongParameter(name, 'combination', `ids[] and ${name} do not go together`)
+  const ids = new Set(parameters.getAll(idsParameter).filter((id) => id !== ''))
+  if (ids.size > maxIds) throw wrongParameter(idsParameter, 'max', `ids[] takes at most ${maxIds} ids`)
+  return Array.from(ids)
+}
+
+function parseCursor(
+  parameters: URLSearchParams,
+  entity: EntityDefinition,
+  { cursors, binding, scope }: ListRules,
+  where: readonly Condition[],
+  asked: Sort | undefined,
+): Pick<Extract<ListRequest, { type: 'slice' }>, 'type' | 'after' | 'sort' | 'cursorOf'> {
+  const sort = sortForCursor(entity, asked)
+  const keys = sortKeys(entity, sort)
+  const conditions = [binding, comparisonsOf(entity, where), comparisonsOf(entity, scope)]
+  const text = JSON.stringify(keys) + JSON.stringify(conditions, withoutBigint)
+  const cursor = single(parameters, 'after')
+  return {
+    type: 'slice',
+    sort,
+    after: cursor === undefined ? undefined : cursors.read(text, cursor, entity),
+    cursorOf: (row) => cursors.write(text, positionOf(keys, row)),
+  }
+}
+
+function withoutBigint(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value
+}
+
+/** All in the direction of the last property where there is a choice, which is one range of an index. */
+function sortForCursor({ key }: EntityDefinition, sort: Sort = {}): Sort {
+  if (Object.hasOwn(sort, key.name)) return sort
+  return { ...sort, [key.name]: Object.values(sort).at(-1) ?? 'asc' }
+}
+
+function positionOf(keys: readonly SortKey[], row: Readonly<Record<string, unknown>>): Position {
+  return Object.fromEntries(keys.map(({ property }) => [property, row[property] ?? null]))
+}
+
+function parseSize(text: string | undefined, defaultSize: number, maxSize: number): number {
+  if (text === undefined) return Math.min(defaultSize, maxSize)
+  const size = pagePattern.test(text) ? Number(text) : 0
+  if (size < 1 || size > maxSize)
+    throw wrongParameter(
+      'size',
+      'range',
+      `size: expected a number from 1 to ${maxSize}, got ${quoteGiven(text)}`,
+    )
+  return size
+}

@@ -1,0 +1,53 @@
+import type { EntityDefinition } from '../../entity/entity-definition.js'
+import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { namesIn, quoteGiven } from './parameter-values.js'
+
+/**
+ * The properties to write, of `fields=id,title`; `undefined` for all.
+ *
+ * @throws IllegalArgumentException for one that the answer does not show.
+ */
+export function parseFields(
+  parameters: URLSearchParams,
+  shown: ReadonlySet<string>,
+): ReadonlySet<string> | undefined {
+  const names = shownNames(parameters, 'fields', shown)
+  return names && new Set(names)
+}
+
+/**
+ * The relations to load, of `include=author`.
+ *
+ * @throws IllegalArgumentException for a name that is no relation, or one that the answer does not show.
+ */
+export function parseInclude(
+  parameters: URLSearchParams,
+  { relations, name: entityName }: EntityDefinition,
+  shown: ReadonlySet<string>,
+): readonly string[] {
+  const names = shownNames(parameters, 'include', shown) ?? []
+  const unknown = names.find((name) => !relations.some((relation) => relation.name === name))
+  if (unknown !== undefined)
+    throw wrongParameter(
+      'include',
+      'unknown',
+      `${entityName} has no relation ${quoteGiven(unknown)} to include`,
+    )
+  return Array.from(new Set(names))
+}
+
+function shownNames(
+  parameters: URLSearchParams,
+  parameter: string,
+  shown: ReadonlySet<string>,
+): readonly string[] | undefined {
+  const names = namesIn(parameters, parameter)
+  const unknown = names?.find((name) => !shown.has(name))
+  if (unknown !== undefined)
+    throw wrongParameter(
+      parameter,
+      'unknown',
+      `${parameter} names ${quoteGiven(unknown)}, which is not in the answer`,
+    )
+  return names
+}

@@ -1,0 +1,78 @@
+import type { EntityDefinition } from '../../entity/entity-definition.js'
+import { wrongParameter } from '../../exceptions/wrong-parameter.js'
+import { shapeless } from '../../repository/condition.js'
+import type { Sort } from '../../repository/paging-and-sorting-repository.js'
+import { namesIn, quoteGiven, single } from './parameter-values.js'
+
+type SortedBy = readonly (readonly [string, 'asc' | 'desc'])[]
+
+const sortList = /^-?[A-Za-z0-9_]+(?:,-?[A-Za-z0-9_]+)*$/
+
+/**
+ * The order of `sort=-year,title`, or of `direction` and `properties`.
+ *
+ * @throws IllegalArgumentException
+ */
+export function parseSort(
+  parameters: URLSearchParams,
+  entity: EntityDefinition,
+  shown: ReadonlySet<string>,
+): Sort | undefined {
+  const direction = single(parameters, 'direction')?.toLowerCase()
+  const names = namesIn(parameters, 'properties')
+  const sort = single(parameters, 'sort')
+  if (sort !== undefined) {
+    if (direction !== undefined || names !== undefined)
+      throw wrongParameter('sort', 'combination', 'sort goes without direction and properties')
+    return checkSort('sort', parseSortList(sort), entity, shown)
+  }
+  if (direction === undefined) return undefined
+  if (direction !== 'asc' && direction !== 'desc')
+    throw wrongParameter('direction', 'enum', `direction: expected asc or desc, got ${quoteGiven(direction)}`)
+  if (names === undefined)
+    throw wrongParameter('direction', 'combination', 'direction needs properties to sort by')
+  const sortedBy = names.map((name) => [name, direction] as const)
+  return checkSort('properties', sortedBy, entity, shown)
+}
+
+function parseSortList(list: string): SortedBy {
+  if (!sortList.test(list))
+    throw wrongParameter(
+      'sort',
+      'syntax',
+      `sort: expected names with commas between them, like -year,title, got ${quoteGiven(list)}`,
+    )
+  const properties = list
+    .split(',')
+    .map((name) => (name.startsWith('-') ? ([name.slice(1), 'desc'] as const) : ([name, 'asc'] as const)))
+  const names = properties.map(([name]) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw wrongParameter('sort', 'repeated', `sort names ${quoteGiven(twice)} twice`)
+  return properties
+}
+
+function checkSort(
+  parameter: string,
+  properties: SortedBy,
+  entity: EntityDefinition,
+  shown: ReadonlySet<string>,
+): Sort {
+  const sortable = sortableProperties(entity, shown)
+  const [unknown] = properties.find(([property]) => !sortable.includes(property)) ?? []
+  if (unknown !== undefined)
+    throw wrongParameter(
+      parameter,
+      'unknown',
+      `${entity.name} cannot be sorted by ${quoteGiven(unknown)}, only by ${sortable.join(', ')}`,
+    )
+  return Object.fromEntries(properties)
+}
+
+/** What a list can be sorted by: what it shows, but for data of any shape. */
+export function sortableProperties(
+  { key, fields }: EntityDefinition,
+  shown: ReadonlySet<string>,
+): readonly string[] {
+  const sortable = fields.filter((field) => !shapeless.has(field.type)).map((field) => field.name)
+  return [key.name, ...sortable].filter((name) => shown.has(name))
+}

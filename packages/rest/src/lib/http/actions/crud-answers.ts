@@ -1,0 +1,284 @@
+import { NoHandlerFoundException, type Reverser } from '@mvc-router/router-core'
+import type { AnsweredRequest } from '@mvc-router/router-core/express'
+import { parseFields, parseInclude } from '../../controller/list/parts.js'
+import type { RestController, RestMethod } from '../../controller/rest-controller.js'
+import type { ViewType } from '../../entity/view-type.js'
+import { EntityNotFoundException, NotImplementedException } from '../../exceptions/rest-exceptions.js'
+import type { RequestContext } from '../../service/request-context.js'
+import { Page } from '../../view/page.js'
+import { shownProperties } from '../../view/shown-properties.js'
+import type { Projection } from '../../view/view-plan.js'
+import { stateTag } from '../conditional/entity-tag.js'
+import { collectionState, rowState } from '../conditional/row-state.js'
+import type { ResponseFormat, Syntax } from '../negotiation/response-format.js'
+import { endpointsOf } from './endpoint.js'
+import type { EndpointTools } from './endpoint-tools.js'
+import { HalBuilder } from './hal.js'
+import { pageLinkHeader, type ListAction, pageLinks } from './page-links.js'
+import { queryParameters } from './query-parameters.js'
+
+/** What the answers to the endpoints of one generic controller are made with. */
+interface AnswerSources<Entity extends object> {
+  readonly name: string
+  readonly controller: RestController<Entity>
+  readonly tools: EndpointTools
+  readonly views: ReadonlyMap<RestMethod, ViewType>
+  /** That in which the controller ran, by the time of the answer. */
+  readonly contextOf: (request: object) => RequestContext | undefined
+}
+
+/** How what the endpoints of one generic controller return is written. */
+export class CrudAnswers<Entity extends object> {
+  readonly #name: string
+  readonly #controller: RestController<Entity>
+  readonly #tools: EndpointTools
+  readonly #views: ReadonlyMap<RestMethod, ViewType>
+  readonly #contextOf: AnswerSources<Entity>['contextOf']
+  readonly #hasItems: boolean
+  readonly #deletesAll: boolean
+  readonly #hal: HalBuilder
+
+  constructor({ name, controller, tools, views, contextOf }: AnswerSources<Entity>) {
+    this.#name = name
+    this.#controller = controller
+    this.#tools = tools
+    this.#views = views
+    this.#contextOf = contextOf
+    const endpoints = endpointsOf(controller)
+    this.#hasItems = endpoints.includes('findById')
+    this.#deletesAll = endpoints.includes('deleteAll')
+    this.#hal = new HalBuilder(name, endpoints.includes('findAll'))
+  }
+
+  /** Writes what the method of an endpoint returned, now or later. */
+  write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): void | Promise<void> {
+    switch (endpoint) {
+      case 'findAll':
+        return this.#writeList(answered, result as Page<Entity> | readonly Entity[])
+      case 'findById':
+        return this.#writeFound(answered, result as Entity | null | undefined)
+      case 'create':
+        this.#writeCreated(answered, result as Entity)
+        return
+      case 'update':
+      case 'patch':
+        this.#writeEntity(answered, result as Entity, endpoint)
+        return
+      case 'delete':
+      case 'deleteAll':
+        answered.response.statusCode = answered.registered.metadata.responseStatus ?? 204
+        answered.response.end()
+    }
+  }
+
+  #writeList(
+    { request, response, registered, reverser, args }: AnsweredRequest,
+    found: Page<Entity> | readonly Entity[],
+  ): void {
+    const { writer } = this.#tools
+    const parameters = queryParameters(request.url)
+    const isPage = found instanceof Page
+    const context = this.#contextOf(request)
+    if (context !== undefined)
+      void this.#controller.admit?.('findAll', context, isPage ? found.content : found)
+    const format = writer.formatFor(request)
+    const view = this.#views.get('findAll')
+    const projection = this.#projection(parameters, 'findAll')
+    const state = this.#collectionState(found, parameters, args)
+    const action: ListAction = { name: registered.action, variables: args }
+    const links = isPage ? pageLinks(found, parameters, action, reverser) : undefined
+    const header = links && pageLinkHeader(links)
+    if (header !== undefined) response.setHeader('Link', header)
+    if (format.syntax !== 'hal') {
+      const text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
+      const tag = state && stateTag(state, text, tagSuffixes[format.syntax])
+      writer.send(request, response, text, { ...format, status: response.statusCode, tag })
+      return
+    }
+    const self = reverser.reverse(action.name, {
+      ...Object.fromEntries(groupByName(parameters)),
+      ...args,
+    }).url
+    const items = (isPage ? found.content : found).map((entity) =>
+      this.#halResource(entity, view, reverser, projection),
+    )
+    const body =
+      isPage && links !== undefined ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self)
+    const text = JSON.stringify(body)
+    const tag = state && stateTag(state, text, tagSuffixes[format.syntax])
+    writer.send(request, response, text, { ...format, status: response.statusCode, tag })
+  }
+
+  /** The state of the whole collection, where it can be deleted, and the request has it all. */
+  #collectionState(
+    found: Page<Entity> | readonly Entity[],
+    parameters: URLSearchParams,
+    args: Readonly<Record<string, unknown>>,
+  ): string | undefined {
+    if (!this.#deletesAll || args['nested'] !== undefined) return undefined
+    if (Array.from(parameters.keys()).some((name) => !wholeList.has(name))) return undefined
+    if (found instanceof Page && (found.number !== 0 || found.hasNext())) return undefined
+    return collectionState(found instanceof Page ? found.content : found, this.#controller.entity)
+  }
+
+  /** An own `findById` may well give what its repository gives, `undefined` included. */
+  #writeFound(answered: AnsweredRequest, entity: Entity | null | undefined): void | Promise<void> {
+    if (entity === undefined || entity === null)
+      throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
+    const { request } = answered
+    const { include, projection } = this.partOf(queryParameters(request.url))
+    const context = this.#contextOf(request)
+    if (context === undefined) return this.#writeWhole(answered, entity)
+    const admitted = this.#controller.admit?.('findById', context, [entity])
+    if (include.length > 0 || admitted instanceof Promise)
+      return this.#writeLater(answered, entity, { admitted, context, include, projection })
+    if (projection !== undefined) this.#writePart(answered, entity, projection)
+    else this.#writeWhole(answered, entity)
+  }
+
+  async #writeLater(
+    answered: AnsweredRequest,
+    entity: Entity,
+    {
+      admitted,
+      context,
+      include,
+      projection,
+    }: {
+      readonly admitted: void | Promise<void>
+      readonly context: RequestContext
+    } & Part,
+  ): Promise<void> {
+    await admitted
+    if (include.length === 0 && projection === undefined) return this.#writeWhole(answered, entity)
+    if (include.length > 0) {
+      if (this.#controller.include === undefined)
+        throw new NotImplementedException(`${this.#controller.entity.name} loads no relations`)
+      await this.#controller.include(entity, include, context)
+    }
+    this.#writePart(answered, entity, projection)
+  }
+
+  #writeWhole(answered: AnsweredRequest, entity: Entity): void {
+    this.#writeEntity(answered, entity, 'findById')
+  }
+
+  /** Another representation than the whole one, of the same state of the row. */
+  #writePart(answered: AnsweredRequest, entity: Entity, projection: Projection | undefined): void {
+    const { request, response } = answered
+    const { writer } = this.#tools
+    const view = this.#views.get('findById')
+    const format = writer.formatFor(request)
+    const text =
+      format.syntax === 'hal'
+        ? JSON.stringify(this.#halResource(entity, view, answered.reverser, projection))
+        : writer.serialize(entity, format, view, this.#controller.entity.name, projection)
+    const tag = stateTag(rowState(entity, this.#controller.entity), text, tagSuffixes[format.syntax])
+    writer.send(request, response, text, {
+      contentType: format.contentType,
+      status: response.statusCode,
+      tag,
+    })
+  }
+
+  #shownBy(endpoint: RestMethod): ReadonlySet<string> {
+    return new Set(shownProperties(this.#controller.entity, this.#views.get(endpoint)))
+  }
+
+  /** What is asked of one entity. */
+  partOf(parameters: URLSearchParams): Part {
+    if (parameters.size === 0) return whole
+    const include = parseInclude(parameters, this.#controller.entity, this.#shownBy('findById'))
+    return { include, projection: this.#projection(parameters, 'findById') }
+  }
+
+  #projection(parameters: URLSearchParams, endpoint: RestMethod): Projection | undefined {
+    if (!parameters.has('fields')) return undefined
+    const properties = parseFields(parameters, this.#shownBy(endpoint))
+    return properties && { type: this.#controller.entity.type, properties }
+  }
+
+  #writeCreated(answered: AnsweredRequest, created: Entity): void {
+    const { registered, response, reverser } = answered
+    const url = this.#urlOf(created, reverser)
+    if (url !== undefined) response.setHeader('Location', url)
+    response.statusCode = registered.metadata.responseStatus ?? 201
+    this.#writeEntity(answered, created, 'create')
+  }
+
+  #writeEntity(answered: AnsweredRequest, entity: Entity, endpoint: RestMethod): void {
+    const { request, response } = answered
+    const { writer } = this.#tools
+    const { statusCode: status } = response
+    const view = this.#views.get(endpoint)
+    const format: ResponseFormat = writer.formatFor(request)
+    const { contentType, syntax } = format
+    if (syntax === 'hal') {
+      const text = JSON.stringify(this.#halResource(entity, view, answered.reverser))
+      writer.send(request, response, text, { status, contentType, tag: this.#tagOf(entity, syntax) })
+      return
+    }
+    const text = writer.serialize(entity, format, view, this.#controller.entity.name)
+    writer.send(request, response, text, {
+      status,
+      contentType,
+      tag: this.#tagOfText(text, entity, syntax, view),
+    })
+  }
+
+  #halResource(
+    entity: Entity,
+    view: ViewType | undefined,
+    reverser: Reverser,
+    projection?: Projection,
+  ): unknown {
+    const data = this.#tools.mapper.toData(entity, view, projection)
+    return this.#hal.resource(data, this.#urlOf(entity, reverser), reverser)
+  }
+
+  /** Where the entity is; nowhere when its identifier is one that no URL can hold, such as an empty slug. */
+  #urlOf(entity: Entity, reverser: Reverser): string | undefined {
+    const id = this.#hasItems ? this.#controller.identifierOf(entity) : undefined
+    return id === undefined ? undefined : this.urlFor(id, reverser)
+  }
+
+  urlFor(id: string, reverser: Reverser): string | undefined {
+    try {
+      return reverser.reverse(`${this.#name}.findById`, { id }).url
+    } catch (error) {
+      if (error instanceof NoHandlerFoundException && error.code === 'E_REVERSE_BAD_ARG') return undefined
+      throw error
+    }
+  }
+
+  /** The tag that a GET would give. A text that was made for another view than GET's says nothing about that. */
+  #tagOfText(text: string, entity: Entity, syntax: Syntax, view: ViewType | undefined): string {
+    if (view !== this.#views.get('findById')) return this.#tagOf(entity, syntax)
+    return stateTag(rowState(entity, this.#controller.entity), text, tagSuffixes[syntax])
+  }
+
+  #tagOf(entity: Entity, syntax: Syntax): string {
+    const view = this.#views.get('findById')
+    const { writer } = this.#tools
+    const definition = this.#controller.entity
+    const format = { syntax: syntax === 'xml' ? syntax : 'json', contentType: '' } as const
+    const text = writer.serialize(entity, format, view, definition.name)
+    return stateTag(rowState(entity, definition), text, tagSuffixes[syntax])
+  }
+}
+
+const tagSuffixes: Readonly<Record<Syntax, string>> = { json: '', xml: '-xml', hal: '-hal' }
+
+/** A part of an entity, and what is loaded with it. */
+interface Part {
+  readonly include: readonly string[]
+  readonly projection: Projection | undefined
+}
+
+const whole: Part = { include: [], projection: undefined }
+/** Parameters of lists that leave no row out. */
+const wholeList: ReadonlySet<string> = new Set(['page', 'size', 'direction', 'properties', 'sort', 'fields'])
+
+function groupByName(parameters: URLSearchParams): ReadonlyMap<string, readonly string[]> {
+  return new Map(Array.from(parameters.keys(), (name) => [name, parameters.getAll(name)]))
+}

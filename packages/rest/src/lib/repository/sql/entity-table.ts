@@ -1,0 +1,314 @@
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { EntityDefinition, FieldType } from '../../entity/entity-definition.js'
+import { recordOf } from '../../entity/record-of.js'
+import { columnReader, columnWriter, selectedText } from './column-values.js'
+import type { Database } from '../../database/database.js'
+import type { Tables } from '../../database/database-family.js'
+import { beyondSql, comparisonSql, parametersOf, type SqlColumns } from './condition-sql.js'
+import type { Comparison } from '../condition.js'
+import type { OrderRange } from '../order-ranges.js'
+import { PreparedQuery, type MakeParameter } from './prepared-query.js'
+import { type SortKey, sortKeys } from '../sort-order.js'
+
+/** A row under the names of the properties. */
+export type Row = Record<string, unknown>
+
+type Selecting = SelectQueryBuilder<Tables, string, Row>
+
+interface Property {
+  readonly name: string
+  readonly type: FieldType
+  readonly column: string
+  readonly nullable: boolean
+  readonly read: ((value: unknown) => unknown) | undefined
+  readonly write: ((value: unknown) => unknown) | undefined
+}
+
+/** Questions whose query is kept compiled; more than an API offers in earnest. */
+const maxQueries = 200
+/** Queries with longer lists hardly ever come twice in the same length. */
+const maxKeptParameters = 20
+
+/** The name of a count beside the properties; none of those can have it. */
+export const countColumn = '#count'
+
+interface ListOptions {
+  /** The part of the order to list. */
+  readonly range?: OrderRange
+  /** Whether each row says, as `countColumn`, how many there are without the slice. */
+  readonly isCounted?: boolean
+}
+
+/** A query that was compiled for questions of one shape, with the parameters of one question. */
+export interface BoundQuery {
+  readonly query: PreparedQuery
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/**
+ * An entity as its database sees it: what properties are as columns, and the queries that are the same each time.
+ * Parameters of queries are named after properties; further ones are `limit`, `offset` and `expectedVersion`.
+ */
+export class EntityTable<Entity extends object> {
+  readonly findOne: PreparedQuery
+  readonly exists: PreparedQuery
+  readonly insert: PreparedQuery
+  readonly update: PreparedQuery
+  readonly updateVersion: PreparedQuery
+  readonly delete: PreparedQuery
+  readonly deleteVersion: PreparedQuery
+  readonly #entity: EntityDefinition<Entity>
+  readonly #database: Database
+  readonly #properties: ReadonlyMap<string, Property>
+  readonly #queries = new Map<string, PreparedQuery>()
+
+  constructor(database: Database, entity: EntityDefinition<Entity>) {
+    const { kysely, family } = database
+    const { key, fields, table } = entity
+    this.#entity = entity
+    this.#database = database
+    this.#properties = new Map(
+      [{ ...key, nullable: false }, ...fields].map(({ name, type, column, nullable }) => [
+        name,
+        { name, type, column, nullable, read: columnReader(type, family), write: columnWriter(type, family) },
+      ]),
+    )
+    const versionColumn = entity.version === undefined ? key.column : this.columnOf(entity.version)
+
+    this.findOne = new PreparedQuery((parameter) => this.select().where(key.column, '=', parameter(key.name)))
+    this.exists = new PreparedQuery((parameter) =>
+      kysely.selectFrom(table).select(key.column).where(key.column, '=', parameter(key.name)),
+    )
+    this.insert = new PreparedQuery((parameter) => this.#buildInsert(parameter))
+    this.update = new PreparedQuery((parameter) => {
+      const query = this.#buildUpdate(parameter)
+      return entity.version === undefined || family === 'mysql'
+        ? query
+        : query.returning(`${versionColumn} as version`)
+    })
+    this.updateVersion = new PreparedQuery((parameter) =>
+      this.#buildUpdate(parameter).where(versionColumn, '=', parameter('expectedVersion')),
+    )
+    this.delete = new PreparedQuery((parameter) =>
+      kysely.deleteFrom(table).where(key.column, '=', parameter(key.name)),
+    )
+    this.deleteVersion = new PreparedQuery((parameter) =>
+      kysely
+        .deleteFrom(table)
+        .where(key.column, '=', parameter(key.name))
+        .where(versionColumn, '=', parameter('expectedVersion')),
+    )
+  }
+
+  /** Lists a slice, in an order, and possibly within a range of it. The parameters `limit` and `offset` are the slice. */
+  list(
+    keys: readonly SortKey[],
+    where: readonly Comparison[],
+    { range, isCounted = false }: ListOptions = {},
+  ): BoundQuery {
+    const order = keys.map(({ property, direction }) => `${property} ${direction}`)
+    const comparisons = [...where, ...(range?.where ?? [])]
+    const boundaries = range?.beyond ?? []
+    return this.#bound([isCounted ? 'counted' : 'list', ...order], comparisons, boundaries, (parameter) => {
+      const slice = this.#filtered(this.select(), comparisons, parameter)
+      const counted = isCounted ? this.#withCount(slice, comparisons, parameter) : slice
+      const begun =
+        boundaries.length === 0
+          ? counted
+          : counted.where(beyondSql(boundaries, this.#sqlColumns(parameter), this.#database.family))
+      return this.#orderBy(begun, keys).limit(parameter('limit')).offset(parameter('offset'))
+    })
+  }
+
+  /** Counts the rows that meet all comparisons, in the column `count`. */
+  countWhere(where: readonly Comparison[]): BoundQuery {
+    return this.#bound(['count'], where, [], (parameter) => this.#buildCount(where, parameter))
+  }
+
+  /** Finds the row of a key, which is a parameter, when it meets all comparisons. */
+  findWhere(where: readonly Comparison[], lock: boolean): BoundQuery {
+    const { key } = this.#entity
+    return this.#bound([lock ? 'lock' : 'find'], where, [], (parameter) => {
+      const query = this.#filtered(this.select(), where, parameter).where(
+        key.column,
+        '=',
+        parameter(key.name),
+      )
+      return lock && this.#database.family !== 'sqlite' ? query.forUpdate() : query
+    })
+  }
+
+  /** Deletes the rows that meet all comparisons. */
+  deleteWhere(where: readonly Comparison[]): BoundQuery {
+    return this.#bound(['delete'], where, [], (parameter) =>
+      this.#filtered(this.#database.kysely.deleteFrom(this.#entity.table), where, parameter),
+    )
+  }
+
+  #bound(
+    kind: readonly string[],
+    comparisons: readonly Comparison[],
+    boundaries: OrderRange['beyond'],
+    build: ConstructorParameters<typeof PreparedQuery>[0],
+  ): BoundQuery {
+    const toColumn = (property: string, value: unknown): unknown => this.toColumn(property, value)
+    const parameters = parametersOf(comparisons, boundaries, toColumn, this.#database.family)
+    if (Object.keys(parameters).length > maxKeptParameters)
+      return { query: new PreparedQuery(build), parameters }
+    const shape = JSON.stringify([
+      kind,
+      comparisons.map(({ property, operator, value }) => [property, operator, shapeOf(value)]),
+      boundaries.map(({ property, value }) => [property, value === null]),
+    ])
+    let query = this.#queries.get(shape)
+    if (query === undefined) {
+      if (this.#queries.size >= maxQueries) this.#queries.clear()
+      this.#queries.set(shape, (query = new PreparedQuery(build)))
+    }
+    return { query, parameters }
+  }
+
+  #filtered<Query extends { where(expression: Expression<SqlBool>): Query }>(
+    query: Query,
+    comparisons: readonly Comparison[],
+    parameter: MakeParameter,
+  ): Query {
+    const columns = this.#sqlColumns(parameter)
+    return comparisons.reduce(
+      (filtering, comparison, index) =>
+        filtering.where(comparisonSql(comparison, index, columns, this.#database.family)),
+      query,
+    )
+  }
+
+  #sqlColumns(parameter: MakeParameter): SqlColumns {
+    return {
+      reference: (property) => sql.ref(`${this.#entity.table}.${this.columnOf(property)}`),
+      isNullable: (property) => this.#property(property).nullable,
+      parameter: (property, name) =>
+        // MariaDB compares a decimal with a text as floating numbers.
+        this.#property(property).type === 'decimal' && this.#database.family === 'mysql'
+          ? sql`cast(${parameter(name)} as decimal(18, 6))`
+          : sql`${parameter(name)}`,
+    }
+  }
+
+  /** Selects all properties under their own names. */
+  select(): Selecting {
+    const { kysely, family } = this.#database
+    return kysely.selectFrom(this.#entity.table).select((columns) =>
+      Array.from(this.#properties.values(), ({ name, type, column }) => {
+        const selected: Expression<unknown> = selectedText(type, column, family) ?? columns.ref(column)
+        return sql`${selected}`.as(name)
+      }),
+    )
+  }
+
+  /** In key order. */
+  inKeyOrder(query: Selecting): Selecting {
+    return this.#orderBy(query, sortKeys(this.#entity))
+  }
+
+  /** PostgreSQL alone puts nulls last. Columns are qualified, since names may be aliases. */
+  #orderBy(query: Selecting, keys: readonly SortKey[]): Selecting {
+    return keys.reduce((ordered, { property, direction, nullable }) => {
+      const column = sql.ref(`${this.#entity.table}.${this.columnOf(property)}`)
+      return ordered.orderBy(column, (order) => {
+        const directed = direction === 'desc' ? order.desc() : order.asc()
+        if (!nullable || this.#database.family !== 'postgres') return directed
+        return direction === 'desc' ? directed.nullsLast() : directed.nullsFirst()
+      })
+    }, query)
+  }
+
+  /** The entity of a row that `select` gave; the row is used up. */
+  read(row: Row): Entity {
+    for (const { name, read } of this.#properties.values()) {
+      const value = row[name]
+      if (read !== undefined && value !== null && value !== undefined) row[name] = read(value)
+    }
+    return this.#entity.create(row)
+  }
+
+  /** The properties of an entity as the driver takes them. */
+  write(entity: Entity): Row {
+    const record = recordOf(entity)
+    return Object.fromEntries(
+      Array.from(this.#properties.keys(), (name) => [name, this.toColumn(name, record[name])]),
+    )
+  }
+
+  /** A value of a property as the driver takes it. */
+  toColumn(property: string, value: unknown): unknown {
+    if (value === null || value === undefined) return null
+    return this.#property(property).write?.(value) ?? value
+  }
+
+  columnOf(property: string): string {
+    return this.#property(property).column
+  }
+
+  /** What a value is compared with: PostgreSQL tells only `jsonb` from each other. */
+  comparable(property: string): Expression<unknown> {
+    const { type, column } = this.#property(property)
+    const reference = sql.ref(column)
+    return type === 'json' && this.#database.family === 'postgres'
+      ? sql`cast(${reference} as jsonb)`
+      : reference
+  }
+
+  #property(name: string): Property {
+    const property = this.#properties.get(name)
+    if (property === undefined) throw new TypeError(`${this.#entity.name} has no property ${name}`)
+    return property
+  }
+
+  #buildInsert(parameter: MakeParameter) {
+    const { kysely, family } = this.#database
+    const { key, table } = this.#entity
+    const isCounted = key.generated && (key.type === 'integer' || key.type === 'bigint')
+    const values = this.#parameters(parameter, (property) => !isCounted || property.name !== key.name)
+    const insert = kysely.insertInto(table)
+    const isEmpty = Object.keys(values).length === 0 && family !== 'mysql'
+    const query = isEmpty ? insert.defaultValues() : insert.values(values)
+    return isCounted && family !== 'mysql' ? query.returning(`${key.column} as ${key.name}`) : query
+  }
+
+  /** The version counts here. The entity's own is ignored. */
+  #buildUpdate(parameter: MakeParameter) {
+    const { key, table, version, fields } = this.#entity
+    const isSet = ({ name }: Property): boolean =>
+      name !== version && (name !== key.name || fields.length === 0)
+    const versionColumn = version === undefined ? undefined : this.columnOf(version)
+    return this.#database.kysely
+      .updateTable(table)
+      .set({
+        ...this.#parameters(parameter, isSet),
+        ...(versionColumn !== undefined && { [versionColumn]: sql`${sql.ref(versionColumn)} + 1` }),
+      })
+      .where(key.column, '=', parameter(key.name))
+  }
+
+  #buildCount(where: readonly Comparison[], parameter: MakeParameter) {
+    const query = this.#database.kysely
+      .selectFrom(this.#entity.table)
+      .select(({ fn }) => fn.countAll().as('count'))
+    return this.#filtered(query, where, parameter)
+  }
+
+  /** The database counts once, not for each row. */
+  #withCount(query: Selecting, where: readonly Comparison[], parameter: MakeParameter): Selecting {
+    return query.select(sql`(${this.#buildCount(where, parameter)})`.as(countColumn))
+  }
+
+  #parameters(parameter: MakeParameter, isIncluded: (property: Property) => boolean): Row {
+    const included = Array.from(this.#properties.values()).filter(isIncluded)
+    return Object.fromEntries(included.map(({ name, column }) => [column, parameter(name)]))
+  }
+}
+
+/** What of a value changes the query: whether it is null, and how long a list is. */
+function shapeOf(value: Comparison['value']): unknown {
+  if (!Array.isArray(value)) return value === null || value === true || value === false ? String(value) : 0
+  return [value.filter((one) => one !== null).length, value.includes(null)]
+}

@@ -1,0 +1,57 @@
+import type { Compilable, QueryResult, RootOperationNode } from 'kysely'
+import type { Database } from '../../database/database.js'
+
+/** What a query gives, with the number of rows that it wrote, however the driver says that. */
+export interface Outcome {
+  readonly rows: readonly Record<string, unknown>[]
+  readonly affected: number
+  readonly insertId: bigint | undefined
+}
+
+/** Makes what to give to Kysely in the place of a value that comes with each execution. */
+export type MakeParameter = (name: string) => never
+
+class Parameter {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A query that was built and compiled once, with named parameters: building takes longer than most queries. */
+export class PreparedQuery {
+  readonly #sql: string
+  readonly #parameters: readonly unknown[]
+  readonly #isRead: boolean
+
+  constructor(build: (parameter: MakeParameter) => Compilable) {
+    const { sql, parameters, query } = build((name) => new Parameter(name) as never).compile()
+    this.#sql = sql
+    this.#parameters = parameters
+    this.#isRead = isRead(query)
+  }
+
+  async execute(database: Database, values: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
+    const parameters = this.#parameters.map((value) =>
+      value instanceof Parameter ? values[value.name] : value,
+    )
+    return toOutcome(await database.execute(this.#sql, parameters, { isRead: this.#isRead }))
+  }
+}
+
+/** Runs a query that is needed in too many forms to be prepared. */
+export async function executeOnce(database: Database, query: Compilable): Promise<Outcome> {
+  const { sql, parameters, query: node } = query.compile()
+  return toOutcome(await database.execute(sql, parameters, { isRead: isRead(node) }))
+}
+
+/** Our selects call nothing that writes; with an end modifier, such as `for update`, they lock. */
+function isRead(query: RootOperationNode): boolean {
+  return query.kind === 'SelectQueryNode' && !('endModifiers' in query)
+}
+
+/** With `returning`, SQLite's driver says the rows but not their number. */
+function toOutcome({ rows, numAffectedRows, insertId }: QueryResult<Record<string, unknown>>): Outcome {
+  return { rows, affected: Number(numAffectedRows ?? rows.length), insertId }
+}

@@ -1,0 +1,142 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '../../database/database.js'
+import type { DatabaseFamily } from '../../database/database-family.js'
+import type {
+  EntityDefinition,
+  FieldDefinition,
+  FieldType,
+  KeyDefinition,
+} from '../../entity/entity-definition.js'
+
+/** A column as the database has it. */
+interface Column {
+  readonly name: string
+  /** In the database's own words, in lower case: `character varying(50)`. */
+  readonly type: string
+  readonly isNullable: boolean
+  readonly hasDefault: boolean
+  /** Whether no two rows have the same value in this column. */
+  readonly isUnique: boolean
+}
+
+/** What differs between an entity and its table, so that requests would fail, as sentences; nothing where all fits. */
+export async function tableDifferences(
+  database: Database,
+  { table, key, fields }: EntityDefinition,
+): Promise<readonly string[]> {
+  const columns = new Map((await columnsOf(database, table)).map((column) => [column.name, column]))
+  const known = new Set([key.column, ...fields.map(({ column }) => column)])
+  return [
+    ...differencesOf({ ...key, nullable: false, unique: true }, columns.get(key.column), database.family),
+    ...fields.flatMap((field) => differencesOf(field, columns.get(field.column), database.family)),
+    ...Array.from(columns.values())
+      .filter(({ name, isNullable, hasDefault }) => !known.has(name) && !isNullable && !hasDefault)
+      .map(({ name }) => `the column ${name} must have a value, and no field gives it one`),
+  ]
+}
+
+function differencesOf(
+  property: (KeyDefinition | FieldDefinition) & Pick<FieldDefinition, 'nullable' | 'unique'>,
+  column: Column | undefined,
+  family: DatabaseFamily,
+): readonly string[] {
+  const { name, type, nullable, unique } = property
+  if (column === undefined) return [`there is no column ${property.column} for ${name}, of type ${type}`]
+  const differences: string[] = []
+  if (!holds(column.type, type, family))
+    differences.push(`the column ${column.name} is of type ${column.type}, which holds no ${type}`)
+  if (nullable && !column.isNullable)
+    differences.push(`the column ${column.name} takes no null, as ${name} may be`)
+  if (unique && !column.isUnique)
+    differences.push(`the column ${column.name} is not unique, as ${name} must be`)
+  const room = Number(
+    /^(?:character varying|varchar|character|char)\((\d+)\)/.exec(column.type)?.[1] ?? Infinity,
+  )
+  const maxLength = 'maxLength' in property ? (property.maxLength ?? 0) : 0
+  if (maxLength > room) differences.push(`the column ${column.name} holds ${room} characters of ${maxLength}`)
+  return differences
+}
+
+const texts = /^(?:character|char|varchar|text|tinytext|mediumtext|longtext|citext|enum|")/
+const integers = /^(?:tinyint|smallint|mediumint|int|bigint|serial|bigserial|numeric|decimal)/
+const numbers = /^(?:double|float|real|numeric|decimal|tinyint|smallint|mediumint|int|bigint)/
+
+/** Types of columns that hold a type of field; SQLite's own take everything. Types that are missing here are not compared. */
+const holding: Readonly<Record<'postgres' | 'mysql', Partial<Record<FieldType, RegExp>>>> = {
+  postgres: {
+    string: texts,
+    integer: integers,
+    bigint: integers,
+    number: numbers,
+    boolean: /^boolean/,
+    date: /^date/,
+    datetime: /^timestamp/,
+    uuid: /^(?:uuid|character|text)/,
+    objectId: texts,
+    json: /^jsonb?/,
+  },
+  mysql: {
+    string: texts,
+    integer: integers,
+    bigint: integers,
+    number: numbers,
+    boolean: /^(?:tinyint|bit|bool)/,
+    date: /^date$/,
+    datetime: /^(?:datetime|timestamp)/,
+    uuid: /^(?:uuid|char|varchar|text)/,
+    objectId: texts,
+    json: /^(?:json|longtext|mediumtext|text)/,
+  },
+}
+
+function holds(columnType: string, type: FieldType, family: DatabaseFamily): boolean {
+  return family === 'sqlite' || (holding[family][type]?.test(columnType) ?? true)
+}
+
+async function columnsOf({ family, kysely }: Database, table: string): Promise<readonly Column[]> {
+  const { rows } = await sql<Record<keyof Column, unknown>>`${columnsIn[family](table)}`.execute(kysely)
+  return rows.map(({ name, type, isNullable, hasDefault, isUnique }) => ({
+    name: String(name),
+    type: String(type).toLowerCase(),
+    isNullable: isTrue(isNullable),
+    hasDefault: isTrue(hasDefault),
+    isUnique: isTrue(isUnique),
+  }))
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || Number(value) === 1
+}
+
+const columnsIn: Readonly<Record<DatabaseFamily, (table: string) => RawBuilder<unknown>>> = {
+  sqlite: (table) => sql`
+    select name, type, "notnull" = 0 and pk = 0 as "isNullable",
+      dflt_value is not null or (pk = 1 and lower(type) = 'integer') as "hasDefault",
+      pk = 1 and not exists (select 1 from pragma_table_info(${table}) other where other.pk > 1)
+        or exists (
+          select 1 from pragma_index_list(${table}) list
+          where list."unique" = 1 and list.partial = 0
+            and (select group_concat(info.name) from pragma_index_info(list.name) info) = col.name
+        ) as "isUnique"
+    from pragma_table_info(${table}) col`,
+  postgres: (table) => sql`
+    select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as "isNullable",
+      atthasdef or attidentity <> '' as "hasDefault",
+      exists (
+        select 1 from pg_index
+        where indrelid = attrelid and indisunique and indpred is null and indnkeyatts = 1 and indkey[0] = attnum
+      ) as "isUnique"
+    from pg_attribute
+    where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`,
+  mysql: (table) => sql`
+    select column_name as name, column_type as type, is_nullable = 'YES' as isNullable,
+      column_default is not null or extra like '%auto_increment%' or extra like '%GENERATED%' as hasDefault,
+      exists (
+        select 1 from information_schema.statistics parts
+        where parts.table_schema = col.table_schema and parts.table_name = col.table_name and parts.non_unique = 0
+        group by parts.index_name
+        having count(*) = 1 and max(parts.column_name) = col.column_name
+      ) as isUnique
+    from information_schema.columns col
+    where col.table_schema = database() and col.table_name = ${table}`,
+}

@@ -1,0 +1,69 @@
+import type { LineScanner } from '../line-scanner.js'
+import { isDotSegment } from '../percent-encoding.js'
+import { variablesOf, type RoutePattern, type RoutePatternPart } from './route-pattern.js'
+
+export const maxVariables = 64
+
+/**
+ * Checks what the parts of a pattern are to each other: their number, their names, their neighbours.
+ *
+ * @throws SyntaxProblem
+ */
+export function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: number): void {
+  const variables = variablesOf(pattern)
+  if (variables.length < 2) {
+    checkDotSegments(scanner, pattern, start)
+    return
+  }
+  const names = new Set<string>()
+  if (variables.length > maxVariables) {
+    const message = `A pattern may have at most ${maxVariables} variables`
+    scanner.fail('E_ROUTE_LIMIT', message, 'let one variable span the segments: {<.+>rest}', start)
+  }
+  // `{_}` of a host binds nothing, so it may stand there as often as it likes.
+  const binding = variables.filter((variable) => variable.name !== '_' || pattern.parts.includes(variable))
+  for (const { name } of binding) {
+    if (names.has(name)) {
+      const offset = scanner.text.lastIndexOf(`${name}}`, scanner.offset)
+      scanner.fail(
+        'E_ROUTE_DUP_PARAM',
+        `The variable "${name}" stands twice in the pattern`,
+        'give one of the two another name',
+        offset,
+      )
+    }
+    names.add(name)
+  }
+  checkNeighbours(scanner, pattern.parts, start)
+  if (pattern.host) checkNeighbours(scanner, pattern.host.parts, start)
+  checkDotSegments(scanner, pattern, start)
+}
+
+function checkNeighbours(scanner: LineScanner, parts: readonly RoutePatternPart[], start: number): void {
+  for (const [index, part] of parts.entries()) {
+    const next = parts[index + 1]
+    if (part.type === 'variable' && next?.type === 'variable' && !(part.constraint && next.constraint)) {
+      scanner.fail(
+        'E_ROUTE_AMBIGUOUS',
+        `Nothing tells where "${part.name}" ends and "${next.name}" starts`,
+        'put a character between them, or constrain both',
+        Math.max(start, scanner.text.indexOf(`${part.name}}{`, start)),
+      )
+    }
+  }
+}
+
+function checkDotSegments(scanner: LineScanner, pattern: RoutePattern, start: number): void {
+  if (!pattern.text.includes('.') && !/%2e/i.test(pattern.text)) return
+  // A variable makes a segment of any text, which is checked when it is matched or reversed.
+  const text = pattern.parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
+  const segment = text.split('/').find(isDotSegment)
+  if (segment === undefined) return
+  const offset = scanner.text.toUpperCase().indexOf(`/${segment.toUpperCase()}`, start) + 1
+  scanner.fail(
+    'E_ROUTE_SYNTAX',
+    `The segment "${segment}" can never be requested`,
+    'browsers fold "." and ".." away before they send a path',
+    Math.max(offset, start),
+  )
+}

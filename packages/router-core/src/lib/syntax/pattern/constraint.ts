@@ -1,0 +1,152 @@
+import {
+  anyCharacter,
+  canRead,
+  compilePieces,
+  parseRegularExpression,
+  type CodePointRanges,
+  type Piece,
+  type TextTest,
+} from '@mvc-router/constraint-language'
+import { parseSimpleForm, type SimpleClass, type SimpleForm } from './simple-form.js'
+
+export { ConstraintException } from '@mvc-router/constraint-language'
+export type { SimpleClass } from './simple-form.js'
+
+/** The regular expression of `{<regex>name}`. Asking it takes time that grows with the text only. */
+export interface Constraint {
+  /** As written. */
+  readonly source: string
+  /** Some accepted text may hold a `/`. */
+  readonly spansSegments: boolean
+  readonly matchesEmpty: boolean
+  /** How long half-decoded texts may be for which its time is bounded. */
+  readonly promisedLength: number
+  /** The expression, to stand among others in a pattern of several variables. */
+  readonly piece: Piece
+  /** Known for one class with a quantifier that accepts ASCII characters only. */
+  readonly characterClass: SimpleClass | undefined
+  /** Known for all but one class with a quantifier. */
+  readonly automaton: TextTest | undefined
+  /** The whole text is accepted, from its first character to its last. */
+  test(text: string): boolean
+}
+
+/** The longest rest of a path that a variable of several segments may hold, in UTF-16 units. */
+export const maxPathLength = 8192
+/** The length of a value for which the time of a constraint is bounded. */
+export const promisedLength = 255
+
+/** In half-decoded text `%25` and `%2F` stand for one character each. */
+function halfDecodedLength(readsPercent: boolean): number {
+  return readsPercent ? promisedLength * 3 : promisedLength
+}
+
+/**
+ * Parses and checks a constraint (docs/route-file.md, Constraints).
+ *
+ * @throws ConstraintException
+ */
+export function parseConstraint(source: string): Constraint {
+  let constraint = constraints.get(source)
+  if (constraint === undefined) {
+    const form = parseSimpleForm(source)
+    constraint = form === undefined ? new AutomatonConstraint(source) : new SimpleConstraint(source, form)
+    if (constraints.size >= maxCached) constraints.clear()
+    constraints.set(source, constraint)
+  }
+  return constraint
+}
+
+/** True for one character class with a quantifier that accepts no slash. What is wrong with a constraint is not told. */
+export function isSimpleConstraint(source: string): boolean {
+  const isSimple = constraints.has(source) || parseSimpleForm(source) !== undefined
+  const constraint = isSimple ? parseConstraint(source) : undefined
+  return constraint instanceof SimpleConstraint && !constraint.spansSegments
+}
+
+// Many routes share few constraints. Constraints are immutable, so sharing cannot be seen.
+const constraints = new Map<string, Constraint>()
+const maxCached = 1000
+
+class SimpleConstraint implements Constraint {
+  readonly automaton = undefined
+  readonly source: string
+  readonly spansSegments: boolean
+  readonly matchesEmpty: boolean
+  readonly promisedLength: number
+  readonly characterClass: SimpleClass | undefined
+  readonly #form: SimpleForm
+  #regExp: RegExp | undefined
+
+  constructor(source: string, form: SimpleForm) {
+    this.source = source
+    this.spansSegments = form.table[0x2f] === 1 && form.max > 0
+    this.matchesEmpty = form.min === 0
+    this.promisedLength = this.spansSegments ? maxPathLength : halfDecodedLength(form.table[0x25] === 1)
+    this.characterClass = form.acceptsNonAscii ? undefined : form
+    this.#form = form
+  }
+
+  get piece(): Piece {
+    const { min, max, isLazy } = this.#form
+    return { type: 'run', ranges: rangesOf(this.#form, this.source), min, max, isLazy }
+  }
+
+  test(text: string): boolean {
+    if (this.characterClass === undefined) {
+      // One class cannot backtrack.
+      this.#regExp ??= new RegExp(`^${this.source}$`, 'u')
+      return this.#regExp.test(text)
+    }
+    const { min, max, table } = this.characterClass
+    if (text.length < min || text.length > max) return false
+    for (let index = 0; index < text.length; index++) if (table[text.charCodeAt(index)] !== 1) return false
+    return true
+  }
+}
+
+function rangesOf({ table, acceptsNonAscii }: SimpleForm, source: string): CodePointRanges {
+  if (source.startsWith('.')) return anyCharacter
+  const ranges: [number, number][] = []
+  for (const [code, isAccepted] of table.entries()) {
+    if (isAccepted === 0) continue
+    const last = ranges.at(-1)
+    if (last?.[1] === code - 1) last[1] = code
+    else ranges.push([code, code])
+  }
+  return acceptsNonAscii ? [...ranges, [0x80, 0x10ffff]] : ranges
+}
+
+class AutomatonConstraint implements Constraint {
+  readonly characterClass = undefined
+  readonly source: string
+  readonly spansSegments: boolean
+  readonly matchesEmpty: boolean
+  readonly promisedLength: number
+  readonly automaton: TextTest
+  #piece: Piece | undefined
+
+  constructor(source: string) {
+    const piece = toPiece(source)
+    this.source = source
+    this.spansSegments = canRead(piece.expression, '/')
+    this.promisedLength = this.spansSegments
+      ? maxPathLength
+      : halfDecodedLength(canRead(piece.expression, '%'))
+    this.automaton = compilePieces([piece], this.promisedLength).test
+    this.matchesEmpty = this.test('')
+  }
+
+  /** Parsed again, since few ask for it: a tree takes more memory than all else of a constraint. */
+  get piece(): Piece {
+    return (this.#piece ??= toPiece(this.source))
+  }
+
+  test(text: string): boolean {
+    return this.automaton.accepts(text, 0, text.length)
+  }
+}
+
+function toPiece(source: string): Extract<Piece, { type: 'expression' }> {
+  return { type: 'expression', expression: parseRegularExpression(source) }
+}

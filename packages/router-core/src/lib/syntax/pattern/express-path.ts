@@ -1,0 +1,113 @@
+import type * as PathToRegexp from 'path-to-regexp'
+import type { Token } from 'path-to-regexp'
+import { dependency } from '../../dependency.js'
+import { LineScanner, SyntaxProblem } from '../line-scanner.js'
+import { parseConstraint } from './constraint.js'
+import type { RoutePattern, RoutePatternPart } from './route-pattern.js'
+import { scanRoutePattern, type UnencodedLiterals } from './scan-route-pattern.js'
+
+const pathToRegexp = dependency<typeof PathToRegexp>('path-to-regexp')
+
+/** A pattern in Express's syntax: `/user/{id}/?` is `/user/:id{/}`. Undefined where constraints or a host forbid it. */
+export function toExpressPath(pattern: RoutePattern): string | undefined {
+  const isSame = pattern.parts.every(
+    (part) => part.type === 'literal' || part.constraint === undefined || part.constraint.source === '.+',
+  )
+  return pattern.host === undefined && isSame ? toRouteLabel(pattern) : undefined
+}
+
+/** The same for people and their tools: without the constraints and the host, which Express cannot say. */
+export function toRouteLabel({ parts, optionalTrailingSlash }: RoutePattern): string {
+  const tokens: Token[] = parts.map((part) =>
+    part.type === 'literal'
+      ? { type: 'text', value: part.text }
+      : { type: part.constraint?.spansSegments === true ? 'wildcard' : 'param', name: part.name },
+  )
+  if (optionalTrailingSlash) tokens.push({ type: 'group', tokens: [{ type: 'text', value: '/' }] })
+  return pathToRegexp().stringify({ tokens })
+}
+
+/** More combinations of optional groups are a mistake. */
+const maxAlternatives = 64
+
+/**
+ * The patterns that an Express-style path stands for, the longest first: `/users/:id{/:tab}` is
+ * `/users/{id}/{tab}` and `/users/{id}`. A wildcard `*path` is `{<.+>path}`. Escapes are text, as in Express.
+ *
+ * @throws TypeError of path-to-regexp for a malformed path, SyntaxProblem for what a route file could not hold
+ */
+export function parseExpressPath(path: string, unencoded?: UnencodedLiterals): RoutePattern[] {
+  const { tokens } = pathToRegexp().parse(path)
+  if (unencoded !== 'encode') refuseSyntax(path, tokens)
+  return expandGroups(tokens).map((text) => {
+    const pattern = scanRoutePattern(new LineScanner(text === '' ? '/' : text), unencoded)
+    if (text.includes('//')) {
+      const message = 'An empty segment is no part of a path: "//" would mean "/"'
+      throw new SyntaxProblem('E_ROUTE_SYNTAX', message, Math.max(0, path.indexOf('//')), 'write one slash')
+    }
+    return { ...pattern, parts: splitAsExpress(path, pattern.parts) }
+  })
+}
+
+/**
+ * In Express a variable behind another one in the same segment does not hold the text between them, or is that text
+ * (but for a wildcard before it): `/:a-:b` gives `/1-2-3` to `a` up to the last `-`, and refuses `/1-2-`. What no
+ * constraint can say is refused.
+ */
+function splitAsExpress(path: string, parts: readonly RoutePatternPart[]): RoutePatternPart[] {
+  return parts.map((part, index) => {
+    const between = textBetween(parts, index)
+    if (part.type === 'literal' || between === undefined) return part
+    const isThird = textBetween(parts, index - 2) !== undefined
+    if (part.constraint !== undefined || between.length > 1 || isThird) {
+      const message = `Express divides a segment among several variables in its own way: "${part.name}"`
+      const hint = 'put a slash between them, or write the line in a route file'
+      throw new SyntaxProblem('E_ROUTE_AMBIGUOUS', message, Math.max(0, path.indexOf(part.name)), hint)
+    }
+    const escaped = between.replace(/[.^[\]\\$*+()|]/, '\\$&')
+    const alternative = isWildcard(parts[index - 2]) ? '' : `|${escaped}`
+    return { ...part, constraint: parseConstraint(`[^/${between === '-' ? '\\-' : escaped}]+${alternative}`) }
+  })
+}
+
+function isWildcard(part: RoutePatternPart | undefined): boolean {
+  return part?.type === 'variable' && part.constraint?.spansSegments === true
+}
+
+/** What stands between a variable and another one before it in the same segment. */
+function textBetween(parts: readonly RoutePatternPart[], index: number): string | undefined {
+  const [before, between, part] = [parts[index - 2], parts[index - 1], parts[index]]
+  const isBetween = before?.type === 'variable' && between?.type === 'literal' && part?.type === 'variable'
+  return isBetween && !between.text.includes('/') ? between.text : undefined
+}
+
+/** Only characters that a URL must encode are no text in a route file. */
+function refuseSyntax(path: string, tokens: readonly Token[]): void {
+  for (const token of tokens) {
+    if (token.type === 'group') refuseSyntax(path, token.tokens)
+    const found = token.type === 'text' ? syntaxCharacter.exec(token.value)?.[0] : undefined
+    if (found !== undefined) {
+      const hint = `write ${encodeURIComponent(found)}`
+      throw new SyntaxProblem('E_ROUTE_UNENCODED', `A URL must encode "${found}"`, path.indexOf(found), hint)
+    }
+  }
+}
+
+const syntaxCharacter = /[{}?#<> \t]/
+
+function expandGroups(tokens: readonly Token[]): string[] {
+  let alternatives = ['']
+  for (const token of tokens) {
+    const endings = token.type === 'group' ? [...expandGroups(token.tokens), ''] : [toPatternText(token)]
+    alternatives = alternatives.flatMap((start) => endings.map((ending) => start + ending))
+    if (alternatives.length > maxAlternatives)
+      throw new RangeError(`A path may have at most ${maxAlternatives} alternatives`)
+  }
+  return alternatives
+}
+
+function toPatternText(token: Exclude<Token, { type: 'group' }>): string {
+  if (token.type === 'param') return `{${token.name}}`
+  if (token.type === 'wildcard') return `{<.+>${token.name}}`
+  return token.value.replaceAll(new RegExp(syntaxCharacter, 'g'), encodeURIComponent)
+}

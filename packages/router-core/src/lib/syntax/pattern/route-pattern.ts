@@ -1,0 +1,64 @@
+import type { Constraint } from './constraint.js'
+
+/** A piece of a path or host: text to compare, or a variable to bind. What a URL must encode is encoded in the text. */
+export type RoutePatternPart =
+  | { readonly type: 'literal'; readonly text: string }
+  | { readonly type: 'variable'; readonly name: string; readonly constraint: Constraint | undefined }
+
+/** The host in front of a path: `{client}.example.com:8080`, in lower case. `{_}` is a variable named `_`. */
+export interface HostPattern {
+  readonly text: string
+  readonly parts: readonly RoutePatternPart[]
+  /** Digits; kept for absolute URLs, never compared. */
+  readonly port: string | undefined
+}
+
+/** The second column of a route line, parsed. Nothing later looks at the source text again. */
+export interface RoutePattern {
+  /** The path as written, from its first slash. */
+  readonly text: string
+  readonly host: HostPattern | undefined
+  /** From the first `/`, which belongs to a literal; without the trailing `/?`. Empty for `/?` alone. */
+  readonly parts: readonly RoutePatternPart[]
+  /** The pattern ended in `/?`. */
+  readonly optionalTrailingSlash: boolean
+}
+
+/** `prefix` followed by `pattern`, as includes need it. The root path under a prefix is the prefix itself. */
+export function joinPatterns(prefix: RoutePattern, pattern: RoutePattern): RoutePattern {
+  const before = prefix.optionalTrailingSlash ? prefix.parts : withoutTrailingSlash(prefix.parts)
+  const isRoot = pattern.text === '/'
+  const parts = mergeLiterals([...before, ...(isRoot && before.length > 0 ? [] : pattern.parts)])
+  const prefixText = prefix.text.replace(/\/\??$/, '')
+  return {
+    text: isRoot && prefixText !== '' ? prefixText : prefixText + pattern.text,
+    host: pattern.host ?? prefix.host,
+    parts,
+    optionalTrailingSlash: pattern.optionalTrailingSlash,
+  }
+}
+
+/** The variables of host and path, in the order written. */
+export function variablesOf(pattern: RoutePattern): Extract<RoutePatternPart, { type: 'variable' }>[] {
+  const parts = pattern.host === undefined ? pattern.parts : [...pattern.host.parts, ...pattern.parts]
+  return parts.filter((part) => part.type === 'variable')
+}
+
+/** The parts without the one slash at their end. */
+export function withoutTrailingSlash(parts: readonly RoutePatternPart[]): RoutePatternPart[] {
+  const last = parts.at(-1)
+  if (last?.type !== 'literal' || !last.text.endsWith('/')) return [...parts]
+  const text = last.text.slice(0, -1)
+  return text === '' ? parts.slice(0, -1) : [...parts.slice(0, -1), { type: 'literal', text }]
+}
+
+function mergeLiterals(parts: readonly RoutePatternPart[]): RoutePatternPart[] {
+  const merged: RoutePatternPart[] = []
+  for (const part of parts) {
+    const last = merged.at(-1)
+    if (part.type === 'literal' && last?.type === 'literal') {
+      merged[merged.length - 1] = { type: 'literal', text: (last.text + part.text).replace(/\/{2,}/g, '/') }
+    } else merged.push(part)
+  }
+  return merged
+}

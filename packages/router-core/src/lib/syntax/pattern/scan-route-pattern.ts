@@ -1,0 +1,286 @@
+import { failAtScripting } from '../action-call.js'
+import { checkVariables } from './check-variables.js'
+import { ConstraintException, parseConstraint, type Constraint } from './constraint.js'
+import { isBlank, type LineScanner } from '../line-scanner.js'
+import { controlCharacter, encodeLiteral, searchUnencoded } from '../percent-encoding.js'
+import {
+  withoutTrailingSlash,
+  type HostPattern,
+  type RoutePattern,
+  type RoutePatternPart,
+} from './route-pattern.js'
+
+/** Longer patterns, constraints left aside, are mistakes; a limit keeps every later step bounded. */
+export const maxPatternLength = 8192
+
+/** What to do with a literal that holds a character which a URL must encode: refuse it, or encode it. */
+export type UnencodedLiterals = 'refuse' | 'encode'
+
+/**
+ * Parses the pattern at the scanner, up to the next blank outside braces.
+ *
+ * @throws SyntaxProblem
+ */
+export function scanRoutePattern(
+  scanner: LineScanner,
+  unencoded: UnencodedLiterals = 'refuse',
+): RoutePattern {
+  const start = scanner.offset
+  const hostParts = scanParts(scanner, {
+    stop: '/',
+    toLiteral: (from) => scanner.text.slice(from, scanner.offset).toLowerCase(),
+    toSource: toLowerSource,
+  })
+  const pathStart = scanner.offset
+  if (scanner.text[pathStart] !== '/') {
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected "/"',
+      'a path starts with "/"; before it may stand a host',
+      start,
+    )
+  }
+  const parts = scanParts(scanner, {
+    toLiteral: (from) => toPathLiteral(scanner, from, unencoded),
+    toSource: String,
+  })
+  const optionalTrailingSlash = scanOptionalTrailingSlash(scanner)
+  const constraints = [...hostParts, ...parts].reduce(
+    (length, part) => length + (part.type === 'variable' ? (part.constraint?.source.length ?? 0) : 0),
+    0,
+  )
+  if (scanner.offset - start - constraints > maxPatternLength) {
+    scanner.fail(
+      'E_ROUTE_LIMIT',
+      `A pattern may have at most ${maxPatternLength} characters`,
+      'a request with a longer path is refused by most servers',
+      start,
+    )
+  }
+  const pattern: RoutePattern = {
+    text: scanner.text.slice(pathStart, scanner.offset),
+    host: pathStart === start ? undefined : toHostPattern(scanner, hostParts, start, pathStart),
+    parts: optionalTrailingSlash ? withoutTrailingSlash(parts) : parts,
+    optionalTrailingSlash,
+  }
+  checkVariables(scanner, pattern, start)
+  return pattern
+}
+
+/** How the parts of a host, and how those of a path are read. */
+interface PartsReader {
+  /** Where the parts end, besides a blank. */
+  readonly stop?: string
+  /** The text of the literal from an offset up to the scanner. */
+  readonly toLiteral: (start: number) => string
+  /** The source of a constraint as it is to be parsed; of the same length. */
+  readonly toSource: (source: string) => string
+}
+
+function scanParts(scanner: LineScanner, { stop, toLiteral, toSource }: PartsReader): RoutePatternPart[] {
+  const parts: RoutePatternPart[] = []
+  const { text } = scanner
+  let literalStart = scanner.offset
+  const endLiteral = (): void => {
+    if (scanner.offset > literalStart) {
+      parts.push({ type: 'literal', text: toLiteral(literalStart) })
+    }
+  }
+  for (; scanner.offset < text.length; scanner.offset++) {
+    const character = text[scanner.offset]
+    if (character === ' ' || character === '\t') break
+    if (character === stop || character === '?') break
+    if (character === '{') {
+      if (text[scanner.offset - 1] === '%' || text[scanner.offset - 1] === '#') {
+        scanner.offset--
+        failAtScripting(scanner)
+      }
+      endLiteral()
+      parts.push(scanVariable(scanner, toSource))
+      literalStart = scanner.offset
+      scanner.offset--
+    } else if (character === '}')
+      scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "}"', 'a variable is written {name}')
+    else if (character === '#') failAtHash(scanner)
+  }
+  endLiteral()
+  return parts
+}
+
+function failAtHash(scanner: LineScanner): never {
+  if (scanner.text[scanner.offset + 1] === '{') failAtScripting(scanner)
+  scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Unexpected "#"',
+    'a server never sees the fragment of a URL; a comment needs a blank before "#"',
+  )
+}
+
+/** A path stops at a blank, at the end of the line, or at `?`, which may only be that of `/?`. */
+function scanOptionalTrailingSlash(scanner: LineScanner): boolean {
+  const start = scanner.offset
+  if (!scanner.take('?')) return false
+  const isLast = scanner.atEnd || isBlank(scanner.text.charCodeAt(scanner.offset))
+  if (isLast && scanner.text[start - 1] === '/') return true
+  return scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Unexpected "?"',
+    '"?" is allowed as the optional trailing slash "/?" only; conditions on the query are written [key=value]',
+    start,
+  )
+}
+
+/** `{name}` or `{<regex>name}`; the regex ends at the first ">" that a name and "}" follow, so it may hold others. */
+function scanVariable(scanner: LineScanner, toSource: PartsReader['toSource']): RoutePatternPart {
+  const start = scanner.offset
+  scanner.take('{')
+  if (scanner.take('<')) return scanConstrainedVariable(scanner, start, toSource)
+  const name = scanner.takeIdentifier()
+  checkName(scanner, name, start)
+  if (scanner.take('}')) return { type: 'variable', name, constraint: undefined }
+  return scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Expected "}"',
+    'a variable is written {name} or {<regex>name}',
+    start,
+  )
+}
+
+function scanConstrainedVariable(
+  scanner: LineScanner,
+  start: number,
+  toSource: PartsReader['toSource'],
+): RoutePatternPart {
+  const { text } = scanner
+  const sourceStart = scanner.offset
+  for (let end = text.indexOf('>', sourceStart); end >= 0; end = text.indexOf('>', end + 1)) {
+    scanner.offset = end + 1
+    const name = scanner.takeIdentifier()
+    if (!scanner.take('}')) continue
+    checkName(scanner, name, start)
+    const source = toSource(text.slice(sourceStart, end))
+    return { type: 'variable', name, constraint: scanConstraint(scanner, source, sourceStart) }
+  }
+  scanner.offset = start
+  return scanner.fail(
+    'E_ROUTE_SYNTAX',
+    'Expected ">name}" after the constraint',
+    'a constrained variable is written {<[0-9]+>id}',
+  )
+}
+
+function scanConstraint(scanner: LineScanner, source: string, sourceStart: number): Constraint {
+  try {
+    return parseConstraint(source)
+  } catch (error) {
+    if (!(error instanceof ConstraintException)) throw error
+    return scanner.fail(error.code, error.message, error.hint, sourceStart + error.offset)
+  }
+}
+
+function checkName(scanner: LineScanner, name: string, start: number): void {
+  if (name === '') {
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected the name of the variable',
+      'a variable is written {name} or {<regex>name}',
+      start,
+    )
+  }
+  if (name.includes('$'))
+    scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', 'as in {user_id}', start)
+  // An object with this key would have another prototype, and not the key.
+  if (name === '__proto__')
+    scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot be named "__proto__"', 'give it another name', start)
+}
+
+/** Hosts are compared in lower case, so `{<EN|FR>language}` means `{<en|fr>language}`. Escapes such as `\D` stay. */
+function toLowerSource(source: string): string {
+  return source.replaceAll(/\\(?:[pP]\{[^}]*\}|.)|[A-Z]/gsu, (found) =>
+    found.length === 1 ? found.toLowerCase() : found,
+  )
+}
+
+/** What nearly every literal is: nothing in it needs a second look. */
+const simpleLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
+
+function toPathLiteral(scanner: LineScanner, start: number, unencoded: UnencodedLiterals): string {
+  const raw = scanner.text.slice(start, scanner.offset)
+  if (simpleLiteral.test(raw) && !raw.includes('//')) return raw
+  const fail = (offset: number, message: string, hint: string): never =>
+    scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
+  const badEscape = raw.search(/%(?![0-9A-Fa-f]{2})/)
+  if (badEscape >= 0)
+    fail(badEscape, 'Expected two hexadecimal digits after "%"', 'a percent sign itself is written %25')
+  if (!raw.isWellFormed())
+    fail(
+      raw.search(/[\uD800-\uDFFF]/u),
+      'A lone surrogate cannot be written in a URL',
+      'write the whole character',
+    )
+  const control = raw.search(controlCharacter)
+  if (control >= 0) fail(control, 'A control character cannot stand in a path', 'take it out')
+  const blank = raw.search(/\s/)
+  if (blank >= 0)
+    fail(
+      blank,
+      'Only space and TAB separate, and no other blank can stand in a path',
+      'write it as an escape, such as %C2%A0',
+    )
+  for (const { 0: escapes, index } of raw.matchAll(/(?:%[0-9A-Fa-f]{2})+/g)) {
+    const decoded = decode(escapes)
+    if (decoded === undefined)
+      return fail(index, 'The escapes are not UTF-8', 'the escapes of "é" are %C3%A9')
+    if (controlCharacter.test(decoded))
+      fail(index, 'A control character cannot stand in a path', 'no request with it is answered')
+  }
+  const at = searchUnencoded(raw)
+  if (at >= 0 && unencoded === 'refuse') {
+    const character = String.fromCodePoint(raw.codePointAt(at) ?? 0)
+    scanner.fail(
+      'E_ROUTE_UNENCODED',
+      `A URL must encode the character "${character}", so no guard of Express with this text would run`,
+      `write ${encodeLiteral(raw)}, in guards as well; mvc-router format --encode does it for whole files`,
+      start + at,
+    )
+  }
+  // "//" in a pattern means "/" (docs/route-file.md, Literals): it could otherwise reverse to another host's URL.
+  return encodeLiteral(raw.replace(/\/{2,}/g, '/'))
+}
+
+function decode(escapes: string): string | undefined {
+  try {
+    return decodeURIComponent(escapes)
+  } catch {
+    return undefined
+  }
+}
+
+function toHostPattern(
+  scanner: LineScanner,
+  parts: RoutePatternPart[],
+  start: number,
+  end: number,
+): HostPattern {
+  const text = scanner.text.slice(start, end)
+  const port = /:([0-9]{1,5})$/.exec(text)?.[1]
+  const last = parts.at(-1)
+  if (port !== undefined && last?.type === 'literal') {
+    const rest = last.text.slice(0, -port.length - 1)
+    parts.pop()
+    if (rest !== '') parts.push({ type: 'literal', text: rest })
+  }
+  if (Number(port ?? 0) > 65_535)
+    scanner.fail('E_ROUTE_SYNTAX', `${port} is not a port`, 'ports end at 65535', start)
+  if (parts.length === 0)
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected a host before the port', 'as in localhost:8080/path', start)
+  for (const part of parts) {
+    if (part.type === 'literal' && !/^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(part.text)) {
+      const hint = /^https?:$/i.test(text)
+        ? `a host has no scheme: leave ${text}// out`
+        : 'a path starts with "/"; before it may stand a host'
+      scanner.fail('E_ROUTE_SYNTAX', `"${text}" is not a host`, hint, start)
+    }
+  }
+  return { text, parts, port }
+}

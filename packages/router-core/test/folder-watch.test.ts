@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { FolderWatch } from '../dist/lib/loading/folder-watch.js'
+
+let cwd: string
+let folder: string
+let watch: FolderWatch
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'folder-watch-'))
+  folder = join(cwd, 'conf')
+  mkdirSync(folder)
+  watch = new FolderWatch(() => {})
+})
+afterEach(() => {
+  watch.close()
+  rmSync(cwd, { recursive: true })
+})
+
+const follow = (): ReturnType<FolderWatch['follow']> => watch.follow([join(folder, 'a.conf')], [])
+
+test('A folder that goes while watches are set up is looked for again', async () => {
+  for (let round = 0; round < 200; round++) {
+    const following = follow()
+    for (let turns = round % 10; turns > 0; turns--) await turn()
+    rmdirSync(folder)
+    const { changed, complete } = await following
+    expect(changed || complete).toBe(true)
+    mkdirSync(folder)
+    await follow()
+    watch.close()
+  }
+})

@@ -1,0 +1,140 @@
+import { readEjsCode, type EjsCode } from '../ejs-code.js'
+import type { TemplateText } from '../template-text.js'
+import type { TagDelimiters } from './tag-delimiters.js'
+import { TagSyntaxException } from './tag-syntax-exception.js'
+
+/** `<prefix:name attribute="value" …>` as it stands in the template, at offsets of its text. */
+export interface Tag {
+  readonly prefix: string
+  readonly name: string
+  readonly attributes: readonly TagAttribute[]
+  /** `/>` and not `>`. */
+  readonly isEmpty: boolean
+  readonly start: number
+  /** The offset after `>`. */
+  readonly end: number
+}
+
+export interface TagAttribute {
+  readonly name: string
+  /** `undefined` for a name alone, as in `html:download`. */
+  readonly value: readonly ValuePiece[] | undefined
+  readonly start: number
+  /** Behind the opening quote; the start of the name where there is no value. */
+  readonly valueStart: number
+  readonly end: number
+}
+
+/** What an attribute's value is made of: text, and EJS code between it. */
+export type ValuePiece =
+  | { readonly type: 'text'; readonly text: string }
+  | (EjsCode & { readonly type: 'code'; readonly kind: CodeKind; readonly code: string })
+
+/** `<%= code %>` and `<%- code %>` print their value; everything else is `other`. */
+export type CodeKind = 'expression' | 'other'
+
+/**
+ * Parses the tag that begins at `start`; its prefix and name have been read and end at `nameEnd`.
+ *
+ * @throws TagSyntaxException
+ */
+export function parseTag(
+  source: TemplateText,
+  syntax: TagDelimiters,
+  { prefix, name, start, nameEnd }: { prefix: string; name: string; start: number; nameEnd: number },
+): Tag {
+  const { text } = source
+  const attributes: TagAttribute[] = []
+  let offset = nameEnd
+
+  for (;;) {
+    const blankEnd = skipBlanks(text, offset)
+    if (text.startsWith('/>', blankEnd))
+      return { prefix, name, attributes, isEmpty: true, start, end: blankEnd + 2 }
+    if (text[blankEnd] === '>') return { prefix, name, attributes, isEmpty: false, start, end: blankEnd + 1 }
+    if (text.startsWith(syntax.open, blankEnd)) {
+      throw syntaxError(
+        blankEnd,
+        `EJS code stands in the value of an attribute: id="${syntax.open}= … ${syntax.close}"`,
+      )
+    }
+    if (blankEnd >= text.length || text[blankEnd] === '<') throw unterminated()
+    if (blankEnd === offset)
+      throw syntaxError(offset, 'Expected a blank, "/>" or ">"', 'is a quote missing before it?')
+    const attribute = parseAttribute(blankEnd)
+    attributes.push(attribute)
+    offset = attribute.end
+  }
+
+  function parseAttribute(attributeStart: number): TagAttribute {
+    const attributeNameEnd = skipName(text, attributeStart)
+    if (attributeNameEnd === attributeStart)
+      throw syntaxError(attributeStart, 'Expected the name of an attribute')
+    const attributeName = text.slice(attributeStart, attributeNameEnd)
+    const equals = skipBlanks(text, attributeNameEnd)
+    if (text[equals] !== '=')
+      return {
+        name: attributeName,
+        value: undefined,
+        start: attributeStart,
+        valueStart: attributeStart,
+        end: attributeNameEnd,
+      }
+    const quote = skipBlanks(text, equals + 1)
+    if (text[quote] !== '"' && text[quote] !== "'") {
+      if (quote >= text.length) throw unterminated()
+      throw syntaxError(quote, `The value of "${attributeName}" must stand in quotes`)
+    }
+    return { name: attributeName, start: attributeStart, valueStart: quote + 1, ...parseValue(quote) }
+  }
+
+  function parseValue(quote: number): { value: readonly ValuePiece[]; end: number } {
+    const value: ValuePiece[] = []
+    const quoteMark = text.charAt(quote)
+    let pieceStart = quote + 1
+    for (;;) {
+      const valueEnd = text.indexOf(quoteMark, pieceStart)
+      if (valueEnd === -1) throw unterminated()
+      const [before = '', ...more] = text.slice(pieceStart, valueEnd).split(syntax.open, 2)
+      if (before !== '') value.push({ type: 'text', text: before })
+      if (more.length === 0) return { value, end: valueEnd + 1 }
+      const code = parseCode(pieceStart + before.length)
+      value.push(code)
+      pieceStart = code.end
+    }
+  }
+
+  function parseCode(codeStart: number): ValuePiece & { type: 'code' } {
+    const code = readEjsCode(text, syntax, codeStart)
+    if (code === undefined) throw unterminated()
+    const kind = code.mark === '=' || code.mark === '-' ? 'expression' : 'other'
+    return { type: 'code', kind, code: text.slice(code.codeStart, code.codeEnd), ...code }
+  }
+
+  function unterminated(): TagSyntaxException {
+    const hint = `end it with "/>"${name === 'reverse' ? '' : ` or ">", and look for a missing quote`}`
+    return new TagSyntaxException(
+      'E_TAG_UNTERMINATED',
+      `<${prefix}:${name}> does not end`,
+      source.place(start),
+      hint,
+    )
+  }
+
+  function syntaxError(offsetOfError: number, message: string, hint?: string): TagSyntaxException {
+    const inTag = `${message}, in <${prefix}:${name}>`
+    return new TagSyntaxException('E_TAG_SYNTAX', inTag, source.place(offsetOfError), hint)
+  }
+}
+
+function skipBlanks(text: string, offset: number): number {
+  let end = offset
+  while (end < text.length && ' \t\r\n\f'.includes(text.charAt(end))) end++
+  return end
+}
+
+function skipName(text: string, offset: number): number {
+  let end = offset
+  while (end < text.length && !' \t\r\n\f"\'<>/='.includes(text.charAt(end))) end++
+  return end
+}

@@ -1,0 +1,42 @@
+import type { TemplateText } from '../template-text.js'
+import { TagSyntaxException } from './tag-syntax-exception.js'
+
+/** The URI of this tag library in a template's `taglib` directive. */
+const tagLibraryUri = '/mvc-router'
+
+/**
+ * The prefix that `<%@ taglib prefix="route" uri="/mvc-router" %>` declares.
+ *
+ * @param code what stands between the delimiters, from the `@` on
+ * @param start the offset of the directive
+ * @returns `undefined` for other code
+ * @throws TagSyntaxException
+ */
+export function parseTaglibDirective(source: TemplateText, code: string, start: number): string | undefined {
+  const [, attributesText] = /^@\s*taglib(?=\s|$)([^]*)$/.exec(code) ?? []
+  if (attributesText === undefined) return undefined
+
+  const attributes = new Map<string, string>()
+  const rest = attributesText.replaceAll(
+    /\s([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+    (_, name, double, single) => {
+      if (attributes.has(name)) throw problem('E_TAG_DUPLICATE', `The taglib directive gives "${name}" twice`)
+      attributes.set(name, double ?? single)
+      return ''
+    },
+  )
+  const { prefix, uri, ...others } = Object.fromEntries(attributes)
+  if (rest.trim() !== '' || Object.keys(others).length > 0)
+    throw problem('E_TAG_DIRECTIVE', 'Expected a prefix and a uri only')
+  if (prefix === undefined || !/^[A-Za-z_][\w.-]*$/.test(prefix)) {
+    throw problem('E_TAG_DIRECTIVE', `The taglib directive needs a prefix of letters and digits`)
+  }
+  if (uri !== tagLibraryUri)
+    throw problem('E_TAG_DIRECTIVE', `The tag library "${uri ?? ''}" is not known here`)
+  return prefix
+
+  function problem(errorCode: 'E_TAG_DIRECTIVE' | 'E_TAG_DUPLICATE', message: string): TagSyntaxException {
+    const hint = `write <%@ taglib prefix="route" uri="${tagLibraryUri}" %>`
+    return new TagSyntaxException(errorCode, message, source.place(start), hint)
+  }
+}
