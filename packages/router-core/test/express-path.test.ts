@@ -31,6 +31,14 @@ test('a path in Express syntax takes requests apart as Express does, or is refus
   expect(taken).toBeGreaterThan(0)
 })
 
+test('a wildcard behind another one holds no text that would divide them, as in Express', () => {
+  const router = addOrRefuse('/*a/x/*b/')
+  expect(router?.match({ method: 'GET', path: '/1/x/2/3/' })?.args).toEqual({ a: '1', b: '2/3' })
+  expect(router?.match({ method: 'GET', path: '/1/x/2/x/3/' })?.args).toEqual({ a: '1/x/2', b: '3' })
+  expect(router?.match({ method: 'GET', path: '/1/x/2/x//' })).toBeUndefined()
+  expect(addOrRefuse('/*a/*b/')?.match({ method: 'GET', path: '/1/2//' })).toBeUndefined()
+})
+
 test('a path that is optional as a whole is the root, too', () => {
   const router = addOrRefuse('{/:tab}')
   expect(router?.match({ method: 'GET', path: '/' })?.args).toEqual({})

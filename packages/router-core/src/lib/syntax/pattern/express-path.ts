@@ -27,6 +27,8 @@ export function toRouteLabel({ parts, optionalTrailingSlash }: RoutePattern): st
   return pathToRegexp().stringify({ tokens })
 }
 
+type VariablePart = Extract<RoutePatternPart, { type: 'variable' }>
+
 /** More combinations of optional groups are a mistake. */
 const maxAlternatives = 64
 
@@ -50,27 +52,39 @@ export function parseExpressPath(path: string, unencoded?: UnencodedLiterals): R
 }
 
 /**
- * In Express a variable behind another one in the same segment does not hold the text between them, or is that text
- * (but for a wildcard before it): `/:a-:b` gives `/1-2-3` to `a` up to the last `-`, and refuses `/1-2-`. What no
+ * Where Express takes less than a variable here does, a constraint says it. `/:a-:b`: a variable behind another one in its
+ * segment does not hold the text between them, or is that text (but for a wildcard before it), so `/1-2-3` gives `1-2` to
+ * `a`, and `/1-2-` is refused. `/*a/x/*b`: a wildcard behind another one does not hold `/x/`, or is one segment. What no
  * constraint can say is refused.
  */
 function splitAsExpress(path: string, parts: readonly RoutePatternPart[]): RoutePatternPart[] {
   return parts.map((part, index) => {
+    if (part.type === 'literal') return part
     const between = textBetween(parts, index)
-    if (part.type === 'literal' || between === undefined) return part
+    if (between === undefined) return isWildcard(part) ? withoutTextBehindWildcard(part, parts.slice(0, index)) : part
     const isThird = textBetween(parts, index - 2) !== undefined
     if (part.constraint !== undefined || between.length > 1 || isThird) {
       const message = `Express divides a segment among several variables in its own way: "${part.name}"`
       const hint = 'put a slash between them, or write the line in a route file'
       throw new SyntaxProblem('E_ROUTE_AMBIGUOUS', message, Math.max(0, path.indexOf(part.name)), hint)
     }
-    const escaped = between.replace(/[.^[\]\\$*+()|]/, '\\$&')
+    const escaped = escapeText(between)
     const alternative = isWildcard(parts[index - 2]) ? '' : `|${escaped}`
     return { ...part, constraint: parseConstraint(`[^/${between === '-' ? '\\-' : escaped}]+${alternative}`) }
   })
 }
 
-function isWildcard(part: RoutePatternPart | undefined): boolean {
+function withoutTextBehindWildcard(part: VariablePart, before: readonly RoutePatternPart[]): VariablePart {
+  const text = before[before.findLastIndex(isWildcard) + 1]
+  if (!before.some(isWildcard) || text?.type !== 'literal') return part
+  return { ...part, constraint: text.text === '/' ? undefined : parseConstraint(`(?:(?!${escapeText(text.text)}).)+|[^/]+`) }
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[.^[\]\\$*+()|?{}]/g, '\\$&')
+}
+
+function isWildcard(part: RoutePatternPart | undefined): part is VariablePart {
   return part?.type === 'variable' && part.constraint?.spansSegments === true
 }
 
