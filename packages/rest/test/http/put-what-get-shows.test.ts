@@ -118,7 +118,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('a PUT of what a GET showed changes nothing, in each format and view, whatever the row holds', async () => {
-  const random = new Random(Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000))
+  const random = new Random(Number(process.env['FUZZ_SEED'] ?? 0))
   for (let run = 0; run < 40; run++) {
     const { id } = await things.insert(Thing.create(randomValues(random)))
     const before = await things.findOne(id)

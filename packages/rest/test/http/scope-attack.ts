@@ -166,7 +166,7 @@ export function testScopeAttack(open: () => Promise<readonly [Stores, Stores]>, 
       await stores[0].authors.findAll({ where: { tenant: 'b' } }),
     ]
     const before = await rowsOfB()
-    const random = new Random(Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000))
+    const random = new Random(Number(process.env['FUZZ_SEED'] ?? 0))
     const seen = new Map<number, number>()
     const cursors = await cursorsOf(servers[0] as RunningServer, 'b')
     for (let index = 0; index < count; index++) {

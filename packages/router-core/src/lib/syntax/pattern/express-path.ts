@@ -61,7 +61,8 @@ function splitAsExpress(path: string, parts: readonly RoutePatternPart[]): Route
   return parts.map((part, index) => {
     if (part.type === 'literal') return part
     const between = textBetween(parts, index)
-    if (between === undefined) return isWildcard(part) ? withoutTextBehindWildcard(part, parts.slice(0, index)) : part
+    if (between === undefined)
+      return isWildcard(part) ? withoutTextBehindWildcard(part, parts.slice(0, index)) : part
     const isThird = textBetween(parts, index - 2) !== undefined
     if (part.constraint !== undefined || between.length > 1 || isThird) {
       const message = `Express divides a segment among several variables in its own way: "${part.name}"`
@@ -77,7 +78,10 @@ function splitAsExpress(path: string, parts: readonly RoutePatternPart[]): Route
 function withoutTextBehindWildcard(part: VariablePart, before: readonly RoutePatternPart[]): VariablePart {
   const text = before[before.findLastIndex(isWildcard) + 1]
   if (!before.some(isWildcard) || text?.type !== 'literal') return part
-  return { ...part, constraint: text.text === '/' ? undefined : parseConstraint(`(?:(?!${escapeText(text.text)}).)+|[^/]+`) }
+  return {
+    ...part,
+    constraint: text.text === '/' ? undefined : parseConstraint(`(?:(?!${escapeText(text.text)}).)+|[^/]+`),
+  }
 }
 
 function escapeText(text: string): string {
