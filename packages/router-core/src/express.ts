@@ -1,12 +1,14 @@
-export {
-  RouterHandlerMapping,
-  type RouterHandlerMappingOptions,
-} from './lib/express/router-handler-mapping.js'
-export type { ExtendedMapping } from './lib/express/extended-mapping.js'
-export type { AnsweredRequest, MappedRequest, MappingExtension } from './lib/express/mapping-extension.js'
+export { RouterHandlerMapping } from './lib/express/router-handler-mapping.js'
+export type { RouterHandlerMappingOptions } from './lib/express/router-handler-mapping-options.js'
+export type { ExtendedMapping } from './lib/express/snapshot/extended-mapping.js'
+export type {
+  AnsweredRequest,
+  MappedRequest,
+  MappingExtension,
+} from './lib/express/extensions/mapping-extension.js'
 export type { FollowOptions } from './lib/loading/route-table-source.js'
-export type { Controllers, Instantiate } from './lib/express/application/resolve-controllers.js'
-export type { AmbientArguments } from './lib/express/bound-reverser.js'
+export type { Controllers, Instantiate } from './lib/controllers/resolve-controllers.js'
+export type { AmbientArguments } from './lib/express/snapshot/bound-reverser.js'
 export {
   RouterModelAttribute,
   type RouterModelAttributeOptions,
@@ -20,17 +22,17 @@ export {
   developmentErrorPage,
   type DevelopmentErrorPageOptions,
   type ErrorMiddleware,
-} from './lib/express/answers/development-error-page.js'
+} from './lib/express/development/development-error-page.js'
 export { devTools, type DevToolsOptions } from './lib/express/development/dev-tools.js'
-export type { MiddlewareMap, NamedMiddleware } from './lib/express/named-middleware.js'
-export { methodOverride } from './lib/express/method-override.js'
+export type { MiddlewareMap, NamedMiddleware } from './lib/express/middleware/named-middleware.js'
+export { methodOverride } from './lib/express/middleware/method-override.js'
 export type {
   ExpressRequest,
   ExpressResponse,
   Middleware,
   NextFunction,
   RoutedRequest,
-} from './lib/express/express-request.js'
+} from './lib/express/request/express-request.js'
 
 export type { ActionMetadata, ActionMethod, DeclaredParameter } from './lib/controllers/action-metadata.js'
 export { Controller, requestMappingKey, type ControllerClass } from './lib/controllers/controller.js'
@@ -64,7 +66,7 @@ export {
   type Converters,
 } from './lib/express/binding/converter.js'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './lib/express/binding/standard-schema.js'
-export { ModelAttribute } from './lib/express/binding/model-attribute-method.js'
+export { ModelAttribute } from './lib/express/binding/model-attribute-decorator.js'
 export { ResponseStatus } from './lib/express/answers/response-status.js'
 
 export { ModelAndView, view } from './lib/express/answers/model-and-view.js'

@@ -1,4 +1,5 @@
-export { Router, type ReverseRequest } from './lib/router.js'
+export { Router } from './lib/router.js'
+export type { ReverseRequest } from './lib/request-links.js'
 export type { RouterOptions } from './lib/router-options.js'
 export { RouteTable } from './lib/table/route-table.js'
 export type { Route } from './lib/routes/route.js'

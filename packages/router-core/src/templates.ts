@@ -1,7 +1,7 @@
 // What view packages and the command need, and applications do not.
 export { codeFrame } from './lib/code-frame.js'
 export { SourceLines } from './lib/source-lines.js'
-export { checkAttributeName } from './lib/templates/attribute-name.js'
+export { checkAttributeName } from './lib/templates/check-attribute-name.js'
 export type { RequestReverser } from './lib/templates/current-reverser.js'
 export { escapeHtml, escapesUrlsAsHtml } from './lib/escape-html.js'
 export { formTarget, type FormTarget } from './lib/templates/form-target.js'

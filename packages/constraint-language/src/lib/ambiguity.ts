@@ -1,7 +1,8 @@
 import { refusedConstraint } from './constraint-exception.js'
 import type { CodePointRanges } from './code-point-ranges.js'
 import type { Piece } from './piece.js'
-import { buildPositionGraph, type Edge, type PositionGraph } from './position-graph.js'
+import { buildPositionGraph } from './build-position-graph.js'
+import type { Edge, PositionGraph } from './position-graph.js'
 
 /**
  * Refuses a repetition that can read the same text in two ways, as "aa" in `(?:a|aa)*`. This engine runs it in linear

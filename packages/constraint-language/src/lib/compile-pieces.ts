@@ -2,7 +2,8 @@ import { refuseAmbiguousLoops } from './ambiguity.js'
 import { Automaton } from './automaton/automaton.js'
 import { refusedConstraint } from './constraint-exception.js'
 import type { Piece } from './piece.js'
-import { buildPositionGraph, type GraphOptions, type PositionGraph } from './position-graph.js'
+import { buildPositionGraph, type GraphOptions } from './build-position-graph.js'
+import type { PositionGraph } from './position-graph.js'
 
 /**
  * The automaton of some pieces, one after the other, for whole texts of at most `maxLength` UTF-16 units.

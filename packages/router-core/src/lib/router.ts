@@ -1,6 +1,7 @@
 import { applicationRouter, setApplicationRouter } from './application-router.js'
+import { LinkChecks } from './link-checks.js'
+import { RequestLinks, type ReverseRequest } from './request-links.js'
 import { currentReverser, type RequestReverser } from './templates/current-reverser.js'
-import { urlToHtml } from './escape-html.js'
 import {
   ConfigurationException,
   formatProblem,
@@ -13,15 +14,10 @@ import { loadRouteFiles } from './loading/load-route-files.js'
 import type { RouteFileLocation } from './loading/resource-loader.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import type { ActionName, ReverseParameters } from './reversing/registered-actions.js'
-import { reverseLink, type TemplateRouter } from './templates/reverse-link.js'
-import { fromMap } from './reversing/reverse-arguments.js'
+import type { TemplateRouter } from './templates/reverse-link.js'
 import type { ReverseArguments, Reverser } from './reversing/reverser.js'
 import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
-import {
-  ActionDefinition,
-  freezeDefinition,
-  type ActionDefinitionOrigin,
-} from './reversing/action-definition.js'
+import type { ActionDefinition } from './reversing/action-definition.js'
 import { isFinishedUrl } from './reversing/finished-url.js'
 import { canonicalPath } from './table/canonical-path.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
@@ -31,9 +27,6 @@ import { toRoute } from './routes/route-entry.js'
 import { explainMatch, type LineExplanation } from './matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'
 import { allowedMethods, matchFollowing, matchRoute } from './matching/match-route.js'
-import { reverseShortWay, urlShortWay } from './reversing/reverse-short-way.js'
-import { reverseRoute, type ReverseContext } from './reversing/reverse-route.js'
-import type { ReversedRoute } from './reversing/reversed-route.js'
 import type { Route } from './routes/route.js'
 import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
@@ -41,27 +34,6 @@ import { buildTable, findShadowsInDevelopment, type BuildTableOptions } from './
 import type { FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
 import { scanRouteFile, type RouteFile } from './syntax/route-file.js'
-
-/** What a Reverser knows of its request. */
-export interface ReverseRequest {
-  /** Where the router is mounted, `req.baseUrl`. Default: the option `basePath`. */
-  readonly mountPath?: string | undefined
-  /** The `Host` header, with its port. */
-  readonly host?: string | undefined
-  readonly secure?: boolean | undefined
-  /**
-   * Ambient arguments: what variables of a route take that a link does not name. Asked for each link; they never reach
-   * the query, and a given argument wins.
-   */
-  readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
-  /** Told of links that cannot be built, before the error is thrown: for development. */
-  readonly onFailure?: ((error: unknown) => void) | undefined
-  /** The request's format; a route's variable named `format` takes it when no argument is given. */
-  readonly format?: string | undefined
-}
-
-/** What the router gives to one request. */
-type RequestLinks = RequestReverser & Required<Omit<TemplateRouter, 'host' | 'current'>>
 
 /** Appends the routes that were added to the router that this one replaces: they are in no file that is read again. */
 export let keepAdded: (router: Router, replaced: Router) => void
@@ -72,16 +44,16 @@ export class Router implements RequestReverser {
   /** Outside of a request no host is known. */
   readonly host: undefined
   readonly #settings: RouterSettings
-  readonly #outsideRequests: ReturnType<Router['forRequest']>
+  readonly #checks: LinkChecks
+  readonly #outsideRequests: RequestLinks
   #table: RouteTable
   /** The routes of `add`, behind those of the files. */
   #added: readonly Route[] = []
-  readonly #warnedRoutes = new WeakSet<Route>()
-  #shadowChecks = process.env['NODE_ENV'] === 'production' ? 0 : shadowChecksInDevelopment
 
   /** From a table that is built already; see `parse` and `load` for what applications call. */
   constructor(table: RouteTable = new RouteTable([]), options: RouterOptions = {}) {
     this.#settings = readRouterOptions(options)
+    this.#checks = new LinkChecks(this.#settings)
     this.#table = table
     this.options = options
     this.#outsideRequests = this.forRequest({})
@@ -264,53 +236,8 @@ export class Router implements RequestReverser {
   }
 
   /** A Reverser bound to one request: its mount path and its host. */
-  forRequest({ mountPath, host, secure = false, format, defaults, onFailure }: ReverseRequest): RequestLinks {
-    const { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength } = this.#settings
-    const context: ReverseContext = {
-      mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
-      host,
-      format,
-      defaults,
-      reverseTrailingSlash,
-      maxParamLength,
-    }
-    // While links are checked in development, each is made in full.
-    const shortUrl = (action: string, args: unknown, asHtml: boolean): string | undefined =>
-      this.#shadowChecks > 0 ? undefined : urlShortWay(this.#table, context, action, args, asHtml)
-    const origin: ActionDefinitionOrigin & RequestLinks = {
-      host,
-      secure,
-      hostPolicy,
-      reverse: (action, args) => freezeDefinition(origin.reverseUnfrozen(action, args)),
-      reverseUnfrozen: (action, given) => {
-        const args = fromMap(action, given)
-        const table = this.#table
-        let reversed: ReversedRoute
-        try {
-          reversed =
-            reverseShortWay(table, context, action, args) ?? reverseRoute(table, context, action, args)
-        } catch (error) {
-          onFailure?.(error)
-          throw error
-        }
-        if (this.#shadowChecks > 0) this.#warnWhenShadowed(reversed, host)
-        return new ActionDefinition(reversed, origin)
-      },
-      href: (action, given) => {
-        const args = fromMap(action, given)
-        return shortUrl(action, args, false) ?? reverseLink(origin, action, args).url
-      },
-      hrefHtml: (action, given) => {
-        const args = fromMap(action, given)
-        return shortUrl(action, args, true) ?? urlToHtml(reverseLink(origin, action, args).url)
-      },
-      reverseTemplate: (action, given) => {
-        const args = fromMap(action, given)
-        const reversed = reverseRoute(this.#table, { ...context, keepsMissing: true }, action, args)
-        return freezeDefinition(new ActionDefinition(reversed, origin))
-      },
-    }
-    return origin
+  forRequest(request: ReverseRequest): RequestLinks {
+    return new RequestLinks(this, this.#settings, this.#checks, request)
   }
 
   /**
@@ -338,24 +265,6 @@ export class Router implements RequestReverser {
   #append(routes: readonly Route[]): void {
     this.#added = [...this.#added, ...routes]
     this.#table = new RouteTable([...this.#table.routes, ...routes], this.options)
-  }
-
-  /** In development, tells when a URL that was just built is answered by an earlier line. */
-  #warnWhenShadowed(
-    { route, method, path, host, action }: ReversedRoute,
-    requestHost: string | undefined,
-  ): void {
-    this.#shadowChecks--
-    const winner = this.match({ method, path, host: host ?? requestHost })?.route
-    const narrowed = (winner?.formats.length ?? 0) > 0
-    if (winner === undefined || winner === route || narrowed || winner.action === route.action) return
-    // Where there is no such file, the lines behind have their turn.
-    if (winner.target.type === 'staticDirectory' || winner.target.type === 'staticFile') return
-    if (this.#warnedRoutes.has(route)) return
-    this.#warnedRoutes.add(route)
-    this.#settings.onWarning(
-      `${route.file}:${route.line} ${action}: the URL ${path} is answered by an earlier line, ${winner.file}:${winner.line} ${winner.action}`,
-    )
   }
 }
 
@@ -385,6 +294,3 @@ export function* buildRouter(
 export function routerOfFiles(...parameters: Parameters<typeof buildRouter>): Router {
   return atOnce(buildRouter(...parameters))
 }
-
-/** Enough to see every link of a site in development; a bound, so that a busy process does not match twice for ever. */
-const shadowChecksInDevelopment = 10_000

@@ -3,70 +3,40 @@ import { resolve } from 'node:path'
 import { ConfigurationException, formatProblem, type RouteFileParsingException } from '../exceptions.js'
 import { buildRouter, keepAdded, type Router } from '../router.js'
 import { findShadowsInDevelopment } from '../build-table.js'
-import { emitWarning, readRouterOptions, type RouterOptions } from '../router-options.js'
+import { emitWarning, readRouterOptions } from '../router-options.js'
 import { currentReverser, type RequestReverser } from '../templates/current-reverser.js'
 import { ControllerRegistry, type RegisteredAction } from '../controllers/controller-registry.js'
 import type { LoadedRouteFiles } from '../loading/load-route-files.js'
-import type { RouteFileLocation } from '../loading/resource-loader.js'
-import { RouteTableSource, type FollowOptions } from '../loading/route-table-source.js'
+import { RouteTableSource } from '../loading/route-table-source.js'
 import type { ActionName, ReverseParameters } from '../reversing/registered-actions.js'
 import type { Reverser, ReverseArguments } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
-import { addMiss } from './allowed-methods.js'
-import { tellErrors } from './development/request-watch.js'
-import { BoundReverser } from './bound-reverser.js'
-import { Dispatch, type Dispatcher } from './dispatch.js'
+import { addMiss } from './snapshot/allowed-methods.js'
+import { tellErrors } from './request/request-watch.js'
+import { BoundReverser } from './snapshot/bound-reverser.js'
+import { RequestDispatch, type Dispatcher } from './dispatch/request-dispatch.js'
 import type { MatchRequest } from '../matching/match-request.js'
-import { resolveControllers, type Controllers, type Instantiate } from './application/resolve-controllers.js'
-import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from './express-request.js'
+import { resolveControllers } from '../controllers/resolve-controllers.js'
+import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from './request/express-request.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry, type InterceptorRegistration } from './interceptors/interceptor-registry.js'
-import { MiddlewareRegistry, type MiddlewareMap } from './named-middleware.js'
-import { isCutAmiss, pathOf } from './is-cut-amiss.js'
-import { overrideMethod } from './method-override.js'
-import { isExpressError } from './express-error.js'
-import { requireAllowedHost } from './require-allowed-host.js'
-import { runMiddleware } from './run-middleware.js'
+import { MiddlewareRegistry } from './middleware/named-middleware.js'
+import { isCutAmiss, pathOf } from './request/is-cut-amiss.js'
+import { overrideMethod } from './middleware/method-override.js'
+import { isExpressError } from './request/express-error.js'
+import { requireAllowedHost } from './middleware/require-allowed-host.js'
+import { runMiddleware } from './middleware/run-middleware.js'
 import { inSlices } from '../slices.js'
-import { Handlers } from './handlers.js'
-import { RoutingState } from './routing-state.js'
-import type { MappedRequest, MappingExtension } from './mapping-extension.js'
-import { MappingExtensions } from './mapping-extensions.js'
-
-/** Options of `RouterHandlerMapping`, beside those of the router. */
-export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
-  /** Paths, globs, `file:` URLs, `package:name/routes.conf`, functions; later files are appended. */
-  readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]
-  /** By name, or a list of classes. When controllers are known, every action of the route files must exist. */
-  readonly controllers?: Controllers | undefined
-  /** The folder of the built controllers, or several. */
-  readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
-  /** Makes the instance of a controller class, as an application's container does. Default: `new Class()`. */
-  readonly instantiate?: Instantiate | undefined
-  /** Reads the route files again when they change. For development. Default: false. */
-  readonly autoReloadEnabled?: boolean | undefined
-  /** How to notice changes, where the defaults do not fit. */
-  readonly autoReload?: FollowOptions | undefined
-  /**
-   * The table is for links alone: no controllers are needed, and the middleware passes every request on. Default: false,
-   * which makes an action that no controller has an error of the route file.
-   */
-  readonly reversingOnly?: boolean | undefined
-  /** What `+ use=name` in route files names. A name that is not here is an error of the route file. */
-  readonly middleware?: MiddlewareMap | undefined
-  readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
-  /** What other packages add, `new RestModule()` for instance: asked in this order. */
-  readonly extensions?: readonly MappingExtension[] | undefined
-  /** Answers 400 to every request whose host is not in `allowedHosts`, before any line is asked. Default: false. */
-  readonly requireAllowedHost?: boolean | undefined
-  /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
-  readonly cwd?: string | undefined
-}
+import { Handlers } from './snapshot/handlers.js'
+import { RoutingSnapshot } from './snapshot/routing-snapshot.js'
+import type { MappedRequest } from './extensions/mapping-extension.js'
+import { MappingExtensions } from './extensions/mapping-extensions.js'
+import type { RouterHandlerMappingOptions } from './router-handler-mapping-options.js'
 
 interface MappingEvents {
-  /** Another state of the route files serves from now on. */
+  /** Another snapshot of the route files serves from now on. */
   reload: [router: Router]
-  /** The route files cannot be used as they are; the last good state serves on. */
+  /** The route files cannot be used as they are; the last good snapshot serves on. */
   'reload-error': [error: RouteFileParsingException]
 }
 
@@ -83,7 +53,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   readonly #options: RouterHandlerMappingOptions
   readonly #interceptors: readonly InterceptorRegistration[]
   readonly #middleware: MiddlewareRegistry
-  readonly #source: RouteTableSource<RoutingState>
+  readonly #source: RouteTableSource<RoutingSnapshot>
   /** Lent to its requests. */
   readonly extensions: MappingExtensions
   /** What runs before any line is asked: the check of the host, the middleware of extensions. */
@@ -164,7 +134,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
    * Reads the route files again, whether `autoReloadEnabled` or not: `process.on('SIGHUP', () => mapping.reload())`.
    * The controllers stay.
    *
-   * @returns false, and no exception, when the files were refused: the last good state serves on, `reload-error` and `reloadError` tell why
+   * @returns false, and no exception, when the files were refused: the last good snapshot serves on, `reload-error` and `reloadError` tell why
    */
   async reload(): Promise<boolean> {
     await (this.#loading ?? this.#loaded)
@@ -192,7 +162,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     runMiddleware(this.#before, request, response, done, this.#loaded.warn)
   }
 
-  /** The Reverser of a request. From here on the request keeps to this state of the route files. */
+  /** The Reverser of a request. From here on the request keeps to this snapshot of the route files. */
   bind(request: ExpressRequest): BoundReverser {
     return BoundReverser.of(this, this.#loaded, request)
   }
@@ -215,7 +185,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
 
   #handle(request: ExpressRequest, response: ExpressResponse, next: NextFunction): void {
     const bound = BoundReverser.find(this, request)
-    const state = bound?.state ?? this.#loaded
+    const snapshot = bound?.snapshot ?? this.#loaded
     const path = pathOf(request)
     const { reversingOnly = false, methodOverride = false } = this.#options
     if (path === undefined || reversingOnly || isCutAmiss(request)) {
@@ -223,27 +193,27 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       return
     }
     if (methodOverride !== false) overrideMethod(request, methodOverride)
-    const asked = state.toMatchRequest(request, path)
-    const match = state.router.match(asked)
+    const asked = snapshot.toMatchRequest(request, path)
+    const match = snapshot.router.match(asked)
     if (match === undefined) {
       bound?.enter(undefined)
-      addMiss(request, state, asked)
-      if (!this.#answerOtherMethod(state, request, response, asked)) next()
+      addMiss(request, snapshot, asked)
+      if (!this.#answerOtherMethod(snapshot, request, response, asked)) next()
       return
     }
-    new Dispatch(this, state, request, response, next).run(match)
+    new RequestDispatch(this, snapshot, request, response, next).run(match)
   }
 
   #answerOtherMethod(
-    state: RoutingState,
+    snapshot: RoutingSnapshot,
     request: ExpressRequest,
     response: ExpressResponse,
     asked: MatchRequest,
   ): boolean {
     if (this.extensions.isEmpty) return false
     const { allowedMethods = [] } = request
-    return state.router.allowedMethods(asked).some((method) => {
-      const handler = state.handlerFor(asked, method)
+    return snapshot.router.allowedMethods(asked).some((method) => {
+      const handler = snapshot.handlerFor(asked, method)
       if (handler?.type !== 'action') return false
       return this.extensions.answerOtherMethod(
         this.#mapped(request, response, handler.action),
@@ -260,7 +230,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       .map(({ interceptor }) => interceptor)
   }
 
-  get #loaded(): RoutingState {
+  get #loaded(): RoutingSnapshot {
     const { current } = this.#source
     if (current === undefined)
       throw new ConfigurationException(
@@ -289,7 +259,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     if (this.#options.autoReloadEnabled === true) this.#source.start()
   }
 
-  #createSource(): RouteTableSource<RoutingState> {
+  #createSource(): RouteTableSource<RoutingSnapshot> {
     const {
       routeFiles,
       cwd,
@@ -300,7 +270,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
       autoReload,
       onWarning = emitWarning,
     } = this.#options
-    const source = new RouteTableSource<RoutingState>({
+    const source = new RouteTableSource<RoutingSnapshot>({
       ...autoReload,
       locations: [routeFiles ?? [], ...this.extensions.routeFiles].flat(),
       cwd,
@@ -317,7 +287,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     return source
   }
 
-  async #build({ files, find, warnings }: LoadedRouteFiles): Promise<RoutingState> {
+  async #build({ files, find, warnings }: LoadedRouteFiles): Promise<RoutingSnapshot> {
     const {
       interceptors: _,
       routeFiles: __,
@@ -345,7 +315,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     await inSlices(handlers.prepare(router.table.entries))
     // The application may have added more meanwhile.
     this.#keepAdded(router)
-    return new RoutingState(router, registry, handlers)
+    return new RoutingSnapshot(router, registry, handlers)
   }
 
   #keepAdded(router: Router): void {

@@ -49,7 +49,7 @@ export function matchFollowing(
   const facts = index.isConditional ? new RequestFacts(request) : undefined
   if (methodOverride === false && request.ignoresEscapeCase !== true) {
     const method = request.method.toUpperCase()
-    const match = index.matchAfter(number, method, request.path, false, facts, maxParamLength)
+    const match = index.matchFollowing(number, method, request.path, false, facts, maxParamLength)
     if (match !== notVerbatim) return match
   }
   const requestPath = readPath(table, request.path, maxParamLength)
@@ -58,8 +58,8 @@ export function matchFollowing(
   const { path } = requestPath
   const match =
     request.ignoresEscapeCase === true
-      ? table.foldedIndex.matchAfter(number, method, toUpperEscapes(path), true, facts, maxParamLength)
-      : index.matchAfter(number, method, path, true, facts, maxParamLength)
+      ? table.foldedIndex.matchFollowing(number, method, toUpperEscapes(path), true, facts, maxParamLength)
+      : index.matchFollowing(number, method, path, true, facts, maxParamLength)
   return match === notVerbatim ? undefined : match
 }
 

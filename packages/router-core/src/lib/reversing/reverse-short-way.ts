@@ -3,7 +3,7 @@ import type { ReversibleRoutes } from './reversible-routes.js'
 import type { ReverseContext } from './reverse-route.js'
 import type { ReversedRoute } from './reversed-route.js'
 import type { ReverseArguments } from './reverser.js'
-import type { ShortReverse } from './short-reverse.js'
+import type { ShortWayRoute } from './short-way-route.js'
 
 /**
  * The short way of reversing, for what nearly every link is: a path of literals and whole-segment variables, arguments
@@ -60,9 +60,9 @@ function build(
   action: string,
   args: ReverseArguments,
   ampersand = '&',
-): { readonly path: string; readonly reverse: ShortReverse } | undefined {
+): { readonly path: string; readonly reverse: ShortWayRoute } | undefined {
   const defaults = readDefaults?.()
-  for (let reverse = table.shortReverse(action); reverse !== undefined; reverse = reverse.next) {
+  for (let reverse = table.shortWayRoute(action); reverse !== undefined; reverse = reverse.next) {
     const complete = defaults ? reverse.withDefaults(args, defaults) : args
     const path = reverse.build(complete, reverseTrailingSlash, maxParamLength, ampersand)
     if (path === undefined) return undefined

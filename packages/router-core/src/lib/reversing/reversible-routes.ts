@@ -1,6 +1,6 @@
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import type { ActionIndex } from './action-index.js'
-import type { ShortReverse } from './short-reverse.js'
+import type { ShortWayRoute } from './short-way-route.js'
 
 /** What reversing asks of a route table. */
 export interface ReversibleRoutes {
@@ -9,5 +9,5 @@ export interface ReversibleRoutes {
   /** @throws RangeError when there is no such route */
   compiled(index: number): CompiledRoute
   /** The first route of an action, if the short way can reverse all of them. */
-  shortReverse(action: string): ShortReverse | undefined
+  shortWayRoute(action: string): ShortWayRoute | undefined
 }

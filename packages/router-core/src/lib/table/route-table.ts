@@ -6,7 +6,7 @@ import { PathPrefixes } from '../matching/path-prefixes.js'
 import type { MatchableRoutes } from '../matching/matchable-routes.js'
 import type { ReversibleRoutes } from '../reversing/reversible-routes.js'
 import { MatchIndex } from '../matching/index/match-index.js'
-import { isShortlyReversible, ShortReverse } from '../reversing/short-reverse.js'
+import { hasShortWay, ShortWayRoute } from '../reversing/short-way-route.js'
 import type { Route } from '../routes/route.js'
 import { atOnce, type Sliced } from '../slices.js'
 
@@ -24,7 +24,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   #hasLowerEscapes: boolean | undefined
   #foldedIndex: MatchIndex | undefined
   #prefixes: PathPrefixes | undefined
-  readonly #shortReverses = new Map<string, ShortReverse | undefined>()
+  readonly #shortWayRoutes = new Map<string, ShortWayRoute | undefined>()
 
   /** @param options `controllerNames`: `'any'` finds actions ignoring case */
   constructor(
@@ -101,18 +101,19 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
   }
 
   /** The first route of an action, if the short way can reverse all of them. */
-  shortReverse(action: string): ShortReverse | undefined {
-    const known = this.#shortReverses.get(action)
+  shortWayRoute(action: string): ShortWayRoute | undefined {
+    const known = this.#shortWayRoutes.get(action)
     // Only names of the table are kept, so that the map cannot grow by what templates ask.
-    if (known !== undefined || !this.actions.isStatic(action) || this.#shortReverses.has(action)) return known
+    if (known !== undefined || !this.actions.isStatic(action) || this.#shortWayRoutes.has(action))
+      return known
     const routes = this.actions.candidates(action).map(({ index }) => this.compiled(index))
-    const first = routes.every(isShortlyReversible)
-      ? routes.reduceRight<ShortReverse | undefined>(
-          (next, { route }) => new ShortReverse(route, routes.length === 1, next),
+    const first = routes.every(hasShortWay)
+      ? routes.reduceRight<ShortWayRoute | undefined>(
+          (next, { route }) => new ShortWayRoute(route, routes.length === 1, next),
           undefined,
         )
       : undefined
-    this.#shortReverses.set(action, first)
+    this.#shortWayRoutes.set(action, first)
     return first
   }
 

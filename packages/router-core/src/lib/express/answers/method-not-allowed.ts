@@ -1,4 +1,4 @@
-import type { Middleware } from '../express-request.js'
+import type { Middleware } from '../request/express-request.js'
 
 /**
  * Answers for paths that routes have, but not for the request's method: OPTIONS with 204, everything else with 405,

@@ -1,6 +1,6 @@
 import { ConfigurationException } from '../../exceptions.js'
-import { missesOf } from '../allowed-methods.js'
-import type { ExpressRequest, Middleware } from '../express-request.js'
+import { missesOf } from '../snapshot/allowed-methods.js'
+import type { ExpressRequest, Middleware } from '../request/express-request.js'
 
 /** Options of `redirectToCanonical`. */
 export interface RedirectToCanonicalOptions {
@@ -45,8 +45,8 @@ export function redirectToCanonical({
 }
 
 function findUrl(request: ExpressRequest, ignoreCase: boolean): string | undefined {
-  for (const { state, asked, baseUrl } of missesOf(request)) {
-    const { router, registry } = state
+  for (const { snapshot, asked, baseUrl } of missesOf(request)) {
+    const { router, registry } = snapshot
     const found = router.findCanonical(asked, {
       mountPath: router.options.basePath === undefined ? baseUrl : undefined,
       ignoreCase,

@@ -1,5 +1,5 @@
 import { crypto } from '../../dependency.js'
-import type { ExpressResponse } from '../express-request.js'
+import type { ExpressResponse } from '../request/express-request.js'
 
 /**
  * Answers as `response.json(body)` does, in half the time for what nearly every answer is: no header, status or setting

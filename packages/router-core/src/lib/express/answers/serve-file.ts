@@ -1,6 +1,6 @@
 import type send from 'send'
 import { dependency } from '../../dependency.js'
-import type { ExpressRequest, ExpressResponse, NextFunction } from '../express-request.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
 
 const sender = dependency<typeof send>('send')
 

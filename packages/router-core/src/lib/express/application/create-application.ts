@@ -1,7 +1,7 @@
 import type { ExpressApplication } from './express-application.js'
 import { InterceptorRegistry } from '../interceptors/interceptor-registry.js'
 import { methodNotAllowed } from '../answers/method-not-allowed.js'
-import { methodOverride } from '../method-override.js'
+import { methodOverride } from '../middleware/method-override.js'
 import { setApplicationRouter } from '../../application-router.js'
 import { ConfigurationException } from '../../exceptions.js'
 import type { Reverser } from '../../reversing/reverser.js'

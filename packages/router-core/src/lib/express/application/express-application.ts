@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Middleware } from '../express-request.js'
+import type { Middleware } from '../request/express-request.js'
 
 /** What the library uses of an Express application. Express's own type fits it, and tells more. */
 export interface ExpressApplication {

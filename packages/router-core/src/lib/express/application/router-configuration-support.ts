@@ -1,9 +1,9 @@
 import type { RouteFileLocation } from '../../loading/resource-loader.js'
 import type { ExpressApplication } from './express-application.js'
 import type { InterceptorRegistry } from '../interceptors/interceptor-registry.js'
-import type { Controllers } from './resolve-controllers.js'
+import type { Controllers } from '../../controllers/resolve-controllers.js'
 import type { RouterModelAttributeOptions } from '../interceptors/router-model-attribute.js'
-import type { RouterHandlerMappingOptions } from '../router-handler-mapping.js'
+import type { RouterHandlerMappingOptions } from '../router-handler-mapping-options.js'
 import type { RouterParts } from './router-parts.js'
 
 /** What a configuration class may set besides route files, controllers and interceptors. */

@@ -1,4 +1,4 @@
-import type { Middleware } from '../express-request.js'
+import type { Middleware } from '../request/express-request.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 import type { RouterModelAttribute } from '../interceptors/router-model-attribute.js'
 

@@ -1,6 +1,6 @@
 import type { RegisteredAction } from '../../controllers/controller-registry.js'
-import type { ExpressRequest, ExpressResponse, NextFunction } from '../express-request.js'
-import { isPromise } from '../is-promise.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
+import { isPromise } from '../../is-promise.js'
 import type { BindingContext, ParameterBinding } from './parameter-binding.js'
 
 /**

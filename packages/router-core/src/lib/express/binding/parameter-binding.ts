@@ -9,9 +9,9 @@ import {
   type Converter,
   type ConverterLike,
 } from './converter.js'
-import type { ExpressRequest, ExpressResponse } from '../express-request.js'
-import type { ExtendedMapping } from '../extended-mapping.js'
-import { isPromise } from '../is-promise.js'
+import type { ExpressRequest, ExpressResponse } from '../request/express-request.js'
+import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
+import { isPromise } from '../../is-promise.js'
 import { isStandardSchema, type StandardSchema } from './standard-schema.js'
 
 const cookieModule = dependency<typeof Cookie>('cookie')

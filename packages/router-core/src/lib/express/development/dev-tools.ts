@@ -1,5 +1,5 @@
 import { ConfigurationException } from '../../exceptions.js'
-import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../express-request.js'
+import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../request/express-request.js'
 import type { DevelopmentPages, DevelopmentPagesOptions } from './development-pages.js'
 import { isForeignFetch, isLocalClient } from './local-client.js'
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { BadRequestException } from '../../exceptions.js'
 import { negotiateFormat } from '../../matching/negotiate-format.js'
-import { missesOf } from '../allowed-methods.js'
-import type { ExpressRequest, ExpressResponse } from '../express-request.js'
+import { missesOf } from '../snapshot/allowed-methods.js'
+import type { ExpressRequest, ExpressResponse } from '../request/express-request.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 import type { DevelopmentPage } from './development-page.js'
 import { Places } from './places.js'
 import { problemPage, routerError, type Problems } from './problem-page.js'
 import { replaceAnswer, sendPage, type PlannedAnswer } from './replace-answer.js'
-import { watchRequest } from './request-watch.js'
+import { watchRequest } from '../request/request-watch.js'
 import { readRoutesQuery, routesJson, routesPage } from './routes-page.js'
 
 export interface DevelopmentPagesOptions {
@@ -147,8 +147,8 @@ function missIn(request: ExpressRequest): Problems['miss'] {
   try {
     return {
       asked: first.asked,
-      lines: misses.flatMap(({ state, asked }) => state.router.explain(asked)),
-      allowed: [...new Set(misses.flatMap(({ state, asked }) => state.router.allowedMethods(asked)))],
+      lines: misses.flatMap(({ snapshot, asked }) => snapshot.router.explain(asked)),
+      allowed: [...new Set(misses.flatMap(({ snapshot, asked }) => snapshot.router.allowedMethods(asked)))],
     }
   } catch (error) {
     if (error instanceof BadRequestException) return undefined

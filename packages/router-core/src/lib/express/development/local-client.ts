@@ -1,5 +1,5 @@
 import { parseHost } from '../../matching/host-matcher.js'
-import type { ExpressRequest } from '../express-request.js'
+import type { ExpressRequest } from '../request/express-request.js'
 
 /**
  * Whether a request comes from this computer, and from a page or a person that may read the answer. Only the socket

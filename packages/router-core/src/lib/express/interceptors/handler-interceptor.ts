@@ -1,7 +1,7 @@
 import type { RouteMatch } from '../../matching/match-request.js'
 import type { ActionMethod } from '../../controllers/action-metadata.js'
-import type { BoundReverser } from '../bound-reverser.js'
-import type { ExpressRequest, ExpressResponse } from '../express-request.js'
+import type { BoundReverser } from '../snapshot/bound-reverser.js'
+import type { ExpressRequest, ExpressResponse } from '../request/express-request.js'
 import type { ModelAndView } from '../answers/model-and-view.js'
 
 /** What is about to answer the request. */

@@ -1,9 +1,9 @@
 import { runWithReverser } from '../../templates/current-reverser.js'
 import { ConfigurationException } from '../../exceptions.js'
 import type { ModelAttribute } from '../../templates/model-attribute.js'
-import { checkAttributeName } from '../../templates/attribute-name.js'
-import type { AmbientArguments, BoundReverser } from '../bound-reverser.js'
-import type { ExpressRequest, ExpressResponse, Middleware } from '../express-request.js'
+import { checkAttributeName } from '../../templates/check-attribute-name.js'
+import type { AmbientArguments, BoundReverser } from '../snapshot/bound-reverser.js'
+import type { ExpressRequest, ExpressResponse, Middleware } from '../request/express-request.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
 
 /** A RouterHandlerMapping, as far as it is needed here. */
@@ -103,7 +103,7 @@ export class RouterModelAttribute implements HandlerInterceptor {
   #expose(bound: BoundReverser, response: ExpressResponse): void {
     if (this.#defaults !== undefined) bound.useDefaults(this.#defaults)
     Object.defineProperty(response.locals, this.#boundKey, { value: bound, configurable: true })
-    this.#warn ??= bound.state.warn
+    this.#warn ??= bound.snapshot.warn
     this.#warnOfTakenName(response)
     Object.defineProperty(response.locals, this.attributeName, this.#property)
     response.render = this.#render

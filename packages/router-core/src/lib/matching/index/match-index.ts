@@ -9,7 +9,7 @@ import { notVerbatim } from './packed-trie.js'
 import { noRoute } from './path-trie.js'
 import { PathMethods } from './path-methods.js'
 import { isVerbatim } from './verbatim-text.js'
-import { RouteAnswer } from './route-answer.js'
+import { MatchBuilder } from './match-builder.js'
 import { SharedNames } from './shared-names.js'
 
 /**
@@ -21,7 +21,7 @@ import { SharedNames } from './shared-names.js'
  *        -> MethodRoutes   /users/42 as a path without variables     a hash table, static-paths.ts
  *                          else, or where an earlier route may win   a radix trie, packed-trie.ts
  *     <- the number of the first route, and where its variables stand in the path
- *     -> RouteAnswer   { route, action, args }                       the first object that is made
+ *     -> MatchBuilder   { route, action, args }                       the first object that is made
  *
  * Routes are numbers here, their places in the table, so "comes first" is "is smaller". Each step is given the best
  * number found so far as a bound, and looks only for smaller ones.
@@ -43,11 +43,11 @@ export class MatchIndex {
   #methods: PathMethods | undefined
   #following: FollowingRoutes | undefined
   readonly #names = new SharedNames()
-  readonly #answers: (RouteAnswer | undefined)[]
+  readonly #builders: (MatchBuilder | undefined)[]
 
   private constructor(table: CompiledRoutes) {
     this.#table = table
-    this.#answers = Array.from({ length: table.entries.length })
+    this.#builders = Array.from({ length: table.entries.length })
   }
 
   /** Without the parts that only some requests need: the first of them builds it, unless `prepare` has. */
@@ -99,7 +99,7 @@ export class MatchIndex {
       }
     }
     if (place === undefined) return path !== '' && isVerbatim(path) ? undefined : notVerbatim
-    return this.#answerOf(best).toVerbatimMatch(path, place.trie, facts, maxParamLength)
+    return this.#builderOf(best).toVerbatimMatch(path, place.trie, facts, maxParamLength)
   }
 
   /** The match of a canonical path, by an upper-case method. */
@@ -118,7 +118,7 @@ export class MatchIndex {
         place = routes
       }
     }
-    return place && this.#answerOf(best).toMatch(path, place.trie, facts, maxParamLength)
+    return place && this.#builderOf(best).toMatch(path, place.trie, facts, maxParamLength)
   }
 
   /**
@@ -127,7 +127,7 @@ export class MatchIndex {
    * @param method in upper case
    * @param isCanonical whether the path is; else the answer may be `notVerbatim`
    */
-  matchAfter(
+  matchFollowing(
     after: number,
     method: string,
     path: string,
@@ -139,7 +139,7 @@ export class MatchIndex {
     const found = following.find(after, method, path, isCanonical, maxParamLength, facts)
     if (found === notVerbatim) return notVerbatim
     if (found === noRoute) return isCanonical || (path !== '' && isVerbatim(path)) ? undefined : notVerbatim
-    return this.#answerOf(found).toMatch(path, following.trie, facts, maxParamLength)
+    return this.#builderOf(found).toMatch(path, following.trie, facts, maxParamLength)
   }
 
   /** For a path that no route has for its method. */
@@ -176,10 +176,10 @@ export class MatchIndex {
     return routes
   }
 
-  #answerOf(route: number): RouteAnswer {
-    const known = this.#answers[route]
+  #builderOf(route: number): MatchBuilder {
+    const known = this.#builders[route]
     if (known !== undefined) return known
     const compiled = this.#table.compiled(route)
-    return (this.#answers[route] = new RouteAnswer(compiled, this.#names.get(compiled.path.names)))
+    return (this.#builders[route] = new MatchBuilder(compiled, this.#names.get(compiled.path.names)))
   }
 }

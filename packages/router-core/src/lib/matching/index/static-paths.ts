@@ -12,14 +12,14 @@ export class StaticPaths {
   /** The first path with a hash; -1 where there is none. */
   #heads: Int32Array = new Int32Array(0)
   /** The next path with the same hash as a path; -1 after the last. */
-  readonly #next: Int32Array
+  readonly #following: Int32Array
   /** About 2 to the power of this many characters go into the hash. */
   #samples = 2
 
   private constructor(paths: readonly string[]) {
     this.#paths = flat(paths)
     this.#longest = paths.reduce((longest, { length }) => Math.max(longest, length), 0)
-    this.#next = new Int32Array(paths.length)
+    this.#following = new Int32Array(paths.length)
   }
 
   static *build(paths: readonly string[]): Sliced<StaticPaths> {
@@ -37,7 +37,7 @@ export class StaticPaths {
   indexOf(path: string): number {
     if (path.length > this.#longest) return -1
     let index = this.#heads[hashOf(path, this.#samples) & (this.#heads.length - 1)] as number
-    while (index >= 0 && this.#paths[index] !== path) index = this.#next[index] as number
+    while (index >= 0 && this.#paths[index] !== path) index = this.#following[index] as number
     return index
   }
 
@@ -49,7 +49,7 @@ export class StaticPaths {
     let longest = 0
     for (let index = 0; index < paths.length; index++) {
       const slot = hashOf(paths[index] as string, this.#samples) & (slots - 1)
-      this.#next[index] = this.#heads[slot] as number
+      this.#following[index] = this.#heads[slot] as number
       this.#heads[slot] = index
       longest = Math.max(longest, (lengths[slot] = Math.min(255, (lengths[slot] as number) + 1)))
     }

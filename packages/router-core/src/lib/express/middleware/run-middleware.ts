@@ -1,7 +1,7 @@
-import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
-import { isPromise } from './is-promise.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
+import { isPromise } from '../../is-promise.js'
 import type { NamedMiddleware } from './named-middleware.js'
-import { toError } from './express-error.js'
+import { toError } from '../request/express-error.js'
 
 /**
  * Runs one middleware after the other, on Express 4 as on 5: what fails, now or later, is an error passed on.

@@ -1,5 +1,5 @@
-import { toRouteLabel } from '../syntax/pattern/express-path.js'
-import type { Route } from '../routes/route.js'
+import { toRouteLabel } from '../../syntax/pattern/express-path.js'
+import type { Route } from '../../routes/route.js'
 import type { ExpressRequest } from './express-request.js'
 
 /** What Express's own router leaves at `req.route`: loggers and exporters read the path, to group requests by route. */

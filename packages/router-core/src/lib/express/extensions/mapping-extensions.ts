@@ -3,10 +3,10 @@ import type {
   ControllerRules,
   PublicMethod,
   RegisteredAction,
-} from '../controllers/controller-registry.js'
-import { ConfigurationException } from '../exceptions.js'
-import type { Middleware } from './express-request.js'
-import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
+} from '../../controllers/controller-registry.js'
+import { ConfigurationException } from '../../exceptions.js'
+import type { Middleware } from '../request/express-request.js'
+import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
 
 /** The extensions of one mapping, asked in their order. */

@@ -1,5 +1,5 @@
 import { annotate, type ActionMethod } from '../../controllers/action-metadata.js'
-import { checkAttributeName } from '../../templates/attribute-name.js'
+import { checkAttributeName } from '../../templates/check-attribute-name.js'
 
 /**
  * Marks a method that runs before every action of its controller; what it returns is in the model under `name`,

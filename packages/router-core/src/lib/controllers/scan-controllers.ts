@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { controllerNameOf, isMarkedController, type ControllerClass } from '../../controllers/controller.js'
-import { ConfigurationException } from '../../exceptions.js'
+import { controllerNameOf, isMarkedController, type ControllerClass } from './controller.js'
+import { ConfigurationException } from '../exceptions.js'
 
 /**
  * Loads every module below a folder, ES modules and CommonJS alike, and gives what is a controller in them: classes that

@@ -1,8 +1,8 @@
-import { BadRequestException, ConfigurationException } from '../exceptions.js'
-import { allowedHost, createHostPolicy } from '../reversing/absolute-url.js'
-import type { RouterOptions } from '../router-options.js'
-import type { Middleware } from './express-request.js'
-import { requestHost } from './request-host.js'
+import { BadRequestException, ConfigurationException } from '../../exceptions.js'
+import { allowedHost, createHostPolicy } from '../../reversing/absolute-url.js'
+import type { RouterOptions } from '../../router-options.js'
+import type { Middleware } from '../request/express-request.js'
+import { requestHost } from '../request/request-host.js'
 
 /**
  * A middleware that passes on only requests to a host in `allowedHosts`, and answers 400 to all others.

@@ -1,17 +1,17 @@
-import type { RegisteredAction } from '../controllers/controller-registry.js'
-import type { RouteMatch } from '../matching/match-request.js'
-import { currentReverser, runWithReverser } from '../templates/current-reverser.js'
-import { BoundReverser } from './bound-reverser.js'
-import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
-import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
-import type { ExtendedMapping } from './extended-mapping.js'
-import type { MappedRequest } from './mapping-extension.js'
-import type { MappingExtensions } from './mapping-extensions.js'
-import { isExpressError } from './express-error.js'
-import { RequestExecution, type RequestDispatch } from './request-execution.js'
-import { traceRoute } from './request-route.js'
-import type { Handler } from './handlers.js'
-import type { RoutingState } from './routing-state.js'
+import type { RegisteredAction } from '../../controllers/controller-registry.js'
+import type { RouteMatch } from '../../matching/match-request.js'
+import { currentReverser, runWithReverser } from '../../templates/current-reverser.js'
+import { BoundReverser } from '../snapshot/bound-reverser.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
+import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
+import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
+import type { MappedRequest } from '../extensions/mapping-extension.js'
+import type { MappingExtensions } from '../extensions/mapping-extensions.js'
+import { isExpressError } from '../request/express-error.js'
+import { LineExecution, type DispatchedRequest } from './line-execution.js'
+import { traceRoute } from '../request/request-route.js'
+import type { Handler } from '../snapshot/handlers.js'
+import type { RoutingSnapshot } from '../snapshot/routing-snapshot.js'
 
 /** What a mapping lends to its requests. */
 export interface Dispatcher extends ExtendedMapping {
@@ -23,12 +23,12 @@ export interface Dispatcher extends ExtendedMapping {
  * One request on its way through the lines of a mapping: the first line that accepts it, and those behind that one for
  * as long as each passes it on (docs/route-file.md, When a line passes a request on).
  */
-export class Dispatch implements RequestDispatch {
+export class RequestDispatch implements DispatchedRequest {
   readonly request: ExpressRequest
   readonly response: ExpressResponse
   readonly #dispatcher: Dispatcher
-  /** The state of the route files with which the request began; it keeps to it. */
-  readonly #state: RoutingState
+  /** The snapshot of the route files with which the request began; it keeps to it. */
+  readonly #snapshot: RoutingSnapshot
   readonly #next: NextFunction
   /** What the request had when it came: it has the same when it leaves without an answer. */
   readonly #outerParams: Record<string, unknown> | undefined
@@ -40,13 +40,13 @@ export class Dispatch implements RequestDispatch {
 
   constructor(
     dispatcher: Dispatcher,
-    state: RoutingState,
+    snapshot: RoutingSnapshot,
     request: ExpressRequest,
     response: ExpressResponse,
     next: NextFunction,
   ) {
     this.#dispatcher = dispatcher
-    this.#state = state
+    this.#snapshot = snapshot
     this.request = request
     this.response = response
     this.#next = next
@@ -64,11 +64,11 @@ export class Dispatch implements RequestDispatch {
   }
 
   get warn(): (problem: unknown) => void {
-    return this.#state.warn
+    return this.#snapshot.warn
   }
 
   reverserFor(match: RouteMatch): BoundReverser {
-    const bound = BoundReverser.of(this.#dispatcher, this.#state, this.request)
+    const bound = BoundReverser.of(this.#dispatcher, this.#snapshot, this.request)
     bound.enter(match)
     return bound
   }
@@ -77,7 +77,7 @@ export class Dispatch implements RequestDispatch {
   run(first: RouteMatch | undefined): void {
     let match = first
     while (match !== undefined) {
-      const handler = this.#state.handlerOf(match.route)
+      const handler = this.#snapshot.handlerOf(match.route)
       const registered =
         handler.type === 'action'
           ? handler.action
@@ -85,10 +85,10 @@ export class Dispatch implements RequestDispatch {
             ? this.#findDynamic(match)
             : undefined
       if (handler.type !== 'dynamicAction' || registered !== undefined) {
-        this.#enter(new RequestExecution(this, match, handler, registered), match, handler)
+        this.#enter(new LineExecution(this, match, handler, registered), match, handler)
         return
       }
-      match = this.#state.matchFollowing(this.request, match.route)
+      match = this.#snapshot.matchFollowing(this.request, match.route)
     }
     this.#leave()
   }
@@ -117,7 +117,7 @@ export class Dispatch implements RequestDispatch {
     runInContext(BoundReverser.find(this.#dispatcher, this.request), step)
   }
 
-  #enter(execution: RequestExecution, match: RouteMatch, { requestRoute }: Handler): void {
+  #enter(execution: LineExecution, match: RouteMatch, { requestRoute }: Handler): void {
     const { request } = this
     const bound = BoundReverser.find(this.#dispatcher, request)
     bound?.enter(match)
@@ -132,7 +132,7 @@ export class Dispatch implements RequestDispatch {
 
   #goOn({ route }: RouteMatch): void {
     try {
-      this.run(this.#state.matchFollowing(this.request, route))
+      this.run(this.#snapshot.matchFollowing(this.request, route))
     } catch (error) {
       const { request, response, mapping } = this
       this.#fail({ request, response, mapping, registered: undefined }, error)
@@ -165,13 +165,13 @@ export class Dispatch implements RequestDispatch {
     if (path.includes('%') && /%(?:2[4E]|3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path)) return undefined
     const variables = target.type === 'action' ? target.call.variables : []
     if (variables.some((name) => args[name]?.includes('.') === true)) return undefined
-    return this.#state.registry.findDispatchable(action)
+    return this.#snapshot.registry.findDispatchable(action)
   }
 }
 
 function startInContext(
   bound: BoundReverser,
-  execution: RequestExecution,
+  execution: LineExecution,
   interceptors: readonly HandlerInterceptor[],
 ): void {
   runInContext(bound, () => execution.start(interceptors))

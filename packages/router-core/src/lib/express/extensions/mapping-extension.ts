@@ -1,9 +1,9 @@
-import type { ControllerMap, PublicMethod, RegisteredAction } from '../controllers/controller-registry.js'
-import type { RequestReverser } from '../templates/current-reverser.js'
-import type { ExtendedMapping } from './extended-mapping.js'
-import type { ParameterBinding } from './binding/parameter-binding.js'
-import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
-import type { ExpressRequest, ExpressResponse, Middleware } from './express-request.js'
+import type { ControllerMap, PublicMethod, RegisteredAction } from '../../controllers/controller-registry.js'
+import type { RequestReverser } from '../../templates/current-reverser.js'
+import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
+import type { ParameterBinding } from '../binding/parameter-binding.js'
+import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
+import type { ExpressRequest, ExpressResponse, Middleware } from '../request/express-request.js'
 
 /** A request on its way through a mapping. */
 export interface MappedRequest {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import type { ControllerRegistry, RegisteredAction } from '../controllers/controller-registry.js'
-import { isRoute, type RouteEntry } from '../routes/route-entry.js'
-import type { Route } from '../routes/route.js'
-import type { Sliced } from '../slices.js'
-import type { RouteTarget } from '../syntax/route-target.js'
-import type { MiddlewareRegistry, NamedMiddleware } from './named-middleware.js'
-import { toRequestRoute, type RequestRoute } from './request-route.js'
+import type { ControllerRegistry, RegisteredAction } from '../../controllers/controller-registry.js'
+import { isRoute, type RouteEntry } from '../../routes/route-entry.js'
+import type { Route } from '../../routes/route.js'
+import type { Sliced } from '../../slices.js'
+import type { RouteTarget } from '../../syntax/route-target.js'
+import type { MiddlewareRegistry, NamedMiddleware } from '../middleware/named-middleware.js'
+import { toRequestRoute, type RequestRoute } from '../request/request-route.js'
 
 /** What answers the requests of a route, resolved once for all of them. */
 export type Handler = Target & {

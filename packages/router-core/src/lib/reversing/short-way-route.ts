@@ -19,11 +19,11 @@ import type { Route } from '../routes/route.js'
  * A route that the short way can reverse. With many actions most of what a call reads is not in the processor's cache,
  * so there are few objects, and what a call needs stands in them.
  */
-export class ShortReverse {
+export class ShortWayRoute {
   readonly route: Route
   readonly method: string
   /** The route to try when the arguments do not fit this one. */
-  readonly next: ShortReverse | undefined
+  readonly next: ShortWayRoute | undefined
   /** The literals hold nothing that HTML escapes. Values are encoded, so that the URL holds no more than the `&` of a query. */
   readonly isHtml: boolean
   /** What stands before the first variable. */
@@ -36,7 +36,7 @@ export class ShortReverse {
   /** The arguments that have no place in the query. */
   readonly #known: ReadonlySet<string>
 
-  constructor(route: Route, isOnly: boolean, next: ShortReverse | undefined) {
+  constructor(route: Route, isOnly: boolean, next: ShortWayRoute | undefined) {
     const { parts, optionalTrailingSlash } = route.pattern
     const fixed = Object.entries(route.args)
     this.route = route
@@ -151,7 +151,7 @@ function append(url: string, text: string, { after }: ShortVariable): string {
  * The short way knows this kind of route. Its URL is judged here, with a segment in the place of each variable: values are
  * whole segments that are not empty, hold no dots alone, and are encoded, so what the judge says stays true with them.
  */
-export function isShortlyReversible({ route, path, host }: CompiledRoute): boolean {
+export function hasShortWay({ route, path, host }: CompiledRoute): boolean {
   return (
     host === undefined &&
     isFinishedUrl(toStandIn(route.pattern)) &&

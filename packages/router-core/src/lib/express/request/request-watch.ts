@@ -1,5 +1,5 @@
-import type { ExpressRequest, NextFunction } from '../express-request.js'
-import { isExpressError } from '../express-error.js'
+import type { ExpressRequest, NextFunction } from './express-request.js'
+import { isExpressError } from './express-error.js'
 
 /** Learns what goes wrong in a request: the development pages. */
 export interface RequestWatch {

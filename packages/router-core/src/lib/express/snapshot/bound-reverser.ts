@@ -1,14 +1,14 @@
-import type { RequestReverser } from '../templates/current-reverser.js'
-import type { ControllerRegistry } from '../controllers/controller-registry.js'
-import { createModelAttribute, type ModelAttribute } from '../templates/model-attribute.js'
-import type { ReverseArguments } from '../reversing/reverser.js'
-import type { Router } from '../router.js'
-import type { ActionDefinition } from '../reversing/action-definition.js'
-import type { RouteMatch } from '../matching/match-request.js'
-import type { ExpressRequest } from './express-request.js'
-import { watchOf } from './development/request-watch.js'
-import { requestHost } from './request-host.js'
-import type { RoutingState } from './routing-state.js'
+import type { RequestReverser } from '../../templates/current-reverser.js'
+import type { ControllerRegistry } from '../../controllers/controller-registry.js'
+import { createModelAttribute, type ModelAttribute } from '../../templates/model-attribute.js'
+import type { ReverseArguments } from '../../reversing/reverser.js'
+import type { Router } from '../../router.js'
+import type { ActionDefinition } from '../../reversing/action-definition.js'
+import type { RouteMatch } from '../../matching/match-request.js'
+import type { ExpressRequest } from '../request/express-request.js'
+import { watchOf } from '../request/request-watch.js'
+import { requestHost } from '../request/request-host.js'
+import type { RoutingSnapshot } from './routing-snapshot.js'
 
 const boundKey = Symbol.for('@mvc-router/bound-reverser')
 
@@ -18,12 +18,12 @@ export type AmbientArguments = (request: ExpressRequest) => ReverseArguments | n
 type BoundRequest = ExpressRequest & { [boundKey]?: BoundReverser }
 
 /**
- * The Reverser of one request and one mapping. It keeps to the state of the route files with which the request began,
+ * The Reverser of one request and one mapping. It keeps to the snapshot of the route files with which the request began,
  * so that matching, parameters and links agree while a reload goes on. Nearly free until a URL is asked for: most
  * requests ask for none.
  */
 export class BoundReverser implements RequestReverser {
-  readonly state: RoutingState
+  readonly snapshot: RoutingSnapshot
   readonly #owner: object
   readonly #request: ExpressRequest
   /** That of the application around this one: back in there, it is the one to ask. */
@@ -36,8 +36,8 @@ export class BoundReverser implements RequestReverser {
   #attribute: ModelAttribute | undefined
 
   /** @param owner the mapping */
-  private constructor(owner: object, state: RoutingState, request: ExpressRequest) {
-    this.state = state
+  private constructor(owner: object, snapshot: RoutingSnapshot, request: ExpressRequest) {
+    this.snapshot = snapshot
     this.#owner = owner
     this.#request = request
     this.#outer = (request as BoundRequest)[boundKey]
@@ -46,10 +46,10 @@ export class BoundReverser implements RequestReverser {
   }
 
   /** The one of this request, made when there is none yet. */
-  static of(owner: object, state: RoutingState, request: ExpressRequest): BoundReverser {
+  static of(owner: object, snapshot: RoutingSnapshot, request: ExpressRequest): BoundReverser {
     const known = BoundReverser.find(owner, request)
     if (known !== undefined) return known
-    const bound = new BoundReverser(owner, state, request)
+    const bound = new BoundReverser(owner, snapshot, request)
     ;(request as BoundRequest)[boundKey] = bound
     return bound
   }
@@ -108,11 +108,11 @@ export class BoundReverser implements RequestReverser {
   }
 
   get router(): Router {
-    return this.#current.state.router
+    return this.#current.snapshot.router
   }
 
   get controllers(): ControllerRegistry {
-    return this.#current.state.registry
+    return this.#current.snapshot.registry
   }
 
   /** The `route` object of templates. */
@@ -129,8 +129,8 @@ export class BoundReverser implements RequestReverser {
 
   #bind(): ReturnType<Router['forRequest']> {
     const defaults = this.#defaults
-    return (this.#reverser ??= this.state.router.forRequest({
-      mountPath: this.state.router.options.basePath === undefined ? this.#mountPath : undefined,
+    return (this.#reverser ??= this.snapshot.router.forRequest({
+      mountPath: this.snapshot.router.options.basePath === undefined ? this.#mountPath : undefined,
       host: requestHost(this.#request),
       secure: this.#request.secure,
       format: this.#match?.format,

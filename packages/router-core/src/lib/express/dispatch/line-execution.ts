@@ -1,25 +1,25 @@
-import type { RegisteredAction } from '../controllers/controller-registry.js'
-import { ActionNotFoundException } from '../exceptions.js'
-import type { RouteMatch } from '../matching/match-request.js'
-import { answerTarget } from './answers/answer-target.js'
-import type { BoundReverser } from './bound-reverser.js'
-import type { ExpressRequest, ExpressResponse } from './express-request.js'
-import type { HandlerExecution, HandlerInterceptor } from './interceptors/handler-interceptor.js'
-import { invokeAction } from './binding/invoke-action.js'
-import { isPromise } from './is-promise.js'
-import { mayAnswer } from './answers/may-answer.js'
-import type { ExtendedMapping } from './extended-mapping.js'
-import type { AnsweredRequest, MappedRequest } from './mapping-extension.js'
-import type { MappingExtensions } from './mapping-extensions.js'
-import { ModelAndView } from './answers/model-and-view.js'
-import type { BindingContext } from './binding/parameter-binding.js'
-import { isExpressError, toError } from './express-error.js'
-import type { Handler } from './handlers.js'
-import { runMiddleware } from './run-middleware.js'
-import { isValue, writeResult, type ResultContext } from './answers/write-result.js'
+import type { RegisteredAction } from '../../controllers/controller-registry.js'
+import { ActionNotFoundException } from '../../exceptions.js'
+import type { RouteMatch } from '../../matching/match-request.js'
+import { answerTarget } from '../answers/answer-target.js'
+import type { BoundReverser } from '../snapshot/bound-reverser.js'
+import type { ExpressRequest, ExpressResponse } from '../request/express-request.js'
+import type { HandlerExecution, HandlerInterceptor } from '../interceptors/handler-interceptor.js'
+import { invokeAction } from '../binding/invoke-action.js'
+import { isPromise } from '../../is-promise.js'
+import { mayAnswer } from '../answers/may-answer.js'
+import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
+import type { AnsweredRequest, MappedRequest } from '../extensions/mapping-extension.js'
+import type { MappingExtensions } from '../extensions/mapping-extensions.js'
+import { ModelAndView } from '../answers/model-and-view.js'
+import type { BindingContext } from '../binding/parameter-binding.js'
+import { isExpressError, toError } from '../request/express-error.js'
+import type { Handler } from '../snapshot/handlers.js'
+import { runMiddleware } from '../middleware/run-middleware.js'
+import { isValue, writeResult, type ResultContext } from '../answers/write-result.js'
 
 /** The request that comes to a line, and where it goes from there. */
-export interface RequestDispatch {
+export interface DispatchedRequest {
   readonly request: ExpressRequest
   readonly response: ExpressResponse
   readonly mapping: ExtendedMapping
@@ -41,11 +41,11 @@ export interface RequestDispatch {
 }
 
 /** One request at one line: from the matched route to the answer, or until the line passes it on. */
-export class RequestExecution implements HandlerExecution, BindingContext, ResultContext, MappedRequest {
+export class LineExecution implements HandlerExecution, BindingContext, ResultContext, MappedRequest {
   readonly request: ExpressRequest
   readonly response: ExpressResponse
   readonly match: RouteMatch
-  readonly #dispatch: RequestDispatch
+  readonly #dispatch: DispatchedRequest
   readonly #handler: Handler
   /** Where the handler is an action. */
   readonly registered: RegisteredAction | undefined
@@ -58,7 +58,7 @@ export class RequestExecution implements HandlerExecution, BindingContext, Resul
   #isPassedOn = false
 
   constructor(
-    dispatch: RequestDispatch,
+    dispatch: DispatchedRequest,
     match: RouteMatch,
     handler: Handler,
     registered: RegisteredAction | undefined,

@@ -1,19 +1,19 @@
-import type { ControllerRegistry } from '../controllers/controller-registry.js'
-import type { Router } from '../router.js'
-import type { MatchRequest, RouteMatch } from '../matching/match-request.js'
-import { isRoute } from '../routes/route-entry.js'
-import type { Route } from '../routes/route.js'
-import type { ExpressRequest } from './express-request.js'
-import { hasLowerEscape } from '../syntax/percent-encoding.js'
+import type { ControllerRegistry } from '../../controllers/controller-registry.js'
+import type { Router } from '../../router.js'
+import type { MatchRequest, RouteMatch } from '../../matching/match-request.js'
+import { isRoute } from '../../routes/route-entry.js'
+import type { Route } from '../../routes/route.js'
+import type { ExpressRequest } from '../request/express-request.js'
+import { hasLowerEscape } from '../../syntax/percent-encoding.js'
 import type { Handler, Handlers } from './handlers.js'
-import { ignoresCase } from './ignores-case.js'
-import { requestHost } from './request-host.js'
+import { ignoresCase } from '../request/ignores-case.js'
+import { requestHost } from '../request/request-host.js'
 
 /**
  * One state of the route files together with the controllers: everything a request needs, in one reference. A reload
  * makes a new one; requests that began with this one end with it.
  */
-export class RoutingState {
+export class RoutingSnapshot {
   readonly router: Router
   readonly registry: ControllerRegistry
   /** Tells the developer what no client may be told. */
@@ -51,7 +51,7 @@ export class RoutingState {
   }
 
   /**
-   * What the routes of this state look at.
+   * What the routes of this snapshot look at.
    *
    * @param path that of the request: Express finds it each time that it is asked
    */
@@ -75,7 +75,7 @@ export class RoutingState {
   }
 }
 
-function createWarn(onWarning: ((message: string) => void) | undefined): RoutingState['warn'] {
+function createWarn(onWarning: ((message: string) => void) | undefined): RoutingSnapshot['warn'] {
   return (problem) => {
     const message = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)
     if (onWarning === undefined) process.emitWarning(message, 'RouterWarning')

@@ -1,5 +1,5 @@
 import { RouteFileParsingException } from '../../exceptions.js'
-import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../express-request.js'
+import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../request/express-request.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 
 /** Options of `developmentErrorPage`. */
@@ -49,9 +49,9 @@ function show(
   next: NextFunction,
 ): void {
   const render = async (): Promise<void> => {
-    const { problemPage, routerError } = await import('../development/problem-page.js')
-    const { Places } = await import('../development/places.js')
-    const { sendPage } = await import('../development/replace-answer.js')
+    const { problemPage, routerError } = await import('./problem-page.js')
+    const { Places } = await import('./places.js')
+    const { sendPage } = await import('./replace-answer.js')
     if (routerError(error) === undefined) {
       next(error)
       return

@@ -1,6 +1,6 @@
-import { ConfigurationException } from '../exceptions.js'
-import type { RegisteredMiddleware } from '../routes/registered-middleware.js'
-import type { ExpressRequest, ExpressResponse, NextFunction } from './express-request.js'
+import { ConfigurationException } from '../../exceptions.js'
+import type { RegisteredMiddleware } from '../../routes/registered-middleware.js'
+import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
 
 /** A middleware of Express, which may return a promise. A method, so that handlers with Express's own types fit. */
 interface MiddlewareMethod {

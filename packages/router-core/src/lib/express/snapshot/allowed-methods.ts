@@ -1,11 +1,11 @@
-import { http } from '../dependency.js'
-import type { MatchRequest } from '../matching/match-request.js'
-import type { ExpressRequest } from './express-request.js'
-import type { RoutingState } from './routing-state.js'
+import { http } from '../../dependency.js'
+import type { MatchRequest } from '../../matching/match-request.js'
+import type { ExpressRequest } from '../request/express-request.js'
+import type { RoutingSnapshot } from './routing-snapshot.js'
 
 /** A request that no line of a router accepts, as the router saw it. */
 interface Miss {
-  readonly state: RoutingState
+  readonly snapshot: RoutingSnapshot
   readonly asked: MatchRequest
   /** Where the mapping was mounted. */
   readonly baseUrl: string
@@ -22,10 +22,10 @@ type MissedRequest = ExpressRequest & { [missKey]?: Miss }
  * Notes that no line of the router accepts the request. Which methods the path has is found when somebody reads
  * `request.allowedMethods`: most requests that pass through are for the next middleware, and ask for nothing.
  */
-export function addMiss(request: ExpressRequest, state: RoutingState, asked: MatchRequest): void {
+export function addMiss(request: ExpressRequest, snapshot: RoutingSnapshot, asked: MatchRequest): void {
   const missed: MissedRequest = request
   const earlier = missKey in request ? missed[missKey] : undefined
-  missed[missKey] = { state, asked, baseUrl: request.baseUrl, earlier }
+  missed[missKey] = { snapshot, asked, baseUrl: request.baseUrl, earlier }
   if (!(propertyName in request)) Object.defineProperty(holderOf(request), propertyName, property)
 }
 
@@ -56,7 +56,7 @@ const property: PropertyDescriptor = {
 function allowedMethods(last: Miss): readonly string[] | undefined {
   const methods = new Set<string>()
   for (let miss: Miss | undefined = last; miss !== undefined; miss = miss.earlier)
-    for (const method of miss.state.router.allowedMethods(miss.asked)) methods.add(method)
+    for (const method of miss.snapshot.router.allowedMethods(miss.asked)) methods.add(method)
   return methods.size === 0 ? undefined : [...methods].toSorted()
 }
 

@@ -1,7 +1,7 @@
-import type { MethodOverride } from '../matching/match-request.js'
-import { effectiveMethod } from '../matching/match-route.js'
-import { readRouterOptions } from '../router-options.js'
-import type { ExpressRequest, Middleware } from './express-request.js'
+import type { MethodOverride } from '../../matching/match-request.js'
+import { effectiveMethod } from '../../matching/match-route.js'
+import { readRouterOptions } from '../../router-options.js'
+import type { ExpressRequest, Middleware } from '../request/express-request.js'
 
 /**
  * Lets a request ask for another method: by the header `X-HTTP-Method-Override`, or the query key of the same name.

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RouteMatch } from '../matching/match-request.js'
+import type { RouteMatch } from '../../matching/match-request.js'
 
 /**
  * What the library uses of Express's request, response and `next`, in Express 4 and 5 alike. Structural, so that

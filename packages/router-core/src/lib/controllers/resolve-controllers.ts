@@ -1,6 +1,6 @@
-import { controllerNameOf, type ControllerClass } from '../../controllers/controller.js'
-import type { ControllerMap } from '../../controllers/controller-registry.js'
-import { ConfigurationException } from '../../exceptions.js'
+import { controllerNameOf, type ControllerClass } from './controller.js'
+import type { ControllerMap } from './controller-registry.js'
+import { ConfigurationException } from '../exceptions.js'
 import { scanControllers } from './scan-controllers.js'
 
 /** By name, as objects or classes; or classes alone, named by `@Controller` or after the class. */

@@ -14,7 +14,7 @@ export interface VariableSpans {
 }
 
 /** Makes the RouteMatch of the route that has won. No object is made before. */
-export class RouteAnswer {
+export class MatchBuilder {
   readonly #compiled: CompiledRoute
   readonly #route: Route
   readonly #action: string

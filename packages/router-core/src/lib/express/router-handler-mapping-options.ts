@@ -1,0 +1,38 @@
+import type { Controllers, Instantiate } from '../controllers/resolve-controllers.js'
+import type { RouteFileLocation } from '../loading/resource-loader.js'
+import type { FollowOptions } from '../loading/route-table-source.js'
+import type { RouterOptions } from '../router-options.js'
+import type { MappingExtension } from './extensions/mapping-extension.js'
+import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
+import type { InterceptorRegistry } from './interceptors/interceptor-registry.js'
+import type { MiddlewareMap } from './middleware/named-middleware.js'
+
+/** Options of `RouterHandlerMapping`, beside those of the router. */
+export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
+  /** Paths, globs, `file:` URLs, `package:name/routes.conf`, functions; later files are appended. */
+  readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]
+  /** By name, or a list of classes. When controllers are known, every action of the route files must exist. */
+  readonly controllers?: Controllers | undefined
+  /** The folder of the built controllers, or several. */
+  readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
+  /** Makes the instance of a controller class, as an application's container does. Default: `new Class()`. */
+  readonly instantiate?: Instantiate | undefined
+  /** Reads the route files again when they change. For development. Default: false. */
+  readonly autoReloadEnabled?: boolean | undefined
+  /** How to notice changes, where the defaults do not fit. */
+  readonly autoReload?: FollowOptions | undefined
+  /**
+   * The table is for links alone: no controllers are needed, and the middleware passes every request on. Default: false,
+   * which makes an action that no controller has an error of the route file.
+   */
+  readonly reversingOnly?: boolean | undefined
+  /** What `+ use=name` in route files names. A name that is not here is an error of the route file. */
+  readonly middleware?: MiddlewareMap | undefined
+  readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
+  /** What other packages add, `new RestModule()` for instance: asked in this order. */
+  readonly extensions?: readonly MappingExtension[] | undefined
+  /** Answers 400 to every request whose host is not in `allowedHosts`, before any line is asked. Default: false. */
+  readonly requireAllowedHost?: boolean | undefined
+  /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
+  readonly cwd?: string | undefined
+}
