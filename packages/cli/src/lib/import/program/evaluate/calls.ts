@@ -3,6 +3,7 @@ import { evaluateField, memberKey } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { nameOf, nodeIn, nodesIn, withoutTypes } from '../../../script/syntax-fields.js'
 import { placeOf, sourceText } from '../values/call-place.js'
+import { takeItems } from '../values/items-of.js'
 import { textOf } from '../values/known-facts.js'
 import { listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
@@ -99,12 +100,7 @@ function argumentsOf(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Li
 }
 
 export function spreadInto(evaluation: Evaluation, element: SyntaxNode, scope: Scope, into: ListValue): void {
-  const value = evaluateField(evaluation, element, 'argument', scope)
-  if (value.type === 'list') {
-    into.items.push(...value.items)
-    into.isOpen ||= value.isOpen
-  } else if (value.type === 'object' && value.entries !== undefined) into.items.push(...value.entries.items)
-  else into.isOpen = true
+  takeItems(into, evaluateField(evaluation, element, 'argument', scope), { node: element, scope })
 }
 
 /** Calls any value. Callbacks of an unknown function are called once, with unknown arguments. */

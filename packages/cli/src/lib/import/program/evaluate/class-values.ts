@@ -52,11 +52,8 @@ export function classValue(evaluation: Evaluation, node: SyntaxNode, scope: Scop
     superclass: value.superclass,
   })
   for (const member of nodesIn(nodeIn(node, 'body') ?? node, 'body')) {
+    if (member.type === 'StaticBlock') evaluation.statement(member, own, [])
     if (member['static'] !== true) continue
-    if (member.type === 'StaticBlock') {
-      evaluation.statement(member, own, [])
-      continue
-    }
     const key = keyOf(evaluation, member, own)
     if (key === undefined) continue
     if (member.type.endsWith('Method')) value.fields.set(key, functionValue(evaluation, member, inner, value))

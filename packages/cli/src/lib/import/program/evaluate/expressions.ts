@@ -148,6 +148,7 @@ function requireFunction(evaluation: Evaluation, { scope }: NativeCall): Value {
 function listLiteral(evaluation: Evaluation, node: SyntaxNode, scope: Scope): ListValue {
   const list = listOf([])
   list.origin = { node, scope }
+  list.depth = evaluation.conditions.count
   for (const element of listIn(node, 'elements')) {
     if (element === undefined) list.items.push(undefinedValue)
     else if (element.type === 'SpreadElement') spreadInto(evaluation, element, scope, list)

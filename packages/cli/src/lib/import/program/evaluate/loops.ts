@@ -14,6 +14,7 @@ export function runLoop(
   statement: SyntaxNode,
   scope: Scope,
   pending: Value[],
+  label: string | undefined,
 ): Completion {
   const inner = new Scope(scope.module, scope)
   const init = nodeIn(statement, 'init')
@@ -35,11 +36,10 @@ export function runLoop(
       const outer = inner.bindings.get(name)
       if (outer !== undefined) outer.value = binding.value
     }
-    if (completion.type === 'break' && completion.label === undefined) return normal
-    if (completion.type !== 'normal' && !(completion.type === 'continue' && completion.label === undefined))
-      return completion
+    const end = endOfLoop(completion, label)
+    if (end !== undefined) return end
     // How often only a run could tell: once shows what is in it.
-    if (truth === undefined || test === undefined) return normal
+    if (truth === undefined) return normal
     const update = nodeIn(statement, 'update')
     if (update !== undefined) evaluation.evaluate(update, inner)
   }
@@ -51,6 +51,7 @@ export function runForEach(
   statement: SyntaxNode,
   scope: Scope,
   pending: Value[],
+  label: string | undefined,
 ): Completion {
   const left = nodeIn(statement, 'left')
   const right = nodeIn(statement, 'right')
@@ -66,9 +67,17 @@ export function runForEach(
       if (pattern !== undefined) bindPattern(evaluation, pattern, item, own, 'const')
     } else assignTo(evaluation, left, item, own)
     const completion = evaluation.statement(body, own, pending)
-    if (completion.type === 'break' && completion.label === undefined) return normal
-    if (completion.type !== 'normal' && !(completion.type === 'continue' && completion.label === undefined))
-      return completion
+    const end = endOfLoop(completion, label)
+    if (end !== undefined) return end
   }
   return normal
+}
+
+/** How the loop with this label ends behind a round; undefined where it goes on. A `break` with a label is left to the label. */
+function endOfLoop(completion: Completion, label: string | undefined): Completion | undefined {
+  if (completion.type === 'normal') return undefined
+  if (completion.type === 'break' && completion.label === undefined) return normal
+  if (completion.type === 'continue' && (completion.label === undefined || completion.label === label))
+    return undefined
+  return completion
 }

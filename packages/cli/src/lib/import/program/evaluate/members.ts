@@ -88,14 +88,14 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
 function functionMember(evaluation: Evaluation, value: FunctionValue, name: string, call: NativeCall): Value {
   const own = value.fields.get(name)
   if (own !== undefined) return own
+  const callOn = (self: Value, args: readonly Value[], inner: NativeCall): Value =>
+    evaluation.callFunction(value.unbound ? value : { ...value, thisValue: self }, self, args, inner)
   switch (name) {
     case 'call':
-      return nativeOf(name, ([self = undefinedValue, ...args], inner) =>
-        evaluation.callFunction(value, self, args, inner),
-      )
+      return nativeOf(name, ([self = undefinedValue, ...args], inner) => callOn(self, args, inner))
     case 'apply':
       return nativeOf(name, ([self = undefinedValue, args], inner) =>
-        evaluation.callFunction(value, self, args?.type === 'list' ? args.items : [], inner),
+        callOn(self, args?.type === 'list' ? args.items : [], inner),
       )
     case 'bind':
       return nativeOf(name, ([self, ...args]) => {

@@ -37,6 +37,7 @@ export function runStatement(
   statement: SyntaxNode,
   scope: Scope,
   pending: Value[],
+  ownLabel?: string,
 ): Completion {
   switch (statement.type) {
     case 'ExpressionStatement':
@@ -66,18 +67,18 @@ export function runStatement(
     case 'ForStatement':
     case 'WhileStatement':
     case 'DoWhileStatement':
-      return runLoop(evaluation, statement, scope, pending)
+      return runLoop(evaluation, statement, scope, pending, ownLabel)
     case 'ForOfStatement':
     case 'ForInStatement':
-      return runForEach(evaluation, statement, scope, pending)
+      return runForEach(evaluation, statement, scope, pending, ownLabel)
     case 'SwitchStatement':
       return runSwitch(evaluation, statement, scope, pending)
     case 'TryStatement':
       return runTry(evaluation, statement, scope, pending)
     case 'LabeledStatement': {
       const body = nodeIn(statement, 'body')
-      const completion = body === undefined ? normal : evaluation.statement(body, scope, pending)
       const label = nameOf(nodeIn(statement, 'label'))
+      const completion = body === undefined ? normal : runStatement(evaluation, body, scope, pending, label)
       return 'label' in completion && completion.label === label ? normal : completion
     }
     case 'BreakStatement':
@@ -182,11 +183,18 @@ function runSwitch(
 }
 
 function runTry(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
-  const block = nodeIn(statement, 'block')
-  const finalizer = nodeIn(statement, 'finalizer')
-  const completion = block === undefined ? normal : evaluation.statement(block, scope, pending)
-  if (finalizer !== undefined) evaluation.statement(finalizer, scope, pending)
-  return completion.type === 'throw' ? normal : completion
+  const run = (part: SyntaxNode | undefined, inner = scope): Completion =>
+    part === undefined ? normal : evaluation.statement(part, inner, pending)
+  let completion = run(nodeIn(statement, 'block'))
+  const handler = nodeIn(statement, 'handler')
+  if (completion.type === 'throw' && handler !== undefined) {
+    const inner = new Scope(scope.module, scope)
+    const param = nodeIn(handler, 'param')
+    if (param !== undefined) bindPattern(evaluation, param, completion.value, inner, 'let')
+    completion = run(nodeIn(handler, 'body'), inner)
+  }
+  const last = run(nodeIn(statement, 'finalizer'))
+  return last.type === 'normal' ? completion : last
 }
 
 function declareVariables(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {

@@ -20,8 +20,28 @@ export function listMember(
   if (name === 'length') return list.isOpen ? unknownAt(call) : constantOf(list.items.length)
   const method = listMethods[name]
   if (method === undefined) return undefined
-  return nativeOf(name, (args, inner) => method(list, args, evaluation, inner))
+  return nativeOf(name, (args, inner) => {
+    const isOpen = evaluation.openCalls.has(inner.node)
+    const result = method(list, isOpen ? [...args, unknownAt(inner)] : args, evaluation, inner)
+    if (changingMethods.has(name)) noteChange(list, evaluation)
+    return result
+  })
 }
+
+/** Only a run could tell what is in a list that changes under a condition under which it was not made. */
+function noteChange(list: ListValue, { conditions }: Evaluation): void {
+  if (list.depth !== undefined && conditions.count > list.depth) list.isOpen = true
+}
+
+const changingMethods: ReadonlySet<string> = new Set([
+  'pop',
+  'push',
+  'reverse',
+  'shift',
+  'sort',
+  'splice',
+  'unshift',
+])
 
 type ListMethod = (list: ListValue, args: readonly Value[], evaluation: Evaluation, call: NativeCall) => Value
 
@@ -70,10 +90,17 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
   reduce: (list, [callback, ...initial], evaluation, call) => {
     const items = [...initial.slice(0, 1), ...itemsOf(list, call)]
     const [first = undefinedValue, ...rest] = items
+    // Without a value to begin with, the first item is one.
+    const skipped = initial.length === 0 ? 1 : 0
     if (callback === undefined) return undefinedValue
     return rest.reduce(
       (sum, item, index) =>
-        evaluation.callValue(callback, undefinedValue, listOf([sum, item, constantOf(index)]), call),
+        evaluation.callValue(
+          callback,
+          undefinedValue,
+          listOf([sum, item, constantOf(index + skipped)]),
+          call,
+        ),
       first,
     )
   },
@@ -125,21 +152,13 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     return constantOf(texts.join(textOf(separator) ?? ','))
   },
   includes: (list, [wanted], _, call) => {
-    if (
-      wanted?.type === 'constant' &&
-      list.items.some((each) => each.type === 'constant' && each.constant === wanted.constant)
-    )
-      return constantOf(true)
+    if (list.items.some((each) => isSame(each, wanted))) return constantOf(true)
     const isKnown =
       !list.isOpen && wanted?.type !== 'unknown' && list.items.every(({ type }) => type !== 'unknown')
-    return isKnown ? constantOf(wanted !== undefined && list.items.includes(wanted)) : unknownAt(call)
+    return isKnown ? constantOf(false) : unknownAt(call)
   },
   indexOf: (list, [wanted], _, call) => {
-    const index = list.items.findIndex(
-      (each) =>
-        each === wanted ||
-        (each.type === 'constant' && wanted?.type === 'constant' && each.constant === wanted.constant),
-    )
+    const index = list.items.findIndex((each) => isSame(each, wanted))
     return list.isOpen ? unknownAt(call) : constantOf(index)
   },
   entries: (list) =>
@@ -155,6 +174,11 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     ),
   at: (list, [index]) =>
     (index?.type === 'constant' ? list.items.at(Number(index.constant)) : undefined) ?? undefinedValue,
+}
+
+function isSame(left: Value, right: Value | undefined): boolean {
+  if (left.type === 'constant' && right?.type === 'constant') return left.constant === right.constant
+  return left === right
 }
 
 /** The items in the order that the comparison gives; an order that only a run could tell is left as it is, and open. */
@@ -196,59 +220,57 @@ export function mapMember(
   evaluation: Evaluation,
 ): Value | undefined {
   const isMap = owner.fields.has('#map')
-  const keyOf = (entry: Value): Value | undefined =>
-    isMap ? (entry.type === 'list' ? entry.items[0] : undefined) : entry
-  const valueOf = (entry: Value): Value | undefined =>
-    isMap ? (entry.type === 'list' ? entry.items[1] : undefined) : entry
+  const partOf = (entry: Value, index: 0 | 1): Value => {
+    if (!isMap) return entry
+    return entry.type === 'list' ? (entry.items[index] ?? undefinedValue) : unknownOf(name)
+  }
   const find = (key: Value | undefined): number =>
-    entries.items.findIndex((entry) => {
-      const each = keyOf(entry)
-      return (
-        each === key ||
-        (each?.type === 'constant' && key?.type === 'constant' && each.constant === key.constant)
-      )
-    })
+    entries.items.findIndex((entry) => isSame(partOf(entry, 0), key))
+  const isMissing = (key: Value | undefined): boolean => key?.type !== 'unknown' && !entries.isOpen
   switch (name) {
     case 'size':
-      return constantOf(entries.items.length)
+      return entries.isOpen ? unknownOf(name) : constantOf(entries.items.length)
     case 'get':
       return nativeOf(name, ([key], call) => {
         const entry = entries.items[find(key)]
-        return (entry && valueOf(entry)) ?? (key?.type === 'constant' ? undefinedValue : unknownAt(call))
+        if (entry !== undefined) return partOf(entry, 1)
+        return isMissing(key) ? undefinedValue : unknownAt(call)
       })
     case 'has':
-      return nativeOf(name, ([key]) => constantOf(find(key) >= 0))
+      return nativeOf(name, ([key], call) => {
+        if (find(key) >= 0) return constantOf(true)
+        return isMissing(key) ? constantOf(false) : unknownAt(call)
+      })
     case 'set':
+    case 'add':
       return nativeOf(name, ([key = undefinedValue, value = undefinedValue]) => {
         const index = find(key)
-        const pair = listOf([key, value])
-        if (index < 0) entries.items.push(pair)
-        else entries.items[index] = pair
-        return owner
-      })
-    case 'add':
-      return nativeOf(name, ([value = undefinedValue]) => {
-        if (find(value) < 0) entries.items.push(value)
+        entries.items[index < 0 ? entries.items.length : index] = isMap ? listOf([key, value]) : key
+        noteChange(entries, evaluation)
         return owner
       })
     case 'forEach':
       return nativeOf(name, ([callback], call) => {
-        for (const entry of entries.items)
+        for (const entry of itemsOf(entries, call))
           if (callback !== undefined)
             evaluation.callValue(
               callback,
               undefinedValue,
-              listOf([valueOf(entry) ?? undefinedValue, keyOf(entry) ?? undefinedValue]),
+              listOf([partOf(entry, 1), partOf(entry, 0), owner]),
               call,
             )
         return undefinedValue
       })
     case 'entries':
-      return nativeOf(name, () => listOf(entries.items))
+      return nativeOf(name, () => listOf(entries.items, entries.isOpen))
     case 'keys':
-      return nativeOf(name, () => listOf(entries.items.map((entry) => keyOf(entry) ?? undefinedValue)))
     case 'values':
-      return nativeOf(name, () => listOf(entries.items.map((entry) => valueOf(entry) ?? undefinedValue)))
+      return nativeOf(name, () =>
+        listOf(
+          entries.items.map((entry) => partOf(entry, name === 'keys' ? 0 : 1)),
+          entries.isOpen,
+        ),
+      )
     default:
       return undefined
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
 import type { Evaluation } from '../evaluation.js'
-import { itemsOf } from '../values/items-of.js'
+import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
@@ -212,7 +212,9 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
     case 'Map':
     case 'Set':
       return nativeOf(name, ([items], call) => {
-        const entries = listOf(items === undefined ? [] : itemsOf(items, call))
+        const entries = listOf([])
+        if (items !== undefined) takeItems(entries, items, call)
+        entries.depth = evaluation.conditions.count
         return objectOf(name === 'Map' ? [['#map', undefinedValue]] : [], {
           entries,
           origin: { node: call.node, scope: call.scope },
@@ -262,11 +264,10 @@ function objectFunctions(): (readonly [string, Value])[] {
     name: string,
     compute: (pair: readonly [string, Value]) => Value,
   ): readonly [string, Value] =>
-    native(name, ([value], call) => {
+    native(name, ([value]) => {
       const pairs = pairsOf(value)
       if (pairs !== undefined) return listOf(pairs.map(compute))
-      const known = value?.type === 'object' ? [...value.fields].map(compute) : []
-      return listOf([...known, unknownAt(call)])
+      return listOf(value?.type === 'object' ? [...value.fields].map(compute) : [], true)
     })
   return [
     onPairs('keys', ([key]) => constantOf(key)),

@@ -1,17 +1,27 @@
 import { textOf } from './known-facts.js'
 import { constantOf, unknownOf } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
-import type { NativeCall, Value } from './values.js'
+import type { ListValue, NativeCall, Value } from './values.js'
 
 /** What a loop over a value sees; one unknown item where only a run could tell. */
 export function itemsOf(value: Value, call: NativeCall): readonly Value[] {
   if (value.type === 'list')
     return value.isOpen ? [...value.items, unknownAt(call, 'an item of ')] : [...value.items]
-  if (value.type === 'object' && value.entries !== undefined) return [...value.entries.items]
+  if (value.type === 'object' && value.entries !== undefined) return itemsOf(value.entries, call)
   const text = textOf(value)
   if (text !== undefined) return Array.from(text, constantOf)
   if (value.type === 'constant') return []
   return [unknownAt(call, 'an item of ')]
+}
+
+/** Puts into a list what is in a value; the list is open where only a run could tell. */
+export function takeItems(into: ListValue, value: Value, call: NativeCall): void {
+  const list = value.type === 'object' ? value.entries : value
+  if (list?.type === 'list') {
+    into.items.push(...list.items)
+    into.isOpen ||= list.isOpen
+  } else if (value.type === 'constant') into.items.push(...itemsOf(value, call))
+  else into.isOpen = true
 }
 
 export function keysOf(value: Value): Value[] {

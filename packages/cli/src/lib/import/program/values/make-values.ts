@@ -14,7 +14,7 @@ export function constantOf(constant: Constant): ConstantValue {
 }
 
 export function listOf(items: readonly Value[], isOpen = false): ListValue {
-  return { type: 'list', items: [...items], isOpen, origin: undefined }
+  return { type: 'list', items: [...items], isOpen, depth: undefined, origin: undefined }
 }
 
 export function objectOf(

@@ -33,6 +33,8 @@ export interface ListValue {
   items: Value[]
   /** Whether more may be in it than is known. */
   isOpen: boolean
+  /** How many conditions held where the program made it; undefined for what the program does not change. */
+  depth: number | undefined
   origin: Origin | undefined
 }
 
