@@ -252,10 +252,10 @@ describe('a project', () => {
     write('dynamic.conf', 'GET /{controller}/{<[a-z]+>method} {controller}.{method}\n')
     write(
       'views/dynamic.ejs',
-      "<%= route('any.thing') %><%= route('any.thing', { controller: 'x' }) %><%= route('any.2') %>",
+      "<%= route('any.thing') %><%= route('any.thing', { controller: 'any' }) %><%= route('any.2') %>",
     )
     const { errors } = report(['--routes', 'dynamic.conf', 'views/dynamic.ejs'], folder)
-    expect(places(errors)).toEqual(['views/dynamic.ejs:1:83 REVERSE_BAD_ACTION'])
+    expect(places(errors)).toEqual(['views/dynamic.ejs:1:85 REVERSE_BAD_ACTION'])
   })
 
   test('whose redirections lead to the action that their path names is not blamed for it', () => {

@@ -125,6 +125,12 @@ describe('reversing', () => {
     expect(router.reverse('Users.showAll', { id: 1 }).url).toBe('/users/showall?id=1')
   })
 
+  test('takes an argument that the name of the action says, and refuses another one', () => {
+    const line = '* /{controller}/{action} {controller}.{action}'
+    expect(urlOf(line, { controller: 'users', action: 'list' }, 'users.list')).toBe('/users/list')
+    expect(codeOf(() => urlOf(line, { controller: 'books' }, 'users.list'))).toBe('E_REVERSE_CONSTRAINT')
+  })
+
   test('fills no part of an action with a dot: no request could name it', () => {
     const line = '* /{controller}/{action} {controller}.{action}'
     expect(codeOf(() => urlOf(line, {}, 'admin.users.showAll'))).toBe('E_REVERSE_NO_ROUTE')
@@ -301,6 +307,8 @@ describe('an absolute URL', () => {
       'a-',
       '\u212A',
       'é',
+      'a'.repeat(64),
+      Array.from({ length: 5 }, () => 'a'.repeat(60)).join('.'),
     ]) {
       expect(codeOf(() => absolute('a.client', undefined, {}, { client }))).not.toBe('no error')
     }
@@ -349,6 +357,17 @@ describe('an absolute URL', () => {
         .reverse('a.client', { client: 'a' })
         .absolute().url,
     ).toBe('https://a.app.com/a')
+  })
+
+  test('stays at the host and the scheme that it has', () => {
+    const current = Router.parse(text, { allowedHosts: ['x.org'] }).forRequest({ host: 'x.org:80' })
+    const definition = current.reverse('a.b')
+    expect(definition.absolute().url).toBe('http://x.org/a')
+    expect(definition.secure().url).toBe('https://x.org/a')
+    expect(definition.secure().absolute().url).toBe('https://x.org/a')
+    expect(definition.absolute('http://y.org:81').absolute().url).toBe('http://y.org:81/a')
+    expect(definition.absolute('http://y.org:81').secure().url).toBe('https://y.org:81/a')
+    expect(current.reverse('a.chat').secure().secure().url).toBe('wss://x.org/chat')
   })
 })
 

@@ -11,7 +11,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mvc-router-static-'))
   const files: Record<string, string> = {
     'app/routes.conf':
-      'GET /public staticDir:public\nGET /robots.txt staticFile:public/robots.txt\nGET /hidden staticFile:public/.well-known\n* /any staticDir:public\nGET /root/ staticDir:public\nGET /missing staticFile:nothing.txt',
+      'GET /public staticDir:public\nGET /robots.txt staticFile:public/robots.txt\nGET /hidden staticFile:public/.well-known\n* /any staticDir:public\nGET /root/ staticDir:public\nGET /missing staticFile:nothing.txt\nGET /site staticDir:site',
+    'app/site/index.html': 'home',
     'app/public/robots.txt': 'robots',
     'app/public/a b%20c.txt': 'odd name',
     'app/public/sub/index.html': 'index',
@@ -47,6 +48,8 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     ['/public/robots.txt', 'robots'],
     ['/public/sub/x.css', 'css'],
     ['/public/sub/', 'index'],
+    ['/site/', 'home'],
+    ['/mounted/site/', 'home'],
     ['/public/a%20b%2520c.txt', 'odd name'],
     ['/robots.txt', 'robots'],
     ['/hidden', 'well known'],

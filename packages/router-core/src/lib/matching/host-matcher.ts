@@ -51,9 +51,10 @@ const { charCodeAt } = String.prototype
 const hyphen = 45
 const dot = 46
 
-/** URL parsers read `5` as an IPv4 address, and refuse labels that are no Punycode. */
+/** URL parsers read `5` as an IPv4 address, and refuse labels that are no Punycode. DNS has labels of at most 63 characters. */
 export function isUrlHost(name: string): boolean {
   const url = `http://${name}/`
+  if (name.length > 253 || /[^.]{64}/.test(name)) return false
   return URL.canParse(url) && (name.startsWith('[') || new URL(url).hostname === name)
 }
 

@@ -90,18 +90,20 @@ export class ActionDefinition {
 
   /**
    * The absolute URL: at `base` when given, else at the route's own host, the configured `baseUrl`, or the current
-   * request's host when it is in `allowedHosts`.
+   * request's host when it is in `allowedHosts`. A URL that is absolute already stays.
    *
    * @param base scheme and host, `https://example.org`
    * @throws NoHandlerFoundException with the code `E_HOST` when no host can be trusted
    */
   absolute(base?: string): ActionDefinition {
-    return this.#at(base === undefined ? this.#baseOf(undefined) : readBase(base, this.action))
+    const origin = base === undefined ? this.#frame?.origin : readBase(base, this.action)
+    return this.#at(origin || this.#baseOf(undefined))
   }
 
-  /** The absolute URL with `https:`, or `wss:` for a `WS` route. */
+  /** The absolute URL with `https:`, or `wss:` for a `WS` route. One that is absolute already keeps its host. */
   secure(): ActionDefinition {
-    return this.#at(this.#baseOf('https:'))
+    const origin = this.#frame?.origin.replace(/^(http|ws):/, '$1s:')
+    return this.#at(origin || this.#baseOf('https:'))
   }
 
   toString(): string {
@@ -151,7 +153,9 @@ export class ActionDefinition {
     if (this.host !== undefined) return `${wanted}//${this.#routeHost(this.host)}`
     if (baseUrl !== undefined) return scheme === undefined ? baseUrl : baseUrl.replace(/^https?:/, scheme)
     const allowed = allowedHost(host, hostPolicy)
-    if (allowed !== undefined) return `${wanted}//${allowed}`
+    // 80 is no port of https, and not written for http.
+    if (allowed !== undefined)
+      return `${wanted}//${allowed.replace(wanted === 'https:' ? /:(80|443)$/ : /:80$/, '')}`
     throw new NoHandlerFoundException(
       host === undefined
         ? `No absolute URL for "${this.action}": there is no request, and no baseUrl is configured`

@@ -42,15 +42,15 @@ export function reverseRoute(
   const candidates = table.actions.candidates(name)
   const rejected: { route: Route; rejection: Rejection }[] = []
   for (const { index, variables } of candidates) {
-    const built = build(
-      table,
-      index,
-      candidates.length === 1,
-      withVariables(table.compiled(index), values, variables, context.format, (variable) =>
-        Object.hasOwn(defaults, variable) ? readArgument(name, variable, defaults) : undefined,
-      ),
-      context,
+    const compiled = table.compiled(index)
+    const all = withVariables(compiled, values, variables, context.format, (variable) =>
+      Object.hasOwn(defaults, variable) ? readArgument(name, variable, defaults) : undefined,
     )
+    const rejection = checkActionVariables(variables, values)
+    const built =
+      rejection === undefined
+        ? build(compiled, candidates.length === 1, all, context)
+        : { route: compiled.route, rejection }
     if ('url' in built) return { ...built, action: name, args: { ...given } }
     rejected.push(built)
   }
@@ -83,7 +83,7 @@ function readAction(
   const given = args ?? noReverseArguments
   if (typeof action !== 'string') {
     throw new NoHandlerFoundException(
-      `Cannot reverse ${action === null ? 'null' : `a ${typeof action}`}: an action is a text such as "userController.showUser"`,
+      `Cannot reverse ${action == null ? String(action) : `a value of the type ${typeof action}`}: an action is a text such as "userController.showUser"`,
       {
         code: 'E_REVERSE_BAD_ACTION',
         action: '',
@@ -108,13 +108,11 @@ function readAction(
 const noReverseArguments: ReverseArguments = Object.freeze({})
 
 function build(
-  table: ReversibleRoutes,
-  index: number,
+  compiled: CompiledRoute,
   onlyCandidate: boolean,
   values: ReadonlyMap<string, ArgumentText>,
   context: ReverseContext,
 ): Omit<ReversedRoute, 'action' | 'args'> | { route: Route; rejection: Rejection } {
-  const compiled = table.compiled(index)
   const { route } = compiled
   const used = new Set<string>()
   const contradiction = checkFixedArguments(route, values, used, onlyCandidate)
@@ -136,6 +134,23 @@ function build(
 function unfinished(url: string): Rejection {
   const reason = `"${url.slice(0, 200)}" has an empty segment, a segment of dots or a character that URLs encode`
   return { code: 'E_REVERSE_BAD_ARG', reason }
+}
+
+/** What the action's name says, a given argument may repeat only: the URL would not give it back. */
+function checkActionVariables(
+  variables: ReadonlyMap<string, string> = new Map(),
+  values: ReadonlyMap<string, ArgumentText>,
+): Rejection | undefined {
+  for (const [name, text] of variables) {
+    const given = firstOf(values.get(name))
+    if (given !== undefined && given.toLowerCase() !== text.toLowerCase())
+      return {
+        code: 'E_REVERSE_CONSTRAINT',
+        reason: `the action's name says that "${name}" is '${text}'`,
+        argument: name,
+      }
+  }
+  return undefined
 }
 
 /** Every fixed argument equals the given one; the only route of an action need not be given them. */

@@ -91,11 +91,11 @@ function toActionText(target: RouteTarget): string {
   }
 }
 
-/** `GET /public staticDir:files` serves everything below `/public/`; the rest of the path is the variable `resource`. */
+/** `GET /public staticDir:files` serves everything below `/public/`; the rest of the path is the variable `resource`, empty for its index.html. */
 function withFilePath(pattern: RoutePattern): RoutePattern {
   const last = pattern.parts.at(-1)
   const slash =
     last?.type === 'literal' && last.text.endsWith('/') ? [] : [{ type: 'literal', text: '/' } as const]
-  const variable = { type: 'variable', name: staticPathVariable, constraint: parseConstraint('.+') } as const
+  const variable = { type: 'variable', name: staticPathVariable, constraint: parseConstraint('.*') } as const
   return { ...pattern, parts: [...pattern.parts, ...slash, variable], optionalTrailingSlash: false }
 }
