@@ -50,6 +50,19 @@ export const onceRules: RepositoryRules<ContractItem, number> = new Map([
     },
   ],
   [
+    'a request whose outer transaction is undone may be sent again',
+    async (items: Items) => {
+      const once = onceOf(items)
+      const request = freshRequest()
+      const undone = items.transaction?.(async () => {
+        await once(request, async () => insert(items, { name: 'a' }))
+        throw new RangeError('no')
+      })
+      await rejects(Promise.resolve(undone), RangeError)
+      deepStrictEqual((await once(request, async () => insert(items, { name: 'b' }))).name, 'b')
+    },
+  ],
+  [
     'of many that send one request at the same time one does it',
     async (items: Items) => {
       const once = onceOf(items)

@@ -1,32 +1,22 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import { refuseOtherKey, replaceEntity, type EntityPatch } from '../entity/read/read-entity.js'
+import { keepIdentity, replaceEntity, requireKey, type EntityPatch } from '../entity/read/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
-import { ForbiddenException, UnauthorizedException } from '../exceptions/http-exceptions.js'
-import {
-  DataIntegrityViolationException,
-  EntityNotFoundException,
-  exceptionStatus,
-  NotImplementedException,
-  OptimisticLockException,
-  referenceMessage,
-  ValidationException,
-} from '../exceptions/rest-exceptions.js'
-import { wrongParameter } from '../exceptions/wrong-parameter.js'
-import { CrudServiceImpl } from '../service/crud-service-impl.js'
+import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
-import { comparisonsOf, type Condition, type Conditions } from '../repository/condition.js'
+import { comparisonsOf, type Conditions } from '../repository/condition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
-import type { Sort } from '../repository/paging-and-sorting-repository.js'
-import { existsException } from '../repository/conflicting-field.js'
-import { relatedScope } from '../repository/related-scope.js'
+import { existsException, notFound } from '../entity/entity-exceptions.js'
 import { satisfies } from '../repository/satisfies.js'
 import { activeView } from '../view/json-view.js'
-import { Page } from '../view/page.js'
+import type { Page } from '../view/page.js'
 import { shownProperties, unseenFields } from '../view/shown-properties.js'
+import { deleteAllRows } from './delete-all.js'
 import { type Cursors, processCursors } from './list/cursors.js'
 import type { Filters } from './list/filters.js'
-import { type ListRequest, type ListRules, parseListRequest } from './list/list-request.js'
+import { askedOf, filterFound, findSlice, findUnpaged } from './list/find-list.js'
+import { type ListRules, parseListRequest } from './list/list-request.js'
+import { findNamed, findsInItsOwnWay, idOf, nameInUrl } from './named-rows.js'
 import {
   type CollectionContext,
   type CreationContext,
@@ -36,18 +26,12 @@ import {
   type RestMethod,
   type WriteContext,
 } from './rest-controller.js'
+import { requiredRoles, requireRoles } from './required-roles.js'
+import { checkWritten, existing, fillFromScope, refuseOutside, scopedWrites } from './scoped-rows.js'
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 
 /** Nobody sees the changes of a request before its transaction ends. */
 const repeatable: TransactionOptions = { isRepeatable: true }
-
-/** What is written must be in the scope as well. */
-const scopedWrites: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
-
-interface ListQuestion {
-  readonly where?: readonly Condition[]
-  readonly include?: readonly string[]
-}
 
 /**
  * The endpoints of one entity, over a service. Everything that names one entity goes through `findById`, so that
@@ -100,12 +84,8 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     { user }: RequestContext,
     _entity?: Entity,
   ): void | Promise<void> {
-    const needed = this.requires[operation] ?? this.requires['*']
-    if (needed === undefined) return
-    if (user === undefined || user === null) throw new UnauthorizedException('Say who you are')
-    const roles = this.rolesOf(user)
-    if (!needed.every((role) => roles.includes(role)))
-      throw new ForbiddenException(`This needs ${needed.join(' and ')}`)
+    const needed = requiredRoles(this.requires, operation)
+    if (needed !== undefined) requireRoles(needed, user, (who) => this.rolesOf(who))
   }
 
   /** The roles of a user: its property `roles`. */
@@ -125,23 +105,24 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   ): Promise<Page<Entity> | readonly Entity[]> {
     const entered = await this.#entered('findAll', context)
     const request = parseListRequest(parameters, this.entity, this.#rulesFor(entered))
-    const where = [...request.where, ...conditionsOf(entered)]
-    const question = {
-      ...(where.length > 0 && { where }),
-      ...(request.include.length > 0 && { include: request.include }),
-    }
+    const asked = askedOf(request, entered)
     switch (request.type) {
       case 'ids':
-        return this.#findByIds(request.ids, question, entered)
+        return filterFound(
+          this.entity,
+          await this.#findThese(request.ids, entered),
+          asked,
+          async (...found) => this.include(...found, entered),
+        )
       case 'page': {
         const { page, size, sort } = request
         const totals = this.totals === 'none' ? { totals: this.totals } : {}
-        return this.operations.findPaginated({ page, size, sort, ...totals, ...question }, entered)
+        return this.operations.findPaginated({ page, size, sort, ...totals, ...asked }, entered)
       }
       case 'slice':
-        return this.#findSlice(request, question, entered)
+        return findSlice(this.operations, request, asked, entered)
       case 'all':
-        return this.#findUnpaged(request.sort, question, entered)
+        return findUnpaged(this.operations, { max: this.maxUnpaged, sort: request.sort }, asked, entered)
     }
   }
 
@@ -154,8 +135,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
    */
   async findById(id: string, context?: RequestContext): Promise<Entity> {
     const entered = await this.#entered('findById', context)
-    const found = await this.operations.findById(this.#idOf(id), entered)
-    return found !== undefined && this.#isInScope(found, entered) ? found : this.#refuseMissing()
+    return existing(this.entity, await this.operations.findById(idOf(this.operations, id), entered), entered)
   }
 
   /**
@@ -169,25 +149,22 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     if (this.operations.once === undefined)
       throw new NotImplementedException('There is no memory here for an Idempotency-Key')
     const created = await this.operations.once(request, async () => this.#create(resource, entered), entered)
-    return this.#isInScope(created, entered) ? created : this.#refuseMissing()
+    return existing(this.entity, created, entered)
   }
 
   async #create(resource: Entity, entered: RequestContext | undefined): Promise<Entity> {
     const { key } = this.entity
     const id = this.entity.keyOf(resource)
-    if (id === undefined && !key.generated)
-      throw new ValidationException(`${key.name}: is required`, [
-        { path: key.name, code: 'required', message: 'is required' },
-      ])
+    requireKey(this.entity, resource)
     if (id !== undefined && key.generated && (await this.operations.findByIds([id], entered)).length > 0)
       throw existsException(this.entity, key.name)
     if (entered === undefined) return this.operations.create(resource)
-    this.#fillFromScope(resource, entered)
-    this.#refuseOutside(resource, entered)
+    fillFromScope(this.entity, resource, entered)
+    refuseOutside(this.entity, resource, entered)
     if (this.#isGuarded) await this.authorize('create', entered, resource)
     if (entered.scope === undefined) return this.operations.create(resource, entered)
     return this.operations.transaction(
-      async () => this.#checkWritten(await this.operations.create(resource, entered), entered),
+      async () => this.#checked(await this.operations.create(resource, entered), entered),
       repeatable,
     )
   }
@@ -213,30 +190,8 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   async deleteAllEntities(context?: CollectionContext<Entity>): Promise<void> {
-    const { operations } = this
     const entered = await this.#entered('deleteAll', context)
-    const precondition = context?.precondition
-    if (precondition === undefined) return this.#deleteAll(entered)
-    // Nothing may change between the look at all rows and the end of all of them.
-    await operations.transaction(
-      async () => {
-        precondition(await operations.findAll({ limit: this.maxUnpaged + 1 }, entered))
-        await this.#deleteAll(entered)
-      },
-      { isRepeatable: true, isSerializable: true },
-    )
-  }
-
-  async #deleteAll(context: RequestContext | undefined): Promise<void> {
-    const { operations } = this
-    if (context?.scope === undefined || operations.deleteAll === CrudServiceImpl.prototype.deleteAll)
-      return operations.deleteAll(context)
-    // A service with a way of its own may not know of the scope.
-    await operations.transaction(async () => {
-      const all = await operations.findAll({}, context)
-      void this.admit('findAll', context, all)
-      for (const entity of all) await operations.delete(entity, context)
-    })
+    await deleteAllRows(this, this.operations, entered, context?.precondition)
   }
 
   enter(operation: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
@@ -256,7 +211,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     const isInScope = satisfies(this.entity, context.scope)
     for (const entity of entities) {
       if (isInScope(entity)) continue
-      if (operation === 'findById') this.#refuseMissing()
+      if (operation === 'findById') throw notFound(this.entity)
       throw new TypeError(
         `${this.constructor.name} was given a ${this.entity.name} outside of its scope; pass the context on`,
       )
@@ -289,11 +244,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
    * one that does not say has no such headers and links.
    */
   identifierOf(entity: Entity): string | undefined {
-    if (this.#isSluggable) return undefined
-    const { operations } = this
-    if (operations.identifierOf !== undefined) return operations.identifierOf(entity)
-    const key = this.entity.keyOf(entity)
-    return key === undefined ? undefined : String(key)
+    return this.#isSluggable ? undefined : nameInUrl(this.operations, entity)
   }
 
   /** In one transaction: find, compare with what the request expects, change, write. */
@@ -308,11 +259,10 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       const current = await this.#findAndLock(operation, id, entered)
       context?.precondition?.(current)
       const changed = await change(current)
-      refuseOtherKey(this.entity, current, this.entity.keyOf(changed))
-      this.#takeIdentity(changed, current)
+      keepIdentity(this.entity, current, changed)
       if (entered === undefined) return this.operations.update(changed)
-      this.#refuseOutside(changed, entered)
-      return this.#checkWritten(await this.operations.update(changed, entered), entered)
+      refuseOutside(this.entity, changed, entered)
+      return this.#checked(await this.operations.update(changed, entered), entered)
     }, repeatable)
   }
 
@@ -326,7 +276,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   }
 
   mayRefuse(operation: RestMethod): boolean {
-    const needed = this.requires[operation] ?? this.requires['*'] ?? []
+    const needed = requiredRoles(this.requires, operation) ?? []
     return this.#authorizes || needed.length > 0 || (this.#hasScope && scopedWrites.has(operation))
   }
 
@@ -342,55 +292,9 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     return this.authorize !== GenericRestController.prototype.authorize
   }
 
-  #isInScope(entity: Entity, context: RequestContext | undefined): boolean {
-    return context?.scope === undefined || satisfies(this.entity, context.scope)(entity)
-  }
-
-  /** What the scope fixes and the client leaves open is as the scope says. */
-  #fillFromScope(resource: Entity, { scope }: RequestContext): void {
-    for (const { property, operator, value } of comparisonsOf(this.entity, scope)) {
-      const record = recordOf(resource)
-      if (operator === 'eq' && property !== this.entity.key.name) record[property] ??= value
-    }
-  }
-
-  #refuseOutside(entity: Entity, context: RequestContext): void {
-    if (!this.#isInScope(entity, context))
-      throw new ForbiddenException(`This ${this.entity.name} would be out of your reach`)
-  }
-
-  /** In the transaction that wrote, so that nothing stays of what is refused here. */
-  async #checkWritten(written: Entity, context: RequestContext): Promise<Entity> {
-    if (context.scope === undefined) return written
-    this.#refuseOutside(written, context)
-    await this.#checkReferences(written, context)
+  async #checked(written: Entity, context: RequestContext): Promise<Entity> {
+    await checkWritten(this.entity, written, context, async (...asked) => this.include(...asked))
     return written
-  }
-
-  /** To refer to a row outside of the scope is to refer to none. */
-  async #checkReferences(written: Entity, context: RequestContext): Promise<void> {
-    const { relations, key } = this.entity
-    const referring = relations.filter(
-      ({ entity, by, many }) =>
-        !many &&
-        recordOf(written)[by] !== null &&
-        relatedScope(this.entity, context.scope, entity()).length > 0,
-    )
-    if (referring.length === 0) return
-    const probe = this.entity.create({ [key.name]: recordOf(written)[key.name] })
-    try {
-      await this.include(
-        probe,
-        referring.map((relation) => relation.name),
-        context,
-      )
-    } catch (error) {
-      // A store that loads no relations does not check references either.
-      if (error instanceof NotImplementedException) return
-      throw error
-    }
-    if (referring.some((relation) => (recordOf(probe)[relation.name] ?? null) === null))
-      throw new DataIntegrityViolationException(referenceMessage)
   }
 
   #rulesFor(context: RequestContext | undefined): ListRules {
@@ -409,17 +313,6 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     }
   }
 
-  /** Gives the changed entity the key and version of the row, unless it says that it is of another version. */
-  #takeIdentity(changed: Entity, current: Entity): void {
-    const { key, version, name } = this.entity
-    recordOf(changed)[key.name] = recordOf(current)[key.name]
-    if (version === undefined) return
-    const expected = recordOf(changed)[version]
-    if (typeof expected === 'number' && expected !== recordOf(current)[version])
-      throw new OptimisticLockException(`The ${name} was changed in the meantime`)
-    recordOf(changed)[version] = recordOf(current)[version]
-  }
-
   async #findAndLock(
     operation: RestMethod,
     id: string,
@@ -429,111 +322,28 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     // What an overridden `findById` does not give is out of reach for writes, too.
     const key = this.#findsByKey
       ? this.entity.parseKey(id)
-      : this.entity.keyOf(await this.#findBySlug(id, context))
-    if (key === undefined) return this.#refuseMissing()
-    const found = await (operations.findForUpdate?.(key, context) ?? operations.findById(key, context))
-    if (found === undefined || !this.#isInScope(found, context)) return this.#refuseMissing()
+      : this.entity.keyOf(existing(this.entity, await this.findById(id, context), context))
+    if (key === undefined) throw notFound(this.entity)
+    const locked = await (operations.findForUpdate?.(key, context) ?? operations.findById(key, context))
+    const found = existing(this.entity, locked, context)
     if (context !== undefined && this.#isGuarded) await this.authorize(operation, context, found)
     return found
   }
 
-  async #findBySlug(id: string, context: RequestContext | undefined): Promise<Entity> {
-    const found: Entity | null | undefined = await this.findById(id, context)
-    return found !== undefined && found !== null && this.#isInScope(found, context)
-      ? found
-      : this.#refuseMissing()
-  }
-
-  async #findByIds(
-    ids: readonly string[],
-    { where, include }: ListQuestion,
-    context: RequestContext | undefined,
-  ): Promise<readonly Entity[]> {
-    const found = await this.#findThese(ids, context)
-    const isWanted = satisfies(this.entity, where)
-    const wanted = where === undefined ? found : found.filter(isWanted)
-    if (include !== undefined) for (const entity of wanted) await this.include(entity, include, context)
-    return wanted
-  }
-
   async #findThese(ids: readonly string[], context: RequestContext | undefined): Promise<readonly Entity[]> {
-    if (this.#findsByKey) {
-      const keys = ids.map((id) => this.entity.parseKey(id, 'ids[]'))
-      return this.operations.findByIds(keys, context)
-    }
-    const found = await Promise.all(ids.map(async (id) => this.#findIfThere(id, context)))
-    const byKey = new Map(
-      found
-        .filter((entity) => entity !== undefined && this.#isInScope(entity, context))
-        .map((entity) => [entity && this.entity.keyOf(entity), entity]),
-    )
-    return Array.from(byKey.values()).filter((entity) => entity !== undefined)
-  }
-
-  async #findIfThere(id: string, context: RequestContext | undefined): Promise<Entity | undefined> {
-    try {
-      return await this.findById(id, context)
-    } catch (error) {
-      if (exceptionStatus(error) === 404) return undefined
-      throw error
-    }
-  }
-
-  /** One row more than wanted says whether there is another slice. */
-  async #findSlice(
-    { size, sort, after, cursorOf }: Extract<ListRequest, { type: 'slice' }>,
-    question: ListQuestion,
-    context: RequestContext | undefined,
-  ): Promise<Page<Entity>> {
-    const selection = { sort, limit: size + 1, ...question, ...(after !== undefined && { after }) }
-    const found = await this.operations.findAll(selection, context)
-    const content = found.slice(0, size)
-    const last = content.at(-1)
-    const next = found.length > size && last !== undefined ? cursorOf(recordOf(last)) : null
-    return new Page(content, { size, next })
-  }
-
-  async #findUnpaged(
-    sort: Sort | undefined,
-    question: ListQuestion,
-    context: RequestContext | undefined,
-  ): Promise<readonly Entity[]> {
-    const all = await this.operations.findAll({ sort, limit: this.maxUnpaged + 1, ...question }, context)
-    if (all.length > this.maxUnpaged)
-      throw wrongParameter(
-        'page',
-        'max',
-        `There are more than ${this.maxUnpaged}; ask for pages, with page=1`,
-      )
-    return all
-  }
-
-  /** What the service takes for the text of a URL. */
-  #idOf(text: string): Id {
-    if (this.#hasOwnService && this.operations.identifierOf !== undefined) return text as Id
-    try {
-      return this.entity.parseKey(text)
-    } catch (error) {
-      // The slug of a service that finds by slugs; the generic one refuses it.
-      if (this.#hasOwnService) return text as Id
-      throw error
-    }
+    const { entity } = this
+    if (!this.#findsByKey)
+      return findNamed(ids, { entity, context, findById: async (id) => this.findById(id, context) })
+    const keys = ids.map((id) => entity.parseKey(id, 'ids[]'))
+    return this.operations.findByIds(keys, context)
   }
 
   /** Whether neither the controller nor the service has its own way to find what a URL names. */
   get #findsByKey(): boolean {
-    return !this.#isSluggable && !this.#hasOwnService
-  }
-
-  get #hasOwnService(): boolean {
-    return this.operations.findById !== CrudServiceImpl.prototype.findById
+    return !this.#isSluggable && !findsInItsOwnWay(this.operations)
   }
 
   get #isSluggable(): boolean {
     return this.findById !== GenericRestController.prototype.findById
-  }
-
-  #refuseMissing(): never {
-    throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
   }
 }

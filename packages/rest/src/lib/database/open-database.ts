@@ -2,10 +2,11 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import type { ConnectionSource } from './sources/connection-source.js'
 import { Database } from './database.js'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
-import { FailoverSource, type ServerSource } from './sources/failover-source.js'
+import { FailoverSource } from './sources/failover-source.js'
 import { libsqlDatabase } from './sources/libsql-database.js'
 import { LibsqlSource } from './sources/libsql-source.js'
 import { MysqlSource } from './sources/mysql-source.js'
+import type { PooledSource } from './sources/pooled-source.js'
 import { PostgresSource } from './sources/postgres-source.js'
 
 /** Options of `openDatabase`. */
@@ -63,7 +64,7 @@ async function sourceOf(address: string, settings: Settings): Promise<Connection
 }
 
 /** @throws ConfigurationException for an address that is none of a database server. */
-async function serverOf(address: string, settings: Settings): Promise<ServerSource> {
+async function serverOf(address: string, settings: Settings): Promise<PooledSource> {
   const [, scheme] = /^([a-z]+):/.exec(address) ?? []
   switch (scheme) {
     case 'postgres':
@@ -94,7 +95,7 @@ async function sqlite(path: string, { timeouts }: Settings): Promise<ConnectionS
 async function postgres(
   connectionString: string,
   { maxConnections, timeouts }: Settings,
-): Promise<ServerSource> {
+): Promise<PooledSource> {
   const { default: pg } = await driver('pg', async () => import('pg'))
   const pool = new pg.Pool({
     connectionString,
@@ -105,7 +106,7 @@ async function postgres(
   return new PostgresSource(pool, timeouts)
 }
 
-async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promise<ServerSource> {
+async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promise<PooledSource> {
   const { createPool } = await driver('mysql2', async () => import('mysql2'))
   const pool = createPool({
     uri,

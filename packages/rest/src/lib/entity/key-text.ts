@@ -1,5 +1,5 @@
 import { crypto } from '../dependency.js'
-import type { KeyType } from './entity-definition.js'
+import type { EntityDefinition, KeyType } from './entity-definition.js'
 
 /** A key as programs hold it: `number` for integer, `bigint` for bigint, else a string. */
 export type KeyValue = number | bigint | string
@@ -47,6 +47,18 @@ export function parseKeyText(type: KeyType, text: string): KeyValue | undefined 
     case 'objectId':
       return objectIdPattern.test(text) ? text : undefined
   }
+}
+
+/**
+ * The key of a new row: made here, or given; `undefined` where the store counts it up.
+ *
+ * @throws TypeError when it should be given and is not.
+ */
+export function newKey({ name, key }: EntityDefinition, given: unknown): unknown {
+  if (key.generated) return generateKey(key.type)
+  if (given === undefined || given === null)
+    throw new TypeError(`A ${name} cannot be stored without its ${key.name}`)
+  return given
 }
 
 /** A new key, `undefined` for those that the store counts up. */

@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import { EntityExistsException, isError } from '../exceptions/rest-exceptions.js'
+import { existsException } from '../entity/entity-exceptions.js'
+import { type EntityExistsException, isError } from '../exceptions/rest-exceptions.js'
 
 /** What databases say of a value that is there already: the columns, or the index. */
 const columns = [
@@ -22,16 +23,6 @@ export function namedConflict(
       ? entity.key.name
       : entity.fields.find((field) => field.column === column && !field.hidden)?.name
   return property === undefined ? conflict : existsException(entity, property, { cause: conflict.cause })
-}
-
-/** Another row has this value. */
-export function existsException(
-  { name }: EntityDefinition,
-  property: string,
-  options?: ErrorOptions,
-): EntityExistsException {
-  const conflict = new EntityExistsException(`Another ${name} has this ${property} already`, options)
-  return Object.assign(conflict, { property })
 }
 
 function columnOf(cause: unknown): string | undefined {

@@ -32,6 +32,9 @@ export interface IdempotencyKey {
 
 const keptMs = 24 * 60 * 60 * 1000
 
+type KeyRepository = PagingAndSortingRepository<IdempotencyKey, string> &
+  Required<Pick<PagingAndSortingRepository<IdempotencyKey, string>, 'insert'>>
+
 /** A repository with transactions, which are those of the keys as well. */
 type Transactional<Entity extends object, Id> = PagingAndSortingRepository<Entity, Id> &
   Required<Pick<PagingAndSortingRepository<Entity, Id>, 'transaction'>>
@@ -41,18 +44,18 @@ type Transactional<Entity extends object, Id> = PagingAndSortingRepository<Entit
  */
 export class IdempotencyKeys<Entity extends object, Id> {
   readonly #repository: Transactional<Entity, Id>
-  readonly #keys: Required<Pick<PagingAndSortingRepository<IdempotencyKey, string>, 'insert'>> &
-    PagingAndSortingRepository<IdempotencyKey, string>
+  readonly #openKeys: () => KeyRepository
+  #opened: KeyRepository | undefined
   #lastCleaning = 0
 
-  /** Both are of one database, so that they share their transactions. */
-  constructor(
-    repository: Transactional<Entity, Id>,
-    keys: Required<Pick<PagingAndSortingRepository<IdempotencyKey, string>, 'insert'>> &
-      PagingAndSortingRepository<IdempotencyKey, string>,
-  ) {
+  /** Both are of one database, so that they share their transactions. The second is opened for the first key. */
+  constructor(repository: Transactional<Entity, Id>, openKeys: () => KeyRepository) {
     this.#repository = repository
-    this.#keys = keys
+    this.#openKeys = openKeys
+  }
+
+  get #keys(): KeyRepository {
+    return (this.#opened ??= this.#openKeys())
   }
 
   async once(

@@ -1,17 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { EntityDefinition, FieldDefinition, FieldType, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
-import { generateKey } from '../entity/key-text.js'
+import { existsException, notFound } from '../entity/entity-exceptions.js'
+import { checkVersion, versionOf } from '../entity/entity-version.js'
+import { newKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
-import {
-  EntityExistsException,
-  EntityNotFoundException,
-  OptimisticLockException,
-} from '../exceptions/rest-exceptions.js'
+import { EntityExistsException } from '../exceptions/rest-exceptions.js'
 import { comparableValue, compareValues } from '../entity/compare-values.js'
-import { existsException } from './conflicting-field.js'
+import { MemoryTransactions } from './memory-transactions.js'
 import type {
   Filtered,
   FindOptions,
@@ -32,12 +29,6 @@ export interface MemoryRepositoryOptions {
   readonly relations?: RelatedRepositories
 }
 
-/** A transaction that runs: what was in each row before it wrote there, and who waits for its end. */
-interface Transaction<Id, Entity> {
-  readonly undo: { readonly id: Id; readonly before: Entity | undefined }[]
-  readonly waiting: (() => void)[]
-}
-
 /**
  * Keeps entities in memory, for tests and small tools: keys, unique fields, versions and transactions are as in a
  * database, references to other repositories are not checked. Entities are copied on their way in and out.
@@ -54,8 +45,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   /** The fields whose values could be changed from outside. */
   readonly #mutable: readonly FieldDefinition[]
   readonly #relations: RelationLoader<Entity>
-  #transaction: Transaction<Id, Entity> | undefined
-  readonly #current = new AsyncLocalStorage<Transaction<Id, Entity>>()
+  readonly #transactions = new MemoryTransactions()
 
   constructor(
     entity: EntityDefinition<Entity, Id> | Type<Entity>,
@@ -69,25 +59,23 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   async insert(entity: Entity): Promise<Entity> {
-    return this.#inTurn(() => this.#insert(entity))
+    return this.#transactions.inTurn(() => this.#insert(entity))
   }
 
   async save(entity: Entity, { expectedVersion, mustExist = false }: SaveOptions = {}): Promise<Entity> {
-    return this.#inTurn(() => {
+    return this.#transactions.inTurn(() => {
       const id = this.entity.keyOf(entity)
       const stored = id === undefined ? undefined : this.#rows.get(id)
-      if (stored === undefined && mustExist)
-        throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
-      this.#checkVersion(stored, expectedVersion)
+      if (stored === undefined && mustExist) throw notFound(this.entity)
+      checkVersion(this.entity, stored, expectedVersion)
       if (id === undefined || stored === undefined) return this.#insert(entity)
-      const version = this.entity.version === undefined ? 0 : Number(recordOf(stored)[this.entity.version])
-      return this.#write(id, entity, version + 1)
+      return this.#write(id, entity, (versionOf(this.entity, stored) ?? 0) + 1)
     })
   }
 
   async findOne(id: Id, { include, ...filtered }: FindOptions = {}): Promise<Entity | undefined> {
     const isWanted = this.#filter(filtered)
-    const found = await this.#inTurn(() => {
+    const found = await this.#transactions.inTurn(() => {
       const row = this.#rows.get(id)
       return row !== undefined && isAmong(row, isWanted) ? this.#copy(row) : undefined
     })
@@ -101,7 +89,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     const wanted = Object.entries(values)
     const isWanted = (row: Entity): boolean =>
       wanted.every(([name, value]) => compareValues(recordOf(row)[name], value) === 0)
-    return this.#inTurn(() => this.#copies(this.#inKeyOrder().filter(isWanted)))
+    return this.#transactions.inTurn(() => this.#copies(this.#inKeyOrder().filter(isWanted)))
   }
 
   /** The first entity whose fields have these values. */
@@ -112,7 +100,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
 
   async exists(id: Id, filtered: Filtered = {}): Promise<boolean> {
     const isWanted = this.#filter(filtered)
-    return this.#inTurn(() => {
+    return this.#transactions.inTurn(() => {
       const row = this.#rows.get(id)
       return row !== undefined && isAmong(row, isWanted)
     })
@@ -120,7 +108,7 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
 
   async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
     const isWanted = this.#filter(selection)
-    const found = await this.#inTurn(() => {
+    const found = await this.#transactions.inTurn(() => {
       if (selection.ids !== undefined) {
         const rows = Array.from(new Set(selection.ids), (id) => this.#rows.get(id))
         return this.#copies(rows.filter((row): row is Entity => row !== undefined && isAmong(row, isWanted)))
@@ -144,16 +132,16 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
 
   async count(filtered: Filtered = {}): Promise<number> {
     const isWanted = this.#filter(filtered)
-    return this.#inTurn(() =>
+    return this.#transactions.inTurn(() =>
       isWanted === undefined ? this.#rows.size : Array.from(this.#rows.values()).filter(isWanted).length,
     )
   }
 
   async delete(id: Id, { expectedVersion }: VersionOptions = {}): Promise<boolean> {
-    return this.#inTurn(() => {
+    return this.#transactions.inTurn(() => {
       const stored = this.#rows.get(id)
       if (stored === undefined) return false
-      this.#checkVersion(stored, expectedVersion)
+      checkVersion(this.entity, stored, expectedVersion)
       this.#set(id, undefined)
       return true
     })
@@ -161,13 +149,13 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
 
   async deleteAll(filtered: Filtered = {}): Promise<void> {
     const isWanted = this.#filter(filtered)
-    await this.#inTurn(() => {
+    await this.#transactions.inTurn(() => {
       for (const [id, row] of Array.from(this.#rows)) if (isAmong(row, isWanted)) this.#set(id, undefined)
     })
   }
 
   async transaction<Result>(work: () => Promise<Result>, _options?: TransactionOptions): Promise<Result> {
-    return this.#inTurn(async () => this.#begin(work))
+    return this.#transactions.run(work)
   }
 
   async once(
@@ -187,41 +175,9 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
       }
       const created = await create()
       this.#requests.set(key, { fingerprint, id: this.entity.keyOf(created) as Id })
+      this.#transactions.onFailure(() => this.#requests.delete(key))
       return created
     })
-  }
-
-  /** One inside of another is a part of that, which waits for its end. */
-  async #begin<Result>(work: () => Promise<Result>): Promise<Result> {
-    const outer = this.#transaction
-    const transaction: Transaction<Id, Entity> = { undo: [], waiting: [] }
-    this.#transaction = transaction
-    try {
-      const result = await this.#current.run(transaction, work)
-      outer?.undo.push(...transaction.undo)
-      return result
-    } catch (error) {
-      for (const { id, before } of transaction.undo.toReversed()) this.#apply(id, before)
-      throw error
-    } finally {
-      this.#transaction = outer
-      for (const goOn of transaction.waiting) goOn()
-    }
-  }
-
-  /** Acts when no transaction runs of which the caller is not part, and before another one can begin. */
-  #inTurn<Result>(act: () => Result | Promise<Result>): Result | Promise<Result> {
-    const running = this.#transaction
-    return running === undefined || running === this.#current.getStore() ? act() : this.#inLaterTurn(act)
-  }
-
-  async #inLaterTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
-    for (let running = this.#transaction; running !== undefined; running = this.#transaction) {
-      if (running === this.#current.getStore()) break
-      const { waiting } = running
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-    return act()
   }
 
   #insert(entity: Entity): Entity {
@@ -231,12 +187,10 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   #makeKey(entity: Entity): Id {
-    const { type, generated, name } = this.entity.key
-    if (generated)
-      return (generateKey(type) ?? (type === 'bigint' ? ++this.#lastKey : Number(++this.#lastKey))) as Id
-    const given = this.entity.keyOf(entity)
-    if (given === undefined) throw new TypeError(`A ${this.entity.name} cannot be stored without its ${name}`)
-    return given
+    const key = newKey(this.entity, this.entity.keyOf(entity))
+    if (key !== undefined) return key as Id
+    this.#lastKey++
+    return (this.entity.key.type === 'bigint' ? this.#lastKey : Number(this.#lastKey)) as Id
   }
 
   #write(id: Id, entity: Entity, version: number): Entity {
@@ -252,7 +206,8 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   #set(id: Id, row: Entity | undefined): void {
-    this.#transaction?.undo.push({ id, before: this.#rows.get(id) })
+    const before = this.#rows.get(id)
+    this.#transactions.onFailure(() => this.#apply(id, before))
     this.#apply(id, row)
   }
 
@@ -266,13 +221,6 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
     if (row === undefined) this.#rows.delete(id)
     else this.#rows.set(id, row)
     if (this.#ordered !== undefined) this.#reorder(this.#ordered, id, before, row)
-  }
-
-  #checkVersion(stored: Entity | undefined, expectedVersion: number | undefined): void {
-    const { version, name } = this.entity
-    if (version === undefined || expectedVersion === undefined) return
-    if (stored === undefined || recordOf(stored)[version] !== expectedVersion)
-      throw new OptimisticLockException(`The ${name} was changed in the meantime`)
   }
 
   #inKeyOrder(): readonly Entity[] {

@@ -2,8 +2,9 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import type { IdempotentRequest } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
-import { recordOf } from '../entity/record-of.js'
-import { EntityNotFoundException, NotImplementedException } from '../exceptions/rest-exceptions.js'
+import { notFound } from '../entity/entity-exceptions.js'
+import { versionOf } from '../entity/entity-version.js'
+import { type EntityNotFoundException, NotImplementedException } from '../exceptions/rest-exceptions.js'
 import type { Conditions } from '../repository/condition.js'
 import type {
   PagingAndSortingRepository,
@@ -58,7 +59,7 @@ export class CrudServiceImpl<
    * @throws OptimisticLockException
    */
   async update(resource: Entity, context?: RequestContext): Promise<Entity> {
-    const expectedVersion = this.#versionOf(resource)
+    const expectedVersion = versionOf(this.entity, resource)
     return this.repository.save(resource, { mustExist: true, expectedVersion, ...this.#scoped(context) })
   }
 
@@ -67,7 +68,7 @@ export class CrudServiceImpl<
     const id = this.entity.keyOf(resource)
     if (
       id === undefined ||
-      !(await this.repository.delete(id, { expectedVersion: this.#versionOf(resource) }))
+      !(await this.repository.delete(id, { expectedVersion: versionOf(this.entity, resource) }))
     )
       throw this.notFound()
   }
@@ -167,7 +168,7 @@ export class CrudServiceImpl<
   }
 
   protected notFound(): EntityNotFoundException {
-    return new EntityNotFoundException(`There is no such ${this.entity.name}`)
+    return notFound(this.entity)
   }
 
   #scoped(context: RequestContext | undefined): Scoped {
@@ -175,10 +176,5 @@ export class CrudServiceImpl<
     const scope = scopeFor(this.entity, context)
     const unshown = context.unshown?.entity === this.entity ? context.unshown.relations : undefined
     return { ...(scope !== undefined && { scope }), ...(unshown !== undefined && { unshown }) }
-  }
-
-  #versionOf(resource: Entity): number | undefined {
-    const version = this.entity.version === undefined ? undefined : recordOf(resource)[this.entity.version]
-    return typeof version === 'number' ? version : undefined
   }
 }

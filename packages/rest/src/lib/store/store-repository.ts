@@ -1,14 +1,12 @@
 import type { EntityDefinition, RelationDefinition, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
-import { generateKey } from '../entity/key-text.js'
+import { notFound } from '../entity/entity-exceptions.js'
+import { checkVersion, versionOf } from '../entity/entity-version.js'
+import { newKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
 import { retried } from '../database/retried.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
-import {
-  EntityExistsException,
-  EntityNotFoundException,
-  OptimisticLockException,
-} from '../exceptions/rest-exceptions.js'
+import { EntityExistsException } from '../exceptions/rest-exceptions.js'
 import { type Comparison, comparisonsOf, type Condition, type Scalar } from '../repository/condition.js'
 import { namedConflict } from '../repository/conflicting-field.js'
 import { IdempotencyKey, IdempotencyKeys } from '../repository/idempotency-keys.js'
@@ -49,7 +47,10 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   readonly #rows: RowStore<Transaction>
   readonly #transactions: NestedTransactions<Transaction>
   readonly #relations: RelationLoader<Entity>
-  #idempotencyKeys: IdempotencyKeys<Entity, Id> | undefined
+  readonly #idempotencyKeys = new IdempotencyKeys(
+    this,
+    () => new StoreRepository<IdempotencyKey, string, Transaction>(IdempotencyKey, this.#store),
+  )
 
   constructor(entity: EntityDefinition<Entity, Id> | Type<Entity>, store: Store<Transaction>) {
     this.entity = entityOf(entity)
@@ -64,9 +65,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   async insert(entity: Entity): Promise<Entity> {
     const { key } = this.entity
     const row = this.#rowOf(entity, 1)
-    if (key.generated) row[key.name] = generateKey(key.type)
-    else if (row[key.name] === null)
-      throw new TypeError(`A ${this.entity.name} cannot be stored without its ${key.name}`)
+    row[key.name] = newKey(this.entity, row[key.name])
     if (row[key.name] === undefined) delete row[key.name]
     const id = await this.#write(async () => this.#rows.insert(this.#transactions.current, row))
     return readRow(this.entity, { ...row, [key.name]: id })
@@ -76,11 +75,10 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     const id = this.entity.keyOf(entity)
     return this.#write(async () => {
       const current = id === undefined ? undefined : await this.findOne(id, { lock: true })
-      if (current === undefined && mustExist)
-        throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
-      this.#checkVersion(current, expectedVersion)
+      if (current === undefined && mustExist) throw notFound(this.entity)
+      checkVersion(this.entity, current, expectedVersion)
       if (id === undefined || current === undefined) return this.insert(entity)
-      const row = this.#rowOf(entity, (this.#versionOf(current) ?? 0) + 1)
+      const row = this.#rowOf(entity, (versionOf(this.entity, current) ?? 0) + 1)
       await this.#rows.update(this.#transactions.current, id, row)
       return readRow(this.entity, row)
     })
@@ -118,7 +116,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     return this.#write(async () => {
       const current = await this.findOne(id, { lock: true })
       if (current === undefined) return false
-      this.#checkVersion(current, expectedVersion)
+      checkVersion(this.entity, current, expectedVersion)
       await this.#rows.delete(this.#transactions.current, this.#where({}, this.#hasKeys([id])))
       return true
     })
@@ -146,10 +144,6 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     create: () => Promise<Entity>,
     options: Scoped = {},
   ): Promise<Entity> {
-    this.#idempotencyKeys ??= new IdempotencyKeys(
-      this,
-      new StoreRepository<IdempotencyKey, string, Transaction>(IdempotencyKey, this.#store),
-    )
     return this.#idempotencyKeys.once(request, create, options)
   }
 
@@ -232,18 +226,6 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     const row = Object.fromEntries([key, ...fields].map(({ name }) => [name, record[name] ?? null]))
     renewRowToken(this.entity, row)
     return versionName === undefined ? row : { ...row, [versionName]: version }
-  }
-
-  #versionOf(entity: Entity): number | undefined {
-    const { version } = this.entity
-    return version === undefined ? undefined : Number(recordOf(entity)[version])
-  }
-
-  #checkVersion(current: Entity | undefined, expectedVersion: number | undefined): void {
-    const { version, name } = this.entity
-    if (version === undefined || expectedVersion === undefined) return
-    if (current === undefined || this.#versionOf(current) !== expectedVersion)
-      throw new OptimisticLockException(`The ${name} was changed in the meantime`)
   }
 }
 

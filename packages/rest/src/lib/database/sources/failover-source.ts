@@ -2,14 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { DialectAdapter } from 'kysely'
 import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
 import type { DatabaseFamily } from '../database-family.js'
-import type { SessionState } from './prepare-session.js'
-
-/** A source that knows whether its server takes writes. */
-export interface ServerSource extends ConnectionSource {
-  acquire(): Promise<BorrowedConnection & SessionState>
-  /** Forgets what its connections have said of the server: each is asked again. */
-  distrust(): void
-}
+import type { PooledSource } from './pooled-source.js'
 
 /** How much of a head start an address has over the next one, and how long a server that only reads is put up with. */
 const headStartMs = 250
@@ -22,13 +15,13 @@ export class FailoverSource implements ConnectionSource {
   readonly family: DatabaseFamily
   readonly adapter: DialectAdapter
   readonly takesScripts: boolean
-  readonly #servers: readonly [ServerSource, ...ServerSource[]]
+  readonly #servers: readonly [PooledSource, ...PooledSource[]]
   #current:
-    | { readonly server: ServerSource; readonly isWritable: boolean; readonly since: number }
+    | { readonly server: PooledSource; readonly isWritable: boolean; readonly since: number }
     | undefined
   #searching: Promise<void> | undefined
 
-  constructor(servers: readonly [ServerSource, ...ServerSource[]]) {
+  constructor(servers: readonly [PooledSource, ...PooledSource[]]) {
     this.#servers = servers
     ;({ family: this.family, adapter: this.adapter, takesScripts: this.takesScripts } = servers[0])
   }
@@ -55,7 +48,7 @@ export class FailoverSource implements ConnectionSource {
     return this.#current?.isWritable === false && performance.now() - this.#current.since > headStartMs
   }
 
-  #watched(server: ServerSource, { connection, release }: BorrowedConnection): BorrowedConnection {
+  #watched(server: PooledSource, { connection, release }: BorrowedConnection): BorrowedConnection {
     return {
       connection,
       release: (isBroken) => {
@@ -66,7 +59,7 @@ export class FailoverSource implements ConnectionSource {
   }
 
   /** Whether it is still the best is found out before the next use. */
-  #leave(server: ServerSource): void {
+  #leave(server: PooledSource): void {
     server.distrust()
     if (this.#current?.server === server) this.#current = undefined
   }
@@ -77,7 +70,7 @@ export class FailoverSource implements ConnectionSource {
   }
 
   async #find(): Promise<void> {
-    const readable: ServerSource[] = []
+    const readable: PooledSource[] = []
     let isFound = false
     const attempts = this.#servers.map(async (server, index) => {
       await setTimeout(index * headStartMs)

@@ -6,44 +6,19 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2'
-import type { BorrowedConnection } from './connection-source.js'
 import type { DatabaseTimeouts } from '../database-timeouts.js'
-import type { ServerSource } from './failover-source.js'
-import { prepareSession, type SessionState } from './prepare-session.js'
+import { type PooledConnection, PooledSource } from './pooled-source.js'
 
 /** The connections of a pool of `mysql2`. */
-export class MysqlSource implements ServerSource {
+export class MysqlSource extends PooledSource<PoolConnection> {
   readonly family = 'mysql'
   readonly adapter: DialectAdapter = new MysqlAdapter()
   readonly takesScripts = false
   readonly #pool: Pool
-  readonly #timeouts: DatabaseTimeouts
-  #prepared = new WeakMap<PoolConnection, PreparedConnection>()
 
   constructor(pool: Pool, timeouts: DatabaseTimeouts) {
+    super(timeouts)
     this.#pool = pool
-    this.#timeouts = timeouts
-  }
-
-  async acquire(): Promise<BorrowedConnection & SessionState> {
-    const raw = await this.#connect()
-    const release = (isBroken: boolean): void => (isBroken ? raw.destroy() : raw.release())
-    try {
-      let prepared = this.#prepared.get(raw)
-      if (prepared === undefined) {
-        const connection = new MysqlConnection(raw)
-        prepared = { connection, ...(await prepareSession(connection, this.family, this.#timeouts)) }
-        this.#prepared.set(raw, prepared)
-      }
-      return { ...prepared, release }
-    } catch (error) {
-      release(true)
-      throw error
-    }
-  }
-
-  distrust(): void {
-    this.#prepared = new WeakMap()
   }
 
   async close(): Promise<void> {
@@ -52,15 +27,16 @@ export class MysqlSource implements ServerSource {
     })
   }
 
-  async #connect(): Promise<PoolConnection> {
-    return new Promise((resolve, reject) => {
+  protected async borrow(): Promise<PooledConnection<PoolConnection>> {
+    const raw = await new Promise<PoolConnection>((resolve, reject) => {
       this.#pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)))
     })
+    return { raw, release: (isBroken) => (isBroken ? raw.destroy() : raw.release()) }
   }
-}
 
-interface PreparedConnection extends SessionState {
-  readonly connection: DatabaseConnection
+  protected connectionOf(raw: PoolConnection): DatabaseConnection {
+    return new MysqlConnection(raw)
+  }
 }
 
 class MysqlConnection implements DatabaseConnection {

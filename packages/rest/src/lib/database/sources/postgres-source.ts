@@ -6,56 +6,36 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import type { BorrowedConnection } from './connection-source.js'
 import type { DatabaseTimeouts } from '../database-timeouts.js'
-import type { ServerSource } from './failover-source.js'
-import { prepareSession, type SessionState } from './prepare-session.js'
+import { type PooledConnection, PooledSource } from './pooled-source.js'
 
 /** The connections of a pool of `pg`. */
-export class PostgresSource implements ServerSource {
+export class PostgresSource extends PooledSource<PoolClient> {
   readonly family = 'postgres'
   readonly adapter: DialectAdapter = new PostgresAdapter()
   readonly takesScripts = true
   readonly #pool: Pool
-  readonly #timeouts: DatabaseTimeouts
-  #prepared = new WeakMap<PoolClient, PreparedConnection>()
 
   constructor(pool: Pool, timeouts: DatabaseTimeouts) {
+    super(timeouts)
     this.#pool = pool
-    this.#timeouts = timeouts
     // A connection that breaks is replaced when it is needed; without these listeners it would end the process.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  async acquire(): Promise<BorrowedConnection & SessionState> {
-    const client = await this.#pool.connect()
-    const release = (isBroken: boolean): void => client.release(isBroken)
-    try {
-      let prepared = this.#prepared.get(client)
-      if (prepared === undefined) {
-        const connection = new PostgresConnection(client)
-        prepared = { connection, ...(await prepareSession(connection, this.family, this.#timeouts)) }
-        this.#prepared.set(client, prepared)
-      }
-      return { ...prepared, release }
-    } catch (error) {
-      release(true)
-      throw error
-    }
-  }
-
-  distrust(): void {
-    this.#prepared = new WeakMap()
-  }
-
   async close(): Promise<void> {
     await this.#pool.end()
   }
-}
 
-interface PreparedConnection extends SessionState {
-  readonly connection: DatabaseConnection
+  protected async borrow(): Promise<PooledConnection<PoolClient>> {
+    const raw = await this.#pool.connect()
+    return { raw, release: (isBroken) => raw.release(isBroken) }
+  }
+
+  protected connectionOf(raw: PoolClient): DatabaseConnection {
+    return new PostgresConnection(raw)
+  }
 }
 
 const writeCommands: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])

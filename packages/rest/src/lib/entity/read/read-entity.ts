@@ -6,6 +6,7 @@ import {
 import type { EntityDefinition, FieldDefinition } from '../entity-definition.js'
 import { mergePatch } from './merge-patch.js'
 import { describeIssues, readBody, type ReadOptions } from './read-body.js'
+import { checkVersion, versionOf } from '../entity-version.js'
 import { recordOf } from '../record-of.js'
 import { readField } from './read-field.js'
 import { xmlText } from '../xml-text.js'
@@ -136,8 +137,34 @@ function keepUnwritable(record: Record<string, unknown>, before: Readonly<Record
   }
 }
 
+/** @throws ValidationException for a new entity without a key that clients give. */
+export function requireKey<Entity extends object>(entity: EntityDefinition<Entity>, created: Entity): void {
+  const { name, generated } = entity.key
+  if (generated || entity.keyOf(created) !== undefined) return
+  const issue = { path: name, code: 'required', message: 'is required' }
+  throw new ValidationException(`${name}: is required`, [issue])
+}
+
+/**
+ * Gives a changed entity the key and the version of its row.
+ *
+ * @throws IllegalArgumentException when it has another key.
+ * @throws OptimisticLockException when it is of another version.
+ */
+export function keepIdentity<Entity extends object>(
+  entity: EntityDefinition<Entity>,
+  current: Entity,
+  changed: Entity,
+): void {
+  const { key, version } = entity
+  refuseOtherKey(entity, current, entity.keyOf(changed))
+  recordOf(changed)[key.name] = recordOf(current)[key.name]
+  checkVersion(entity, current, versionOf(entity, changed))
+  if (version !== undefined) recordOf(changed)[version] = recordOf(current)[version]
+}
+
 /** @throws IllegalArgumentException when a body has another key than the entity that it is for. */
-export function refuseOtherKey<Entity extends object>(
+function refuseOtherKey<Entity extends object>(
   entity: EntityDefinition<Entity>,
   current: Entity,
   bodyKey: unknown,

@@ -3,7 +3,8 @@ import type { AnsweredRequest } from '@mvc-router/router-core/express'
 import { parseFields, parseInclude } from '../../controller/list/parts.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
-import { EntityNotFoundException, NotImplementedException } from '../../exceptions/rest-exceptions.js'
+import { notFound } from '../../entity/entity-exceptions.js'
+import { NotImplementedException } from '../../exceptions/rest-exceptions.js'
 import type { RequestContext } from '../../service/request-context.js'
 import { Page } from '../../view/page.js'
 import { shownProperties } from '../../view/shown-properties.js'
@@ -123,8 +124,7 @@ export class CrudAnswers<Entity extends object> {
 
   /** An own `findById` may well give what its repository gives, `undefined` included. */
   #writeFound(answered: AnsweredRequest, entity: Entity | null | undefined): void | Promise<void> {
-    if (entity === undefined || entity === null)
-      throw new EntityNotFoundException(`There is no such ${this.#controller.entity.name}`)
+    if (entity === undefined || entity === null) throw notFound(this.#controller.entity)
     const { request } = answered
     const { include, projection } = this.partOf(queryParameters(request.url))
     const context = this.#contextOf(request)

@@ -10,12 +10,9 @@ import { refuseUnknown } from '../../controller/list/filters.js'
 import { restMethods, type RestController, type RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { EntityPatch } from '../../entity/read/read-entity.js'
+import { notFound } from '../../entity/entity-exceptions.js'
 import { recordOf } from '../../entity/record-of.js'
-import {
-  EntityNotFoundException,
-  OptimisticLockException,
-  ValidationException,
-} from '../../exceptions/rest-exceptions.js'
+import { OptimisticLockException, ValidationException } from '../../exceptions/rest-exceptions.js'
 import { comparisonsOf, type Scalar } from '../../repository/condition.js'
 import type { RequestContext } from '../../service/request-context.js'
 import { ScopedContext } from '../../service/scoped-context.js'
@@ -192,8 +189,7 @@ export class CrudEndpoints<Entity extends object> {
     const { controller: parent, by } = findParent(args['nested'], mapping.controllers, this.#controller)
     const context = (await parent.enter?.('findById', outer)) ?? outer
     const found: object | null | undefined = await parent.findById(String(args['id']), context)
-    if (found === undefined || found === null)
-      throw new EntityNotFoundException(`There is no such ${parent.entity.name}`)
+    if (found === undefined || found === null) throw notFound(parent.entity)
     await parent.admit?.('findById', context, [found])
     const inner = await this.#open('findAll', outer)
     const where = [{ [by]: recordOf(found)[parent.entity.key.name] as Scalar }]

@@ -1,14 +1,11 @@
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import type { TransactionOptions } from '../../database/transaction-options.js'
 import { entityOf } from '../../entity/entity-of.js'
-import { generateKey } from '../../entity/key-text.js'
+import { notFound } from '../../entity/entity-exceptions.js'
+import { changedMeanwhile } from '../../entity/entity-version.js'
+import { newKey } from '../../entity/key-text.js'
 import { recordOf } from '../../entity/record-of.js'
-import {
-  EntityExistsException,
-  EntityNotFoundException,
-  OptimisticLockException,
-  ValidationException,
-} from '../../exceptions/rest-exceptions.js'
+import { EntityExistsException, ValidationException } from '../../exceptions/rest-exceptions.js'
 import { IdempotencyKey, IdempotencyKeys } from '../idempotency-keys.js'
 import type { IdempotentRequest } from '../idempotent-request.js'
 import type { Database } from '../../database/database.js'
@@ -58,7 +55,10 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   readonly #table: EntityTable<Entity>
   readonly #relations: RelationLoader<Entity>
   readonly #fetch: readonly string[]
-  #idempotencyKeys: IdempotencyKeys<Entity, Id> | undefined
+  readonly #idempotencyKeys = new IdempotencyKeys(
+    this,
+    () => new KyselyRepository<IdempotencyKey, string>(this.database, IdempotencyKey),
+  )
 
   constructor(
     database: Database,
@@ -78,9 +78,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const stored = this.#withVersion(entity, 1)
     const record = recordOf(stored)
     renewRowToken(this.entity, stored)
-    if (key.generated) record[key.name] = generateKey(key.type) ?? null
-    else if (record[key.name] === null)
-      throw new TypeError(`A ${this.entity.name} cannot be stored without its ${key.name}`)
+    record[key.name] = newKey(this.entity, record[key.name]) ?? null
     const { rows, insertId } = await this.#run(this.#table.insert, this.#table.write(stored))
     if (record[key.name] === null)
       record[key.name] = this.entity.keyOf(this.#table.read(rows[0] ?? { [key.name]: insertId }))
@@ -96,8 +94,8 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const updated = id === undefined ? undefined : await this.#update(entity, expected)
     if (updated !== undefined) return this.#complete(updated, options)
     const exists = id !== undefined && (await this.exists(id))
-    if (mustExist && !exists) throw new EntityNotFoundException(`There is no such ${this.entity.name}`)
-    if (expected !== undefined) throw this.#changed()
+    if (mustExist && !exists) throw notFound(this.entity)
+    if (expected !== undefined) throw changedMeanwhile(this.entity)
     if (!exists) return this.insert(entity, options)
     // Another writer has inserted it in the meantime, or the driver counts only rows that became different.
     return this.#complete((await this.#update(entity, expected)) ?? this.#copy(entity), options)
@@ -176,7 +174,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const isAnyVersion = this.entity.version === undefined || expectedVersion === undefined
     const query = isAnyVersion ? this.#table.delete : this.#table.deleteVersion
     const { affected } = await this.#run(query, { ...this.#keyParameter(id), expectedVersion })
-    if (affected === 0 && !isAnyVersion && (await this.exists(id))) throw this.#changed()
+    if (affected === 0 && !isAnyVersion && (await this.exists(id))) throw changedMeanwhile(this.entity)
     return affected > 0
   }
 
@@ -199,10 +197,6 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     create: () => Promise<Entity>,
     options: Scoped = {},
   ): Promise<Entity> {
-    this.#idempotencyKeys ??= new IdempotencyKeys(
-      this,
-      new KyselyRepository<IdempotencyKey, string>(this.database, IdempotencyKey),
-    )
     return this.#idempotencyKeys.once(request, create, options)
   }
 
@@ -316,10 +310,6 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
 
   #copy(entity: Entity): Entity {
     return this.entity.create(recordOf(entity))
-  }
-
-  #changed(): OptimisticLockException {
-    return new OptimisticLockException(`The ${this.entity.name} was changed in the meantime`)
   }
 }
 

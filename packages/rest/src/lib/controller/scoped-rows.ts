@@ -1,0 +1,90 @@
+import type { EntityDefinition } from '../entity/entity-definition.js'
+import { notFound } from '../entity/entity-exceptions.js'
+import { recordOf } from '../entity/record-of.js'
+import { ForbiddenException } from '../exceptions/http-exceptions.js'
+import {
+  DataIntegrityViolationException,
+  NotImplementedException,
+  referenceMessage,
+} from '../exceptions/rest-exceptions.js'
+import { comparisonsOf } from '../repository/condition.js'
+import { relatedScope } from '../repository/related-scope.js'
+import { satisfies } from '../repository/satisfies.js'
+import type { RequestContext } from '../service/request-context.js'
+import type { RestMethod } from './rest-controller.js'
+
+/** What is written must be in the scope as well. */
+export const scopedWrites: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
+
+/** Whether a row exists for a request. */
+export function isInScope<Entity extends object>(
+  definition: EntityDefinition<Entity>,
+  entity: Entity,
+  context: RequestContext | undefined,
+): boolean {
+  return context?.scope === undefined || satisfies(definition, context.scope)(entity)
+}
+
+/**
+ * What was found, if it exists for a request.
+ *
+ * @throws EntityNotFoundException
+ */
+export function existing<Entity extends object>(
+  definition: EntityDefinition<Entity>,
+  found: Entity | null | undefined,
+  context: RequestContext | undefined,
+): Entity {
+  if (found !== undefined && found !== null && isInScope(definition, found, context)) return found
+  throw notFound(definition)
+}
+
+/** What the scope fixes and the client leaves open is as the scope says. */
+export function fillFromScope(definition: EntityDefinition, entity: object, { scope }: RequestContext): void {
+  for (const { property, operator, value } of comparisonsOf(definition, scope)) {
+    const record = recordOf(entity)
+    if (operator === 'eq' && property !== definition.key.name) record[property] ??= value
+  }
+}
+
+/** @throws ForbiddenException for a row that would not exist for the client who writes it. */
+export function refuseOutside(definition: EntityDefinition, entity: object, context: RequestContext): void {
+  if (!isInScope(definition, entity, context))
+    throw new ForbiddenException(`This ${definition.name} would be out of your reach`)
+}
+
+/**
+ * Checks a row in the transaction that wrote it, so that nothing stays of what is refused. `include` loads its relations.
+ *
+ * @throws ForbiddenException
+ * @throws DataIntegrityViolationException for a reference to a row outside of the scope: it is to refer to none.
+ */
+export async function checkWritten<Entity extends object>(
+  definition: EntityDefinition<Entity>,
+  written: Entity,
+  context: RequestContext,
+  include: (entity: Entity, relations: readonly string[], context: RequestContext) => Promise<void>,
+): Promise<void> {
+  if (context.scope === undefined) return
+  refuseOutside(definition, written, context)
+  const { relations, key } = definition
+  const referring = relations
+    .filter(
+      ({ entity, by, many }) =>
+        !many &&
+        recordOf(written)[by] !== null &&
+        relatedScope(definition, context.scope, entity()).length > 0,
+    )
+    .map(({ name }) => name)
+  if (referring.length === 0) return
+  const probe = definition.create({ [key.name]: recordOf(written)[key.name] })
+  try {
+    await include(probe, referring, context)
+  } catch (error) {
+    // A store that loads no relations does not check references either.
+    if (error instanceof NotImplementedException) return
+    throw error
+  }
+  if (referring.some((name) => (recordOf(probe)[name] ?? null) === null))
+    throw new DataIntegrityViolationException(referenceMessage)
+}

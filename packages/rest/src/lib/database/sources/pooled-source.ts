@@ -1,0 +1,53 @@
+import type { DatabaseConnection, DialectAdapter } from 'kysely'
+import type { DatabaseFamily } from '../database-family.js'
+import type { DatabaseTimeouts } from '../database-timeouts.js'
+import type { BorrowedConnection, ConnectionSource } from './connection-source.js'
+import { prepareSession, type SessionState } from './prepare-session.js'
+
+/** A connection that a pool has given, as its driver has it. */
+export interface PooledConnection<Raw> {
+  readonly raw: Raw
+  readonly release: BorrowedConnection['release']
+}
+
+interface PreparedConnection extends SessionState {
+  readonly connection: DatabaseConnection
+}
+
+/** The connections of a pool. Each is prepared before its first use, and says then whether its server takes writes. */
+export abstract class PooledSource<Raw extends object = object> implements ConnectionSource {
+  abstract readonly family: DatabaseFamily
+  abstract readonly adapter: DialectAdapter
+  abstract readonly takesScripts: boolean
+  readonly #timeouts: DatabaseTimeouts
+  #prepared = new WeakMap<Raw, PreparedConnection>()
+
+  constructor(timeouts: DatabaseTimeouts) {
+    this.#timeouts = timeouts
+  }
+
+  protected abstract borrow(): Promise<PooledConnection<Raw>>
+  protected abstract connectionOf(raw: Raw): DatabaseConnection
+  abstract close(): Promise<void>
+
+  async acquire(): Promise<BorrowedConnection & SessionState> {
+    const { raw, release } = await this.borrow()
+    try {
+      let prepared = this.#prepared.get(raw)
+      if (prepared === undefined) {
+        const connection = this.connectionOf(raw)
+        prepared = { connection, ...(await prepareSession(connection, this.family, this.#timeouts)) }
+        this.#prepared.set(raw, prepared)
+      }
+      return { ...prepared, release }
+    } catch (error) {
+      release(true)
+      throw error
+    }
+  }
+
+  /** Forgets what its connections have said of the server: each is asked again. */
+  distrust(): void {
+    this.#prepared = new WeakMap()
+  }
+}

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A transaction that runs: how each of its changes is undone, and who waits for its end. */
+interface Transaction {
+  readonly undo: (() => void)[]
+  readonly waiting: (() => void)[]
+}
+
+/** Transactions over what is in memory: all or nothing, and one after the other. */
+export class MemoryTransactions {
+  #running: Transaction | undefined
+  readonly #current = new AsyncLocalStorage<Transaction>()
+
+  /** Runs `work` in a transaction. One inside of another is a part of that, which waits for its end. */
+  run<Result>(work: () => Promise<Result>): Result | Promise<Result> {
+    return this.inTurn(async () => this.#begin(work))
+  }
+
+  /** Remembers how a change is undone, while a transaction runs. */
+  onFailure(undo: () => void): void {
+    this.#running?.undo.push(undo)
+  }
+
+  /** Acts when no transaction runs of which the caller is not part, and before another one can begin. */
+  inTurn<Result>(act: () => Result | Promise<Result>): Result | Promise<Result> {
+    const running = this.#running
+    return running === undefined || running === this.#current.getStore() ? act() : this.#inLaterTurn(act)
+  }
+
+  async #inLaterTurn<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+    for (let running = this.#running; running !== undefined; running = this.#running) {
+      if (running === this.#current.getStore()) break
+      const { waiting } = running
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    return act()
+  }
+
+  async #begin<Result>(work: () => Promise<Result>): Promise<Result> {
+    const outer = this.#running
+    const transaction: Transaction = { undo: [], waiting: [] }
+    this.#running = transaction
+    try {
+      const result = await this.#current.run(transaction, work)
+      outer?.undo.push(...transaction.undo)
+      return result
+    } catch (error) {
+      for (const undo of transaction.undo.toReversed()) undo()
+      throw error
+    } finally {
+      this.#running = outer
+      for (const goOn of transaction.waiting) goOn()
+    }
+  }
+}
