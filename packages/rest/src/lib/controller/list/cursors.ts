@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { crypto } from '../../dependency.js'
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
@@ -6,15 +5,16 @@ import type { IllegalArgumentException } from '../../exceptions/rest-exceptions.
 import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 import { typeOf } from '../../repository/condition.js'
 import type { Position } from '../../repository/paging-and-sorting-repository.js'
+import { aes256Ctr, hmacSha256 } from './one-shot-crypto.js'
 
 const tagLength = 16
 const maxCursorLength = 8192
 const cursorPattern = /^[A-Za-z0-9_-]+$/
 const minKeyLength = 32
 
-interface Keys {
-  readonly mac: KeyObject
-  readonly cipher: KeyObject
+interface Primitives {
+  readonly mac: ReturnType<typeof hmacSha256>
+  readonly encrypt: ReturnType<typeof aes256Ctr>
 }
 
 /**
@@ -26,7 +26,7 @@ interface Keys {
 export class Cursors {
   readonly #key: string | Uint8Array | undefined
   /** Made of it at first use. */
-  #keys: Keys | undefined
+  #primitives: Primitives | undefined
 
   /** @throws ConfigurationException for a key of less than 32 characters; without one, the key ends with the process */
   constructor(key?: string | Uint8Array) {
@@ -40,10 +40,10 @@ export class Cursors {
 
   /** The cursor of a position in the answers to a question. */
   write(question: string, values: Position): string {
+    const { mac, encrypt } = this.#keyed
     const text = Buffer.from(JSON.stringify(values, (_name, value: unknown) => toJson(value)))
-    const tag = this.#tag(question, text)
-    const cipher = crypto().createCipheriv('aes-256-ctr', this.#derived.cipher, tag)
-    return Buffer.concat([tag, cipher.update(text)]).toString('base64url')
+    const tag = tagOf(mac, question, text)
+    return Buffer.concat([tag, encrypt(tag, text)]).toString('base64url')
   }
 
   /** @throws IllegalArgumentException for a text that is no cursor of the question. */
@@ -54,37 +54,36 @@ export class Cursors {
     const isWellFormed =
       cursor.length <= maxCursorLength && bytes.length > tagLength && bytes.toString('base64url') === cursor
     if (!isWellFormed) throw refusal()
-    const cipher = crypto().createDecipheriv('aes-256-ctr', this.#derived.cipher, tag)
-    const text = cipher.update(bytes.subarray(tagLength))
-    if (!crypto().timingSafeEqual(tag, this.#tag(question, text))) throw refusal()
+    const { mac, encrypt } = this.#keyed
+    const text = encrypt(tag, bytes.subarray(tagLength))
+    if (!crypto().timingSafeEqual(tag, tagOf(mac, question, text))) throw refusal()
     const values = JSON.parse(text.toString()) as Record<string, unknown>
     return Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, fromJson(typeOf(entity, name), value)]),
     )
   }
 
-  get #derived(): Keys {
-    if (this.#keys === undefined) {
+  get #keyed(): Primitives {
+    if (this.#primitives === undefined) {
       const key = this.#key ?? crypto().randomBytes(minKeyLength)
-      this.#keys = { mac: derive(key, 'cursor tag'), cipher: derive(key, 'cursor text') }
+      this.#primitives = {
+        mac: hmacSha256(derive(key, 'cursor tag')),
+        encrypt: aes256Ctr(derive(key, 'cursor text')),
+      }
     }
-    return this.#keys
-  }
-
-  #tag(question: string, text: Uint8Array): Buffer {
-    const start = `${Buffer.byteLength(question)}:${question}`
-    const mac = crypto().createHmac('sha256', this.#derived.mac).update(start).update(text)
-    return mac.digest().subarray(0, tagLength)
+    return this.#primitives
   }
 }
 
 /** Those of an application that gives no key: their cursors end with the process. */
 export const processCursors: Cursors = new Cursors()
 
-/** As a key object: to look at a key of bytes takes Node 24 five times as long as to use it. */
-function derive(key: string | Uint8Array, purpose: string): KeyObject {
-  const bytes = crypto().hkdfSync('sha256', key, '', `mvc-router ${purpose}`, 32)
-  return crypto().createSecretKey(Buffer.from(bytes))
+function derive(key: string | Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(crypto().hkdfSync('sha256', key, '', `mvc-router ${purpose}`, 32))
+}
+
+function tagOf(mac: Primitives['mac'], question: string, text: Uint8Array): Uint8Array {
+  return mac(Buffer.from(`${Buffer.byteLength(question)}:${question}`), text).subarray(0, tagLength)
 }
 
 function toJson(value: unknown): unknown {
