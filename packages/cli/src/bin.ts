@@ -3,9 +3,10 @@ import { runCommand } from './lib/commands/run-command.js'
 import { processTerminal } from './lib/terminal/terminal.js'
 
 // A reader that has seen enough, as `head` has, is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit()
+  process.stderr.write(`Cannot write the output: ${message}\n`)
+  process.exit(2)
 })
 
 process.exitCode = await runCommand(process.argv.slice(2), processTerminal())

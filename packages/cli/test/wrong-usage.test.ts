@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { TestFolder } from './run-in-folder.js'
 
@@ -9,6 +9,8 @@ beforeEach(() => {
   folder = new TestFolder()
   folder.write('routes.conf', 'GET  /books/{id}  bookController.show\n')
   folder.write('broken.conf', 'GET /a\n')
+  folder.write('empty.conf', '# nothing yet\n')
+  folder.write('src/express.js', "const app = require('express')()\napp.get('/', () => {})\n")
   folder.write('src/app.js', '# not a route\nconst a = 1\n')
   mkdirSync(join(folder.path, 'routes'))
 })
@@ -35,11 +37,56 @@ test.each([
   ['check src/app.js views/nothere.njk', 'There is no file views/nothere.njk\n'],
   ['adopt src/app.js views/nothere.njk', 'There is no file views/nothere.njk\n'],
   ['match GET', 'Which request?\n  hint: mvc-router match GET /user/42\n'],
+  ['match GET http://', '"http://" is neither a path nor a URL of a web server\n'],
+  ['chekc views', 'There is no command "chekc"\n  hint: did you mean check?\n'],
+  ['wherefore', 'There is no command "wherefore"\n  hint: mvc-router --help\n'],
+  ['list -r nothere.conf', 'nothere.conf: ENOENT, no such file or directory\n  hint: '],
+  ['check -r nothere.conf -r empty.conf', 'nothere.conf: ENOENT'],
+  ['check -r routes', 'routes: EISDIR, it is a folder\n  hint: name its files'],
+  ...['list', 'match /a', 'check', 'adopt', 'types', 'client', 'reverse a.b'].map(
+    (command): [string, string] => [
+      `${command} -r empty.conf`,
+      'There is no route in empty.conf\n  hint: a route is a line such as GET /users userController.list\n',
+    ],
+  ),
+  ['list -r empty.conf --controller-names some', '--controller-names: expected lower or any\n'],
+  ['import --entry src/express.js --out routes', 'routes is a folder\n  hint: --out names a file'],
+  ['import --entry src/express.js src/app.js src/b.js', 'import: one entry is enough, and not "src/b.js"\n'],
+  ['check --engine .html=jinja', '--engine: "jinja" is none of nunjucks, '],
+  ['check --engine html', '--engine: expected key=value and not "html"\n'],
+  ['check --nunjucks-tags <%', '--nunjucks-tags: expected two or four delimiters'],
 ])('mvc-router %s ends with 2 and says why', async (words, message) => {
   const { stdout, stderr, status } = await folder.run(...words.split(' '))
   expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
   expect(stderr).toContain(message)
   expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+test('what is wrong with the command itself is a document with --json', async () => {
+  const { stdout, stderr } = await folder.run('lst', '--json')
+  expect([stderr, JSON.parse(stdout)]).toEqual([
+    '',
+    { error: { code: 'E_USAGE', message: 'There is no command "lst"', hint: 'did you mean list?' } },
+  ])
+})
+
+test('an include that is not there is a finding, and not wrong usage', async () => {
+  folder.write('outer.conf', '-> /in nothere.conf\n')
+  expect((await folder.run('list', '-r', 'outer.conf')).status).toBe(1)
+})
+
+test('adopt that can read none of its files has looked at nothing', async () => {
+  folder.write('page.hbs', '<a href="/books/1">{{#if}</a>')
+  const { stderr, status } = await folder.run('adopt', 'page.hbs')
+  expect({ stderr, status }).toEqual({
+    stderr: 'page.hbs cannot be read: mvc-router check page.hbs\n',
+    status: 2,
+  })
+})
+
+test('help names a command as --help does', async () => {
+  expect(await folder.run('help', 'list')).toEqual(await folder.run('list', '--help'))
+  expect((await folder.run('help', 'lst')).status).toBe(2)
 })
 
 describe('mvc-router format', () => {
@@ -110,4 +157,20 @@ test('a language server without an editor ends', () => {
     encoding: 'utf8',
   })
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+})
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+onLinux('a full disk is told in one line', () => {
+  const bin = resolve('packages/cli/dist/bin.js')
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, [bin, 'list'], {
+    cwd: folder.path,
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  })
+  closeSync(full)
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'Cannot write the output: ENOSPC: no space left on device, write\n',
+  })
 })

@@ -1,6 +1,6 @@
 import type { Route, Router } from '@mvc-router/router-core'
-import { closest, distance } from 'fastest-levenshtein'
 import type { TextOf } from '../routes/route-file-text.js'
+import { didYouMean } from '../terminal/did-you-mean.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 import type { TemplateFinding } from './check-template.js'
 
@@ -25,8 +25,7 @@ export async function checkMiddleware(
   if (names.size === 0 && !isOpen) return { errors, warnings }
   for (const [name, route] of used) {
     if (isOpen || names.has(name)) continue
-    const nearest = closest(name, [...names.keys()])
-    const hint = distance(name, nearest) <= 3 ? { hint: `did you mean ${nearest}?` } : {}
+    const hint = didYouMean(name, [...names.keys()])
     const message = `No middleware is called "${name}"`
     errors.push({ code: 'E_MIDDLEWARE_UNKNOWN', message, ...hint, ...(await placeOf(name, route, textOf)) })
   }
@@ -45,7 +44,8 @@ async function placeOf(name: string, { file, line }: Route, textOf: TextOf): Pro
   const lines = ((await textOf(file)) ?? '').split(/\r?\n/)
   for (let index = line - 2; index >= 0 && /^\s*(?:\+|#|$)/.test(lines[index] ?? ''); index--) {
     const lineText = lines[index] ?? ''
-    const column = /^\s*\+/.test(lineText) && lineText.includes('use=') ? lineText.indexOf(name) : -1
+    const use = /^\s*\+/.test(lineText) ? lineText.indexOf('use=') : -1
+    const column = use < 0 ? use : lineText.indexOf(name, use)
     if (column >= 0) return { file, line: index + 1, column: column + 1, lineText }
   }
   return { file, line, column: 1, lineText: lines[line - 1] ?? '' }

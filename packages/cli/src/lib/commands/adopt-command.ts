@@ -86,6 +86,7 @@ export const adoptCommand: Command = {
       for (const file of unread) terminal.complain(`${file} cannot be read: mvc-router check ${file}`)
       printCounts(counts, diffs.length, isWrite, terminal)
     }
+    if (unread.length === files.length) return 2
     const left = isWrite ? 0 : counts.adoptable
     return left + counts.dead + counts['wrong-method'] > 0 ? 1 : 0
   },

@@ -86,7 +86,7 @@ function readRequest(args: CommandArguments): MatchRequest {
   const { positionals } = args
   const path = positionals.at(-1)
   const isMethodAlone = positionals.length === 1 && httpMethods.has(path?.toUpperCase() ?? '')
-  if (path === undefined || isMethodAlone || positionals.length > 2)
+  if (!path || isMethodAlone || positionals.length > 2)
     throw new UsageException('Which request?', 'mvc-router match GET /user/42')
   const method = positionals.length === 1 ? 'GET' : (positionals[0] ?? 'GET')
   const headers = args.list('header').map((header) => {
@@ -96,6 +96,8 @@ function readRequest(args: CommandArguments): MatchRequest {
   })
   const byName = new Map(headers)
   const [, urlHost, urlPath] = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(path) ?? []
+  if (urlHost === undefined && path.includes('://') && !path.startsWith('/'))
+    throw new UsageException(`"${path}" is neither a path nor a URL of a web server`)
   const target = urlPath ?? path
   return {
     method: method.toUpperCase(),

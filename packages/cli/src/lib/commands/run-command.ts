@@ -26,7 +26,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = argv
   const load = name === undefined ? undefined : commands.get(name)
-  if (load === undefined) return await answerWithoutCommand(name, terminal)
+  if (load === undefined) return await answerWithoutCommand(argv, terminal)
   const command = await load()
   try {
     const args = readCommandArguments(rest, command.options, command.takesNames)
@@ -38,15 +38,23 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   }
 }
 
-async function answerWithoutCommand(name: string | undefined, terminal: Terminal): Promise<ExitCode> {
+async function answerWithoutCommand(
+  [name, ...rest]: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
   if (name === '--version' || name === '-V') {
     terminal.print(commandVersion())
     return 0
   }
-  const isQuestion = name === undefined || ['help', '--help', '-h'].includes(name)
-  if (isQuestion) terminal.print(await overview(terminal))
-  else terminal.complain(`There is no command "${name}"\n\n${await overview(terminal)}`)
-  return name !== undefined && isQuestion ? 0 : 2
+  const [asked] = rest
+  if (name === 'help' && asked !== undefined) return await runCommand([asked, '--help'], terminal)
+  if (name !== undefined && !['help', '--help', '-h'].includes(name)) {
+    const { didYouMean } = await import('../terminal/did-you-mean.js')
+    const { hint = 'mvc-router --help' } = didYouMean(name, [...commands.keys()])
+    return fail(new UsageException(`There is no command "${name}"`, hint), rest.includes('--json'), terminal)
+  }
+  terminal.print(await overview(terminal))
+  return name === undefined ? 2 : 0
 }
 
 /** With `--json`, what is wrong is the document. */
@@ -66,20 +74,27 @@ function report(
     terminal.complain(count === 1 ? '1 error in the route files' : `${count} errors in the route files`)
     return brokenRouteFiles ?? 1
   }
-  const { code, message, hint } = failureOf(error)
-  if (isJson) {
-    const shown = { code, message, ...(hint === undefined ? {} : { hint }) }
-    terminal.print(JSON.stringify({ error: shown }, null, 2))
-  } else {
-    terminal.complain(message)
-    terminal.complain(`  hint: ${hint ?? `mvc-router ${name} --help`}`)
-  }
+  return fail({ hint: `mvc-router ${name} --help`, ...failureOf(error) }, isJson, terminal)
+}
+
+function fail({ code, message, hint }: Failure, isJson: boolean, terminal: Terminal): 2 {
+  if (isJson) terminal.print(JSON.stringify({ error: { code, message, hint } }, null, 2))
+  else terminal.complain(`${message}\n  hint: ${hint}`)
   return 2
 }
 
+interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
 /** What is wrong, for people: they cannot do anything with a stack. */
-function failureOf(error: unknown): { code: string; message: string; hint?: string | undefined } {
-  if (error instanceof UsageException) return error
+function failureOf(error: unknown): Failure {
+  if (error instanceof UsageException) {
+    const { code, message, hint } = error
+    return { code, message, ...(hint === undefined ? {} : { hint }) }
+  }
   if (error instanceof ConfigurationException) return { code: error.code, message: error.message }
   const {
     code = 'E_INTERNAL',
@@ -95,7 +110,7 @@ function failureOf(error: unknown): { code: string; message: string; hint?: stri
     }
   const [, reason = message] = /^\w+: ([^,]+)/.exec(message) ?? []
   const action = syscall === 'mkdir' ? 'make the folder' : syscall
-  return { code, message: `Cannot ${action} ${path ?? ''}: ${reason} (${code})` }
+  return { code, message: `Cannot ${[action, path ?? []].flat().join(' ')}: ${reason} (${code})` }
 }
 
 async function overview(terminal: Terminal): Promise<string> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -213,7 +213,10 @@ function headingOf(
 
 function refuseToReplace(files: readonly string[], cwd: string): void {
   for (const file of files) {
-    if (!existsSync(file)) continue
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) continue
+    if (stat.isDirectory())
+      throw new UsageException(`${shownPath(cwd, file)} is a folder`, '--out names a file: --out routes.conf')
     const text = readFileSync(file, 'utf8')
     if (
       text.slice(0, 400).includes(signature) ||

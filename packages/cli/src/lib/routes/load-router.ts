@@ -3,7 +3,7 @@ import type { CommandArguments } from '../options/command-options.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /**
- * The router of the route files that the arguments name.
+ * The router of the route files that the arguments name, which have at least one route.
  *
  * @param onWarning gets what is legal but probably a mistake; the router's `warnings` have some of it as well
  * @throws RouteFileParsingException, UsageException
@@ -15,14 +15,15 @@ export async function loadRouter(
 ): Promise<Router> {
   const { files, ...options } = routeOptions(args)
   try {
-    return await Router.load(files, { ...options, cwd, onWarning })
+    const router = await Router.load(files, { ...options, cwd, onWarning })
+    if (router.routes.length > 0) return router
   } catch (error) {
-    if (args.list('routes').length === 0 && error instanceof RouteFileParsingException && isMissing(error)) {
-      const hint = "name the route files: --routes config/routes.conf, --routes 'routes/*.conf'"
-      throw new UsageException('There is no routes.conf in this folder', hint, { cause: error })
-    }
-    throw error
+    throw readingFailure(error, args) ?? error
   }
+  throw new UsageException(
+    `There is no route in ${files.join(', ')}`,
+    'a route is a line such as GET /users userController.list',
+  )
 }
 
 /** The route files that the arguments name, and the options of their router. */
@@ -43,10 +44,21 @@ export function routeOptions(
   }
 }
 
-function isMissing({ errors }: RouteFileParsingException): boolean {
-  return errors.every(
-    ({ code, file, line }) => code === 'E_ROUTE_FILE_READ' && file === 'routes.conf' && line === 0,
-  )
+/** What a user named wrongly, where nothing of the route files could be read. */
+function readingFailure(error: unknown, args: CommandArguments): UsageException | undefined {
+  if (!(error instanceof RouteFileParsingException)) return undefined
+  const { errors } = error
+  // An include has a line, a file that somebody named has none.
+  if (!errors.every(({ code, line }) => code === 'E_ROUTE_FILE_READ' && line === 0)) return undefined
+  const [first] = errors
+  const isDefault = args.list('routes').length === 0 && first?.file === 'routes.conf'
+  return isDefault
+    ? new UsageException(
+        'There is no routes.conf in this folder',
+        "name the route files: --routes config/routes.conf, --routes 'routes/*.conf'",
+        { cause: error },
+      )
+    : new UsageException(errors.map(({ message }) => message).join('\n'), first?.hint, { cause: error })
 }
 
 /** One of the words that an option takes; the first one when it is not given. */

@@ -1,5 +1,4 @@
 import type { RouteFileProblem } from '@mvc-router/router-core'
-import { distance, closest } from 'fastest-levenshtein'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LinkChecker } from '../../check/check-link.js'
 import { checkMiddleware } from '../../check/check-middleware.js'
@@ -11,6 +10,7 @@ import { splitAction } from '../project/controller-index.js'
 import type { ProjectFile } from '../project/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
+import { didYouMean } from '../../terminal/did-you-mean.js'
 
 /** Something to mark in a file. Lines and columns count from 1. */
 export interface Finding {
@@ -114,8 +114,7 @@ async function unknownMethods(project: Project, table: ProjectTable): Promise<Te
       const [controller, method] = splitAction(span.name)
       const names = methodsOf(controller)
       if (names.length === 0 || names.includes(method)) return []
-      const nearest = closest(method, names)
-      const hint = distance(method, nearest) <= 3 ? { hint: `did you mean ${controller}.${nearest}?` } : {}
+      const hint = didYouMean(method, names, (nearest) => `${controller}.${nearest}`)
       const message = `${controller} has no method "${method}"`
       return [{ code: 'E_ACTION_NOT_FOUND', message, ...hint, ...document.source.place(span.start) }]
     }),
