@@ -21,8 +21,9 @@ const batch = 64
 interface Place {
   readonly name: string
   readonly baseUrl: string
-  /** What the instrumentation of Express has written down: the paths of the layers around. */
+  /** What the instrumentation of Express has written down: the paths of the layers around, and what they say of the route. */
   readonly layers: readonly string[] | undefined
+  readonly routeSoFar?: string
 }
 
 const places: readonly Place[] = [
@@ -32,6 +33,7 @@ const places: readonly Place[] = [
     name: 'below a mount path, with the instrumentation of Express',
     baseUrl: '/shop',
     layers: ['/', '/:tenant', '/'],
+    routeSoFar: '/:tenant',
   },
 ]
 
@@ -44,7 +46,11 @@ export async function measureTraces(): Promise<BenchTable> {
   const telemetry: { context: unknown } = { context: undefined }
   ;(globalThis as { [key: symbol]: unknown })[Symbol.for('opentelemetry.js.api.1')] = telemetry
 
-  function candidateAt({ name, ...place }: Place, isLoaded: boolean): Candidate & { check(): void } {
+  function candidateAt(
+    { name, routeSoFar, ...place }: Place,
+    isLoaded: boolean,
+  ): Candidate & { check(): void } {
+    const written = routeSoFar === undefined ? {} : { route: routeSoFar }
     let start = 0
     let requests: ReturnType<typeof serve>[] = []
     let contexts: Context[] = []
@@ -59,6 +65,7 @@ export async function measureTraces(): Promise<BenchTable> {
         metadata = requests.map(() => ({
           type: RPCType.HTTP,
           span: trace.wrapSpanContext(INVALID_SPAN_CONTEXT),
+          ...written,
         }))
         contexts = metadata.map((each) => setRPCMetadata(ROOT_CONTEXT.setValue(spanKey, each.span), each))
         // The global value stays: V8 would compile everything anew that has looked at it.
@@ -76,7 +83,9 @@ export async function measureTraces(): Promise<BenchTable> {
       check() {
         this.prepare()
         this.run()
-        const routes = metadata.filter(({ route }) => route?.startsWith('/') === true).length
+        const routes = metadata.filter(
+          ({ route }) => route?.startsWith('/') === true && route !== routeSoFar,
+        ).length
         if (routes !== (isLoaded ? batch : 0)) throw new Error(`${name}: ${routes} spans have a route`)
       },
     }
@@ -124,7 +133,7 @@ const Response = withPrototype(ServerResponse, app.response)
 function serve(
   method: string,
   url: string,
-  { baseUrl, layers }: Omit<Place, 'name'>,
+  { baseUrl, layers }: Pick<Place, 'baseUrl' | 'layers'>,
 ): [ExpressRequest, ExpressResponse, () => void] {
   const request = new Request(socket)
   Object.assign(request, { method, url, originalUrl: baseUrl + url, baseUrl, ['__ot_middlewares']: layers })

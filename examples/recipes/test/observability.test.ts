@@ -17,9 +17,10 @@ interface Observed {
 const routes = Array.from({ length: 200 }, (_, index) => `/shop/r${index}/:id/:tab`)
 
 /** In a process of its own: OpenTelemetry changes `node:http` and Express as they are loaded. */
-async function observe(express: string): Promise<Observed> {
+async function observe(express: string, urlCount: number, ...ignoredLayers: string[]): Promise<Observed> {
   const script = 'examples/recipes/test/observability/application.cjs'
-  const { stdout } = await promisify(execFile)(process.execPath, [script, express, String(urls)], {
+  const args = [script, express, String(urlCount), ...ignoredLayers]
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   })
   return JSON.parse(stdout) as Observed
@@ -27,7 +28,7 @@ async function observe(express: string): Promise<Observed> {
 
 describe.each([['express'], ['express4']])('with %s', (express) => {
   test('traces, metrics and logs know 200 routes, however many URLs are asked for', async () => {
-    const observed = await observe(express)
+    const observed = await observe(express, urls)
     expect(observed.requests).toBe(urls + 4)
     const traced = [...routes, '/t/:tenant/r1/:id/:tab', 'none']
     expect(observed.spanRoutes.toSorted()).toEqual(traced.toSorted())
@@ -37,5 +38,10 @@ describe.each([['express'], ['express4']])('with %s', (express) => {
     const logged = [...routes, '/t/one/r1/:id/:tab', '/t/two/r1/:id/:tab', 'none']
     expect(observed.exportedRoutes.toSorted()).toEqual(logged.toSorted())
     expect(observed.loggedRoutes.toSorted()).toEqual(logged.map((route) => `GET ${route}`).toSorted())
+  }, 120_000)
+
+  test('a parameter of the mount path stays one where spans of middleware are not wanted', async () => {
+    const { spanRoutes } = await observe(express, 0, 'middleware')
+    expect(spanRoutes.toSorted()).toEqual(['/t/:tenant/r1/:id/:tab', 'none'])
   }, 120_000)
 })

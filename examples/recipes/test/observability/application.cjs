@@ -1,5 +1,5 @@
 // Asks an application for many URLs of 200 routes, and prints what loggers, metrics and traces took for routes.
-// node application.cjs express|express4 URLS
+// node application.cjs express|express4 URLS [LAYERS THAT THE INSTRUMENTATION IGNORES]
 const { SpanKind, trace } = require('@opentelemetry/api')
 const { registerInstrumentations } = require('@opentelemetry/instrumentation')
 const { ExpressInstrumentation } = require('@opentelemetry/instrumentation-express')
@@ -16,13 +16,13 @@ const {
   SimpleSpanProcessor,
 } = require('@opentelemetry/sdk-trace-node')
 
-const [, , packageName, urls] = process.argv
+const [, , packageName, urls, ...ignoreLayersType] = process.argv
 
 const spans = new InMemorySpanExporter()
 new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }).register()
 const metrics = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
 const reader = new PeriodicExportingMetricReader({ exporter: metrics, exportIntervalMillis: 1e8 })
-const expressInstrumentation = new ExpressInstrumentation()
+const expressInstrumentation = new ExpressInstrumentation({ ignoreLayersType })
 registerInstrumentations({
   meterProvider: new MeterProvider({ readers: [reader] }),
   instrumentations: [

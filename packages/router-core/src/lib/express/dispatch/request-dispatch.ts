@@ -34,6 +34,7 @@ export class RequestDispatch implements DispatchedRequest {
   readonly #outerParams: Record<string, unknown> | undefined
   readonly #outerMatch: RouteMatch | undefined
   readonly #outerRoute: unknown
+  #tracedMount: string | undefined
   #completions: (() => void)[] | undefined
   /** How many lines have passed the request on without a pause. */
   #turns = 0
@@ -123,8 +124,8 @@ export class RequestDispatch implements DispatchedRequest {
     bound?.enter(match)
     request.params = mergeParams(this.#outerParams, match.args)
     request.routeMatch = match
+    this.#tracedMount = traceRoute(request, requestRoute.path, this.#tracedMount)
     request.route = requestRoute
-    traceRoute(request, requestRoute.path)
     const interceptors = this.#dispatcher.interceptorsFor(request)
     if (bound === undefined) execution.start(interceptors)
     else startInContext(bound, execution, interceptors)

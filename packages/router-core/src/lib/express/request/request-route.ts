@@ -40,25 +40,35 @@ const layersKey = '__ot_middlewares'
 
 /**
  * Gives the server span and the metrics of OpenTelemetry their `http.route`, as its instrumentation of Express does for
- * Express's own routes. Where an application has no OpenTelemetry, it is one look at a global value.
+ * Express's own routes. Where an application has no OpenTelemetry, it is one look at a global value. Call it before
+ * `request.route` is set.
  *
  * @param path of the route; undefined when the request has left the mapping without an answer
+ * @param knownMount what this gave for the same request at an earlier line
+ * @returns the mount path, where something is traced
  */
-export function traceRoute(request: ExpressRequest, path: string | undefined): void {
+export function traceRoute(
+  request: ExpressRequest,
+  path: string | undefined,
+  knownMount?: string,
+): string | undefined {
   const telemetry = (globalThis as { [telemetryKey]?: Telemetry })[telemetryKey]
-  if (telemetry?.context === undefined) return
+  if (telemetry?.context === undefined) return undefined
   const metadata = telemetry.context.active().getValue(metadataKey) as RequestMetadata | undefined
-  if (metadata?.type === 'http') metadata.route = path === undefined ? undefined : mountOf(request) + path
+  if (metadata?.type !== 'http') return undefined
+  const mount = knownMount ?? mountOf(request, metadata)
+  metadata.route = path === undefined ? undefined : mount + path
+  return mount
 }
 
 /** As it is written in the application where that is known, `/:tenant`; else as the client wrote it. */
-function mountOf(request: ExpressRequest): string {
+function mountOf(request: ExpressRequest, { route }: RequestMetadata): string {
   const { baseUrl } = request
   if (baseUrl === '') return ''
   const layers = (request as { [layersKey]?: readonly string[] })[layersKey]
   if (layers === undefined) return baseUrl
-  // No lists in between: this is asked of every request.
-  let mount = ''
-  for (const path of layers) if (path !== '/' && path !== '/*') mount += path
+  // The instrumentation has just written it down, unless the request is at a route already. Layers that it ignores are gone.
+  if (route !== undefined && route !== '/' && request.route === undefined) return route
+  const mount = layers.filter((path) => path !== '/' && path !== '/*').join('')
   return mount === '' ? baseUrl : mount
 }
