@@ -273,6 +273,16 @@ describe('a project', () => {
     expect(check('html/*').stdout).toContain('Of no known engine: 2 .html (--engine .html=nunjucks)')
   })
 
+  test('takes no link for broken that leaves out what the defaults of the application give', () => {
+    write('ambient.conf', "GET /{<de|en>locale}/{id} page.show\nGET / redirect:@page.show(id:'1')\n")
+    write('views/ambient.ejs', "<%= route('page.show', { id: 1 }) %><%= route('page.show') %>")
+    const args = ['--routes', 'ambient.conf', 'views/ambient.ejs']
+    expect(places(report(args, folder).errors)).toHaveLength(3)
+    expect(places(report([...args, '--ambient', 'locale'], folder).errors)).toEqual([
+      'views/ambient.ejs:1:48 REVERSE_MISSING_ARG',
+    ])
+  })
+
   test('takes another name of the model attribute', () => {
     write('views/attribute.ejs', "<%= urls('no.such') %><%= urls.reverse('no.other') %>")
     const { errors } = report(['--variables', 'area=a', '--attribute', 'urls', 'views/attribute.ejs'], folder)

@@ -33,6 +33,19 @@ test.each([
   expect(members(...lines)).toEqual(expected)
 })
 
+test('an ambient variable may be left out, but not where it is a fixed argument', () => {
+  const router = Router.parse(
+    "GET /{locale}/{id} a.b\nGET {locale}.a.org/x a.c\nGET /{locale}/y a.d(locale:'de')",
+    {
+      onWarning: () => undefined,
+    },
+  )
+  const text = actionTypes(router, ['routes.conf'], { ambient: ['locale'] })
+  expect(text).toContain("'a.b': { readonly locale?: ReverseValue; readonly id: ReverseValue }")
+  expect(text).toContain("'a.c': { readonly locale?: ReverseValue }")
+  expect(text).toContain("'a.d': { readonly locale: 'de' }")
+})
+
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mvc-router-types-'))

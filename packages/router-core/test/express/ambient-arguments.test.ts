@@ -50,7 +50,7 @@ describe.each(expressVersions)('ambient arguments on %s', (_name, express) => {
     const attribute = (mapping?: Awaited<ReturnType<typeof loadMapping>>) =>
       new RouterModelAttribute({
         mapping,
-        defaults: (request) => ({ locale: (request as unknown as Localized).locale, other: 'x' }),
+        defaults: (request: Localized) => ({ locale: request.locale, other: 'x' }),
       })
     const mapping = await loadMapping(routes, {
       controllers: { pageController },

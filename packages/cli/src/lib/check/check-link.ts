@@ -26,9 +26,12 @@ export interface LinkFault {
 export class LinkChecker {
   readonly #router: Router
   readonly #options: RouterOptions
+  readonly #ambient: ReadonlySet<string>
 
-  constructor(router: Router) {
+  /** @param ambient the variables that links need not name: the application's `defaults` give them */
+  constructor(router: Router, ambient: readonly string[] = []) {
     this.#router = router
+    this.#ambient = new Set(ambient)
     this.#options = { ...router.options, controllers: undefined, onWarning: (): void => {} }
   }
 
@@ -112,7 +115,8 @@ export class LinkChecker {
       const argument = args.get(name)
       return hasUnknownArguments || (argument !== undefined && argument.value?.literal !== null)
     }
-    const missing = purpose === 'template' ? [] : missingNames(route, named).filter((name) => !isGiven(name))
+    const isMissing = (name: string): boolean => !isGiven(name) && !this.#ambient.has(name)
+    const missing = purpose === 'template' ? [] : missingNames(route, named).filter(isMissing)
     if (missing.length > 0) return { route, ...missingArguments(missing) }
     const unfixed = isOnlyOne ? undefined : Object.keys(route.args).find((name) => !isGiven(name))
     if (unfixed !== undefined) {

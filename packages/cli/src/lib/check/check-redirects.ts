@@ -5,8 +5,12 @@ import type { TextOf } from '../routes/route-file-text.js'
 import type { SourcePlace } from '../terminal/source-text.js'
 
 /** The lines `redirect:@a.b`: links as well, in the route files themselves. They pass on the variables of their path. */
-export async function checkRedirects(router: Router, textOf: TextOf): Promise<TemplateFinding[]> {
-  const checker = new LinkChecker(router)
+export async function checkRedirects(
+  router: Router,
+  ambient: readonly string[],
+  textOf: TextOf,
+): Promise<TemplateFinding[]> {
+  const checker = new LinkChecker(router, ambient)
   const findings: TemplateFinding[] = []
   for (const route of router.routes) {
     const { target } = route

@@ -33,6 +33,8 @@ export interface TemplateReport {
 
 export interface CheckTemplatesOptions extends LinkFinderOptions {
   readonly templates: TemplateFiles
+  /** The variables that links need not name. */
+  readonly ambient: readonly string[]
   /** Judges the URLs that are written out. */
   readonly classifier: UrlClassifier
 }
@@ -43,11 +45,11 @@ export interface CheckTemplatesOptions extends LinkFinderOptions {
  */
 export async function checkTemplates(
   router: Router,
-  { templates, classifier, ...options }: CheckTemplatesOptions,
+  { templates, ambient, classifier, ...options }: CheckTemplatesOptions,
 ): Promise<TemplateReport> {
   const { cwd } = options
   const reader = new TemplateReader(options)
-  const checker = new LinkChecker(router)
+  const checker = new LinkChecker(router, ambient)
   const report = { files: 0, links: 0, ignored: 0 }
   const errors: TemplateFinding[] = []
   const dynamic: SourcePlace[] = []

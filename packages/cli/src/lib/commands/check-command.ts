@@ -10,6 +10,7 @@ import { describeUrls } from '../check/describe-urls.js'
 import { findTemplateFiles } from '../check/template-files.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
+import { ambientHelp, ambientOption } from '../options/command-options.js'
 import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
 import { loadRouter } from '../routes/load-router.js'
 import { textsOnDisk } from '../routes/route-file-text.js'
@@ -24,6 +25,7 @@ export const checkCommand: Command = {
   example: "mvc-router check 'views/**'",
   options: {
     ...templateOptions,
+    ...ambientOption,
     'hard-coded': { type: 'boolean' },
     strict: { type: 'boolean' },
     verbose: { type: 'boolean', short: 'v' },
@@ -33,6 +35,7 @@ export const checkCommand: Command = {
     ['-t, --templates GLOB', 'the same as an option; repeatable, "!GLOB" leaves out'],
     ['--hard-coded', 'URLs that are written out: dead ones and wrong methods are errors'],
     ...templateHelp,
+    ambientHelp,
     ['--strict', 'warnings, and code that cannot be read, count as errors'],
     ['-v, --verbose', 'say where the links are that cannot be checked'],
   ],
@@ -46,11 +49,12 @@ export const checkCommand: Command = {
     const known = new Set(routeWarnings.map(formatProblem))
     const warnings = told.filter((message) => !known.has(message))
     const textOf = textsOnDisk(terminal.cwd)
-    const redirects = await checkRedirects(router, textOf)
+    const ambient = args.list('ambient')
+    const redirects = await checkRedirects(router, ambient, textOf)
     const templates = await findTemplateFiles(options.templates, terminal.cwd, options.engines)
     const files = new StaticFiles(router, terminal.cwd, options.staticFolders)
     const classifier = new UrlClassifier(router, files, options.elsewhere)
-    const report = await checkTemplates(router, { ...options, templates, classifier })
+    const report = await checkTemplates(router, { ...options, templates, ambient, classifier })
     const isHardCoded = args.flag('hard-coded')
     const urls = describeUrls(report.written, isHardCoded)
     const middleware = await checkMiddleware(router, report.middleware, textOf)

@@ -1,6 +1,7 @@
 import { routeOptions } from '../routes/load-router.js'
 import { commandVersion } from './command-version.js'
 import type { Command } from './command.js'
+import { ambientHelp, ambientOption } from '../options/command-options.js'
 import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
 
 /** `mvc-router lsp`: the language server that editors start. */
@@ -12,6 +13,7 @@ export const lspCommand: Command = {
   example: 'mvc-router lsp --routes config/routes.conf',
   options: {
     ...templateOptions,
+    ...ambientOption,
     stdio: { type: 'boolean' },
     clientProcessId: { type: 'string' },
   },
@@ -20,10 +22,11 @@ export const lspCommand: Command = {
     ['-t, --templates GLOB', 'the same as an option; repeatable, "!GLOB" leaves out'],
     ['--stdio', 'speak over the standard streams, as always; editors like to say so'],
     ...templateHelp,
+    ambientHelp,
   ],
   async run(args, terminal) {
     const options = {
-      routes: routeOptions(args),
+      routes: { ...routeOptions(args), ambient: args.list('ambient') },
       templates: readTemplateArguments(args, terminal.cwd),
       isNamed: args.list('routes').length > 0,
       version: commandVersion(),

@@ -18,6 +18,13 @@ const commonOptions = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies OptionsConfig
 
+/** Of the commands that judge links. */
+export const ambientOption = { ambient: { type: 'string', multiple: true } } as const
+export const ambientHelp = [
+  '--ambient NAME',
+  'a variable that links need not name, since `defaults` of the application give it; repeatable',
+] as const
+
 /** Options by their names, and what stands besides them. */
 export interface CommandArguments {
   readonly positionals: readonly string[]

@@ -6,12 +6,15 @@ import { quoted } from '../script/quoted.js'
  * `Router.reverse`, `route` and `redirect` accept no others.
  *
  * @param sources named in the first line: the route files
- * @param attributeName that of RouterModelAttribute
+ * @param settings those of RouterModelAttribute: the name, and the variables that `defaults` give
  */
 export function actionTypes(
   { routes }: Pick<Router, 'routes'>,
   sources: readonly string[],
-  attributeName = 'route',
+  {
+    attributeName = 'route',
+    ambient = [],
+  }: { readonly attributeName?: string | undefined; readonly ambient?: readonly string[] } = {},
 ): string {
   const byAction = new Map<string, Route[]>()
   const patterns = new Set<string>()
@@ -24,7 +27,7 @@ export function actionTypes(
   const members = [...byAction]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([action, candidates]) => {
-      return `    ${quoted(action)}: ${argumentType(candidates)}`
+      return `    ${quoted(action)}: ${argumentType(candidates, ambient)}`
     })
   const params = [...byAction]
     .filter(([, [first]]) => first?.target.type === 'action')
@@ -71,13 +74,17 @@ function toPattern(action: string): string {
   return action.replaceAll(/\{\w+\}/g, '${string}')
 }
 
-/** The arguments of an action, as a type: those of any of its routes. */
-export function argumentType(routes: readonly Route[]): string {
-  return [...new Set(routes.map((route) => toShape(route, routes.length === 1)))].join(' | ')
+/** The arguments of an action, as a type: those of any of its routes. Ambient ones may be left out. */
+export function argumentType(routes: readonly Route[], ambient: readonly string[] = []): string {
+  return [...new Set(routes.map((route) => toShape(route, routes.length === 1, ambient)))].join(' | ')
 }
 
 /** The arguments of one route. Whatever has no place in it goes to the query, so there can always be more. */
-function toShape({ pattern, args, predicates }: Route, isOnlyOne: boolean): string {
+function toShape(
+  { pattern, args, predicates }: Route,
+  isOnlyOne: boolean,
+  ambient: readonly string[],
+): string {
   const properties = new Map<string, string>()
   for (const { type, key } of predicates) if (type === 'present') properties.set(key, 'ReverseValue')
   for (const [name, value] of Object.entries(args))
@@ -86,13 +93,15 @@ function toShape({ pattern, args, predicates }: Route, isOnlyOne: boolean): stri
   for (const part of hostParts) {
     if (part.type === 'literal' || part.name === '_') continue
     // A request gives the whole host, where a link does not.
-    properties.set(hostParts.length === 1 ? `${part.name}?` : part.name, 'ReverseValue')
+    const mayMiss = hostParts.length === 1 || ambient.includes(part.name)
+    properties.set(mayMiss ? `${part.name}?` : part.name, 'ReverseValue')
   }
   for (const part of pattern.parts) {
     if (part.type === 'literal') continue
     const { name } = part
     // A request gives its format as well.
-    if (name === 'format') properties.set(`${name}?`, 'ReverseValue')
+    if (name === 'format' || (ambient.includes(name) && !Object.hasOwn(args, name)))
+      properties.set(`${name}?`, 'ReverseValue')
     else {
       const fixed = Object.hasOwn(args, name) ? args[name] : undefined
       properties.delete(`${name}?`)

@@ -56,7 +56,9 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
   const table = await project.table()
   const byPath = new Map<string, Finding[]>([...table.documents.keys()].map((path) => [path, []]))
   const redirects =
-    table.errors.length > 0 ? [] : await checkRedirects(table.router, async (file) => textOf(table, file))
+    table.errors.length > 0
+      ? []
+      : await checkRedirects(table.router, table.ambient, async (file) => textOf(table, file))
   for (const problem of [...table.errors, ...redirects]) {
     const path = table.pathOf(problem.file)
     byPath.set(path, [...(byPath.get(path) ?? []), { ...problem, severity: 'error' }])

@@ -13,7 +13,10 @@ import type { routeOptions } from '../../routes/load-router.js'
 import { SourceText } from '../../terminal/source-text.js'
 import { RouteDocument } from './route-document.js'
 
-export type RouteSettings = ReturnType<typeof routeOptions>
+export type RouteSettings = ReturnType<typeof routeOptions> & {
+  /** The variables that links need not name. */
+  readonly ambient?: readonly string[]
+}
 
 /** One state of the route files of a project, saved or not. */
 export class ProjectTable {
@@ -22,6 +25,7 @@ export class ProjectTable {
   readonly router: Router
   /** Checks links by the last table without an error: half a line does not paint every template red. */
   readonly linkChecker: LinkChecker | undefined
+  readonly ambient: readonly string[]
   readonly errors: readonly RouteFileProblem[]
   readonly documents: ReadonlyMap<string, RouteDocument>
   readonly #loaded: LoadedRouteFiles
@@ -33,11 +37,13 @@ export class ProjectTable {
     documents: ReadonlyMap<string, RouteDocument>,
     loaded: LoadedRouteFiles,
     previous: ProjectTable | undefined,
+    ambient: readonly string[],
   ) {
     this.folder = folder
     this.#loaded = loaded
     this.router = router ?? previous?.router ?? new Router()
-    this.linkChecker = errors.length === 0 ? new LinkChecker(this.router) : previous?.linkChecker
+    this.linkChecker = errors.length === 0 ? new LinkChecker(this.router, ambient) : previous?.linkChecker
+    this.ambient = ambient
     this.errors = errors
     this.documents = documents
   }
@@ -45,7 +51,7 @@ export class ProjectTable {
   /** Reads the files anew. */
   static async load(
     folder: string,
-    { files, ...options }: RouteSettings,
+    { files, ambient = [], ...options }: RouteSettings,
     unsaved: ReadonlyMap<string, string>,
     previous: ProjectTable | undefined,
   ): Promise<ProjectTable> {
@@ -56,7 +62,7 @@ export class ProjectTable {
       const source = new SourceText(text, file)
       return [path, new RouteDocument(path, source, loaded.parsed.get(path)?.entries ?? [])] as const
     })
-    return new ProjectTable(folder, build(loaded, settings), new Map(documents), loaded, previous)
+    return new ProjectTable(folder, build(loaded, settings), new Map(documents), loaded, previous, ambient)
   }
 
   /** Legal and probably a mistake. Proving it takes longer than everything else, so it is not done before it is asked for. */

@@ -12,8 +12,13 @@ import type { RoutingSnapshot } from './routing-snapshot.js'
 
 const boundKey = Symbol.for('@mvc-router/bound-reverser')
 
+/** A method, so that functions with Express's own types fit. */
+interface AmbientArgumentsMethod {
+  ask(request: ExpressRequest): ReverseArguments | null | undefined
+}
+
 /** The ambient arguments of a request: `(request) => ({ locale: request.locale })`. */
-export type AmbientArguments = (request: ExpressRequest) => ReverseArguments | null | undefined
+export type AmbientArguments = AmbientArgumentsMethod['ask']
 
 type BoundRequest = ExpressRequest & { [boundKey]?: BoundReverser }
 
