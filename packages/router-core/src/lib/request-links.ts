@@ -67,9 +67,9 @@ export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefi
     this.#onFailure = onFailure
   }
 
-  reverse(action: string, args?: ReverseArguments | null): ActionDefinition {
-    return freezeDefinition(this.reverseUnfrozen(action, args))
-  }
+  /** An own property, by which templates tell what a program handed over from what a request sent. */
+  readonly reverse = (action: string, args?: ReverseArguments | null): ActionDefinition =>
+    freezeDefinition(this.reverseUnfrozen(action, args))
 
   reverseUnfrozen(action: string, given?: ReverseArguments | null): ActionDefinition {
     const args = fromMap(action, given)
