@@ -1,6 +1,6 @@
 import type { TextLanguage } from './text-language.js'
 
-export interface ExploreOptions {
+interface ExploreOptions {
   /** Only texts that all of the first so many automata may still accept are looked at. */
   readonly required: number
   /** How many steps of one automaton may be taken. */

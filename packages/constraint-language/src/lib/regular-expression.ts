@@ -35,7 +35,7 @@ export function parseRegularExpression(source: string): RegularExpression {
   throw syntaxException(older.error)
 }
 
-export const hintToSyntax = 'a constraint is a regular expression of JavaScript'
+const hintToSyntax = 'a constraint is a regular expression of JavaScript'
 
 interface SyntaxError {
   readonly message: string

@@ -17,7 +17,7 @@ export interface TextLanguage {
   isDead(state: number): boolean
 }
 
-export interface Transition {
+interface Transition {
   readonly from: number
   readonly to: number
   readonly ranges: CodePointRanges

@@ -1,4 +1,12 @@
-import { editDistance } from './edit-distance.js'
+import type * as Levenshtein from 'fastest-levenshtein'
+import { dependency } from './dependency.js'
+
+const levenshtein = dependency<typeof Levenshtein>('fastest-levenshtein')
+
+/** How many letters must be added, left out or replaced to make one name of the other. */
+export function editDistance(left: string, right: string): number {
+  return levenshtein().distance(left, right)
+}
 
 /** The known names that a typing error could have made of this one, the nearest first, at most three. */
 export function nearestNames(name: string, known: Iterable<string>): string[] {

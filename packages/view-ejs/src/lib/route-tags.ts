@@ -20,7 +20,7 @@ export interface RouteTagsOptions extends TemplateLinkOptions {
 }
 
 /** What `<route:form>` prints: its attributes as values, its hidden fields as HTML. */
-export interface FormParts {
+interface FormParts {
   readonly action: unknown
   readonly method: 'get' | 'post'
   readonly fields: string

@@ -40,7 +40,7 @@ export interface RoutePlugin extends EtaPlugin {
  * @param options what Eta hands a compiled template; `filepath` names the template
  * @param line 0 when unknown
  */
-export type RouteLink = (
+type RouteLink = (
   data: unknown,
   options: { readonly filepath?: string } | undefined,
   line: number,

@@ -10,10 +10,10 @@ export type JsxRuntime<Element> =
   | { createElement(type: TagName, props: object, ...children: unknown[]): Element }
 
 /** The elements that this package makes. Runtimes that type their elements know these. */
-export type TagName = 'a' | 'form' | 'i' | 'input'
+type TagName = 'a' | 'form' | 'i' | 'input'
 
 /** Both kinds of runtime as one function. */
-export interface ElementFactory<Element> {
+interface ElementFactory<Element> {
   /** @param key names the element among its siblings, where the runtime asks for that */
   element(type: TagName, attributes: object, children?: readonly unknown[], key?: string): Element
   /** The text as a child. */

@@ -41,7 +41,7 @@ export interface NunjucksLexer {
 }
 
 /** What nunjucks reads of the extension that a tag calls. */
-export interface CalledExtension {
+interface CalledExtension {
   readonly __name: string
   /** Whether nunjucks escapes what the extension gives. */
   readonly autoescape: boolean

@@ -84,7 +84,7 @@ export class RouteDirective {
 }
 
 /** The context of a template, as nunjucks hands it to extensions. */
-export interface TemplateContext {
+interface TemplateContext {
   lookup(name: string): unknown
   readonly env: {
     readonly opts: { readonly autoescape: boolean }
@@ -102,9 +102,9 @@ type TagArguments = [
   actionSource: string | null,
 ]
 
-export type PrintFunction = (context: TemplateContext, ...tag: TagArguments) => unknown
+type PrintFunction = (context: TemplateContext, ...tag: TagArguments) => unknown
 
-export type LinkFunction = (this: Pick<TemplateContext, 'lookup'>, ...tag: TagArguments) => unknown
+type LinkFunction = (this: Pick<TemplateContext, 'lookup'>, ...tag: TagArguments) => unknown
 
 function readAction(action: unknown, actionSource: string | null): string {
   if (actionSource !== null && (action === undefined || action === null)) {

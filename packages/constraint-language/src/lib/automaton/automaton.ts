@@ -307,7 +307,7 @@ export class Automaton implements TextLanguage, TextTest {
   }
 }
 
-export interface AutomatonOptions {
+interface AutomatonOptions {
   /** Texts are read by code points, as with the flag `u`; else by UTF-16 units. */
   readonly isUnicode: boolean
   /** How long texts are. The table holds what the longest one needs, and is bounded; with Infinity it is not. */

@@ -39,7 +39,7 @@ export interface ControllerRules {
   takesRequestMapping(name: string, controller: object): boolean
 }
 
-export interface ControllerRegistryOptions {
+interface ControllerRegistryOptions {
   readonly controllerNames?: 'lower' | 'any' | undefined
   readonly rules?: ControllerRules | undefined
   readonly onWarning?: ((message: string) => void) | undefined

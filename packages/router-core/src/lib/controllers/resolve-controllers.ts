@@ -9,7 +9,7 @@ export type Controllers = ControllerMap | readonly ControllerClass[]
 /** Makes the instance of a controller class: `(Class) => container.get(Class)`. */
 export type Instantiate = (controllerClass: never) => object | Promise<object>
 
-export interface ControllerSources {
+interface ControllerSources {
   readonly controllers: Controllers | undefined
   /** Those that extensions bring. */
   readonly extensions?: readonly (readonly [string, object])[] | undefined

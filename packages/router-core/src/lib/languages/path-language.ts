@@ -170,7 +170,7 @@ export function couldCover(earlier: PathLanguage, later: PathLanguage, maxParamL
 }
 
 /** The patterns differ at most in the names of their variables, and in the optional slash. */
-export function hasSamePieces(left: PathLanguage, right: PathLanguage): boolean {
+function hasSamePieces(left: PathLanguage, right: PathLanguage): boolean {
   const [{ parts }, { parts: others }] = [left.pattern, right.pattern]
   return parts.length === others.length && parts.every((part, index) => samePart(part, others[index]))
 }

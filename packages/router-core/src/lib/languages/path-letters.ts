@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.js'
 import {
   compileLanguage,
   parseRegularExpression,
@@ -38,9 +39,7 @@ export class PathLetters {
         if (part.type !== 'literal' || !part.text.includes('%')) continue
         for (const { codePoint, written } of escapesOf(part.text)) {
           if (!/[A-F]/i.test(written)) continue
-          const known = byCharacter.get(codePoint)
-          if (known === undefined) byCharacter.set(codePoint, new Set([written]))
-          else known.add(written)
+          getOrInsert(byCharacter, codePoint, () => new Set()).add(written)
         }
       }
     }
@@ -146,12 +145,9 @@ export class PathLetters {
   }
 
   #compile(source: string): Automaton {
-    let language = this.#languages.get(source)
-    if (language === undefined) {
-      language = compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
-      this.#languages.set(source, language)
-    }
-    return language
+    return getOrInsert(this.#languages, source, () =>
+      compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }]),
+    )
   }
 }
 

@@ -1,3 +1,5 @@
+import { SourceLines } from '../source-lines.js'
+
 /** Where a file stops being UTF-8. */
 export interface EncodingFault {
   /** Of the first byte of the sequence that is wrong, from 0. */
@@ -19,36 +21,21 @@ export function decodeUtf8(bytes: Uint8Array): string | EncodingFault {
   }
 }
 
-/** TextDecoder does not tell where it stopped: the longest prefix that it accepts does. */
+/** TextDecoder does not tell where it stopped. U+FFFD stands for wrong bytes, so there the text is encoded as others. */
 function findFault(bytes: Uint8Array): EncodingFault {
-  let accepted = 0
-  let refused = bytes.length + 1
-  while (refused - accepted > 1) {
-    const middle = Math.floor((accepted + refused) / 2)
-    if (decodePrefix(bytes, middle) === undefined) refused = middle
-    else accepted = middle
-  }
-  // A prefix may end inside of a character; its text holds whole characters only.
-  const before = decodePrefix(bytes, accepted) ?? ''
-  const byteOffset = Buffer.byteLength(before)
-  const lineStart = before.lastIndexOf('\n') + 1
-  const lineStartByte = Buffer.byteLength(before.slice(0, lineStart))
-  const lineEndByte = bytes.indexOf(10, byteOffset)
-  const lineBytes = bytes.subarray(lineStartByte, lineEndByte < 0 ? bytes.length : lineEndByte)
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const encoded = Buffer.from(text)
+  let byteOffset = encoded.findIndex((byte, index) => byte !== bytes[index])
+  while (isWithinCharacter(encoded[byteOffset])) byteOffset--
+  const lines = encoded.toString('utf8', 0, byteOffset).split('\n')
   return {
     byteOffset,
-    line: before.split('\n').length,
-    column: before.length - lineStart + 1,
-    lineText: new TextDecoder('utf-8', { ignoreBOM: true }).decode(lineBytes).replace(/\r$/, ''),
+    line: lines.length,
+    column: (lines.at(-1) ?? '').length + 1,
+    lineText: new SourceLines(text).textOf(lines.length - 1),
   }
 }
 
-function decodePrefix(bytes: Uint8Array, length: number): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length), {
-      stream: true,
-    })
-  } catch {
-    return undefined
-  }
+function isWithinCharacter(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80
 }

@@ -2,7 +2,7 @@ import { areStampsEqual, readFileStamps, type FileStamp } from './file-stamp.js'
 import { readRouteFiles, type LoadedRouteFiles, type LoadRouteFilesOptions } from './load-route-files.js'
 import { resolveLocations, type RouteFileLocation } from './resource-loader.js'
 
-export interface ReadQuietOptions extends LoadRouteFilesOptions {
+interface ReadQuietOptions extends LoadRouteFilesOptions {
   readonly cwd: string
   /** The files as they were known last, included ones too. */
   readonly lastPaths: Iterable<string>

@@ -4,7 +4,7 @@ import { decodeUtf8, type EncodingFault } from './decode-utf8.js'
 import { errorCodeOf, errorMessageOf, toFileStamp, type FileStamp } from './file-stamp.js'
 
 /** A file as it was when it was read, or why it was not. The stamp is older than the text, so a change shows. */
-export type RouteTextRead = { readonly stamp: FileStamp } & (
+type RouteTextRead = { readonly stamp: FileStamp } & (
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'fault'; readonly fault: EncodingFault; readonly hint: string }
   | ReadFailure

@@ -25,7 +25,7 @@ export type RouteResource =
       readonly cause: string
     }
 
-export interface RouteResources {
+interface RouteResources {
   /** In list order, the files of a glob sorted by name. */
   readonly resources: readonly RouteResource[]
   /** The folders below which globs look. */

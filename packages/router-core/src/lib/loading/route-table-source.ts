@@ -36,7 +36,7 @@ export interface RouteTableSourceOptions<Table> extends LoadRouteFilesOptions, F
   readonly build: (loaded: LoadedRouteFiles) => Table | Promise<Table>
 }
 
-export interface RouteTableSourceEvents<Table> {
+interface RouteTableSourceEvents<Table> {
   /** The new table serves from now on. */
   reload: [table: Table, loaded: LoadedRouteFiles]
   /** The files were refused; the last good table keeps serving. */

@@ -1,5 +1,5 @@
 import { acceptsMethod } from '../syntax/http-methods.js'
-import { editDistance } from '../edit-distance.js'
+import { editDistance } from '../nearest-names.js'
 import { BadRequestException } from '../exceptions.js'
 import type { Route } from '../routes/route.js'
 import { toUpperEscapes } from '../syntax/percent-encoding.js'

@@ -31,7 +31,7 @@ export function joinedAutomaton(parts: readonly RoutePatternPart[], maxLength: n
 const automata = new Map<string, Automaton>()
 const maxCached = 1000
 
-export interface JoinOptions {
+interface JoinOptions {
   readonly maxLength: number
   /** What a variable without a constraint reads. */
   readonly unconstrained: Piece

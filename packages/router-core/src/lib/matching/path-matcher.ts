@@ -36,7 +36,7 @@ export interface PiecesMatcher {
   readonly dots: number
 }
 
-export interface TailMatcher extends PiecesMatcher {
+interface TailMatcher extends PiecesMatcher {
   readonly optionalTrailingSlash: boolean
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.js'
 import type { CompiledRoutes } from './compiled-route.js'
 import { acceptsSegment } from './path-matcher.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
@@ -26,9 +27,7 @@ export class PathPrefixes {
       // Text that shares a segment with a variable is compared half-decoded.
       const segments = start.slice(0, start.lastIndexOf('/') + 1)
       this.#longest = Math.max(this.#longest, segments.length)
-      const routes = this.#open.get(segments)
-      if (routes === undefined) this.#open.set(segments, [index])
-      else routes.push(index)
+      getOrInsert(this.#open, segments, () => []).push(index)
     }
   }
 

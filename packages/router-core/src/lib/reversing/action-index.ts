@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.js'
 import type { Sliced } from '../slices.js'
 import { SimpleLine } from '../syntax/simple-line.js'
 import type { RouteEntry } from '../routes/route-entry.js'
@@ -37,8 +38,9 @@ export class ActionIndex {
           continue
         }
       }
-      append(built.#exact, action, index)
-      if (ignoresCase) append(built.#ignoringCase, action.toLowerCase(), index)
+      const candidate = { index, variables: undefined }
+      getOrInsert(built.#exact, action, () => []).push(candidate)
+      if (ignoresCase) getOrInsert(built.#ignoringCase, action.toLowerCase(), () => []).push(candidate)
     }
     return built
   }
@@ -76,13 +78,6 @@ export class ActionIndex {
 
 function isReversible(type: Route['target']['type']): boolean {
   return type === 'action' || type === 'staticDirectory' || type === 'staticFile'
-}
-
-function append(map: Map<string, ReverseCandidate[]>, key: string, index: number): void {
-  const candidates = map.get(key)
-  const candidate = { index, variables: undefined }
-  if (candidates === undefined) map.set(key, [candidate])
-  else candidates.push(candidate)
 }
 
 /** `{controller}.{action}`: no value holds a dot, since a path with one names no action. */

@@ -217,15 +217,11 @@ function buildQuery(
       reason: "an argument's name holds a lone surrogate",
       argument: unreadable,
     }
-  const names = [...pairs.keys()].toSorted(compareText)
+  // By UTF-16 units: the order must not depend on the locale.
+  const names = [...pairs.keys()].toSorted()
   return new URLSearchParams(
     names.flatMap((name) => (pairs.get(name) ?? []).map((text): [string, string] => [name, text])),
   ).toString()
-}
-
-/** By UTF-16 units: the order must not depend on the locale. */
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
 }
 
 function toException(

@@ -1,6 +1,6 @@
 import { SyntaxProblem } from './line-scanner.js'
 
-export interface ExpandedLine {
+interface ExpandedLine {
   readonly text: string
   /** The offset in the line as written for an offset in the expanded one. */
   toOriginal(offset: number): number

@@ -11,7 +11,7 @@ import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
 export type RouteModifiers = Readonly<Record<string, string | true>>
 
 /** The name of a middleware in `+ use=signedIn,upload`, and where it stands. */
-export interface MiddlewareUse {
+interface MiddlewareUse {
   readonly name: string
   readonly file: string
   readonly line: number
@@ -73,7 +73,7 @@ export const noDescription: Description = Object.freeze({ modifiers: noModifiers
 export const noFormats: readonly string[] = Object.freeze([])
 
 /** A `+` line. */
-export interface ModifierLine extends Description {
+interface ModifierLine extends Description {
   readonly type: 'modifiers'
 }
 

@@ -122,21 +122,19 @@ export class SimpleLine implements RouteLine {
 
   /** The line as data, as the parser gives it. */
   parse(): RouteLine {
-    const { type, file, method, formats, pattern, predicates, target, modifiers, middleware } = this
-    const { line, lineText, targetColumn } = this
     return {
-      type,
-      file,
-      method,
-      formats,
-      pattern,
-      predicates,
-      target,
-      modifiers,
-      middleware,
-      line,
-      lineText,
-      targetColumn,
+      type: this.type,
+      file: this.file,
+      method: this.method,
+      formats: this.formats,
+      pattern: this.pattern,
+      predicates: this.predicates,
+      target: this.target,
+      modifiers: this.modifiers,
+      middleware: this.middleware,
+      line: this.line,
+      lineText: this.lineText,
+      targetColumn: this.targetColumn,
     }
   }
 }

@@ -9,7 +9,7 @@ import { PathSpellings } from './path-spellings.js'
 import type { RouteTable } from './route-table.js'
 
 /** A path that a line answers, as the line itself writes it. */
-export interface CanonicalPath {
+interface CanonicalPath {
   readonly match: RouteMatch
   /** Without the query and the mount path. */
   readonly path: string

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.js'
 import { compileLanguage, exploreTexts, type Piece } from '@mvc-router/constraint-language'
 import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import type { RouteFileProblem } from '../exceptions.js'
@@ -21,11 +22,7 @@ function* findThem(routes: readonly Route[]): Sliced<RouteFileProblem[]> {
   for (const route of routes) {
     yield
     if (route.target.type !== 'action' || route.target.call.variables.length > 0) continue
-    const earlier = byAction.get(route.action)
-    if (earlier === undefined) {
-      byAction.set(route.action, [route])
-      continue
-    }
+    const earlier = getOrInsert(byAction, route.action, () => [])
     const first = earlier.find((candidate) => takesLinksOf(candidate, route))
     // One URL for several methods is the rule for forms.
     const isOtherUrl = first !== undefined && (first.path !== route.path || first.host !== route.host)

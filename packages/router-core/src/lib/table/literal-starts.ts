@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.js'
 /** Numbers by the text that all paths of a route start with; finds those whose text and another one could start one path. */
 export class LiteralStarts {
   readonly #root = new Folder()
@@ -30,12 +31,7 @@ class Folder {
   readonly children = new Map<string, Folder>()
 
   child(segment: string): Folder {
-    let child = this.children.get(segment)
-    if (child === undefined) {
-      child = new Folder()
-      this.children.set(segment, child)
-    }
-    return child
+    return getOrInsert(this.children, segment, () => new Folder())
   }
 }
 

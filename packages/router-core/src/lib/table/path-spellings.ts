@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import type { RouteTable } from './route-table.js'
 
@@ -15,12 +16,7 @@ export class PathSpellings {
 
   /** Built for the first request that asks, and kept as long as the table. */
   static of(table: RouteTable): PathSpellings {
-    let known = PathSpellings.#known.get(table)
-    if (known === undefined) {
-      known = new PathSpellings(table)
-      PathSpellings.#known.set(table, known)
-    }
-    return known
+    return getOrInsert(PathSpellings.#known, table, () => new PathSpellings(table))
   }
 
   /** The path with the literals of each line that it may be for, in file order. */
@@ -66,12 +62,7 @@ class SpellingNode {
 
   child(segment: string | typeof variable): SpellingNode {
     const key = typeof segment === 'string' ? toLower(segment) : segment
-    let child = this.#children.get(key)
-    if (child === undefined) {
-      child = new SpellingNode()
-      this.#children.set(key, child)
-    }
-    return child
+    return getOrInsert(this.#children, key, () => new SpellingNode())
   }
 
   collect(segments: readonly string[], index: number, found: Line[]): void {

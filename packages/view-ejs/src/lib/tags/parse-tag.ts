@@ -31,7 +31,7 @@ export type ValuePiece =
   | (EjsCode & { readonly type: 'code'; readonly kind: CodeKind; readonly code: string })
 
 /** `<%= code %>` and `<%- code %>` print their value; everything else is `other`. */
-export type CodeKind = 'expression' | 'other'
+type CodeKind = 'expression' | 'other'
 
 /**
  * Parses the tag that begins at `start`; its prefix and name have been read and end at `nameEnd`.

@@ -11,7 +11,7 @@ import { serveFile } from './serve-file.js'
 import type { ResultContext } from './write-result.js'
 
 /** What a route may lead to besides an action. */
-export type TargetHandler = Exclude<Handler, { type: 'action' | 'dynamicAction' }>
+type TargetHandler = Exclude<Handler, { type: 'action' | 'dynamicAction' }>
 
 /** Answers with a file, a status or a redirection. */
 export function answerTarget(

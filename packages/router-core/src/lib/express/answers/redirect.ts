@@ -19,14 +19,12 @@ export class Redirect {
   }
 }
 
-export interface RedirectOptions {
+interface RedirectOptions {
   readonly status?: 301 | 302 | 303 | 307 | 308
 }
 
 /** What stands behind the target: one signature, since of several the compiler blames the wrong one. */
-export type RedirectParameters<Target extends ActionName | ActionDefinition> = [Target] extends [
-  ActionDefinition,
-]
+type RedirectParameters<Target extends ActionName | ActionDefinition> = [Target] extends [ActionDefinition]
   ? [args?: undefined, options?: RedirectOptions]
   : [...ReverseParameters<Extract<Target, ActionName>>, options?: RedirectOptions]
 

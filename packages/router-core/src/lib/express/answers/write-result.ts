@@ -62,7 +62,7 @@ function writeBody(context: ResultContext, body: unknown, next: NextFunction): v
   } else sendJson(response, body)
 }
 
-export function isStream(value: unknown): value is NodeJS.ReadableStream | ReadableStream {
+function isStream(value: unknown): value is NodeJS.ReadableStream | ReadableStream {
   return value instanceof Readable || value instanceof ReadableStream || hasPipe(value)
 }
 

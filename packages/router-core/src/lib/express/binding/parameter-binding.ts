@@ -74,73 +74,39 @@ export function pathVariable(
   return bind('path', name, valuesOf, converter, { required: options.defaultValue === undefined, ...options })
 }
 
-/** A key of the query, or a field of a submitted form. */
-export function requestParam<const Options extends ParameterOptions = ParameterOptions>(
-  name: string,
-  options?: Options,
-): ParameterBinding<Bound<string, Options>>
-export function requestParam<
-  const Like extends ConverterLike,
-  const Options extends ParameterOptions = ParameterOptions,
->(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
-export function requestParam(
-  name: string,
-  converterOrOptions?: ConverterLike | ParameterOptions,
-  options?: ParameterOptions,
-): ParameterBinding<unknown> {
-  return bind(
-    'parameter',
-    name,
-    (context) => parametersOf(context.request, name),
-    ...split(converterOrOptions, options),
-  )
+/** Binds a parameter by its name, as text or converted. */
+interface NamedBinding {
+  <const Options extends ParameterOptions = ParameterOptions>(
+    name: string,
+    options?: Options,
+  ): ParameterBinding<Bound<string, Options>>
+  <const Like extends ConverterLike, const Options extends ParameterOptions = ParameterOptions>(
+    name: string,
+    converter: Like,
+    options?: Options,
+  ): ParameterBinding<Bound<Converted<Like>, Options>>
 }
+
+/** A key of the query, or a field of a submitted form. */
+export const requestParam: NamedBinding = namedBinding('parameter', ({ request }, name) =>
+  parametersOf(request, name),
+)
 
 /** A header. Its name is compared ignoring case. */
-export function requestHeader<const Options extends ParameterOptions = ParameterOptions>(
-  name: string,
-  options?: Options,
-): ParameterBinding<Bound<string, Options>>
-export function requestHeader<
-  const Like extends ConverterLike,
-  const Options extends ParameterOptions = ParameterOptions,
->(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
-export function requestHeader(
-  name: string,
-  converterOrOptions?: ConverterLike | ParameterOptions,
-  options?: ParameterOptions,
-): ParameterBinding<unknown> {
+export const requestHeader: NamedBinding = namedBinding('header', ({ request: { headers } }, name) => {
   const key = name.toLowerCase()
-  const valuesOf = ({ request: { headers } }: BindingContext): readonly string[] => {
-    const value = Object.hasOwn(headers, key) ? headers[key] : undefined
-    return value === undefined ? [] : typeof value === 'string' ? [value] : value
-  }
-  return bind('header', name, valuesOf, ...split(converterOrOptions, options))
-}
+  const value = Object.hasOwn(headers, key) ? headers[key] : undefined
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value
+})
 
 /** A cookie: from a cookie parser when the application has one, else from the header. */
-export function cookieValue<const Options extends ParameterOptions = ParameterOptions>(
-  name: string,
-  options?: Options,
-): ParameterBinding<Bound<string, Options>>
-export function cookieValue<
-  const Like extends ConverterLike,
-  const Options extends ParameterOptions = ParameterOptions,
->(name: string, converter: Like, options?: Options): ParameterBinding<Bound<Converted<Like>, Options>>
-export function cookieValue(
-  name: string,
-  converterOrOptions?: ConverterLike | ParameterOptions,
-  options?: ParameterOptions,
-): ParameterBinding<unknown> {
-  const valuesOf = ({ request }: BindingContext): string[] => {
-    const cookies = isObject(request.cookies)
-      ? request.cookies
-      : cookieModule().parseCookie(request.headers.cookie ?? '')
-    const value = Object.hasOwn(cookies, name) ? (cookies as Record<string, unknown>)[name] : undefined
-    return typeof value === 'string' ? [value] : []
-  }
-  return bind('cookie', name, valuesOf, ...split(converterOrOptions, options))
-}
+export const cookieValue: NamedBinding = namedBinding('cookie', ({ request }, name) => {
+  const cookies = isObject(request.cookies)
+    ? request.cookies
+    : cookieModule().parseCookie(request.headers.cookie ?? '')
+  const value = Object.hasOwn(cookies, name) ? (cookies as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' ? [value] : []
+})
 
 /** The body that the application's body parser read, validated by any Standard Schema. */
 export function requestBody(): ParameterBinding<unknown>
@@ -195,17 +161,25 @@ export function httpResponse<Response extends object = ExpressResponse>(): Param
   }
 }
 
-function split(
-  converterOrOptions: ConverterLike | ParameterOptions | undefined,
-  options: ParameterOptions | undefined,
-): [ConverterLike, ParameterOptions] {
-  if (converterOrOptions === undefined) return [String, options ?? {}]
-  const isConverter =
-    typeof converterOrOptions === 'function' ||
-    Array.isArray(converterOrOptions) ||
-    isStandardSchema(converterOrOptions)
-  if (isConverter) return [converterOrOptions as ConverterLike, options ?? {}]
-  return [String, converterOrOptions as ParameterOptions]
+function namedBinding(
+  source: 'parameter' | 'header' | 'cookie',
+  valuesOf: (context: BindingContext, name: string) => readonly string[],
+): NamedBinding {
+  function binding(
+    name: string,
+    converterOrOptions?: ConverterLike | ParameterOptions,
+    options: ParameterOptions = {},
+  ): ParameterBinding<unknown> {
+    const [converter, others] = isConverter(converterOrOptions)
+      ? [converterOrOptions, options]
+      : [String, converterOrOptions ?? options]
+    return bind(source, name, (context) => valuesOf(context, name), converter, others)
+  }
+  return binding as NamedBinding
+}
+
+function isConverter(value: ConverterLike | ParameterOptions | undefined): value is ConverterLike {
+  return typeof value === 'function' || Array.isArray(value) || isStandardSchema(value)
 }
 
 function bind(

@@ -29,7 +29,7 @@ export interface Problems {
     | undefined
 }
 
-export interface PageContext {
+interface PageContext {
   readonly places: Places
   /** The folders of the templates, where the place of a link may be shown. */
   readonly views: readonly string[] | undefined

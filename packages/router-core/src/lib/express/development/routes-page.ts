@@ -15,7 +15,7 @@ import { toJson, toPage, type DevelopmentPage } from './development-page.js'
 import type { Places } from './places.js'
 
 /** What the page of routes looks at. */
-export interface RoutesView {
+interface RoutesView {
   readonly router: Router
   readonly reloadError: RouteFileParsingException | undefined
   readonly places: Places
@@ -26,7 +26,7 @@ export interface RoutesView {
 }
 
 /** What its forms ask. */
-export interface RoutesQuery {
+interface RoutesQuery {
   readonly match: MatchRequest | undefined
   readonly reverse: { readonly action: string; readonly args: string } | undefined
 }

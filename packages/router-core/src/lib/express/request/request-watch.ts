@@ -2,7 +2,7 @@ import type { ExpressRequest, NextFunction } from './express-request.js'
 import { isExpressError } from './express-error.js'
 
 /** Learns what goes wrong in a request: the development pages. */
-export interface RequestWatch {
+interface RequestWatch {
   /** A link could not be built, which the application may have expected. */
   readonly failed: (error: unknown) => void
   /** The error is on its way to the error handlers of the application. */

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.js'
 import type { RouteEntry } from '../../routes/route-entry.js'
 import { SimpleLine } from '../../syntax/simple-line.js'
 import type { HostPattern } from '../../syntax/pattern/route-pattern.js'
@@ -20,12 +21,7 @@ export class EndsByHost {
   /** Those that may accept a request, ascending. */
   narrow(ends: readonly number[], facts: RequestFacts | undefined): readonly number[] {
     if (ends.length <= few || facts === undefined) return ends
-    let labels = this.#known.get(ends)
-    if (labels === undefined) {
-      labels = new HostLabels(ends, this.#entryOf)
-      this.#known.set(ends, labels)
-    }
-    return labels.find(facts.host)
+    return getOrInsert(this.#known, ends, () => new HostLabels(ends, this.#entryOf)).find(facts.host)
   }
 }
 
@@ -48,7 +44,7 @@ class HostLabels {
       const labels = host && lastLabels(host)
       if (labels === undefined) this.#others.push(end)
       else {
-        append(this.#byLabels, labels, end)
+        getOrInsert(this.#byLabels, labels, () => []).push(end)
         this.#shortest = Math.min(this.#shortest, labels.length)
         this.#longest = Math.max(this.#longest, labels.length)
       }
@@ -79,12 +75,6 @@ function lastLabels({ parts }: HostPattern): string | undefined {
   // What stands before the dot may be the end of a longer label.
   const dot = last.text.indexOf('.')
   return dot < 0 ? undefined : last.text.slice(dot + 1)
-}
-
-function append(map: Map<string, number[]>, key: string, end: number): void {
-  const ends = map.get(key)
-  if (ends === undefined) map.set(key, [end])
-  else ends.push(end)
 }
 
 function ascending(left: number, right: number): number {

@@ -8,7 +8,7 @@ import type { Route } from '../../routes/route.js'
 import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
 
 /** Where the variables of a path start and end, in order. */
-export interface VariableSpans {
+interface VariableSpans {
   readonly starts: Int32Array
   readonly ends: Int32Array
 }

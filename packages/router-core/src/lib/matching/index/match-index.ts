@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.js'
 import type { RouteMatch } from '../match-request.js'
 import { isConditional, type RequestFacts } from '../request-facts.js'
 import { SimpleLine } from '../../syntax/simple-line.js'
@@ -148,9 +149,7 @@ export class MatchIndex {
   }
 
   #add(method: string, number: number): void {
-    const numbers = this.#numbers.get(method)
-    if (numbers === undefined) this.#numbers.set(method, [number])
-    else numbers.push(number)
+    getOrInsert(this.#numbers, method, () => []).push(number)
   }
 
   /** Where to look for a request's method: HEAD is served by GET, too, and `*` is every method but WS. */
@@ -158,22 +157,15 @@ export class MatchIndex {
     const method = asked.toUpperCase()
     // A client can make up any number of methods: those that no line names share one place.
     const key = this.#numbers.has(method) || method === 'HEAD' || method === 'WS' ? method : '*'
-    let places = this.#places.get(key)
-    if (places === undefined) {
+    return getOrInsert(this.#places, key, () => {
       const words = new Set([key, ...(key === 'HEAD' ? ['GET'] : []), ...(key === 'WS' ? [] : ['*'])])
-      places = [...words].filter((word) => this.#numbers.has(word)).map((word) => this.#routesOf(word))
-      this.#places.set(key, places)
-    }
-    return places
+      return [...words].filter((word) => this.#numbers.has(word)).map((word) => this.#routesOf(word))
+    })
   }
 
   #routesOf(word: string): MethodRoutes {
-    let routes = this.#routes.get(word)
-    if (routes === undefined) {
-      routes = atOnce(MethodRoutes.build(this.#table, this.#numbers.get(word) ?? []))
-      this.#routes.set(word, routes)
-    }
-    return routes
+    const numbers = this.#numbers.get(word) ?? []
+    return getOrInsert(this.#routes, word, () => atOnce(MethodRoutes.build(this.#table, numbers)))
   }
 
   #builderOf(route: number): MatchBuilder {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.js'
 import type { Sliced } from '../../slices.js'
 import type { SimpleClass } from '../../syntax/pattern/constraint.js'
 import { recordLayout, type ChoiceKind, type PackedRecords } from './packed-trie.js'
@@ -25,13 +26,9 @@ function* toChoiceKinds(steps: readonly ChoiceStep[]): Sliced<ChoiceKind[]> {
   for (const step of steps) {
     yield
     const form = step.type === 'segment' ? step.form : undefined
-    let characters = tables.get(form)
-    if (characters === undefined) {
-      characters = verbatimCharacters.map(
-        (isVerbatimCharacter, code) => isVerbatimCharacter & (form?.table[code] ?? 1),
-      )
-      tables.set(form, characters)
-    }
+    const characters = getOrInsert(tables, form, () =>
+      verbatimCharacters.map((isVerbatimCharacter, code) => isVerbatimCharacter & (form?.table[code] ?? 1)),
+    )
     kinds.push(toChoiceKind(step, form, characters))
   }
   return kinds

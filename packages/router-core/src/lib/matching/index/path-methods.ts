@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import type { RouteEntry } from '../../routes/route-entry.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
@@ -104,12 +105,7 @@ function* toTrie(table: CompiledRoutes, claims: Claim[]): Sliced<PathTrie> {
   function toClaim(route: number, entry: RouteEntry): number {
     const { method } = entry
     if (isConditional(entry)) return claims.push({ method, route }) - 1
-    let claim = unconditional.get(method)
-    if (claim === undefined) {
-      claim = claims.push({ method, route: undefined }) - 1
-      unconditional.set(method, claim)
-    }
-    return claim
+    return getOrInsert(unconditional, method, () => claims.push({ method, route: undefined }) - 1)
   }
 }
 
@@ -119,9 +115,7 @@ function* shareEqual(lists: readonly (readonly number[])[]): Sliced<readonly (re
   for (const list of lists) {
     yield
     const key = list.join()
-    const known = shared.get(key)
-    if (known === undefined) shared.set(key, list)
-    result.push(known ?? list)
+    result.push(getOrInsert(shared, key, () => list))
   }
   return result
 }

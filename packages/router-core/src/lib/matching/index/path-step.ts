@@ -4,7 +4,7 @@ import type { RoutePattern, RoutePatternPart } from '../../syntax/pattern/route-
 import { acceptsSegment, acceptsTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
 
 /** What a path pattern asks for from left to right, in the pieces that the trie is made of. */
-export type PathStep =
+type PathStep =
   /** This text, which may hold slashes. */
   | { readonly type: 'literal'; readonly text: string }
   /** One whole segment. */

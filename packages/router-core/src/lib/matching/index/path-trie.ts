@@ -113,8 +113,8 @@ export class PathTrie {
   }
 
   addChoice(step: ChoiceStep): void {
-    const place = this.#place
-    if (!(place instanceof TrieNode)) throw new TypeError('A variable stands behind a slash')
+    // A variable stands behind a slash.
+    const place = this.#place as TrieNode
     const kind = this.#toKind(step)
     let last: TrieChoice | undefined
     let choice = place.choice

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.js'
 import { parseConstraint } from '../../syntax/pattern/constraint.js'
 import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
 import type { SimpleLine } from '../../syntax/simple-line.js'
@@ -58,12 +59,7 @@ export class PatternWriter {
   }
 
   #segmentOf(constraint: string): ChoiceStep {
-    let step = this.#segments.get(constraint)
-    if (step === undefined) {
-      step = toVariableStep(constraint)
-      this.#segments.set(constraint, step)
-    }
-    return step
+    return getOrInsert(this.#segments, constraint, () => toVariableStep(constraint))
   }
 }
 

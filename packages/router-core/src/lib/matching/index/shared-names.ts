@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.js'
 import { toPropertyKey } from '../property-key.js'
 
 /**
@@ -10,11 +11,6 @@ export class SharedNames {
   get(names: readonly string[]): readonly string[] {
     // A name is a word, without a blank.
     const key = names.join(' ')
-    let list = this.#lists.get(key)
-    if (list === undefined) {
-      list = names.map(toPropertyKey)
-      this.#lists.set(key, list)
-    }
-    return list
+    return getOrInsert(this.#lists, key, () => names.map(toPropertyKey))
   }
 }
