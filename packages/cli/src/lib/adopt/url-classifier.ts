@@ -8,6 +8,7 @@ import {
   type RouterOptions,
 } from '@mvc-router/router-core'
 import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-written-url.js'
+import { acceptsAnything, samplesFor } from './urls/sample-values.js'
 import { queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
 import type { StaticFiles } from './static-files.js'
 import { sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './urls/written-url.js'
@@ -59,10 +60,10 @@ export class UrlClassifier {
 
   classify(url: WrittenUrl): ClassifiedUrl {
     const [first] = url.pieces
-    if (first === undefined) return { class: 'static', reason: 'the page itself' }
-    if (first.type === 'hole')
+    if (first?.type === 'hole')
       return { class: 'unknown', reason: url.obstacle ?? 'it begins with an expression' }
-    const start = first.text
+    const start = first?.text ?? ''
+    if (start === '') return { class: 'static', reason: 'the page itself' }
     if (start.startsWith('#')) return { class: 'static', reason: 'a fragment of the page' }
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/|\/\\)/i.test(start)) return { class: 'external' }
     if (!start.startsWith('/')) return this.#classifyRelative(url)
@@ -142,7 +143,8 @@ export class UrlClassifier {
     const ofMethod = matches.filter(
       ({ route }) => method === undefined || acceptsMethod(route.method, method),
     )
-    if (ofMethod.length === 0) {
+    const [first, ...others] = ofMethod
+    if (first === undefined) {
       // A hole may hold what is literal in a line: `/auth/{{ provider }}` for `/auth/github`.
       const possible =
         staticTextOf(path) === undefined ? this.#routes.filter((route) => mayMatchPieces(route, path)) : []
@@ -156,19 +158,18 @@ export class UrlClassifier {
       const reason = `${method} is asked, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
       return { class: 'wrong-method', reason, candidates }
     }
-    return this.#choose(url, ofMethod, path, parts, method)
+    return this.#choose(url, [first, ...others], path, parts, method)
   }
 
   #choose(
     url: WrittenUrl,
-    matches: readonly Match[],
+    matches: readonly [Match, ...Match[]],
     path: readonly UrlPiece[],
     parts: SplitUrl,
     method: string | undefined,
   ): ClassifiedUrl {
-    const candidates = matches.map(({ route }) => route)
+    const candidates = matches.map((match) => match.route)
     const [first] = matches
-    if (first === undefined) return { class: 'dead' }
     const { route } = first
     if (route.target.type === 'status')
       return { class: 'dead', reason: `its line answers ${route.target.status}`, candidates: [route] }
@@ -294,10 +295,6 @@ function isConstrained({ route, args }: Match): boolean {
   )
 }
 
-function acceptsAnything(constraint: { test(text: string): boolean }): boolean {
-  return ['x', '0', 'a-b_c.D~é', '2024-01-01', ' '].every((text) => constraint.test(text))
-}
-
 /** As the router compares it: escapes in capital letters. */
 function canonicalPath(path: readonly UrlPiece[]): UrlPiece[] {
   return path.map((piece) =>
@@ -316,34 +313,6 @@ function decodedPieces(pieces: readonly UrlPiece[]): readonly UrlPiece[] {
       return piece
     }
   })
-}
-
-const commonSamples =
-  '7 x7 abc en de a-b 2024 01 2024-01-31 a.b 0123456789abcdef01234567 A 01234567-89ab-4cde-8f01-23456789abcd 1.2.3 a@b.c html true en-US a/b 1-2-3'.split(
-    ' ',
-  )
-
-/** A value for each hole that its variable accepts; undefined when none is known. */
-function samplesFor(
-  { pattern }: Route,
-  args: ReadonlyMap<string, readonly UrlPiece[]>,
-): Map<UrlPiece, string> | undefined {
-  const samples = new Map<UrlPiece, string>()
-  for (const [name, pieces] of args) {
-    const holes = pieces.filter(({ type }) => type === 'hole')
-    if (holes.length === 0) continue
-    const part = pattern.parts.find((each) => each.type === 'variable' && each.name === name)
-    const constraint = part?.type === 'variable' ? part.constraint : undefined
-    const alternatives =
-      constraint === undefined ? [] : [...constraint.source.matchAll(/[\w-]+/g)].map(([word]) => word)
-    const sample = [...commonSamples, ...alternatives].find((text) => {
-      const filled = pieces.map((piece) => (piece.type === 'text' ? piece.text : text)).join('')
-      return constraint === undefined || constraint.test(filled)
-    })
-    if (sample === undefined) return undefined
-    for (const hole of holes) samples.set(hole, sample)
-  }
-  return samples
 }
 
 /** The same but for the last slash of the path, which the route file decides. */

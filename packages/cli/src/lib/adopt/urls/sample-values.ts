@@ -1,0 +1,35 @@
+import type { Route } from '@mvc-router/router-core'
+import type { UrlPiece } from './written-url.js'
+
+const commonSamples =
+  '7 x7 abc en de a-b 2024 01 2024-01-31 a.b 0123456789abcdef01234567 A 01234567-89ab-4cde-8f01-23456789abcd 1.2.3 a@b.c html true en-US a/b 1-2-3'.split(
+    ' ',
+  )
+
+/** A value for each hole that its variable accepts; undefined when none is known. */
+export function samplesFor(
+  { pattern }: Route,
+  args: ReadonlyMap<string, readonly UrlPiece[]>,
+): Map<UrlPiece, string> | undefined {
+  const samples = new Map<UrlPiece, string>()
+  for (const [name, pieces] of args) {
+    const holes = pieces.filter(({ type }) => type === 'hole')
+    if (holes.length === 0) continue
+    const part = pattern.parts.find((each) => each.type === 'variable' && each.name === name)
+    const constraint = part?.type === 'variable' ? part.constraint : undefined
+    const alternatives =
+      constraint === undefined ? [] : [...constraint.source.matchAll(/[\w-]+/g)].map(([word]) => word)
+    const sample = [...commonSamples, ...alternatives].find((text) => {
+      const filled = pieces.map((piece) => (piece.type === 'text' ? piece.text : text)).join('')
+      return constraint === undefined || constraint.test(filled)
+    })
+    if (sample === undefined) return undefined
+    for (const hole of holes) samples.set(hole, sample)
+  }
+  return samples
+}
+
+/** Whether a constraint takes every text, as far as a few odd ones show. */
+export function acceptsAnything(constraint: { test(text: string): boolean }): boolean {
+  return ['x', '0', 'a-b_c.D~é', '2024-01-01', ' '].every((text) => constraint.test(text))
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { TestFolder } from './run-in-folder.js'
+
+// What each way to write a URL asks for: one line each, and one run of `adopt` for all lines of a file.
+
+const routes = `
+GET    /users                    userController.list
+POST   /users                    userController.create
+GET    /users/{<[0-9]+>id}       userController.show
+DELETE /users/{<[0-9]+>id}       userController.remove
+GET    /tags/{name}              tagController.show
+GET    /by/{<a|b>kind}/{name}    byController.show
+GET    /rare/{<zq{7}>code}       rareController.show
+GET    /search [q]               searchController.find
+GET    /page/{action}            pageController.{action}
+GET    /moved                    redirect:/users
+GET    shop.example.com/cart     cartController.show
+*      /{<.*>rest}               errorController.notFound
+`
+const folder = new TestFolder()
+beforeAll(() => {
+  folder.write('routes.conf', routes)
+  folder.write('public/app.js', '')
+  folder.write('node_modules/lib/dist/x.css', '')
+})
+afterAll(() => folder.remove())
+
+interface Link {
+  readonly line: number
+  readonly text: string
+  readonly class: string
+  readonly action?: string
+  readonly reason?: string
+  readonly replacement?: string
+}
+
+/** `adoptable userController.list` of the URLs of each line. */
+async function classesOf(file: string, lines: readonly string[], ...args: string[]): Promise<string[][]> {
+  folder.write(file, lines.join('\n'))
+  const { stdout, stderr } = await folder.run('adopt', '--json', ...args, file)
+  expect(stderr).toBe('')
+  const { links, unread } = JSON.parse(stdout) as { links: readonly Link[]; unread: readonly string[] }
+  expect(unread).toEqual([])
+  return lines.map((_, index) =>
+    links
+      .filter(({ line }) => line === index + 1)
+      .map(({ class: name, action }) => (action === undefined ? name : `${name} ${action}`)),
+  )
+}
+
+function expectClasses(classes: readonly string[][], table: readonly (readonly [string, ...string[]])[]): void {
+  expect(table.map(([text], index) => [text, ...(classes[index] ?? [])])).toEqual(table)
+}
+
+const list = 'adoptable userController.list'
+const create = 'adoptable userController.create'
+const show = 'adoptable userController.show'
+const remove = 'adoptable userController.remove'
+
+test('in programs of a server', async () => {
+  const table: [string, ...string[]][] = [
+    ["res.redirect('/users')", list],
+    ["res.redirect(301, '/users')", list],
+    ["res.status(303).redirect('/users')", list],
+    ["ctx.redirect('/users')", list],
+    ["redirect('/users')", list],
+    ["redirect('users')"],
+    ["res.redirect('back')"],
+    ["other.redirect('/users')"],
+    ["res.location('/users')", list],
+    ["res.location('back')"],
+    ["map.location('/users')"],
+    ["res.redirect(x ? '/users' : '/users/7')", list, show],
+    ["res.redirect(x || '/users')", list],
+    ["fetch('/users')", list],
+    ["fetch('/users', { method: 'post' })", create],
+    ["fetch('/users', { headers: {} })", list],
+    ["fetch('/users', { method: x })", 'ambiguous'],
+    ["fetch('/users', { ...x })", 'ambiguous'],
+    ["fetch('/users', x)", 'ambiguous'],
+    ["globalThis.fetch('/users', { method: 'PUT' })", 'wrong-method'],
+    ["other.fetch('/users')"],
+    ["axios.get('/users')", list],
+    ["axios.post('/users')", create],
+    ["axios.delete('/users/7')", remove],
+    ["axios.put('/users')", 'wrong-method'],
+    ["axios.get('users')"],
+    ["axios.create('/users')"],
+    ["axios({ url: '/users', method: 'POST' })", create],
+    ["axios('/users', { method: 'POST' })", create],
+    ["axios.request({ url: '/users', method: 'POST' })", create],
+    ["$.ajax({ url: '/users', type: 'POST' })", create],
+    ["$.ajax({ 'url': '/users' })", list],
+    ["$.getJSON('/users')", list],
+    ["jQuery.post('/users')", create],
+    ["http.patch('/users')", 'wrong-method'],
+    ["request.open('POST', '/users')", create],
+    ["request.open('GET', '/nowhere')", 'unknown'],
+    ["window.open('/users')", list],
+    ["location.assign('/users')", list],
+    ["location.replace('/users')", list],
+    ["text.replace('/users')"],
+    ["history.pushState({}, '', '/users')", list],
+    ["history.replaceState({}, '', '/nowhere')", 'unknown'],
+    ["new EventSource('/users')", list],
+    ["EventSource('/users')"],
+    ["navigate('/users')", list],
+    ["page.visit('/users')", list],
+    ["navigate('users')"],
+    ["location = '/users'", list],
+    ["window.location = '/users'", list],
+    ["location.href = '/users'", list],
+    ["thing.location = '/users'"],
+    ["location.href += '/users'"],
+    ["link.href = '/users'", 'ambiguous'],
+    ["image.src = '/nowhere'", 'unknown'],
+    ["link.title = '/users'"],
+    ["use({ failureRedirect: '/users', successRedirect: '/users/7' })", list, show],
+    ["use({ 'failureRedirect': '/users' })", list],
+    ['const nextUrl = `/tags/${x}`', 'adoptable tagController.show'],
+    ['use({ profileLink: `/tags/${x}` })', 'adoptable tagController.show'],
+    ["const nextUrl = '/users'"],
+    ['const next = `/tags/${x}`'],
+    ['const profileUrl = `users/${x}`'],
+    ["res.redirect('/' + x)", 'ambiguous'],
+    ["res.redirect('/page/about')", 'dead'],
+    ["res.redirect('/moved')", 'unknown'],
+    ["res.redirect('/cart')", 'ambiguous'],
+    ["res.redirect('/search?q=1')", 'ambiguous'],
+    ['res.redirect(`/by/${x}/y`)', 'adoptable byController.show'],
+    ['res.redirect(`/rare/${x}`)', 'ambiguous'],
+    ["res.redirect('/users#' + x)", list],
+    ["res.redirect('/users/7?a=1&a=2')", show],
+    ["res.redirect('//cdn.example.com')", 'external'],
+    ["res.redirect('')", 'static'],
+    ["res.redirect('../users')", 'unknown'],
+    ["res.redirect('app.js')", 'static'],
+    ["res.redirect('/app.js')", 'static'],
+    ["res.redirect('/nowhere.pdf')", 'unknown'],
+  ]
+  const lines = ["const app = require('x')", 'module.exports = (x, res) => {', ...table.map(([line]) => line), '}']
+  const classes = await classesOf('program.js', lines)
+  expectClasses(classes.slice(2), table)
+})
+
+test('in JSX', async () => {
+  const table: [string, ...string[]][] = [
+    ['<a href="/users" />', list],
+    ["<a href={'/users'} />", list],
+    ["<a href={x ? '/users' : x} />", list, 'unknown'],
+    ['<a href={/* none */} />'],
+    ['<Link to="/users" />', list],
+    ['<Card href="/users" />', list],
+    ['<Card src="/users" />'],
+    ['<form action="/users" />', list],
+    ['<form action="/users" method="post" />', create],
+    ['<form action="/users" method={x} />', 'ambiguous'],
+    ['<button formAction="/users" formMethod="post" />', create],
+    ['<button formAction="/users" />', 'ambiguous'],
+    ['<img src="/nowhere" />', 'unknown'],
+    ['<video poster="/nowhere" />', 'unknown'],
+    ['<iframe src="/nowhere" />', 'dead'],
+    ['<p title="/users" />'],
+  ]
+  const lines = table.map(([line], index) => `export const P${index} = (x) => ${line}`)
+  expectClasses(await classesOf('page.jsx', lines), table)
+})
+
+test('in pages', async () => {
+  const table: [string, ...string[]][] = [
+    ['<a href=/users>x</a>', list],
+    ["<a href='/users'>x</a>", list],
+    ['<A HREF="/users">x</A>', list],
+    ['<a href="" title>x</a>'],
+    ['<a href>x</a>'],
+    ['<a href="/users" onclick="x()">x</a>', 'ambiguous'],
+    ['<a href="/users/7" data-method="delete">x</a>', remove],
+    ['<a href="/users" data-method="{{ x }}">x</a>', 'ambiguous'],
+    ['<a data-confirm="sure?" href="/users">x</a>', 'ambiguous'],
+    ['<link rel="canonical" href="/nowhere">', 'dead'],
+    ['<link rel="stylesheet" href="/nowhere">', 'unknown'],
+    ['<link rel="icon" href="/nowhere.ico">', 'unknown'],
+    ['<svg><use href="/nowhere"/><image href="/nowhere"/></svg>', 'unknown', 'unknown'],
+    ['<iframe src="/nowhere"></iframe>', 'dead'],
+    ['<video poster="/nowhere"></video>', 'unknown'],
+    ['<p data-hx-get="/users" hx-delete="/users/7"></p>', list, remove],
+    ['<p hx-push-url="/users" data-hx-replace-url="/nowhere"></p>', list, 'unknown'],
+    ['<p hx-target="/users" data-text="/nowhere"></p>', 'ambiguous', 'unknown'],
+    ['<form action="/users"></form>', list],
+    ['<form action="/users" method="POST"></form>', create],
+    ['<form action="/users" method="{{ x }}"></form>', 'ambiguous'],
+    ['<form method="post" action="/users/7?_method=DELETE"></form>', remove],
+    ['<form method="post" action="/users/7?_method={{ x }}"></form>', 'ambiguous'],
+    ['<form method="post" action="/users/7"><input name="_method" value="delete"></form>', remove],
+    ['<form method="post" action="/users/7"><input name="_method" value="{{ x }}"></form>', 'ambiguous'],
+    ['<form method="post"><button formaction="/users">x</button></form>', create],
+    ['<form><button formaction="/users">x</button></form>', list],
+    ['<form method="post"><button formmethod="get" formaction="/users">x</button></form>', list],
+    ['<button formaction="/users">x</button>', 'ambiguous'],
+    ['<script>fetch("/users"); location.href = "/users/" + id</script>', list, 'unknown'],
+    ['<script>fetch("/users/{{ x }}")</script>', show],
+    ['<script>fetch("/users/" + {{ x }})</script>', 'unknown'],
+    ['<script>not a program (</script><a href="/users">x</a>', list],
+    ['<script type="application/json">{ "a": "/users" }</script>'],
+    ['<p style="background: url(/users)">x</p>'],
+  ]
+  expectClasses(await classesOf('page.njk', table.map(([line]) => line)), table)
+})
+
+describe('what a link must not change', () => {
+  const replaced = async (file: string, text: string): Promise<string | undefined> => {
+    folder.write(file, text)
+    const { stdout } = await folder.run('adopt', '--json', file)
+    return (JSON.parse(stdout) as { links: readonly Link[] }).links[0]?.replacement
+  }
+  test.each<[string, string, string | undefined]>([
+    ['a.ejs', '<a href="/tags/<%= it %>">', '<route:reverse action="tagController.show" name="<%= it %>"/>'],
+    ['a.ejs', '<a href="/tags/a%22b">', '<route:reverse action="tagController.show" name="a&quot;b"/>'],
+    ['a.ejs', '<a href="/tags/a%3Cb">', undefined],
+    ['a.eta', '<a href="/tags/<%= it.x %>">', '<% route "tagController.show", { name: it.x } %>'],
+    ['a.eta', '<a href="/tags/a%25%3Eb">', undefined],
+    ['a.hbs', '<a href="/tags/{{x}}">', '{{route "tagController.show" name=x}}'],
+    ['a.hbs', '<a href="/tags/{{upper x}}">', '{{route "tagController.show" name=(upper x)}}'],
+    ['a.hbs', "<a href='/tags/a%22b'>", "{{route \"tagController.show\" name='a\"b'}}"],
+    ['a.hbs', "<a href='/tags/a%22%27b'>", undefined],
+    ['a.njk', '<a href="/tags/{{ x | upper }}">', '{% route "tagController.show", name=x | upper %}'],
+    ['a.njk', '<a href="/tags/{{ x }}?a-b=1">', '{% route "tagController.show", name=x %}?a-b=1'],
+    ['a.pug', 'a(href="/tags/" + x)', "route('tagController.show', { name: x })"],
+    ['a.pug', 'a(href="/tags/x?a-b=1")', "`${route('tagController.show', { name: 'x' })}?a-b=1`"],
+  ])('%s: %s', async (file, text, replacement) => {
+    expect(await replaced(file, text)).toBe(replacement)
+  })
+})
