@@ -32,7 +32,7 @@ test('unknown names behind use= are errors, and names that no line uses are warn
     `new RouterHandlerMapping({\n  middleware: { signedIn, 'upload': [a, b], old(req, res, next) { next() }, admin: x },\n})\n`,
   )
   expect(shown(errors)).toEqual(['E_MIDDLEWARE_UNKNOWN routes.conf:1:16 did you mean upload?'])
-  expect(shown(warnings)).toEqual(['W_MIDDLEWARE_UNUSED app.js:2:27', 'W_MIDDLEWARE_UNUSED app.js:2:45'])
+  expect(shown(warnings)).toEqual(['W_MIDDLEWARE_UNUSED app.js:2:28', 'W_MIDDLEWARE_UNUSED app.js:2:45'])
 })
 
 test('names that come from elsewhere may be any', async () => {

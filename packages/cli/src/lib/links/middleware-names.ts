@@ -1,5 +1,6 @@
-import { isSyntaxNode, ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
-import { syntaxOf } from '../script/syntax-of.js'
+import { isSyntaxNode, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { nameOf, nameOffset } from '../script/syntax-fields.js'
+import { readableSyntaxOf } from '../script/syntax-of.js'
 import type { SourceText } from '../terminal/source-text.js'
 
 /** A name in an object of middleware, `middleware: { signedIn }`. */
@@ -22,13 +23,8 @@ export interface MiddlewareNames {
 export function findMiddlewareNames(source: SourceText): MiddlewareNames | undefined {
   const { text } = source
   if (!/\bmiddleware\b/.test(text) || !/mvc-router|\bmiddleware\s*[:=]\s*\{/.test(text)) return undefined
-  let root: SyntaxNode
-  try {
-    root = syntaxOf(source)
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return undefined
-    throw error
-  }
+  const root = readableSyntaxOf(source)
+  if (root === undefined) return undefined
   const objects: SyntaxNode[] = []
   visitSyntax(root, (node) => {
     const value = middlewareValue(node)
@@ -39,8 +35,8 @@ export function findMiddlewareNames(source: SourceText): MiddlewareNames | undef
   const names = properties.flatMap((property): MiddlewareName[] => {
     const { key, computed } = property
     if (!isSyntaxNode(key) || computed === true) return []
-    const name = key['name'] ?? key['value']
-    return typeof name === 'string' ? [{ name, offset: key.start }] : []
+    const name = nameOf(key)
+    return name === undefined ? [] : [{ name, offset: nameOffset(key) }]
   })
   return { names, isOpen: names.length < properties.length }
 }

@@ -33,6 +33,11 @@ export function nameOf(node: SyntaxNode | undefined): string | undefined {
   return undefined
 }
 
+/** Where the name begins that `nameOf` gives: behind the quote of a string. */
+export function nameOffset(node: SyntaxNode): number {
+  return node.type === 'StringLiteral' ? node.start + 1 : node.start
+}
+
 /** An expression without the types and brackets around it. */
 export function withoutTypes(node: SyntaxNode): SyntaxNode {
   let inner = node

@@ -27,3 +27,9 @@ function tryToParse({ text, file }: SharedProgram): SyntaxNode | ScriptSyntaxExc
     throw error
   }
 }
+
+/** The same; undefined for a text that cannot be parsed. */
+export function readableSyntaxOf(program: SharedProgram): SyntaxNode | undefined {
+  const result = program.once(() => tryToParse(program))
+  return result instanceof ScriptSyntaxException ? undefined : result
+}

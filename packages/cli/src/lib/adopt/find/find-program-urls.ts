@@ -1,6 +1,6 @@
 import { bindingsOf } from '../../links/script/script-bindings.js'
-import { ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
-import { syntaxOf } from '../../script/syntax-of.js'
+import type { SyntaxNode } from '../../script/script-syntax.js'
+import { readableSyntaxOf } from '../../script/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
 import { scriptUrls } from '../urls/script-urls.js'
@@ -15,13 +15,8 @@ export interface ProgramUrls extends FoundUrls {
 /** The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for one that cannot be read. */
 export function findProgramUrls(source: SourceText): ProgramUrls | undefined {
   const { text, file } = source
-  let root: SyntaxNode
-  try {
-    root = syntaxOf(source)
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return undefined
-    throw error
-  }
+  const root = readableSyntaxOf(source)
+  if (root === undefined) return undefined
   const bindings = bindingsOf(root)
   const isBrowser = runsInBrowser(text, file)
   const routerBinding = bindings.get('Router')

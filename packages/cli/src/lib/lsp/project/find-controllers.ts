@@ -1,6 +1,6 @@
-import { listIn, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
-import { ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
-import { syntaxOf } from '../../script/syntax-of.js'
+import { listIn, nameOf, nameOffset, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
+import { visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
+import { readableSyntaxOf } from '../../script/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
 
 /** A method that a route file may name. */
@@ -54,13 +54,8 @@ const none: ProgramControllers = { holders: [], entries: [], instances: new Map(
 
 /** The controllers that a program declares or registers. A program that cannot be parsed has none. */
 export function findControllers(source: SourceText): ProgramControllers {
-  let root: SyntaxNode
-  try {
-    root = syntaxOf(source)
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return none
-    throw error
-  }
+  const root = readableSyntaxOf(source)
+  if (root === undefined) return none
   const holders: MethodHolder[] = []
   const entries: ControllerEntry[] = []
   const instances = new Map<string, string>()
@@ -104,7 +99,7 @@ function readEntries(value: SyntaxNode): ControllerEntry[] {
     const name = property['computed'] === true ? undefined : nameOf(key)
     if (key === undefined || name === undefined) return []
     const given = nodeIn(property, 'value')
-    return [{ name, offset: keyOffset(key), holder: given && readRegistered(withoutTypes(given), name) }]
+    return [{ name, offset: nameOffset(key), holder: given && readRegistered(withoutTypes(given), name) }]
   })
 }
 
@@ -161,12 +156,7 @@ function readObject(node: SyntaxNode, name: string, offset: number): MethodHolde
 function readMethod(key: SyntaxNode | undefined, isShorthand: boolean): ControllerMethod[] {
   const name = nameOf(key)
   if (key === undefined || name === undefined || !/^[A-Za-z$][\w$]*$/.test(name)) return []
-  return name === 'constructor' ? [] : [{ name, offset: keyOffset(key), isShorthand }]
-}
-
-/** Behind the quote, where the key has one. */
-function keyOffset(key: SyntaxNode): number {
-  return key.type === 'StringLiteral' ? key.start + 1 : key.start
+  return name === 'constructor' ? [] : [{ name, offset: nameOffset(key), isShorthand }]
 }
 
 function usesOfThis(body: SyntaxNode): NameUse[] {
