@@ -56,6 +56,10 @@ export class ImportedApplication {
       rmSync(folder, { recursive: true, force: true })
   }
 
+  uninstallExpress(): void {
+    rmSync(join(this.folder, 'node_modules/express'))
+  }
+
   write(name: string, text: string): void {
     const file = join(this.folder, name)
     mkdirSync(dirname(file), { recursive: true })

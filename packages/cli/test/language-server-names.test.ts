@@ -127,7 +127,7 @@ describe('definition leads', () => {
     ['routes.conf', 'goneController.r|un', []],
     ['routes.conf', '/in ad|min.conf', ['admin.conf:1: ']],
     ['routes.conf', '/pkg package:sh|op', []],
-    ['admin.conf', 'adminController.in|dex', ["src/app.ts:9: index"]],
+    ['admin.conf', 'adminController.in|dex', ['src/app.ts:9: index']],
     ['src/app.ts', 'run() {} st|op()', ['src/app.ts:2: stop']],
     ['views/c.ejs', 'action="tagController.sh|ow"', ['routes.conf:8: tagController.show']],
     ['views/a.njk', '<a hr|ef', []],
@@ -179,8 +179,18 @@ describe('completion offers', () => {
     ['views/c.ejs', '{  }', '{ | }', []],
     ['views/d.tsx', '{{ id: 1 }}', '{{ | }}', ['id', 'tab']],
     ['views/d.tsx', '{{ id: 1 }}', '{{ id: 1, | }}', ['tab']],
-    ['views/d.tsx', 'action="userController.show"', 'action="us|"', ['userController.list', 'tagController.show']],
-    ['views/d.tsx', 'action="userController.show"', "action={'us|'}", ['userController.list', 'tagController.list']],
+    [
+      'views/d.tsx',
+      'action="userController.show"',
+      'action="us|"',
+      ['userController.list', 'tagController.show'],
+    ],
+    [
+      'views/d.tsx',
+      'action="userController.show"',
+      "action={'us|'}",
+      ['userController.list', 'tagController.list'],
+    ],
   ])('in %s instead of %j at %j', async (file, place, typed, labels) => {
     const all = await offered(file, place, typed.replace('GET|PO|', 'GET/PO|'))
     expect(all).toEqual(expect.arrayContaining(labels))
@@ -204,7 +214,12 @@ describe('completion offers', () => {
 describe('rename is refused', () => {
   test.each([
     ['routes.conf', 'twiceController.r|un', 'go', 'is declared several times: '],
-    ['routes.conf', '/users              userController.li|st', 'all', 'Base has a method "list" that belongs to this one'],
+    [
+      'routes.conf',
+      '/users              userController.li|st',
+      'all',
+      'Base has a method "list" that belongs to this one',
+    ],
     ['routes.conf', 'upController.r|un', 'go', 'has methods that its source does not show'],
     ['routes.conf', 'madeController.r|un', 'stop', 'The controller has a method "stop" already'],
     ['routes.conf', 'madeController.r|un', 'constructor', '"constructor" cannot be the name of a method'],

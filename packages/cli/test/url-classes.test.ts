@@ -48,7 +48,10 @@ async function classesOf(file: string, lines: readonly string[], ...args: string
   )
 }
 
-function expectClasses(classes: readonly string[][], table: readonly (readonly [string, ...string[]])[]): void {
+function expectClasses(
+  classes: readonly string[][],
+  table: readonly (readonly [string, ...string[]])[],
+): void {
   expect(table.map(([text], index) => [text, ...(classes[index] ?? [])])).toEqual(table)
 }
 
@@ -138,7 +141,12 @@ test('in programs of a server', async () => {
     ["res.redirect('/app.js')", 'static'],
     ["res.redirect('/nowhere.pdf')", 'unknown'],
   ]
-  const lines = ["const app = require('x')", 'module.exports = (x, res) => {', ...table.map(([line]) => line), '}']
+  const lines = [
+    "const app = require('x')",
+    'module.exports = (x, res) => {',
+    ...table.map(([line]) => line),
+    '}',
+  ]
   const classes = await classesOf('program.js', lines)
   expectClasses(classes.slice(2), table)
 })
@@ -204,7 +212,13 @@ test('in pages', async () => {
     ['<script type="application/json">{ "a": "/users" }</script>'],
     ['<p style="background: url(/users)">x</p>'],
   ]
-  expectClasses(await classesOf('page.njk', table.map(([line]) => line)), table)
+  expectClasses(
+    await classesOf(
+      'page.njk',
+      table.map(([line]) => line),
+    ),
+    table,
+  )
 })
 
 describe('what a link must not change', () => {
@@ -221,7 +235,7 @@ describe('what a link must not change', () => {
     ['a.eta', '<a href="/tags/a%25%3Eb">', undefined],
     ['a.hbs', '<a href="/tags/{{x}}">', '{{route "tagController.show" name=x}}'],
     ['a.hbs', '<a href="/tags/{{upper x}}">', '{{route "tagController.show" name=(upper x)}}'],
-    ['a.hbs', "<a href='/tags/a%22b'>", "{{route \"tagController.show\" name='a\"b'}}"],
+    ['a.hbs', "<a href='/tags/a%22b'>", '{{route "tagController.show" name=\'a"b\'}}'],
     ['a.hbs', "<a href='/tags/a%22%27b'>", undefined],
     ['a.njk', '<a href="/tags/{{ x | upper }}">', '{% route "tagController.show", name=x | upper %}'],
     ['a.njk', '<a href="/tags/{{ x }}?a-b=1">', '{% route "tagController.show", name=x %}?a-b=1'],

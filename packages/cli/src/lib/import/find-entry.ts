@@ -52,7 +52,7 @@ function findSource(cwd: string, built: string): string | undefined {
   const match = /^(?:\.\/)?(?:dist|build|out|lib)\/(.+?)(?:\.[mc]?js)?$/.exec(built)
   const path = match?.[1]
   if (path === undefined) return undefined
-  return findFile(resolve(cwd, 'src', path)) ?? findFile(resolve(cwd, path.replace(/^src\//, 'src/')))
+  return findFile(resolve(cwd, 'src', path)) ?? findFile(resolve(cwd, path))
 }
 
 /** The major version of Express that a file's application uses; undefined where none is named. */

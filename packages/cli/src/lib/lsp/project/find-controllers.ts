@@ -1,4 +1,12 @@
-import { listIn, nameOf, nameOffset, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
+import {
+  listIn,
+  nameOf,
+  nameOffset,
+  nodeIn,
+  nodesIn,
+  textIn,
+  withoutTypes,
+} from '../../script/syntax-fields.js'
 import { visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
 import { readableSyntaxOf } from '../../script/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'

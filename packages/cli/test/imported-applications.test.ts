@@ -1,0 +1,332 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { ImportedApplication } from './imported-application.js'
+
+afterAll(() => ImportedApplication.removeAll())
+
+const head = `const express = require('express'); const app = express();\n`
+const application = (files: Record<string, string>, express: 4 | 5 = 5): ImportedApplication =>
+  new ImportedApplication(files, express)
+const linesOf = (source: string, more: Record<string, string> = {}): string[] =>
+  application({ 'app.js': head + source, ...more }).lines()
+
+describe('the files of a program are found', () => {
+  const routes = (path: string): string =>
+    `const r = require('express').Router(); r.get('/${path}', function ${path}() {}); module.exports = r`
+
+  test.each<[string, string, Record<string, string>]>([
+    ['an index in a folder', "require('./routes')", { 'routes/index.js': routes('found') }],
+    [
+      'the main file of a folder',
+      "require('./routes')",
+      {
+        'routes/package.json': '{"main":"lib/start"}',
+        'routes/lib/start.js': routes('found'),
+        'routes/index.js': routes('other'),
+      },
+    ],
+    [
+      'the index, where the main file is the folder itself',
+      "require('./routes')",
+      { 'routes/package.json': '{"main":"."}', 'routes/index.js': routes('found') },
+    ],
+    [
+      'an extension',
+      "require('./routes.cjs')",
+      { 'routes.cjs': routes('found'), 'routes.js': routes('other') },
+    ],
+    [
+      'TypeScript behind .js',
+      "require('./routes.js')",
+      { 'routes.ts': routes('found').replace('module.exports =', 'export =') },
+    ],
+    [
+      'an import of the package',
+      "require('#routes')",
+      { 'package.json': '{"imports":{"#routes":"./r.js"}}', 'r.js': routes('found') },
+    ],
+    [
+      'an import of the package with a star and conditions',
+      "require('#in/routes')",
+      {
+        'package.json': '{"imports":{"#other":"./x.js","#in/*":{"node":"./in/*.js"}}}',
+        'in/routes.js': routes('found'),
+      },
+    ],
+    [
+      'paths of a jsconfig.json above',
+      "require('@routes')",
+      { 'jsconfig.json': '{"compilerOptions":{"paths":{"@routes":["./r.js"]}}}', 'r.js': routes('found') },
+    ],
+    [
+      'paths that extend others',
+      "require('lib/r')",
+      {
+        'tsconfig.json': '{"extends":"./base"}',
+        'base.json': '{"compilerOptions":{"baseUrl":"./source"}}',
+        'source/lib/r.js': routes('found'),
+      },
+    ],
+    [
+      'the exports of a module',
+      "require('./named').routes",
+      { 'named.js': routes('found').replace('module.exports', 'exports.routes') },
+    ],
+    [
+      'a JSON file',
+      "express.Router().get(require('./paths').list[0].path, function found() {})",
+      { 'paths.json': '{"list":[{"path":"/found"}]}' },
+    ],
+    [
+      'a glob',
+      "require(require('path').resolve(require('glob').sync('in/*.js')[0]))",
+      { 'in/a.js': routes('found') },
+    ],
+  ])('%s', (_, expression, files) => {
+    expect(linesOf(`app.use(${expression})`, files).map((line) => line.split(' ')[1])).toEqual(['/found/?'])
+  })
+
+  test('ES modules: names, stars, defaults, and files that are loaded later', () => {
+    const router = (path: string): string =>
+      `import { Router } from 'express'\nexport const router = Router()\nrouter.get('/${path}', function ${path}() {})\nexport default router\n`
+    const files = {
+      'package.json': '{"type":"module"}',
+      'app.js': `import express, { Router as MakeRouter } from 'express'
+import first, { router as same } from './first.js'
+import * as second from './second.js'
+import { third, fourthRouter } from './all.js'
+const app = express()
+app.use('/a', first).use('/b', same).use('/c', second.router).use('/d', second.default)
+app.use('/e', third).use('/f', fourthRouter)
+const { router: fifth } = await import('./fifth.js')
+app.use('/g', fifth)
+app.use('/h', (await import(new URL('./fifth.js', import.meta.url).href)).default)
+export default app
+`,
+      'first.js': router('first'),
+      'second.js': router('second'),
+      'third.js': router('third'),
+      'fourth.js': router('fourth'),
+      'fifth.js': router('fifth'),
+      'all.js': `export { router as third } from './third.js'\nexport * from './more.js'\n`,
+      'more.js': `import { router } from './fourth.js'\nexport { router as fourthRouter }\n`,
+    }
+    expect(
+      application(files)
+        .lines()
+        .map((line) => line.split(' ')[1]),
+    ).toEqual([
+      '/a/first/?',
+      '/b/first/?',
+      '/c/second/?',
+      '/d/second/?',
+      '/e/third/?',
+      '/f/fourth/?',
+      '/g/fifth/?',
+      '/h/fifth/?',
+    ])
+  })
+
+  test.each<[string, Record<string, string>]>([
+    [
+      'package.json starts',
+      { 'package.json': '{"scripts":{"start":"NODE_ENV=production node ./bin/go.js"}}', 'bin/go.js': 'X' },
+    ],
+    ['package.json builds', { 'package.json': '{"scripts":{"start":"node dist/go.js"}}', 'src/go.js': 'X' }],
+    [
+      'package.json builds with its folder',
+      { 'package.json': '{"main":"build/src/go.js"}', 'src/go.js': 'X' },
+    ],
+    ['is the main file', { 'package.json': '{"main":"go"}', 'go.js': 'X' }],
+    ['has a usual name', { 'server/index.js': 'X' }],
+    ['is bin/www', { 'bin/www': '#!/usr/bin/env node\nX' }],
+  ])('the entry %s', (_, files) => {
+    const text = `const app = require('express')(); app.get('/found', function found() {})`
+    const written = Object.fromEntries(
+      Object.entries(files).map(([name, each]) => [name, each.replace('X', text)]),
+    )
+    expect(
+      application(written)
+        .report()
+        .routes.map(({ path }) => path),
+    ).toEqual(['/found/?'])
+  })
+
+  test.each(['dependencies', 'devDependencies', 'peerDependencies'])(
+    'the version of Express stands in the %s, where it is not installed',
+    (key) => {
+      const one = application({
+        'package.json': `{"${key}":{"express":"^4.1.0"}}`,
+        'app.js': `${head}app.get('/a/:b?', function b() {})`,
+      })
+      one.uninstallExpress()
+      expect(one.lines()).toEqual(['GET /a/{b}/? appController.b', 'GET /a/? appController.b'])
+    },
+  )
+
+  test('a file that cannot be read is told with its place', () => {
+    const { untranslated } = application({
+      'app.js': `${head}app.use(require('./broken'))\napp.get('/', function home() {})`,
+      'broken.js': 'const a = 1\nconst = 2\n',
+    }).report()
+    expect(untranslated.map(({ source: { file, line } }) => `${file}:${line}`)).toContain('broken.js:2')
+  })
+})
+
+describe('redirections', () => {
+  test.each([
+    ["(req, res) => res.redirect('/new')", 'redirect:/new'],
+    ["(req, res) => { res.redirect(302, '/new') }", 'redirect:302:/new'],
+    ["function (a, b) { return b.redirect('https://example.com/x') }", 'redirect:https://example.com/x'],
+    ["(req, res) => res.redirect(base + '/x')", 'redirect:/base/x'],
+    ["(req, res) => res.redirect(304, '/new')", 'appController.getOld'],
+    ["(req, res) => res.redirect(code, '/new')", 'appController.getOld'],
+    ["(req, res) => res.redirect('//evil.example')", 'appController.getOld'],
+    ["(req, res) => res.redirect('relative')", 'appController.getOld'],
+    ["(req, res) => res.redirect('/a#b')", 'appController.getOld'],
+    ["(req, res) => req.redirect('/new')", 'appController.getOld'],
+    ["(req, res) => res.send('/new')", 'appController.getOld'],
+    ["(req, res) => { log(); res.redirect('/new') }", 'appController.getOld'],
+    ["(req, res) => res.redirect(find('/new'))", 'appController.getOld'],
+    ["(req) => res.redirect('/new')", 'appController.getOld'],
+  ])('%s gives %s', (handler, target) => {
+    expect(linesOf(`const base = '/base', code = process.env.CODE; app.get('/old', ${handler})`)).toEqual([
+      `GET /old/? ${target}`,
+    ])
+  })
+})
+
+test('handlers and middleware have the names that a reader expects', () => {
+  const files = {
+    'app.js': `${head}
+const users = require('./users.controller'), auth = require('./auth'), Other = require('./other')
+const { passport } = require('passport')
+const handlers = { one(req, res) {}, handler: (req, res) => {} }
+app.get('/a', users.list)
+app.get('/b', users.Show)
+app.get('/c', Other.list)
+app.get('/d', handlers.one)
+app.get('/e', handlers.handler)
+app.post('/f/:id/x-y', (req, res) => {})
+app.all('/', (req, res) => {})
+app.get('/g', auth.required, auth('admin', { a: 1 }), users.list)
+app.get('/h', passport.initialize(), function (req, res) {})
+app.get('/i', (req, res, next) => next(), (req, res) => {})
+app.get('/j', auth.wrap(users.list))
+app.get('/k', auth.wrap(async (req, res) => {}))
+app.get('/l', function named(req, res) {}), app.get('/m', function named(req, res) {})
+app.get('/n', require('./default'))
+app.get('/o', ...[auth.required, users.list])
+undeclared = (req, res) => {}
+app.get('/p', undeclared)
+`,
+    'users.controller.js': `exports.list = (req, res) => {}\nexports.Show = (req, res) => {}\n`,
+    'other.js': `exports.list = (req, res) => {}\n`,
+    'auth.js': `module.exports = (role) => (req, res, next) => next()\nmodule.exports.required = (req, res, next) => next()\nmodule.exports.wrap = (f) => (req, res, next) => f(req, res, next)\n`,
+    'default.js': `module.exports = (req, res) => {}\n`,
+  }
+  expect(application(files).lines()).toEqual([
+    'GET /a/? users.list',
+    'GET /b/? users.show',
+    'GET /c/? other.list',
+    'GET /d/? appController.one',
+    'GET /e/? appController.getE',
+    'POST /f/{id}/x-y/? appController.postFByIdXY',
+    '* / appController.handleIndex',
+    'GET /g/? users.list [authRequired authAdmin]',
+    'GET /h/? appController.getH [passportInitialize]',
+    'GET /i/? appController.getI [appMiddleware]',
+    'GET /j/? users.list2',
+    'GET /k/? authController.wrap',
+    'GET /l/? appController.named',
+    'GET /m/? appController.named2',
+    'GET /n/? defaultController.default',
+    'GET /o/? usersController.list [authRequired]',
+    'GET /p/? appController.undeclared',
+  ])
+})
+
+test('what pages of packages answer, and what only passes on', () => {
+  const lines = linesOf(`
+    const swagger = require('swagger-ui-express')
+    app.get('/a', function a() {})
+    app.use('/docs', swagger.serve, swagger.setup({}))
+    app.use('/later', (req, res, next) => next())
+    app.use('/late', function (...all) {})
+    app.get('/b', function b() {})
+    app.get('/later/c', function c() {})`)
+  expect(lines).toEqual([
+    'GET /a/? appController.a',
+    '* /docs/? swagger.serve',
+    '* /docs/{<.+>path} swagger.serve',
+    '* /docs/? appController.setup',
+    '* /docs/{<.+>path} appController.setup',
+    '* /late/? appController.handleLateAll',
+    '* /late/{<.+>path} appController.handleLateAll',
+    'GET /b/? appController.b',
+    'GET /later/c/? appController.c [appMiddleware]',
+  ])
+})
+
+describe('settings', () => {
+  test.each<[string, string[]]>([
+    ['const r = express.Router({ strict: true })', ['/r/a']],
+    ['const r = express.Router({ strict: false })', ['/r/a/?']],
+    ["app.set('strict routing', true); const r = express.Router()", ['/r/a/?']],
+    ['const r = express.Router(); r.strict = true', ['/r/a']],
+    ['const r = express.Router(); r.strict = process.env.STRICT', ['/r/a/?']],
+  ])('%s', (source, paths) => {
+    const lines = linesOf(`${source}; r.get('/a', function a() {}); app.use('/r', r)`)
+    expect(lines.map((line) => line.split(' ')[1])).toEqual(paths)
+  })
+})
+
+test('handlers in TypeScript move with the types that they name', () => {
+  const one = application({
+    'package.json': '{"type":"module"}',
+    'tsconfig.json': '{}',
+    'app.ts': `import express, { type Request, type Response as Answer } from 'express'
+import type Store from './store.js'
+import * as shapes from './shapes.js'
+interface Local { a: number }
+export interface Shown { b: number }
+export const app = express()
+app.get('/a', (req: Request, res: Answer<string>) => { res.send('a') })
+app.get('/b', (req: Request, res: Answer) => { const shown = {} as Shown; res.send(String(shown.b)) })
+app.get('/c', (req: Request, res: Answer) => { const local = {} as Local; res.send(String(local.a)) })
+app.get('/d', (req: Request, res: Answer) => { const store = {} as Store, shape = {} as shapes.Round; res.send('d') })
+`,
+    'store.ts': 'export default interface Store { c: number }\n',
+    'shapes.ts': 'export interface Round { d: number }\n',
+  })
+  const { stdout } = one.run('--entry', 'app.ts', '--move-handlers')
+  expect(stdout).toContain(
+    'appController.getC  app.ts:9:15  it uses the type Local, which its file does not export\n',
+  )
+  expect(one.read('controllers.ts')).toContain(`
+import type { Request } from 'express'
+import type { Response as Answer } from 'express'
+import type { Shown } from './app.js'
+import type Store from './store.js'
+import type * as shapes from './shapes.js'
+`)
+  expect(one.read('app.ts')).toContain(`
+export const app = express()
+app.get('/a', controllers.appController.getA)
+app.get('/b', controllers.appController.getB)
+app.get('/c', (req: Request, res: Answer) => { const local = {} as Local; res.send(String(local.a)) })
+app.get('/d', controllers.appController.getD)
+`)
+})
+
+test('twenty differences are shown, and the others counted', () => {
+  const hidden = Array.from(
+    { length: 25 },
+    (_, index) => `app.get('/hidden${index}', (req, res) => res.send('x'))`,
+  )
+  const { stdout } = application({
+    'app.js': `${head}app.get('/', (req, res) => res.send('x'))\neval(${JSON.stringify(hidden.join(';'))})\nmodule.exports = app`,
+  }).run('--verify')
+  expect(stdout.match(/was not seen by the import/g)).toHaveLength(20)
+  expect(stdout).toContain('\n... and 5 more (--json)\n')
+  expect(stdout).not.toContain('loaded without')
+})
