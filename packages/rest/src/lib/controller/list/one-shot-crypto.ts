@@ -10,14 +10,17 @@ const cipherBlock = 16
  * @param key of at most 64 bytes; a longer one would have to be hashed first
  */
 export function hmacSha256(key: Uint8Array): (...parts: readonly Uint8Array[]) => Buffer {
-  // A digest travels as a text, which costs less than a buffer.
-  const hash = (bytes: Uint8Array): string => crypto().hash('sha256', bytes, 'binary')
   const inner = pad(key, 0x36)
   const outer = Buffer.concat([pad(key, 0x5c), Buffer.alloc(digestLength)])
   return (...parts) => {
     outer.write(hash(Buffer.concat([inner, ...parts])), macBlock, 'latin1')
     return Buffer.from(hash(outer), 'latin1')
   }
+}
+
+/** The digest travels as a text, which costs less than a buffer. */
+function hash(bytes: Uint8Array): string {
+  return crypto().hash('sha256', bytes, 'binary')
 }
 
 function pad(key: Uint8Array, value: number): Uint8Array {

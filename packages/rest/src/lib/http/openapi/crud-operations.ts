@@ -266,7 +266,7 @@ function partParameters(entity: EntityDefinition, shown: readonly string[]): rea
   return [
     {
       ...namesParameter('fields', shown),
-      description: 'The properties to write; the schema is that of an answer with all of them',
+      description: 'The properties to write; the others are left out, also those that the schema requires',
     },
     ...(relations.length === 0
       ? []
