@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import {
   type Condition,
   createWebServer,
@@ -9,15 +9,10 @@ import {
   RequestMapping,
   type Sort,
 } from '@mvc-router/rest'
-import {
-  createTables,
-  type Database,
-  dropTables,
-  KyselyRepository,
-  openDatabase,
-} from '@mvc-router/rest/kysely'
+import { createTables, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
 import fc from 'fast-check'
-import { describeDatabases, freshTable } from './databases.js'
+import { freshTable } from './databases.js'
+import { describeTables } from './stores.js'
 import { start } from './http/http-client.js'
 
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 8)
@@ -83,21 +78,10 @@ const sort: fc.Arbitrary<Sort> = fc
       ),
   )
 
-await describeDatabases('conditions, orders and positions', ({ open, close }) => {
-  let database: Database
-  beforeAll(async () => {
-    database = await open()
-    await createTables(database, [Thing])
-  })
-  afterAll(async () => {
-    await dropTables(database, [Thing])
-    await database.close()
-    await close()
-  })
-
+await describeTables('conditions, orders and positions', [Thing], (database) => {
   test('mean what they mean in memory', async () => {
     const memory = new MemoryRepository<Thing, number>(Thing)
-    const stored = new KyselyRepository<Thing, number>(database, Thing)
+    const stored = new KyselyRepository<Thing, number>(database(), Thing)
     for (const one of fc.sample(row, { numRuns: 60, seed: 7 })) {
       await memory.insert(Thing.create(one))
       await stored.insert(Thing.create(one))

@@ -1,48 +1,44 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   createWebServer,
   defineEntity,
   type EntityDefinition,
   type EntityOf,
-  MemoryRepository,
   type PagingAndSortingRepository,
   RepositoryBasedRestController,
   RequestMapping,
 } from '@mvc-router/rest'
-import { createTables, DocumentRepository, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
+import { type Database, DocumentRepository, dropTables } from '@mvc-router/rest/kysely'
 import { Params, pathVariable, requestHeader, requestParam } from '@mvc-router/router-core/express'
 import { describeDatabases, freshTable } from '../databases.js'
+import { describeStores, type Stores } from '../stores.js'
 import { type RunningServer, start } from './http-client.js'
 
-function shelfAndThing() {
-  const Shelf = defineEntity({
-    name: 'Shelf',
-    table: freshTable(),
-    key: { id: 'objectId' },
-    fields: { name: { type: 'string', maxLength: 50 } },
-  })
-  const Thing = defineEntity({
-    name: 'Thing',
-    table: freshTable(),
-    key: { id: 'objectId' },
-    fields: {
-      title: { type: 'string', maxLength: 50 },
-      year: { type: 'integer?', index: true },
-      at: { type: 'datetime?', index: true },
-      price: { type: 'decimal?', index: true },
-      lent: { type: 'boolean?', index: true },
-      secret: { type: 'string?', hidden: true, maxLength: 50 },
-      data: 'json?',
-      shelfId: { type: 'objectId?', references: (): EntityDefinition => Shelf },
-    },
-    relations: { shelf: { entity: (): EntityDefinition => Shelf, by: 'shelfId' } },
-  })
-  return { Shelf, Thing }
-}
+const Shelf = defineEntity({
+  name: 'Shelf',
+  table: freshTable(),
+  key: { id: 'objectId' },
+  fields: { name: { type: 'string', maxLength: 50 } },
+})
 
-type Entities = ReturnType<typeof shelfAndThing>
-type Shelf = EntityOf<Entities['Shelf']>
-type Thing = EntityOf<Entities['Thing']>
+const Thing = defineEntity({
+  name: 'Thing',
+  table: freshTable(),
+  key: { id: 'objectId' },
+  fields: {
+    title: { type: 'string', maxLength: 50 },
+    year: { type: 'integer?', index: true },
+    at: { type: 'datetime?', index: true },
+    price: { type: 'decimal?', index: true },
+    lent: { type: 'boolean?', index: true },
+    secret: { type: 'string?', hidden: true, maxLength: 50 },
+    data: 'json?',
+    shelfId: { type: 'objectId?', references: (): EntityDefinition => Shelf },
+  },
+  relations: { shelf: { entity: (): EntityDefinition => Shelf, by: 'shelfId' } },
+})
+type Shelf = EntityOf<typeof Shelf>
+type Thing = EntityOf<typeof Thing>
 
 @RequestMapping('/things')
 class ThingController extends RepositoryBasedRestController<Thing, string> {
@@ -70,12 +66,6 @@ class ShelfController extends RepositoryBasedRestController<Shelf, string> {
     super(repository)
     this.nested = { things }
   }
-}
-
-interface Stores {
-  readonly shelves: PagingAndSortingRepository<Shelf, string>
-  readonly things: PagingAndSortingRepository<Thing, string>
-  readonly close: () => Promise<void>
 }
 
 const nobody = '0123456789abcdef01234567'
@@ -139,15 +129,13 @@ const badLists = [
   ['title', 'syntax', 'title=%zz'],
 ] as const
 
-function describeBadParameters(open: () => Promise<Stores>): void {
-  let stores: Stores
+function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; things: typeof Thing }>): void {
   let server: RunningServer
   let shelf: string
   let thing: string
 
   beforeAll(async () => {
-    stores = await open()
-    const { shelves, things } = stores
+    const { shelves, things } = stores()
     const thingController = new ThingController(things)
     server = await start(
       await createWebServer({
@@ -162,12 +150,12 @@ function describeBadParameters(open: () => Promise<Stores>): void {
     thing = (JSON.parse(made.text) as Thing).id
     await server.post('/things', { title: 'Two', shelfId: shelf })
   })
-  afterAll(async () => {
-    await server.close()
-    await stores.close()
-  })
+  afterAll(async () => server.close())
 
-  const rows = async (): Promise<unknown> => [await stores.shelves.findAll(), await stores.things.findAll()]
+  const rows = async (): Promise<unknown> => [
+    await stores().shelves.findAll(),
+    await stores().things.findAll(),
+  ]
 
   /** Says what a request is refused for, when it is refused, and nothing has changed. */
   async function refusal(
@@ -256,53 +244,24 @@ function describeBadParameters(open: () => Promise<Stores>): void {
   })
 }
 
-describe('bad parameters in memory', () => {
-  describeBadParameters(async () => {
-    const { Shelf, Thing } = shelfAndThing()
-    return {
-      shelves: new MemoryRepository<Shelf, string>(Shelf),
-      things: new MemoryRepository<Thing, string>(Thing),
-      close: async () => undefined,
-    }
-  })
-})
+await describeStores('bad parameters', { shelves: Shelf, things: Thing }, describeBadParameters)
 
-await describeDatabases('bad parameters', ({ open, close }) => {
-  describe('of tables', () => {
-    describeBadParameters(async () => {
-      const { Shelf, Thing } = shelfAndThing()
-      const database = await open()
-      await createTables(database, [Shelf, Thing])
-      return {
-        shelves: new KyselyRepository<Shelf, string>(database, Shelf),
-        things: new KyselyRepository<Thing, string>(database, Thing),
-        close: async () => {
-          await dropTables(database, [Thing, Shelf])
-          await database.close()
-        },
-      }
-    })
+await describeDatabases('bad parameters of documents', ({ open, close }) => {
+  let database: Database
+  let shelves: DocumentRepository<Shelf, string>
+  let things: DocumentRepository<Thing, string>
+  beforeAll(async () => {
+    database = await open()
+    shelves = new DocumentRepository(database, Shelf)
+    const indexes = ['title', 'year', 'at', 'price', 'lent', 'shelfId']
+    things = new DocumentRepository(database, Thing, { indexes })
+    await shelves.createTable()
+    await things.createTable()
   })
-
-  describe('of documents', () => {
-    afterAll(close)
-    describeBadParameters(async () => {
-      const { Shelf, Thing } = shelfAndThing()
-      const database = await open()
-      const shelves = new DocumentRepository<Shelf, string>(database, Shelf)
-      const things = new DocumentRepository<Thing, string>(database, Thing, {
-        indexes: ['title', 'year', 'at', 'price', 'lent', 'shelfId'],
-      })
-      await shelves.createTable()
-      await things.createTable()
-      return {
-        shelves,
-        things,
-        close: async () => {
-          await dropTables(database, [Thing, Shelf])
-          await database.close()
-        },
-      }
-    })
+  describeBadParameters(() => ({ shelves, things }))
+  afterAll(async () => {
+    await dropTables(database, [Thing, Shelf])
+    await database.close()
+    await close()
   })
 })

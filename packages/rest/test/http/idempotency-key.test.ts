@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import {
   createWebServer,
   defineEntity,
@@ -8,8 +8,9 @@ import {
   type RequestContext,
   RepositoryBasedRestController,
 } from '@mvc-router/rest'
-import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
-import { describeDatabases, freshTable } from '../databases.js'
+import { KyselyRepository } from '@mvc-router/rest/kysely'
+import { freshTable } from '../databases.js'
+import { describeTables } from '../stores.js'
 import { type Answer, type RunningServer, start } from './http-client.js'
 
 const Payment = defineEntity({
@@ -157,16 +158,6 @@ describe('an Idempotency-Key in memory', () => {
   })
 })
 
-await describeDatabases('an Idempotency-Key', ({ open, close }) => {
-  let database: Database
-  beforeAll(async () => {
-    database = await open()
-    await createTables(database, [Payment])
-  })
-  afterAll(async () => {
-    await dropTables(database, [Payment])
-    await database.close()
-    await close()
-  })
-  rules(() => new KyselyRepository(database, Payment))
+await describeTables('an Idempotency-Key', [Payment], (database) => {
+  rules(() => new KyselyRepository(database(), Payment))
 })

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   createWebServer,
   defineEntity,
   type EntityDefinition,
   type EntityOf,
   JsonView,
-  MemoryRepository,
   type PagingAndSortingRepository,
   RepositoryBasedRestController,
   RequestMapping,
 } from '@mvc-router/rest'
-import { createTables, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
-import { describeDatabases, freshTable } from '../databases.js'
+import { freshTable } from '../databases.js'
+import { describeStores, type Stores } from '../stores.js'
 import { type RunningServer, start } from './http-client.js'
 
 class ListView {}
@@ -93,19 +92,11 @@ class AuthorController extends RepositoryBasedRestController<Author, number> {
   }
 }
 
-interface Stores {
-  readonly books: PagingAndSortingRepository<Book, number>
-  readonly authors: PagingAndSortingRepository<Author, number>
-  readonly close: () => Promise<void>
-}
-
-function describeLists(openStores: () => Promise<Stores>): void {
-  let stores: Stores
+function describeLists(stores: () => Stores<{ authors: typeof Author; books: typeof Book }>): void {
   let server: RunningServer
 
   beforeAll(async () => {
-    stores = await openStores()
-    const { books, authors } = stores
+    const { books, authors } = stores()
     const bookController = new BookController(books)
     const controllers = {
       bookController,
@@ -130,10 +121,7 @@ function describeLists(openStores: () => Promise<Stores>): void {
         }),
       )
   })
-  afterAll(async () => {
-    await server.close()
-    await stores.close()
-  })
+  afterAll(async () => server.close())
 
   const get = async (path: string): Promise<{ content: Book[]; next?: string | null }> => {
     const answer = await server.get(path)
@@ -366,26 +354,4 @@ const rows = [
   ['dune', null, 2],
 ] as const
 
-describe('lists in memory', () => {
-  describeLists(async () => {
-    const authors = new MemoryRepository<Author, number>(Author)
-    const books = new MemoryRepository<Book, number>(Book, { relations: { author: authors } })
-    return { books, authors, close: async () => undefined }
-  })
-})
-
-await describeDatabases('lists', ({ open, close }) => {
-  describeLists(async () => {
-    const database = await open()
-    await createTables(database, [Author, Book])
-    return {
-      books: new KyselyRepository<Book, number>(database, Book),
-      authors: new KyselyRepository<Author, number>(database, Author),
-      close: async () => {
-        await dropTables(database, [Book, Author])
-        await database.close()
-        await close()
-      },
-    }
-  })
-})
+await describeStores('lists', { authors: Author, books: Book }, describeLists)

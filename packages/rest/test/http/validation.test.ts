@@ -7,13 +7,12 @@ import {
   JsonView,
   jsonViews,
   MemoryRepository,
-  type PagingAndSortingRepository,
   RepositoryBasedRestController,
   RequestMapping,
 } from '@mvc-router/rest'
-import { createTables, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
 import { z } from 'zod'
-import { describeDatabases, freshTable } from '../databases.js'
+import { freshTable } from '../databases.js'
+import { describeStores, type Stores } from '../stores.js'
 import { type RunningServer, start } from './http-client.js'
 
 const City = defineModel({ name: 'City', fields: { name: 'string', founded: 'date?' } })
@@ -94,30 +93,20 @@ type Card = EntityOf<typeof Card>
 @RequestMapping('/cards')
 class CardController extends RepositoryBasedRestController<Card, number> {}
 
-interface Stores {
-  readonly people: PagingAndSortingRepository<Person, number>
-  readonly cards: PagingAndSortingRepository<Card, number>
-  readonly close: () => Promise<void>
-}
-
-function describeValidation(open: () => Promise<Stores>): void {
-  let stores: Stores
+function describeValidation(stores: () => Stores<{ people: typeof Person; cards: typeof Card }>): void {
   let server: RunningServer
 
   beforeAll(async () => {
-    stores = await open()
+    const { people, cards } = stores()
     server = await start(
       await createWebServer({
-        controllers: [new PersonController(stores.people), new CardController(stores.cards)],
+        controllers: [new PersonController(people), new CardController(cards)],
         profiles: ['vendor-web-server', 'vendor-validation'],
         validation: { models: { 'com.example.City': City } },
       }),
     )
   })
-  afterAll(async () => {
-    await server.close()
-    await stores.close()
-  })
+  afterAll(async () => server.close())
 
   const problems = { accept: 'application/problem+json, application/json;q=0.5' }
   const errorsOf = async (body: unknown): Promise<unknown> => {
@@ -390,11 +379,11 @@ function describeValidation(open: () => Promise<Stores>): void {
     const { id } = JSON.parse(text) as Person
     const shown = JSON.parse((await server.get(path)).text) as object
     await change('PUT', path, shown)
-    expect(await stores.people.findOne(id)).toMatchObject({ token: 'given', password: 'old', madeBy: null })
+    expect(await stores().people.findOne(id)).toMatchObject({ token: 'given', password: 'old', madeBy: null })
     await change('PUT', path, { ...shown, token: 'stolen', password: 'new' })
-    expect(await stores.people.findOne(id)).toMatchObject({ token: 'given', password: 'new' })
+    expect(await stores().people.findOne(id)).toMatchObject({ token: 'given', password: 'new' })
     await change('PATCH', path, { token: 'stolen', password: 'newer' })
-    expect(await stores.people.findOne(id)).toMatchObject({ token: 'given', password: 'newer' })
+    expect(await stores().people.findOne(id)).toMatchObject({ token: 'given', password: 'newer' })
     expect(await change('PATCH', path, { password: 5 })).toMatchObject({ status: 400 })
   })
 
@@ -402,16 +391,16 @@ function describeValidation(open: () => Promise<Stores>): void {
     const created = await server.post('/cards', { title: 'One', note: 'mine', secret: 'abc', pin: '1234' })
     expect(created.status).toBe(201)
     const { id } = JSON.parse(created.text) as Card
-    const before = await stores.cards.findOne(id)
+    const before = await stores().cards.findOne(id)
     for (const accept of ['application/json', 'application/xml']) {
       const { text } = await server.get(`/cards/${id}`, { accept })
       const put = await change('PUT', `/cards/${id}`, text, { accept, 'content-type': accept })
       expect([put.status, put.text]).toEqual([200, text])
-      expect({ ...(await stores.cards.findOne(id)), version: 1 }).toEqual({ ...before, version: 1 })
+      expect({ ...(await stores().cards.findOne(id)), version: 1 }).toEqual({ ...before, version: 1 })
     }
     expect((await change('PUT', `/cards/${id}`, { title: '' })).status).toBe(400)
     expect((await change('PUT', `/cards/${id}`, { title: 'Two', note: 'x', secret: 'y' })).status).toBe(200)
-    expect(await stores.cards.findOne(id)).toMatchObject({
+    expect(await stores().cards.findOne(id)).toMatchObject({
       title: 'Two',
       note: 'mine',
       secret: 'abc',
@@ -424,29 +413,7 @@ function describeValidation(open: () => Promise<Stores>): void {
   })
 }
 
-describe('validation in memory', () => {
-  describeValidation(async () => ({
-    people: new MemoryRepository<Person, number>(Person),
-    cards: new MemoryRepository<Card, number>(Card),
-    close: async () => undefined,
-  }))
-})
-
-await describeDatabases('validation', ({ open, close }) => {
-  describeValidation(async () => {
-    const database = await open()
-    await createTables(database, [Person, Card])
-    return {
-      people: new KyselyRepository<Person, number>(database, Person),
-      cards: new KyselyRepository<Card, number>(database, Card),
-      close: async () => {
-        await dropTables(database, [Person, Card])
-        await database.close()
-        await close()
-      },
-    }
-  })
-})
+await describeStores('validation', { people: Person, cards: Card }, describeValidation)
 
 test('a replacement need not repeat what nobody can read, and a creation needs all', async () => {
   const Account = defineEntity({
