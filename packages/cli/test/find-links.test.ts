@@ -162,6 +162,17 @@ describe('in programs', () => {
     ])
   })
 
+  test('a value is not known where a spread behind it may have another one', () => {
+    const [link] = find('script', 'Router.reverse("a.b", { id: "new", ...given, tab: "x" })')
+    expect(link?.args.map(({ value }) => value?.literal)).toEqual([undefined, 'x'])
+  })
+
+  test('href of a router is a link, and that of others only where the action exists', () => {
+    expect(find('script', "router.href('a.b')")).toMatchObject([{ actions: [{ text: 'a.b' }], isGuess: false }])
+    expect(find('script', "page.href('a.b')")).toMatchObject([{ isGuess: true }])
+    expect(script("location.href('/a')")).toEqual([])
+  })
+
   test('TypeScript without JSX has type assertions in angle brackets', () => {
     expect(actions(find('script', 'Router.reverse(<string>"a.b")', 'file.ts'))).toEqual(['a.b'])
   })

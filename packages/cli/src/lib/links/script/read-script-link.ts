@@ -103,12 +103,15 @@ function readArguments(node: SyntaxNode | undefined): Arguments {
     const unnamed = value.literal === null ? {} : { unnamedValue: expression.start }
     return { args: [], hasUnknownArguments: false, ...unnamed }
   }
-  const args: LinkArgument[] = []
+  let args: LinkArgument[] = []
   let hasUnknownArguments = false
   for (const property of expression['properties'] as SyntaxNode[]) {
     const name = propertyName(property)
-    if (name === undefined) hasUnknownArguments = true
-    else args.push({ name, ...readProperty(property) })
+    if (name === undefined) {
+      hasUnknownArguments = true
+      // A spread may have another value for what stands before it.
+      args = args.map((argument) => ({ ...argument, value: undefined }))
+    } else args.push({ name, ...readProperty(property) })
   }
   return { args, hasUnknownArguments }
 }

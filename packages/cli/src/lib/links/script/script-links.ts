@@ -58,6 +58,7 @@ function calledLink(
   const owner = nameOf(object)
   switch (property['name']) {
     // Other libraries reverse lists, texts and animations.
+    case 'href':
     case 'reverse': {
       const isCertain =
         owner !== undefined &&
