@@ -11,6 +11,11 @@ const requested = fc
   .array(fc.constantFrom('a', 'b', '1', '-', '-', '.', '/', '/', 'x', '~', '!', ',', 'y'), { maxLength: 10 })
   .map((characters) => `/${characters.join('')}`)
 
+test('router.add takes texts alone', () => {
+  for (const args of [['GET', /x/, 'a.b'], ['GET', '/x'], [undefined, '/x', 'a.b']])
+    expect(() => Router.parse('').add(...(args as [string, string, string]))).toThrow('each as a text')
+})
+
 test('a path in Express syntax takes requests apart as Express does, or is refused', () => {
   let taken = 0
   fc.assert(

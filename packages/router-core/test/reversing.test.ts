@@ -405,6 +405,8 @@ test('Router.reverse asks the router in use', () => {
   Router.use(Object.assign(Router.parse('').forRequest({}), { current }))
   expect(Router.current).toBe(current)
   Router.use(undefined)
+  for (const router of [Router.load([() => 'GET / a.b']), 5, null])
+    expect(() => Router.use(router as unknown as Router)).toThrow('Router.use: expected a router or a mapping')
 })
 
 describe('hosts', () => {

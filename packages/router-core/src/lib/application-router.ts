@@ -1,10 +1,20 @@
+import { ConfigurationException } from './exceptions.js'
 import type { Reverser } from './reversing/reverser.js'
 
 // The one mutable module-level value of the library: the router behind the static `Router.reverse`.
 let router: Reverser | undefined
 
-/** Makes this router the application's. */
+/**
+ * Makes this router the application's.
+ *
+ * @throws ConfigurationException for what cannot reverse, such as a promise of a router
+ */
 export function setApplicationRouter(next: Reverser | undefined): void {
+  if (next !== undefined && typeof next?.reverse !== 'function')
+    throw new ConfigurationException(
+      'router',
+      'Router.use: expected a router or a mapping; await the promise that Router.load gives',
+    )
   router = next
 }
 

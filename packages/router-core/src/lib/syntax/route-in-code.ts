@@ -18,6 +18,8 @@ export function parseRouteInCode(
   action: string,
   options: Omit<ParseRouteFileOptions, 'file'>,
 ): RouteLine[] {
+  if ([method, path, action].some((text) => typeof text !== 'string'))
+    throw new TypeError('router.add: expected a method, a path and an action, each as a text')
   const file = 'router.add'
   const { entries, problems } = parseRouteFile(`${method} / ${action}`.replaceAll(/[\r\n]/g, ' '), {
     ...options,
