@@ -168,7 +168,9 @@ describe('in programs', () => {
   })
 
   test('href of a router is a link, and that of others only where the action exists', () => {
-    expect(find('script', "router.href('a.b')")).toMatchObject([{ actions: [{ text: 'a.b' }], isGuess: false }])
+    expect(find('script', "router.href('a.b')")).toMatchObject([
+      { actions: [{ text: 'a.b' }], isGuess: false },
+    ])
     expect(find('script', "page.href('a.b')")).toMatchObject([{ isGuess: true }])
     expect(script("location.href('/a')")).toEqual([])
   })

@@ -12,7 +12,11 @@ const requested = fc
   .map((characters) => `/${characters.join('')}`)
 
 test('router.add takes texts alone', () => {
-  for (const args of [['GET', /x/, 'a.b'], ['GET', '/x'], [undefined, '/x', 'a.b']])
+  for (const args of [
+    ['GET', /x/, 'a.b'],
+    ['GET', '/x'],
+    [undefined, '/x', 'a.b'],
+  ])
     expect(() => Router.parse('').add(...(args as [string, string, string]))).toThrow('each as a text')
 })
 

@@ -406,7 +406,9 @@ test('Router.reverse asks the router in use', () => {
   expect(Router.current).toBe(current)
   Router.use(undefined)
   for (const router of [Router.load([() => 'GET / a.b']), 5, null])
-    expect(() => Router.use(router as unknown as Router)).toThrow('Router.use: expected a router or a mapping')
+    expect(() => Router.use(router as unknown as Router)).toThrow(
+      'Router.use: expected a router or a mapping',
+    )
 })
 
 describe('hosts', () => {

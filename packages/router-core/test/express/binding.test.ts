@@ -187,6 +187,8 @@ describe.each(expressVersions)('binding on %s', (_name, express) => {
 
   test('defaults and lists', async () => {
     expect(await json('GET /search')).toEqual({ page: 1, tags: [] })
+    expect(await json('GET /search?page=&tag=')).toEqual({ page: 1, tags: [''] })
+    expect(await json('GET /search?page=&page=')).toMatchObject({ status: 400, parameter: 'page' })
     expect(await json('GET /search?page=2&tag=a&tag=b')).toEqual({ page: 2, tags: ['a', 'b'] })
     expect(await json('GET /numbers?id=1&id=2')).toEqual([1, 2])
     expect(await json('GET /numbers?id=1&id=x')).toMatchObject({ status: 400, parameter: 'id' })
@@ -258,6 +260,7 @@ describe.each(expressVersions)('binding on %s', (_name, express) => {
     ['number', '0x10'],
     ['number', 'Infinity'],
     ['number', '1e999'],
+    ['number', '9007199254740993'],
     ['number', '1,5'],
     ['integer', '1.0'],
     ['integer', '9007199254740993'],

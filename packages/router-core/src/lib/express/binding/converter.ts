@@ -14,8 +14,8 @@ export class ConversionProblem extends Error {
 
 /**
  * Whatever can be written where a converter is expected. The constructors `String`, `Number`, `BigInt`, `Boolean` and
- * `Date` stand for strict converters: `Number` takes `"5"`, and neither `""` nor `"0x5"` nor `"5 apples"`. A list of
- * texts is an enumeration.
+ * `Date` stand for strict converters: `Number` takes `"5"`, and neither `""` nor `"0x5"` nor `"5 apples"`, nor a whole
+ * number that JavaScript does not represent exactly. A list of texts is an enumeration.
  */
 export type ConverterLike = Converter<unknown> | StandardSchema | readonly string[]
 
@@ -91,7 +91,8 @@ const byConstructor: ReadonlyMap<unknown, Converter<unknown>> = new Map<unknown,
 function toNumber(text: string): number {
   const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(value)) throw new ConversionProblem('expected a number')
-  return value
+  // Two ids beyond 2^53 could be one number.
+  return /^[+-]?\d+$/.test(text) ? toInteger(text) : value
 }
 
 function toInteger(text: string): number {

@@ -40,7 +40,7 @@ export interface ParameterBinding<Value> {
 export interface ParameterOptions {
   /** A missing value is 400. Path variables and bodies are required by default, all else is not. */
   readonly required?: boolean
-  /** Used, as it is, when the value is missing. */
+  /** Used, as it is, when the value is missing or empty. */
   readonly defaultValue?: unknown
   /** Every value of a repeated name, as an array. Without it a repeated name is 400. */
   readonly list?: boolean
@@ -195,8 +195,10 @@ function bind(
   const resolve = (context: BindingContext): unknown => {
     const values = valuesOf(context)
     const [first] = values
-    if (first === undefined) {
-      if (required)
+    // A form sends its empty fields as well.
+    const isEmptyField = first === '' && values.length === 1 && defaultValue !== undefined
+    if (first === undefined || isEmptyField) {
+      if (required && first === undefined)
         throw new InvalidParameterException(source, name, `The ${nouns[source]} "${name}" is missing`)
       return defaultValue ?? (list ? [] : undefined)
     }
