@@ -253,7 +253,7 @@ class LinkReading {
       else if (!isLiteral) {
         hasUnknownArguments = true
         const name = lastName(value)
-        if (name !== undefined) unnamedVariable = { name, offset: this.#at(value) }
+        if (name !== undefined) unnamedVariable = { name, offset: this.#at(firstOf(value)) }
       }
     }
     for (const { name, value } of named) {
@@ -294,6 +294,11 @@ class LinkReading {
 function lastName(node: NunjucksNode): string | undefined {
   if (node.typename === 'Symbol') return String(node.value)
   return node.typename === 'LookupVal' && typeof node.val?.value === 'string' ? node.val.value : undefined
+}
+
+/** `user` of `user.id`, whose own place is that of the dot. */
+function firstOf(node: NunjucksNode): NunjucksNode {
+  return node.typename === 'LookupVal' && isNode(node.target) ? firstOf(node.target) : node
 }
 
 function valueOf({ typename, value }: NunjucksNode): LinkValue {

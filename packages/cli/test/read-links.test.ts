@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { LinkFinder, SourceText, type TemplateEngine } from '@mvc-router/cli'
+import { TestFolder } from './run-in-folder.js'
+
+const finder = new LinkFinder({ cwd: process.cwd(), attributeName: 'route' })
+
+/** Every link in short: `url a.b id='5' user=? ... !7 user.id`, with what is dynamic, unknown, unnamed or a guess. */
+function shown(engine: TemplateEngine, text: string): string[] {
+  const { links, problems, unread } = finder.find(new SourceText(text, 'file.tsx'), engine)
+  expect([...problems, ...unread]).toEqual([])
+  return links.map((link) => {
+    const args = link.args.map(
+      ({ name, value }) => `${name}=${value === undefined ? '?' : JSON.stringify(value.literal)}`,
+    )
+    return [
+      link.purpose,
+      link.actions.map((action) => action.text).join('|'),
+      ...args,
+      ...(link.isDynamic ? ['dynamic'] : []),
+      ...(link.hasUnknownArguments ? ['...'] : []),
+      ...(link.unnamedValue === undefined ? [] : [`!${text.slice(link.unnamedValue).split(/[ ,)}%]/)[0] ?? ''}`]),
+      ...(link.unnamedVariable === undefined
+        ? []
+        : [`${link.unnamedVariable.name}@${link.unnamedVariable.offset}`]),
+      ...(link.isGuess === true ? ['guess'] : []),
+      ...(link.misspelt === undefined ? [] : [`not ${link.misspelt}`]),
+    ].join(' ')
+  })
+}
+
+describe('the parts of a link', () => {
+  test.each<[TemplateEngine, string, string[]]>([
+    ['nunjucks', '{{ route("a.b", { id: 5, "x": y, z: none, w: -1 }) }}', ['url a.b id=5 x=? z=null w=?']],
+    ['nunjucks', '{{ route("a.b", id=5, ok=true, t="u") }}', ['url a.b id=5 ok=true t="u"']],
+    ['nunjucks', '{{ route("a.b", user) }}', ['url a.b ... user@16']],
+    ['nunjucks', '{{ route("a.b", user.id) }}', ['url a.b ... id@16']],
+    ['nunjucks', '{{ route("a.b", find(x)) }}', ['url a.b ...']],
+    ['nunjucks', '{{ route("a.b", none) }}', ['url a.b']],
+    ['nunjucks', '{{ route("a.b", 7) }}', ['url a.b !7']],
+    ['nunjucks', '{{ route("a.b", 7, user) }}', ['url a.b !7']],
+    ['nunjucks', '{{ route("a.b" if x else "c.d") }}', ['url a.b|c.d']],
+    ['nunjucks', '{{ route(("a.b")) }}', ['url a.b']],
+    ['nunjucks', '{{ route("a.b" if x else y) }}', ['url a.b dynamic']],
+    ['nunjucks', '{{ route("a.b" if x) }}', ['url a.b dynamic']],
+    ['nunjucks', '{{ route(x) }}', ['url  dynamic']],
+    ['nunjucks', '{{ route() }}', []],
+    ['nunjucks', '{{ route.reverse("a.b") }}{{ route.isCurrent("a.*") }}', ['url a.b', 'name a.*']],
+    ['nunjucks', '{{ route.other("a.b") }}{{ x.route("a.b") }}{{ list.reverse("a.b") }}{{ f()("a.b") }}', []],
+    ['nunjucks', '{% switch x %}{% case 1 %}{{ route("a.b") }}{% default %}{{ route("c.d") }}{% endswitch %}', ['url a.b', 'url c.d']],
+    ['nunjucks', '{% trans %}{% icon "a.b" %}{% odd } a b %}{{ route("c.d") }}', ['url c.d']],
+    ['handlebars', '{{route "a.b" id=5 x=y z=null n=undefined ok=true}}', ['url a.b id=5 x=? z=null n=null ok=true']],
+    ['handlebars', '{{route "a.b" user}}', ['url a.b ... user@14']],
+    ['handlebars', '{{route "a.b" 7}}', ['url a.b !7']],
+    ['handlebars', '{{#if (isRoute "a.b")}}{{/if}}', ['name a.b']],
+    ['handlebars', '{{#each list}}{{> part link=(route "a.b" id=this.id)}}{{/each}}', ['url a.b id=?']],
+    ['handlebars', '{{route x}}{{route}}', ['url  dynamic']],
+    ['eta', '<% route "a.b", { id: 5 } %>', ['url a.b id=5']],
+    ['eta', '<%= it.route("a.b") + route("c.d") %>', ['url a.b', 'url c.d']],
+    ['eta', '<%_ route "a.b" _%>', ['url a.b']],
+    ['eta', '<%= "a\\"%>b" %><%= route("a.b") %>', ['url a.b']],
+    ['eta', "<%= it.x /* ' */ %><%= route('a.b') -%>", ['url a.b']],
+    ['eta', '<%- = route("a.b") %>', ['url a.b']],
+    ['ejs', '<%= route("a.b", { id: 5 }) %>', ['url a.b id=5']],
+    ['ejs', '<%@ taglib prefix="r" uri="/mvc-router" %><r:link action="a.b" id="<%= x %>" n="5">x</r:link>', ['url a.b id=? n="5"']],
+    ['pug', 'a(href=route("a.b", { id }))', ['url a.b id=?']],
+    ['pug', 'p #{route("a.b")} !{route("c.d")}', ['url a.b', 'url c.d']],
+    ['pug', '- const url = route("a.b")\n!= route("c.d")', ['url a.b', 'url c.d']],
+    ['script', 'Router.reverse("a.b", { id: 5, x, "y": -1, 7: +1, m() {}, get g() { return 1 }, a: `t`, b: `t${x}`, c: null, d: undefined, e: 7n, f: x as string })',
+      ['url a.b id=5 x=? y=-1 7=? m=? g=? a="t" b=? c=null d=null e="7" f=?']],
+    ['script', 'Router.reverse("a.b", { [`i`]: 1, [k]: 2, ...rest })', ['url a.b i=1 ...']],
+    ['script', 'Router.reverse("a.b", user)', ['url a.b ... user@22']],
+    ['script', 'Router.reverse("a.b", this.user?.id)', ['url a.b ... id@22']],
+    ['script', 'Router.reverse("a.b", ids[0])', ['url a.b ...']],
+    ['script', 'Router.reverse("a.b", 7)', ['url a.b !7']],
+    ['script', 'Router.reverse("a.b", null)', ['url a.b']],
+    ['script', 'Router.reverse("a.b", {}, 7)', ['url a.b !7']],
+    ['script', 'Router.reverse("a.b", {}, ...more)', ['url a.b']],
+    ['script', 'Router.reverse(x ? "a.b" : ("c.d" as string))', ['url a.b|c.d']],
+    ['script', 'Router.reverse(x ? "a.b" : y)', ['url a.b dynamic']],
+    ['script', 'Router.reverse(name)', ['url  dynamic']],
+    ['script', 'Router.reverse()', []],
+    ['script', 'Router["reverse"]("a.b"); (0, f)("a.b")', []],
+    ['script', 'anything.reverse("a.b")', ['url a.b guess']],
+    ['script', 'bookRouter.reverse("x"); _mapping.reverse("x")', ['url x', 'url x']],
+    ['script', 'import { route } from "lodash"; route.reverse("a.b")', ['url a.b guess']],
+    ['script', 'router.reverseTemplate("a.b")', ['template a.b']],
+    ['script', 'res.locals.route.isCurrent("a.b"); other.isCurrent("a.b"); other.isCurrent("x")', ['name a.b', 'name a.b']],
+    ['script', 'links.linkTo("a.b", 1)', ['name a.b ...']],
+    ['script', 'import { linkTo } from "@mvc-router/router-core/hypermedia"; linkTo("a.b")', ['name a.b ...']],
+    ['script', 'linkTo("a.b"); reverseLink(x, "a.b")', []],
+    ['script', 'it.route("x")', ['url x']],
+    ['script', '<Link action="a.b" params={{ id: 1 }} />', ['url a.b id=1']],
+    ['script', '<Link action="a.b" {...rest} />', ['url a.b ...']],
+    ['script', '<Link action="a.b" params={{ id: 1 }} {...rest} />', ['url a.b id=1']],
+    ['script', '<Link action={name} />', ['url  dynamic']],
+    ['script', '<Form action={save} />', []],
+    ['script', '<Form action={name} params={{ id: 1 }} />', ['url  id=1 dynamic']],
+    ['script', '<Form action={x ? "a.b" : "/login"} />', []],
+    ['script', '<Reverse action="a.b" /> ', ['url a.b']],
+    ['script', '<Other action="a.b" />', []],
+    ['script', 'import { Link as L } from "@mvc-router/view-jsx"; <L action="a.b" />', ['url a.b']],
+    ['script', 'const { Link = Other, ...more } = parts, [Form] = list; <Link action="a.b" />', ['url a.b']],
+  ])('of %s: %s', (engine, text, links) => {
+    expect(shown(engine, text)).toEqual(links)
+  })
+
+  test('a tag that does not end is told where it begins', () => {
+    const { problems } = finder.find(new SourceText('<p>\n{% odd } ', 'a.njk'), 'nunjucks')
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('The tag "odd" does not end') as unknown as string,
+    ])
+    const [eta] = finder.find(new SourceText('<p>x</p><% if (x) {', 'a.eta'), 'eta').problems
+    expect(eta?.offset).toBe(8)
+  })
+})
+
+describe('what check says of a link', () => {
+  const folder = new TestFolder()
+  beforeAll(() => {
+    folder.write(
+      'routes.conf',
+      `GET   /users/{<[0-9]+>id}            userController.show
+GET   /pages/about                  pageController.show(page:'about')
+GET   /pages/help                   pageController.show(page:'help')
+GET   /{shop}.{x}/{format}          wideController.show
+GET   {shop}.example.com/in         shopController.show
+GET   {_}.example.com/any           anyController.show
+POST  /search [q]                   searchController.find
+PUT   /put                          putController.put
+GET   /dyn/{action}                 dynController.{action}
+${Array.from({ length: 22 }, (_, index) => `GET   /many/${index}/{<[a-z]>id}  manyController.show(n:'${index}')`).join('\n')}
+`,
+    )
+  })
+  afterAll(() => folder.remove())
+
+  const faults: readonly (readonly [link: string, ...messages: string[]])[] = [
+    ["Router.reverse('userController.show', { id: 7 })"],
+    ["Router.reverse('userController.show', { id: 'x' })", 'the argument "id"'],
+    ["Router.reverse('userController.show', { id: null })", 'the argument "id" is missing'],
+    ["Router.reverse('userController.show', {})", 'the argument "id" is missing'],
+    ["Router.reverse('userController.show', id)", 'Arguments need a name'],
+    ["Router.reverse('userController.show', user)"],
+    ["Router.reverse('userController.show', 7)", 'Arguments need a name'],
+    ["Router.reverseTemplate('userController.show')"],
+    ["Router.reverse('userController.shw', { id: 7 })", 'No route has the action "userController.shw"'],
+    ["Router.reverse('user', {})", '"user" is no action'],
+    ["Router.reverse(\"userController.show(id:'7')\")"],
+    ["Router.reverse('pageController.show', { page: 'about' })"],
+    ["Router.reverse('pageController.show', {})", `the fixed argument "page"`],
+    ["Router.reverse('pageController.show', { page: 'gone' })", `the fixed argument "page" is 'about'`],
+    ["Router.reverse('wideController.show', {})", 'the arguments "shop" and "x" are missing'],
+    ["Router.reverse('wideController.show', { shop: 'a', x: 'b' })"],
+    ["Router.reverse('shopController.show', {})", 'the argument "shop" is missing'],
+    ["Router.reverse('shopController.show', { shop: tea })"],
+    ["Router.reverse('anyController.show', {})"],
+    ["Router.reverse('searchController.find', {})", '"q"'],
+    ["Router.reverse('searchController.find', { q: 'x' })"],
+    ["Router.reverse('searchController.find', query)"],
+    ["Router.reverse('dynController.any', {})"],
+    ["Router.reverse('manyController.show', { id: 'ab' })", '  and 2 more'],
+    ["res.locals.route.isCurrent('userController.*')"],
+    ["res.locals.route.isCurrent('usrController.*')", 'No route has an action "usrController.*"'],
+    ['<form method="post" action={href("putController.put")} />'],
+    ['<form method="post" action={href("userController.show", { id: 1 })} />', 'No route of "userController.show" answers POST:'],
+  ]
+
+  test('names what is missing, refused or unknown', async () => {
+    folder.write(
+      'links.tsx',
+      ["import { href, Router } from './router.js'", ...faults.map(([link]) => `export const x = () => ${link}`)].join('\n'),
+    )
+    const { stdout } = await folder.run('check', '--json', 'links.tsx')
+    const { errors } = JSON.parse(stdout) as { errors: readonly { line: number; message: string }[] }
+    const found = faults.map(([link, ...messages], index) => [
+      link,
+      ...errors
+        .filter(({ line }) => line === index + 2)
+        .map(({ message }, each) => (message.includes(messages[each] ?? '\0') ? (messages[each] ?? '') : message)),
+    ])
+    expect(found).toEqual(faults)
+  })
+})
