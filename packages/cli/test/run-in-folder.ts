@@ -1,4 +1,4 @@
-import { runCommand } from '@mvc-router/cli'
+import { runCommand, type Terminal } from '@mvc-router/cli'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -22,6 +22,14 @@ export class TestFolder {
   }
 
   async run(...args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
+    return this.runIn({}, ...args)
+  }
+
+  /** In a terminal that is not as wide, or has colours. */
+  async runIn(
+    terminal: Partial<Pick<Terminal, 'columns' | 'paint'>>,
+    ...args: string[]
+  ): Promise<{ stdout: string; stderr: string; status: number }> {
     const stdout: string[] = []
     const stderr: string[] = []
     const status = await runCommand(args, {
@@ -30,6 +38,7 @@ export class TestFolder {
       columns: 80,
       paint: (_, text) => text,
       cwd: this.path,
+      ...terminal,
     })
     return { stdout: stdout.join(''), stderr: stderr.join(''), status }
   }
