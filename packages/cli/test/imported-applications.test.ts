@@ -330,3 +330,51 @@ test('twenty differences are shown, and the others counted', () => {
   expect(stdout).toContain('\n... and 5 more (--json)\n')
   expect(stdout).not.toContain('loaded without')
 })
+
+describe('a handler stays where it is', () => {
+  const why = (source: string, ...args: string[]): string => {
+    const one = application({ 'app.js': `${head}${source}\nmodule.exports = app`, 'data.js': 'exports.of = (n) => n' })
+    const [, reason = 'it is gathered'] = /^ {2}appController\.\w+ {2}app\.js:\d+:\d+ {2}(.*)$/m.exec(one.run(...args).stdout) ?? []
+    return reason
+  }
+  test.each([
+    ["app.get('/a', (req, res) => res.send(this.a))", 'it uses `this`'],
+    ["app.get('/a', (req, res) => res.send(require('./data')))", 'it needs the `require` of its own file'],
+    ["app.get('/a', (req, res) => import('./data.js'))", 'it imports by a path of its own file'],
+    ["let n = 0; n++; app.get('/a', (req, res) => res.send(n))", 'it uses the variable n, which changes'],
+    ["app.get('/a', (req, res) => res.send(app.locals))", 'it uses the application itself (app)'],
+    ["function set(db) { app.get('/a', (req, res) => res.send(db.a)) } set(process.env.DB)", 'it uses db, which only its own function knows'],
+    ["app.get('/a', (req, res) => res.send(__filename))", 'it uses __filename of its own file'],
+    ["app.get('/a', (req, res) => res.send(__dirname))", 'it is gathered'],
+    ["const list = [1]; app.get('/a', (req, res) => res.send(list))", 'it is gathered'],
+    ["const { of } = require('./data'); app.get('/a', (req, res) => res.send({ of, b: of(1) }))", 'it is gathered'],
+    ["function help() {} app.get('/a', (req, res) => res.send(help()))", 'it is gathered'],
+    ["app.get('/a', function (req, res) { res.send(this.b) })", 'it is gathered'],
+    ["app.get('/a', (req, res) => { for (const [n] of []) { label: for (;;) break label } try {} catch (error) { res.send(error) } })", 'it is gathered'],
+  ])('%s: %s', (source, reason) => {
+    expect(why(source, '--move-handlers')).toBe(reason)
+  })
+
+  test('where no handler may move, since its file does not export it', () => {
+    expect(why("app.get('/a', (req, res) => res.send('a'))")).toBe('it is not exported')
+    expect(why("function help() {} const a = () => help; app.get('/a', a)")).toBe('it is not exported')
+  })
+})
+
+test('what moves keeps its names where they are short, and takes along what it needs', () => {
+  const one = application({
+    'app.js': `${head}const limits = { max: 5, [\`k\`]: 1 }
+const { of } = require('./data')
+const double = (n) => of(n) * limits.max
+app.get('/a', (req, res) => res.send({ of, limits, double: double(1) }))
+module.exports = app`,
+    'data.js': 'exports.of = (n) => n',
+  })
+  one.run('--move-handlers')
+  const written = one.read('controllers.js')
+  expect(written).toContain("const data = require('./data')")
+  expect(written).toContain('const limits = { max: 5, [`k`]: 1 }')
+  expect(written).toContain('const double = (n) => data.of(n) * limits.max')
+  expect(written).toContain('getA: (req, res) => res.send({ of: data.of, limits, double: double(1) })')
+  expect(written.indexOf('const limits')).toBeLessThan(written.indexOf('const double'))
+})

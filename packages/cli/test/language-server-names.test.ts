@@ -20,6 +20,7 @@ GET   /up                 upController.run
 GET   /marked             books.find
 GET   /any                anyController.run
 GET   /nothing            goneController.run
+GET   /circle             circleController.turn
 -> /in admin.conf
 -> /pkg package:shop/shop.conf
 
@@ -51,6 +52,9 @@ function show() {}
   'src/up.ts': `class UpController extends mixin(Base) { run() {} }
 @Controller('books') class Shelf { find() {} }
 @Controller class TwiceController { run() {} }
+`,
+  'src/circle.ts': `export class CircleController extends Round { run() {} }
+class Round extends CircleController { turn() {} }
 `,
   'src/twice.ts': `export const twiceController = { run() {} }
 `,
@@ -125,6 +129,7 @@ describe('definition leads', () => {
     ['routes.conf', 'books.fi|nd', ['src/up.ts:2: find']],
     ['routes.conf', 'twiceController.r|un', ['src/twice.ts:1: run', 'src/up.ts:3: run']],
     ['routes.conf', 'goneController.r|un', []],
+    ['routes.conf', 'circleController.tu|rn', ['src/circle.ts:2: turn']],
     ['routes.conf', '/in ad|min.conf', ['admin.conf:1: ']],
     ['routes.conf', '/pkg package:sh|op', []],
     ['admin.conf', 'adminController.in|dex', ['src/app.ts:9: index']],
@@ -226,6 +231,12 @@ describe('rename is refused', () => {
     ['routes.conf', 'use=sig|nedIn,log', 'go', 'There is no action here'],
   ])('in %s at %s to %s', async (file, shown, name, reason) => {
     expect(await refusal(editor.rename(file, shown, name))).toContain(reason)
+  })
+
+  test('of a class that extends itself', async () => {
+    expect(await refusal(editor.rename('routes.conf', 'circleController.tu|rn', 'go'))).toContain(
+      'circleController has methods that its source does not show',
+    )
   })
 
   test('where a template names the action and cannot be read, or writes it with escapes', async () => {
