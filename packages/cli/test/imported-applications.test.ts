@@ -138,6 +138,7 @@ export default app
     ],
     ['is the main file', { 'package.json': '{"main":"go"}', 'go.js': 'X' }],
     ['has a usual name', { 'server/index.js': 'X' }],
+    ['is the first that has routes', { 'package.json': '{"main":"cluster.js"}', 'cluster.js': "require('express')()", 'app.js': 'X' }],
     ['is bin/www', { 'bin/www': '#!/usr/bin/env node\nX' }],
   ])('the entry %s', (_, files) => {
     const text = `const app = require('express')(); app.get('/found', function found() {})`

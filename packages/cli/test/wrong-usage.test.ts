@@ -84,6 +84,22 @@ test('adopt that can read none of its files has looked at nothing', async () => 
   })
 })
 
+test('bytes that are no UTF-8 stay as they are', async () => {
+  const page = Buffer.from('<a href="/books/1">caf\xe9</a>', 'latin1')
+  writeFileSync(join(folder.path, 'latin.hbs'), page)
+  const { stderr, status } = await folder.run('adopt', '--write', 'latin.hbs')
+  expect({ stderr, status }).toEqual({ stderr: 'latin.hbs is not UTF-8\n', status: 2 })
+  expect(readFileSync(join(folder.path, 'latin.hbs'))).toEqual(page)
+  const program = Buffer.from(
+    "const app = require('express')()\napp.get('/', (req, res) => res.send('caf\xe9'))\n",
+    'latin1',
+  )
+  writeFileSync(join(folder.path, 'latin.js'), program)
+  const { stdout } = await folder.run('import', '--move-handlers', '--entry', 'latin.js', '--out', 'new.conf')
+  expect(stdout).toContain('its file is not UTF-8\n')
+  expect(readFileSync(join(folder.path, 'latin.js'))).toEqual(program)
+})
+
 test('help names a command as --help does', async () => {
   expect(await folder.run('help', 'list')).toEqual(await folder.run('list', '--help'))
   expect((await folder.run('help', 'lst')).status).toBe(2)

@@ -12,6 +12,7 @@ import { loadRouter } from '../routes/load-router.js'
 import { SourceText } from '../terminal/source-text.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
+import { utf8Text } from '../terminal/utf8-text.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
@@ -55,9 +56,13 @@ export const adoptCommand: Command = {
     const urls: AdoptedUrl[] = []
     const diffs: string[] = []
     const adoptedEngines = new Set<TemplateEngine>()
-    const unread: string[] = []
+    const unread = new Map<string, string>()
     for (const { path, engine } of files) {
-      const text = await readFile(resolve(cwd, path), 'utf8')
+      const text = utf8Text(await readFile(resolve(cwd, path)))
+      if (text === undefined) {
+        unread.set(path, 'is not UTF-8')
+        continue
+      }
       const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
       const source = new SourceText(text.slice(mark.length), path)
       const found = finder.find(source, engine)
@@ -66,7 +71,7 @@ export const adoptCommand: Command = {
         return problems.length + pieces.length === 0
       }
       if (found === undefined || (found.urls.length > 0 && !isReadable(source.text))) {
-        unread.push(path)
+        unread.set(path, `cannot be read: mvc-router check ${path}`)
         continue
       }
       const adopted = adoptFile(source, found, classifier, isReadable)
@@ -78,15 +83,15 @@ export const adoptCommand: Command = {
     }
     const counts = countClasses(urls)
     if (args.flag('json'))
-      terminal.print(JSON.stringify({ links: urls.map(adoptedUrlJson), counts, unread }, null, 2))
+      terminal.print(JSON.stringify({ links: urls.map(adoptedUrlJson), counts, unread: [...unread.keys()] }, null, 2))
     else {
       if (!isWrite) for (const diff of diffs) terminal.print(paintDiff(diff, terminal))
       printNeeds(adoptedEngines, terminal)
       printFindings(urls, args.flag('verbose'), terminal)
-      for (const file of unread) terminal.complain(`${file} cannot be read: mvc-router check ${file}`)
+      for (const [file, reason] of unread) terminal.complain(`${file} ${reason}`)
       printCounts(counts, diffs.length, isWrite, terminal)
     }
-    if (unread.length === files.length) return 2
+    if (unread.size === files.length) return 2
     const left = isWrite ? 0 : counts.adoptable
     return left + counts.dead + counts['wrong-method'] > 0 ? 1 : 0
   },

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { glob } from 'tinyglobby'
 import type { Command } from './command.js'
 import { formatRouteFile, type FormattedRouteFile } from '../routes/format-route-file.js'
+import { utf8Text } from '../terminal/utf8-text.js'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /** `mvc-router format`: aligned columns. */
@@ -28,7 +29,9 @@ export const formatCommand: Command = {
     // A set goes on with what is added to it on the way: files that others include.
     for (const file of files) {
       const path = resolve(terminal.cwd, file)
-      const text = decodeText(await readFile(path), file)
+      const text = utf8Text(await readFile(path))
+      if (text === undefined)
+        throw new UsageException(`${file} is not UTF-8, and stays as it is`, 'save it as UTF-8')
       const formatted = formatRouteFile(text, { encode })
       if (isOtherFile(file, text, formatted))
         throw new UsageException(`${file} is no route file: no line of it can be read`)
@@ -68,15 +71,6 @@ function isOtherFile(file: string, text: string, { unreadLines }: FormattedRoute
 
 /** Of the lines of one file that cannot be read. */
 const maxShown = 20
-
-/** @throws UsageException for bytes that would not be the same afterwards */
-function decodeText(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (error) {
-    throw new UsageException(`${file} is not UTF-8, and stays as it is`, 'save it as UTF-8', { cause: error })
-  }
-}
 
 async function findFiles(named: readonly string[], cwd: string): Promise<Set<string>> {
   const files = new Set<string>()

@@ -17,6 +17,7 @@ export class MovableHandlers {
     if (!this.#isAsked || origin === undefined) return 'it is not exported'
     if (origin.node.type === 'ClassMethod' || origin.node.type.startsWith('Class'))
       return 'it is a method of a class'
+    if (!origin.scope.module.isUtf8) return 'its file is not UTF-8'
     if (this.#refusedFiles.has(origin.scope.module.file))
       return 'its file exports what the module of controllers needs'
     return undefined

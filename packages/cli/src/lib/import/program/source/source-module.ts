@@ -5,6 +5,7 @@ import { nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { TypeScriptPaths } from './typescript-paths.js'
 import { ScriptSyntaxException, parseScript, type SyntaxNode } from '../../../script/script-syntax.js'
 import { SourceText } from '../../../terminal/source-text.js'
+import { utf8Text } from '../../../terminal/utf8-text.js'
 
 /** A file of the program, parsed. */
 export interface SourceModule {
@@ -12,6 +13,8 @@ export interface SourceModule {
   readonly file: string
   readonly source: SourceText
   readonly program: SyntaxNode
+  /** Whether the file can be written again without a loss. */
+  readonly isUtf8: boolean
   readonly isTypeScript: boolean
   /** Whether it has `import` or `export`. */
   readonly isEsModule: boolean
@@ -58,19 +61,20 @@ export class SourceModules {
 }
 
 function readModule(file: string): SourceModule | UnreadModule {
-  let text: string
+  let bytes: Buffer
   try {
-    text = readFileSync(file, 'utf8')
+    bytes = readFileSync(file)
   } catch (error) {
     const { code = 'it cannot be read' } = error as NodeJS.ErrnoException
     return { file, line: 1, column: 1, message: `The file cannot be read (${code})` }
   }
-  const source = new SourceText(text.replace(/^#!/, '//'), file)
+  const isUtf8 = utf8Text(bytes) !== undefined
+  const source = new SourceText(bytes.toString().replace(/^#!/, '//'), file)
   try {
     const tree = parseScript(source.text, file)
     const program = nodeIn(tree, 'program') ?? tree
     const isEsModule = nodesIn(program, 'body').some(({ type }) => /^(Import|Export)/.test(type))
-    return { file, source, program, isTypeScript: /\.[mc]?tsx?$/.test(file), isEsModule }
+    return { file, source, program, isUtf8, isTypeScript: /\.[mc]?tsx?$/.test(file), isEsModule }
   } catch (error) {
     if (!(error instanceof ScriptSyntaxException)) throw error
     const { line, column } = source.place(error.offset)
