@@ -138,7 +138,10 @@ export default app
     ],
     ['is the main file', { 'package.json': '{"main":"go"}', 'go.js': 'X' }],
     ['has a usual name', { 'server/index.js': 'X' }],
-    ['is the first that has routes', { 'package.json': '{"main":"cluster.js"}', 'cluster.js': "require('express')()", 'app.js': 'X' }],
+    [
+      'is the first that has routes',
+      { 'package.json': '{"main":"cluster.js"}', 'cluster.js': "require('express')()", 'app.js': 'X' },
+    ],
     ['is bin/www', { 'bin/www': '#!/usr/bin/env node\nX' }],
   ])('the entry %s', (_, files) => {
     const text = `const app = require('express')(); app.get('/found', function found() {})`
@@ -334,8 +337,12 @@ test('twenty differences are shown, and the others counted', () => {
 
 describe('a handler stays where it is', () => {
   const why = (source: string, ...args: string[]): string => {
-    const one = application({ 'app.js': `${head}${source}\nmodule.exports = app`, 'data.js': 'exports.of = (n) => n' })
-    const [, reason = 'it is gathered'] = /^ {2}appController\.\w+ {2}app\.js:\d+:\d+ {2}(.*)$/m.exec(one.run(...args).stdout) ?? []
+    const one = application({
+      'app.js': `${head}${source}\nmodule.exports = app`,
+      'data.js': 'exports.of = (n) => n',
+    })
+    const [, reason = 'it is gathered'] =
+      /^ {2}appController\.\w+ {2}app\.js:\d+:\d+ {2}(.*)$/m.exec(one.run(...args).stdout) ?? []
     return reason
   }
   test.each([
@@ -344,14 +351,23 @@ describe('a handler stays where it is', () => {
     ["app.get('/a', (req, res) => import('./data.js'))", 'it imports by a path of its own file'],
     ["let n = 0; n++; app.get('/a', (req, res) => res.send(n))", 'it uses the variable n, which changes'],
     ["app.get('/a', (req, res) => res.send(app.locals))", 'it uses the application itself (app)'],
-    ["function set(db) { app.get('/a', (req, res) => res.send(db.a)) } set(process.env.DB)", 'it uses db, which only its own function knows'],
+    [
+      "function set(db) { app.get('/a', (req, res) => res.send(db.a)) } set(process.env.DB)",
+      'it uses db, which only its own function knows',
+    ],
     ["app.get('/a', (req, res) => res.send(__filename))", 'it uses __filename of its own file'],
     ["app.get('/a', (req, res) => res.send(__dirname))", 'it is gathered'],
     ["const list = [1]; app.get('/a', (req, res) => res.send(list))", 'it is gathered'],
-    ["const { of } = require('./data'); app.get('/a', (req, res) => res.send({ of, b: of(1) }))", 'it is gathered'],
+    [
+      "const { of } = require('./data'); app.get('/a', (req, res) => res.send({ of, b: of(1) }))",
+      'it is gathered',
+    ],
     ["function help() {} app.get('/a', (req, res) => res.send(help()))", 'it is gathered'],
     ["app.get('/a', function (req, res) { res.send(this.b) })", 'it is gathered'],
-    ["app.get('/a', (req, res) => { for (const [n] of []) { label: for (;;) break label } try {} catch (error) { res.send(error) } })", 'it is gathered'],
+    [
+      "app.get('/a', (req, res) => { for (const [n] of []) { label: for (;;) break label } try {} catch (error) { res.send(error) } })",
+      'it is gathered',
+    ],
   ])('%s: %s', (source, reason) => {
     expect(why(source, '--move-handlers')).toBe(reason)
   })

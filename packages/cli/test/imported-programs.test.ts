@@ -178,6 +178,8 @@ describe('what only a run could tell is told, or has a condition', () => {
     'const { a } = list; out.push(a)',
     'const [a] = list; out.push(a)',
     'let text = "a"; if (given) text = "b"; out.push(text)',
+    'let n = 0; while (n < given) { n++; out.push(n) }',
+    'while (given()) app.get("/again", show)',
     'out.push(parseInt("5", 10), Math.random(), Date.now())',
     'out.push(new Map(list).get("a"))',
     'const f = () => { if (given) return "a"; return "b" }; out.push(f())',

@@ -18,7 +18,9 @@ function shown(engine: TemplateEngine, text: string): string[] {
       ...args,
       ...(link.isDynamic ? ['dynamic'] : []),
       ...(link.hasUnknownArguments ? ['...'] : []),
-      ...(link.unnamedValue === undefined ? [] : [`!${text.slice(link.unnamedValue).split(/[ ,)}%]/)[0] ?? ''}`]),
+      ...(link.unnamedValue === undefined
+        ? []
+        : [`!${text.slice(link.unnamedValue).split(/[ ,)}%]/)[0] ?? ''}`]),
       ...(link.unnamedVariable === undefined
         ? []
         : [`${link.unnamedVariable.name}@${link.unnamedVariable.offset}`]),
@@ -46,9 +48,17 @@ describe('the parts of a link', () => {
     ['nunjucks', '{{ route() }}', []],
     ['nunjucks', '{{ route.reverse("a.b") }}{{ route.isCurrent("a.*") }}', ['url a.b', 'name a.*']],
     ['nunjucks', '{{ route.other("a.b") }}{{ x.route("a.b") }}{{ list.reverse("a.b") }}{{ f()("a.b") }}', []],
-    ['nunjucks', '{% switch x %}{% case 1 %}{{ route("a.b") }}{% default %}{{ route("c.d") }}{% endswitch %}', ['url a.b', 'url c.d']],
+    [
+      'nunjucks',
+      '{% switch x %}{% case 1 %}{{ route("a.b") }}{% default %}{{ route("c.d") }}{% endswitch %}',
+      ['url a.b', 'url c.d'],
+    ],
     ['nunjucks', '{% trans %}{% icon "a.b" %}{% odd } a b %}{{ route("c.d") }}', ['url c.d']],
-    ['handlebars', '{{route "a.b" id=5 x=y z=null n=undefined ok=true}}', ['url a.b id=5 x=? z=null n=null ok=true']],
+    [
+      'handlebars',
+      '{{route "a.b" id=5 x=y z=null n=undefined ok=true}}',
+      ['url a.b id=5 x=? z=null n=null ok=true'],
+    ],
     ['handlebars', '{{route "a.b" user}}', ['url a.b ... user@14']],
     ['handlebars', '{{route "a.b" 7}}', ['url a.b !7']],
     ['handlebars', '{{#if (isRoute "a.b")}}{{/if}}', ['name a.b']],
@@ -61,12 +71,19 @@ describe('the parts of a link', () => {
     ['eta', "<%= it.x /* ' */ %><%= route('a.b') -%>", ['url a.b']],
     ['eta', '<%- = route("a.b") %>', ['url a.b']],
     ['ejs', '<%= route("a.b", { id: 5 }) %>', ['url a.b id=5']],
-    ['ejs', '<%@ taglib prefix="r" uri="/mvc-router" %><r:link action="a.b" id="<%= x %>" n="5">x</r:link>', ['url a.b id=? n="5"']],
+    [
+      'ejs',
+      '<%@ taglib prefix="r" uri="/mvc-router" %><r:link action="a.b" id="<%= x %>" n="5">x</r:link>',
+      ['url a.b id=? n="5"'],
+    ],
     ['pug', 'a(href=route("a.b", { id }))', ['url a.b id=?']],
     ['pug', 'p #{route("a.b")} !{route("c.d")}', ['url a.b', 'url c.d']],
     ['pug', '- const url = route("a.b")\n!= route("c.d")', ['url a.b', 'url c.d']],
-    ['script', 'Router.reverse("a.b", { id: 5, x, "y": -1, 7: +1, m() {}, get g() { return 1 }, a: `t`, b: `t${x}`, c: null, d: undefined, e: 7n, f: x as string })',
-      ['url a.b id=5 x=? y=-1 7=? m=? g=? a="t" b=? c=null d=null e="7" f=?']],
+    [
+      'script',
+      'Router.reverse("a.b", { id: 5, x, "y": -1, 7: +1, m() {}, get g() { return 1 }, a: `t`, b: `t${x}`, c: null, d: undefined, e: 7n, f: x as string })',
+      ['url a.b id=5 x=? y=-1 7=? m=? g=? a="t" b=? c=null d=null e="7" f=?'],
+    ],
     ['script', 'Router.reverse("a.b", { [`i`]: 1, [k]: 2, ...rest })', ['url a.b i=1 ...']],
     ['script', 'Router.reverse("a.b", user)', ['url a.b ... user@22']],
     ['script', 'Router.reverse("a.b", this.user?.id)', ['url a.b ... id@22']],
@@ -84,9 +101,17 @@ describe('the parts of a link', () => {
     ['script', 'bookRouter.reverse("x"); _mapping.reverse("x")', ['url x', 'url x']],
     ['script', 'import { route } from "lodash"; route.reverse("a.b")', ['url a.b guess']],
     ['script', 'router.reverseTemplate("a.b")', ['template a.b']],
-    ['script', 'res.locals.route.isCurrent("a.b"); other.isCurrent("a.b"); other.isCurrent("x")', ['name a.b', 'name a.b']],
+    [
+      'script',
+      'res.locals.route.isCurrent("a.b"); other.isCurrent("a.b"); other.isCurrent("x")',
+      ['name a.b', 'name a.b'],
+    ],
     ['script', 'links.linkTo("a.b", 1)', ['name a.b ...']],
-    ['script', 'import { linkTo } from "@mvc-router/router-core/hypermedia"; linkTo("a.b")', ['name a.b ...']],
+    [
+      'script',
+      'import { linkTo } from "@mvc-router/router-core/hypermedia"; linkTo("a.b")',
+      ['name a.b ...'],
+    ],
     ['script', 'linkTo("a.b"); reverseLink(x, "a.b")', []],
     ['script', 'it.route("x")', ['url x']],
     ['script', '<Link action="a.b" params={{ id: 1 }} />', ['url a.b id=1']],
@@ -145,7 +170,7 @@ ${Array.from({ length: 22 }, (_, index) => `GET   /many/${index}/{<[a-z]>id}  ma
     ["Router.reverseTemplate('userController.show')"],
     ["Router.reverse('userController.shw', { id: 7 })", 'No route has the action "userController.shw"'],
     ["Router.reverse('user', {})", '"user" is no action'],
-    ["Router.reverse(\"userController.show(id:'7')\")"],
+    ['Router.reverse("userController.show(id:\'7\')")'],
     ["Router.reverse('pageController.show', { page: 'about' })"],
     ["Router.reverse('pageController.show', {})", `the fixed argument "page"`],
     ["Router.reverse('pageController.show', { page: 'gone' })", `the fixed argument "page" is 'about'`],
@@ -162,13 +187,19 @@ ${Array.from({ length: 22 }, (_, index) => `GET   /many/${index}/{<[a-z]>id}  ma
     ["res.locals.route.isCurrent('userController.*')"],
     ["res.locals.route.isCurrent('usrController.*')", 'No route has an action "usrController.*"'],
     ['<form method="post" action={href("putController.put")} />'],
-    ['<form method="post" action={href("userController.show", { id: 1 })} />', 'No route of "userController.show" answers POST:'],
+    [
+      '<form method="post" action={href("userController.show", { id: 1 })} />',
+      'No route of "userController.show" answers POST:',
+    ],
   ]
 
   test('names what is missing, refused or unknown', async () => {
     folder.write(
       'links.tsx',
-      ["import { href, Router } from './router.js'", ...faults.map(([link]) => `export const x = () => ${link}`)].join('\n'),
+      [
+        "import { href, Router } from './router.js'",
+        ...faults.map(([link]) => `export const x = () => ${link}`),
+      ].join('\n'),
     )
     const { stdout } = await folder.run('check', '--json', 'links.tsx')
     const { errors } = JSON.parse(stdout) as { errors: readonly { line: number; message: string }[] }
@@ -176,7 +207,9 @@ ${Array.from({ length: 22 }, (_, index) => `GET   /many/${index}/{<[a-z]>id}  ma
       link,
       ...errors
         .filter(({ line }) => line === index + 2)
-        .map(({ message }, each) => (message.includes(messages[each] ?? '\0') ? (messages[each] ?? '') : message)),
+        .map(({ message }, each) =>
+          message.includes(messages[each] ?? '\0') ? (messages[each] ?? '') : message,
+        ),
     ])
     expect(found).toEqual(faults)
   })

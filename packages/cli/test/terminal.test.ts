@@ -11,7 +11,10 @@ beforeAll(() => {
   folder.write('same.conf', 'GET /users userController.list\n')
   folder.write('shadow.conf', 'GET /{x} a.b\nGET /y c.d\n')
   folder.write('broken.conf', 'GTE /a a.b\nGET /b\n')
-  folder.write('page.hbs', '<a href="{{route "userController.lst"}}">x</a>\n<a href="/users">y</a><a href="/nowhere">z</a>\n')
+  folder.write(
+    'page.hbs',
+    '<a href="{{route "userController.lst"}}">x</a>\n<a href="/users">y</a><a href="/nowhere">z</a>\n',
+  )
   folder.write(
     'more.eta',
     '<%= route(name) %><%= route(other) %>\n<%/* mvc-router-ignore */%><%= route("a.b") %>\n',
@@ -72,7 +75,9 @@ old.conf:2:1  GET /gone  c.d
 Written out by hand: 1 URL that could be links (mvc-router adopt)
 <red>1 error, 1 warning</red>
 `)
-    expect(await shown('check', '-r', 'shadow.conf', 'more.eta')).toContain('<yellow>0 errors, 1 warning</yellow>')
+    expect(await shown('check', '-r', 'shadow.conf', 'more.eta')).toContain(
+      '<yellow>0 errors, 1 warning</yellow>',
+    )
     expect(await shown('check', 'more.eta')).toContain('<green>0 errors, 0 warnings</green>')
   })
 
@@ -145,7 +150,9 @@ describe('a narrow terminal', () => {
 test('with --json, mistakes in route files are the document', async () => {
   const { stdout, stderr, status } = await folder.run('list', '--json', '-r', 'broken.conf')
   expect({ stderr, status }).toEqual({ stderr: '', status: 1 })
-  expect((JSON.parse(stdout) as { errors: { line: number }[] }).errors.map(({ line }) => line)).toEqual([1, 2])
+  expect((JSON.parse(stdout) as { errors: { line: number }[] }).errors.map(({ line }) => line)).toEqual([
+    1, 2,
+  ])
 })
 
 test('format --json names the files, what changed and the lines that it cannot read', async () => {

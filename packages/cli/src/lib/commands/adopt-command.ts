@@ -83,7 +83,9 @@ export const adoptCommand: Command = {
     }
     const counts = countClasses(urls)
     if (args.flag('json'))
-      terminal.print(JSON.stringify({ links: urls.map(adoptedUrlJson), counts, unread: [...unread.keys()] }, null, 2))
+      terminal.print(
+        JSON.stringify({ links: urls.map(adoptedUrlJson), counts, unread: [...unread.keys()] }, null, 2),
+      )
     else {
       if (!isWrite) for (const diff of diffs) terminal.print(paintDiff(diff, terminal))
       printNeeds(adoptedEngines, terminal)

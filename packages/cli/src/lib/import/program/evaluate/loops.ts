@@ -31,7 +31,9 @@ export function runLoop(
     const own = new Scope(scope.module, inner)
     const copied = [...inner.bindings].map(([name, binding]) => [name, { ...binding }] as const)
     for (const [name, binding] of copied) own.bindings.set(name, binding)
-    const completion = body === undefined ? normal : evaluation.statement(body, own, pending)
+    const run = (): Completion => (body === undefined ? normal : evaluation.statement(body, own, pending))
+    const isSure = truth === true || test === undefined
+    const completion = isSure ? run() : evaluation.conditions.under({ node: test, scope: own }, false, run)
     for (const [name, binding] of copied) {
       const outer = inner.bindings.get(name)
       if (outer !== undefined) outer.value = binding.value
