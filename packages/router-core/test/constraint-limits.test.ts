@@ -103,3 +103,10 @@ test('A constraint with look-ahead sees its own value, not what stands behind it
   expect(router.match({ method: 'GET', path: '/admins/edit' })?.args).toEqual({ name: 'admins' })
   expect(router.match({ method: 'GET', path: '/admin/edit' })).toBeUndefined()
 })
+
+test('A repetition in which very many alternatives follow each other is refused beside other parts', () => {
+  const alternatives = Array.from({ length: 50 }, (_, index) => `(?!${index % 10}x)${100 + index}`)
+  expect(() => Router.parse(`GET /{<(?:${alternatives.join('|')})+|/>x}-y x.y`)).toThrow(
+    'Too many alternatives can follow each other in one repetition',
+  )
+})

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { ConfigurationException, Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { execFile } from 'node:child_process'
-import { chmod, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -259,6 +259,15 @@ describe('a file that cannot be read', () => {
     await promisify(execFile)('mkfifo', [join(cwd, 'pipe.conf')])
     expect(await failureOf('pipe.conf')).toMatchObject({
       message: expect.stringContaining('not a regular file'),
+    })
+  })
+
+  test('may be far too large, as the image of a disk is', async () => {
+    await write({ 'disk.conf': '' })
+    await truncate(join(cwd, 'disk.conf'), 64 * 1024 * 1024 + 1)
+    expect(await failureOf('disk.conf')).toMatchObject({
+      code: 'E_ROUTE_LIMIT',
+      message: expect.stringContaining('67108865 bytes, more than 67108864'),
     })
   })
 

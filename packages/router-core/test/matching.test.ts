@@ -311,3 +311,15 @@ test('matchOrThrow says what was asked, escaped', () => {
   )
   expect(() => Router.parse('').matchOrThrow({ method: 'GET', path: '/\u202Ex' })).toThrow('GET /\\u202ex')
 })
+
+test('matchOrThrow gives the match', () => {
+  expect(Router.parse('GET /x a.b').matchOrThrow({ method: 'GET', path: '/x' }).action).toBe('a.b')
+})
+
+test.each([
+  ['/%zz', 'The path holds a malformed escape'],
+  ['/a%00', 'The path holds a control character'],
+  ['/\uD800', 'The path is not well-formed Unicode'],
+])('the path %j is refused with the reason', (path, message) => {
+  expect(() => Router.parse('GET /{x} a.b').match({ method: 'GET', path })).toThrow(message)
+})

@@ -82,6 +82,13 @@ describe('an error in a route file', () => {
     ['GET /x redirect:301:@User.show', 'A controller starts with a lower-case letter', 22],
     ['GET /x module:shop', 'A module is included for every method', 1],
     ['# lines of an old system\rGET /x a.b', 'A carriage return alone does not end a line', 25],
+    ['GET /{x} a.{x', 'Expected "{name}"', 12],
+    ["GET /x a.b(__proto__:'1')", 'An argument cannot be named "__proto__"', 12],
+    ['GET /x [=5] a.b', 'Expected a condition', 9],
+    ['* /x module:a/b', 'Expected the name of a module', 6],
+    ['GET /{resource} staticDir:public', '"resource" is the name of the file\'s path', 5],
+    [`GET ${Array.from({ length: 65 }, (_, index) => `/{v${index}}`).join('')} a.b`, 'at most 64 variables', 5],
+    ['GET /x a.b c', 'Expected the end of the line', 12],
   ])('stands where it is: %j', (text, message, column) => {
     expect(messageOf(text)).toContain(message)
     expect(messageOf(text)).toContain(`\nroutes.conf:1:${column}\n`)
@@ -114,6 +121,7 @@ describe('an error in a route file', () => {
     '->',
     '+ tag',
     'GET ${p /x a.b',
+    'GET /x a.b c',
   ])('has a hint: %s', (text) => {
     expect(messageOf(text)).toMatch(/\n {2}hint: ./)
   })

@@ -1,5 +1,5 @@
 /** The value of a key; where it has none, the one that `make` gives, which the map keeps. */
-export function getOrInsert<Key, Value extends NonNullable<unknown>>(
+export function getOrInsert<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,
   make: () => Value,

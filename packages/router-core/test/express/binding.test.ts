@@ -287,6 +287,22 @@ describe.each(expressVersions)('binding on %s', (_name, express) => {
     expect(JSON.stringify(answer)).not.toContain('secret')
   })
 
+  test.each([
+    ['number', 'expected a number'],
+    ['integer', 'expected a whole number'],
+    ['bigint', 'expected a whole number'],
+    ['boolean', 'expected true or false'],
+    ['date', 'expected a date such as 2025-12-31 or 2025-12-31T23:59:59Z'],
+    ['uuid', 'expected a UUID'],
+    ['list', 'expected one of a, b'],
+    ['numericEnum', 'expected one of 0, small, 1, large'],
+    ['own', 'not a valid value'],
+  ])('%s says what it expects', async (converter, reason) => {
+    expect(await json(`GET /convert/${converter}?x=bad`)).toMatchObject({
+      message: `The parameter "x": ${reason}`,
+    })
+  })
+
   test('an error with a status of its own is passed on', async () => {
     expect(await json('GET /convert/notFound?x=1')).toMatchObject({ status: 404, message: 'gone' })
   })

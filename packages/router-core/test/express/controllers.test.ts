@@ -134,6 +134,13 @@ describe('the registry', () => {
       /neither an object nor a class/,
     )
   })
+
+  test('a list of controllers holds classes with names', async () => {
+    const load = async (controller: unknown): Promise<unknown> =>
+      loadMapping('GET /a a.b', { controllers: [controller] as never })
+    await expect(load({})).rejects.toThrow('a list holds classes')
+    await expect(load(class {})).rejects.toThrow("mark it with @Controller('name')")
+  })
 })
 
 const load = async (

@@ -212,6 +212,10 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(await get('takesResponse')).toMatchObject({ status: 200, body: 'by hand' })
   })
 
+  test.each([199, 600, 200.5, '201'])('@ResponseStatus refuses %p', (status) => {
+    expect(() => ResponseStatus(status as number)).toThrow('expected a status from 200 to 599')
+  })
+
   test('@ResponseStatus', async () => {
     expect(await get('created')).toMatchObject({ status: 201, body: '{"created":true}' })
     expect(await get('accepted')).toMatchObject({ status: 202, body: '' })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Express, Request, Response } from 'express'
 import { ConfigurationException, Router, type ModelAttribute } from '@mvc-router/router-core'
-import { RouterModelAttribute, view, type RouterHandlerMapping } from '@mvc-router/router-core/express'
+import { RouterHandlerMapping, RouterModelAttribute, view } from '@mvc-router/router-core/express'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'
 import { waitUntil } from './wait-until.js'
@@ -100,6 +100,19 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     app.use(new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
     app.use((_request: Request, response: Response) => response.render('page'))
     expect((await (await serve(app)).ask('GET /x')).body).toBe('["function",null]')
+  })
+
+  test('as a middleware it needs a mapping, which is loaded', async () => {
+    const mapping = new RouterHandlerMapping({ routeFiles: () => '' })
+    for (const [options, message] of [
+      [{}, 'the middleware needs the option `mapping`'],
+      [{ mapping }, 'mapping.load()'],
+    ] as const) {
+      const app = createApp(() => '')
+      app.use(new RouterModelAttribute(options).middleware)
+      const answer = await (await serve(app)).ask('GET /x')
+      expect([answer.status, answer.body]).toEqual([500, expect.stringContaining(message)])
+    }
   })
 
   test("a value of a request with the attribute's name does not replace it, and the developer is told", async () => {

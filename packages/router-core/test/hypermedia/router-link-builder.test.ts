@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { createRequire } from 'node:module'
-import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
+import { NoHandlerFoundException, Router, type Reverser } from '@mvc-router/router-core'
 import { Controller, RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
 import {
   halLinks,
@@ -117,6 +117,14 @@ describe('linkTo', () => {
   test('a wrong argument or an unknown action makes none', () => {
     expect(() => link('userController.showUser').slash('x').withSelfRel()).toThrow(NoHandlerFoundException)
     expect(() => link('userController.unknown').withSelfRel()).toThrow(/did you mean|No route/)
+  })
+
+  test('values by position need a router, which knows their names', () => {
+    const source: Reverser = { reverse: (action, args) => router.reverse(action, args) }
+    expect(linkTo('userController.showUser', source).slash('id', 3).toUri()).toBe('/app/user/3')
+    expect(() => linkTo('userController.showUser', source).slash(3).toUri()).toThrow(
+      'values without a name need a router',
+    )
   })
 
   test('without a router it asks the application’s', () => {

@@ -175,7 +175,7 @@ function namedBinding(
       : [String, converterOrOptions ?? options]
     return bind(source, name, (context) => valuesOf(context, name), converter, others)
   }
-  return binding as NamedBinding
+  return binding
 }
 
 function isConverter(value: ConverterLike | ParameterOptions | undefined): value is ConverterLike {
