@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -85,4 +86,61 @@ test('no request that was sent is lost while a busy server stops', async () => {
   await Promise.all(done)
   for (const client of clients) client.close()
   expect(failures).toEqual([])
+})
+
+test('what is still open when the time is over is cut, and the result says so', async () => {
+  const app = express()
+  app.get('/never', () => undefined)
+  const server = createServer(app)
+  const { port } = await serve(server)
+  const client = new Client(port)
+  const asked = client.get('/never').catch((error: NodeJS.ErrnoException) => error.code)
+  await once(server, 'request')
+  expect(await stopGracefully(server, { timeout: 50 })).toBe(false)
+  expect(await asked).toBe('ECONNRESET')
+  client.close()
+})
+
+test.each([
+  ['0 when every request was answered', '', 0, 'stopped\n'],
+  [
+    '1 when one was cut',
+    `options.timeout = 50
+    get({ port: server.address().port }).on('error', () => {})
+    await once(server, 'request')`,
+    1,
+    'stopped\n',
+  ],
+  [
+    '1 at once at a second signal',
+    `options.afterwards = () => {
+      process.kill(process.pid, 'SIGTERM')
+      return new Promise((resolve) => setTimeout(resolve, 60_000))
+    }`,
+    1,
+    '',
+  ],
+  [
+    '1 and the error where it cannot end',
+    "options.afterwards = () => { console.log('failed'); throw new Error('stuck') }",
+    1,
+    'failed\n',
+  ],
+])('a process that is told to stop ends with %s', async (_name, change, status, output) => {
+  const program = `
+    import { once } from 'node:events'
+    import { createServer, get } from 'node:http'
+    import { stopOnSignals } from ${JSON.stringify(import.meta.resolve('@mvc-router/router-core/express'))}
+    const options = { afterwards: () => console.log('stopped') }
+    const server = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ${change}
+    stopOnSignals(server, options)
+    process.kill(process.pid, 'SIGTERM')`
+  const ended = await new Promise<readonly unknown[]>((resolve) => {
+    execFile(process.execPath, ['--input-type=module', '--eval', program], (error, stdout) =>
+      resolve([error === null ? 0 : error.code, stdout]),
+    )
+  })
+  expect(ended).toEqual([status, output])
 })
