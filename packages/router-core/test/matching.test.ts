@@ -323,3 +323,9 @@ test.each([
 ])('the path %j is refused with the reason', (path, message) => {
   expect(() => Router.parse('GET /{x} a.b').match({ method: 'GET', path })).toThrow(message)
 })
+
+test('a range of characters may end in an escape', () => {
+  const router = Router.parse('GET /{<[!-\\-]+>x} a.b')
+  expect(router.match({ method: 'GET', path: '/+!-' })?.args).toEqual({ x: '+!-' })
+  expect(router.match({ method: 'GET', path: '/A' })).toBeUndefined()
+})

@@ -168,6 +168,14 @@ describe('reversing', () => {
     expect(under('/%zz\\')).toBe('/%25zz%5C/a')
   })
 
+  test('names the fixed argument by which several lines are told apart', () => {
+    const router = Router.parse("GET /a x.y(kind:'a')\nGET /b x.y(kind:'b')")
+    expect(() => router.reverse('x.y')).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_MISSING_ARG', argument: 'kind' }),
+    )
+    expect(router.reverse('x.y', { kind: 'b' }).url).toBe('/b')
+  })
+
   test('says why each line does not fit', () => {
     const router = Router.parse("GET /n/{<[0-9]+>id} a.b\nGET /x a.b(id:'x')")
     expect(() => router.reverse('a.b', { id: 'y' })).toThrow(
