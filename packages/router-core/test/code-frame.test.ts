@@ -31,7 +31,7 @@ test.each([
 
 test('a frame fits 80 columns, and the caret stands below its character', () => {
   const character = fc.constantFrom('a', 'b', ' ', '/', '日', '가', '😀', 'e\u0301', '\t', 'é')
-  const line = fc.array(character, { maxLength: 300 })
+  const line = fc.array(character, { maxLength: 300, size: 'max' })
   fc.assert(
     fc.property(line, line, (before, after) => {
       const text = `${before.join('')}X${after.join('')}`

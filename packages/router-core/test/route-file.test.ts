@@ -87,7 +87,11 @@ describe('an error in a route file', () => {
     ['GET /x [=5] a.b', 'Expected a condition', 9],
     ['* /x module:a/b', 'Expected the name of a module', 6],
     ['GET /{resource} staticDir:public', '"resource" is the name of the file\'s path', 5],
-    [`GET ${Array.from({ length: 65 }, (_, index) => `/{v${index}}`).join('')} a.b`, 'at most 64 variables', 5],
+    [
+      `GET ${Array.from({ length: 65 }, (_, index) => `/{v${index}}`).join('')} a.b`,
+      'at most 64 variables',
+      5,
+    ],
     ['GET /x a.b c', 'Expected the end of the line', 12],
   ])('stands where it is: %j', (text, message, column) => {
     expect(messageOf(text)).toContain(message)

@@ -20,7 +20,7 @@ export function codeFrame(lineText: string, offset: number): [line: string, care
   const before = shownCharacters(lineText.slice(Math.max(0, offset - reach), offset))
   const after = shownCharacters(lineText.slice(offset, offset + reach))
   const widthAfter = Math.min(widthOf(after), Math.floor(room / 2))
-  const start = lastThatFit(before, room - widthAfter - 1)
+  const start = lastThatFit(before, room - widthAfter - 2)
   const shownBefore = start.join('')
   const isCutBefore = start.length < before.length || offset > reach
   const end = firstThatFit(after, room - widthOf(start) - (isCutBefore ? 2 : 1))
