@@ -36,6 +36,7 @@ const folder = new TestFolder()
 beforeAll(() => {
   folder.write('routes.conf', routes)
   folder.write('files/there.png', '')
+  folder.write('files/docs/index.html', '')
   folder.write('public/style.css', '')
   folder.write('public/built.scss', '')
 })
@@ -64,6 +65,8 @@ describe('the class of', () => {
     ['static', '<link rel="stylesheet" href="/style.css?v=1">'],
     ['static', '<link rel="stylesheet" href="/built.css">'],
     ['static', '<img src="/files/there.png">'],
+    ['static', '<a href="/files/docs/">'],
+    ['dead', '<a href="/files/none/">'],
     ['external', '<a href="https://example.com/users">'],
     ['external', '<a href="//example.com/users">'],
     ['external', '<a href="mailto:a@b.c">'],

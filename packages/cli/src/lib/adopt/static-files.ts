@@ -16,7 +16,7 @@ const usualFolders = [
 ]
 
 /** What is known of the file behind a URL. */
-export type FileState = 'exists' | 'built' | 'missing' | 'unknown'
+export type FileState = 'exists' | 'built' | 'index' | 'missing' | 'unknown'
 
 /** Finds the files behind URLs: those of `staticDir:` lines, and of the folders that are usually served. */
 export class StaticFiles {
@@ -62,6 +62,7 @@ export class StaticFiles {
       const file = join(root, text.slice(prefix.length))
       if (!file.startsWith(root)) continue
       if (isFile(file)) return 'exists'
+      if (text.endsWith('/') && isFile(join(file, 'index.html'))) return 'index'
       if (isBuilt(file)) return 'built'
       // Below the root, other programs may serve files as well.
       if (!isRoute || prefix === '' || extname(text) === '') continue

@@ -109,6 +109,7 @@ export class UrlClassifier {
     state: ReturnType<StaticFiles['find']>,
   ): ClassifiedUrl {
     if (state === 'built') return { class: 'static', reason: 'a file that a build makes' }
+    if (state === 'index') return { class: 'static', reason: 'the index.html of a folder' }
     if (state === 'missing') return { class: 'dead', reason: 'there is no such file' }
     if (isGuess) return { class: 'unknown', reason: 'no line answers it, and it may be no URL' }
     const last = splitUrl(pieces).path.at(-1)
