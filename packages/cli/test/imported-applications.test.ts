@@ -222,6 +222,9 @@ app.get('/n', require('./default'))
 app.get('/o', ...[auth.required, users.list])
 undeclared = (req, res) => {}
 app.get('/p', undeclared)
+const set = (given, list) => { app.get('/q', given.Show), app.get('/r', list) }
+set(users, users.list)
+app.get('/s', users.list.bind(users), users['list'], this.nothing)
 `,
     'users.controller.js': `exports.list = (req, res) => {}\nexports.Show = (req, res) => {}\n`,
     'other.js': `exports.list = (req, res) => {}\n`,
@@ -246,6 +249,9 @@ app.get('/p', undeclared)
     'GET /n/? defaultController.default',
     'GET /o/? usersController.list [authRequired]',
     'GET /p/? appController.undeclared',
+    'GET /q/? usersController.show',
+    'GET /r/? usersController.list',
+    'GET /s/? appController.getS [list]',
   ])
 })
 

@@ -353,7 +353,17 @@ test.each([
   const folder = new TestFolder()
   folder.write('routes.conf', 'GET /users userController.list')
   const editor = new Editor(realpathSync(folder.path))
-  await editor.request('initialize', params)
+  expect(await editor.request('initialize', params)).toMatchObject({
+    capabilities: {
+      textDocumentSync: { openClose: true, change: 2 },
+      hoverProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
+      renameProvider: { prepareProvider: true },
+      documentFormattingProvider: true,
+    },
+    serverInfo: { name: 'mvc-router', version: '0.1.0' },
+  })
   await editor.notify('initialized', {})
   expect(await editor.hover('routes.conf', 'userController.li|st')).toContain('GET  /users')
   const asked = editor.hover('routes.conf', 'userController.li|st')

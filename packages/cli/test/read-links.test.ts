@@ -134,6 +134,11 @@ describe('the parts of a link', () => {
     expect(problems.map(({ message }) => message)).toEqual([
       expect.stringContaining('The tag "odd" does not end') as unknown as string,
     ])
+    const [hbs] = finder.find(new SourceText('<p>\n{{#if}}', 'a.hbs'), 'handlebars').problems
+    expect(hbs?.offset).toBe(4)
+    expect(hbs?.message).toMatch(
+      /^Handlebars cannot read this template: <p>\{\{#if\}\}; Expecting .{90,200}…$/,
+    )
     const [eta] = finder.find(new SourceText('<p>x</p><% if (x) {', 'a.eta'), 'eta').problems
     expect(eta?.offset).toBe(8)
   })

@@ -37,6 +37,7 @@ test.each([
   ['check src/app.js views/nothere.njk', 'There is no file views/nothere.njk\n'],
   ['adopt src/app.js views/nothere.njk', 'There is no file views/nothere.njk\n'],
   ['match GET', 'Which request?\n  hint: mvc-router match GET /user/42\n'],
+  ['match /a -H :value', '--header: expected "Name: value" and not ":value"\n'],
   ['match GET http://', '"http://" is neither a path nor a URL of a web server\n'],
   ['chekc views', 'There is no command "chekc"\n  hint: did you mean check?\n'],
   ['wherefore', 'There is no command "wherefore"\n  hint: mvc-router --help\n'],
