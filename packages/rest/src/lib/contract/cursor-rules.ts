@@ -29,7 +29,7 @@ export const cursorRules: RepositoryRules<ContractItem, number> = new Map([
       await fill(items)
       for (const sort of sorts) {
         const where = { rank: { gte: 1 } }
-        const all = await items.findAll({ sort, where })
+        const all = (await items.findAll({ sort })).filter(({ rank }) => rank !== null && rank >= 1)
         const [first] = all
         if (first === undefined) throw new TypeError('nothing was found')
         const after = { ...first }

@@ -138,6 +138,24 @@ export class GuardedConnection implements DatabaseConnection {
     })
   }
 
+  /** Runs a command about a savepoint of the application's own, which must not lie inside of one of a statement. */
+  async runSavepoint(command: CompiledQuery): Promise<void> {
+    const level = this.#levelOfCaller()
+    if (level === undefined) await this.#run(command)
+    else
+      await level.inTurn(async () => {
+        this.#checkUsable()
+        if (level.hasSavepoint) await this.#command(`release savepoint ${statementSavepoint(level)}`)
+        level.hasSavepoint = level.hasFreshSavepoint = false
+        try {
+          await this.#run(command)
+        } catch (error) {
+          this.#failure = { error }
+          throw error
+        }
+      })
+  }
+
   #levelOfCaller(): TransactionLevel | undefined {
     const current = this.#current.getStore()
     return current?.connection === this ? current.level : this.#outermost

@@ -132,6 +132,6 @@ export class GuardedDriver implements Driver {
       IdentifierNode.create(name),
     ])
     const { sql } = compile(node, { queryId: '' })
-    await connection.executeQuery(CompiledQuery.raw(sql))
+    await connection.runSavepoint(CompiledQuery.raw(sql))
   }
 }

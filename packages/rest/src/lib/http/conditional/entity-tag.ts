@@ -32,11 +32,6 @@ export function parseEntityTags(header: string): EntityTags {
   return header === '*' ? '*' : Array.from(header.matchAll(entityTag), ([tag]) => tag).slice(0, maxTags)
 }
 
-/** The strong comparison of `If-Match`: a weak tag never matches. */
-export function matchesStrongly(tags: EntityTags, tag: string): boolean {
-  return tags === '*' || tags.includes(tag)
-}
-
 /** The weak comparison of `If-None-Match`. */
 export function matchesWeakly(tags: EntityTags, tag: string): boolean {
   return tags === '*' || tags.some((candidate) => candidate.replace(/^W\//, '') === tag)

@@ -45,7 +45,7 @@ export function Answers(
   }
 }
 
-/** What `Answers` says, without decorators: `answers(BookController, { findNew: [Book] })`. */
+/** What `Answers` says, without decorators: `answerTypes(BookController, { findNew: Book })`. */
 export function answerTypes(controller: Type, types: Readonly<Record<string, AnswerType>>): void {
   const written = answers.write(ownMetadataOf(controller))
   for (const [name, type] of Object.entries(types)) written.set(name, { type })

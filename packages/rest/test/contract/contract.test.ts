@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals'
+import { MemoryRepository } from '@mvc-router/rest'
+import { repositoryContract, type RepositoryContractOptions } from '@mvc-router/rest/contract'
+import { type Definition, type Fault, faultyRepository } from './faulty-repository.js'
+import { questionFaults } from './question-faults.js'
+import { writeFaults } from './write-faults.js'
+
+const faults: Readonly<Record<string, Fault>> = { ...writeFaults, ...questionFaults }
+
+/** The rules, of those that are tried, that a repository breaks. */
+async function brokenRules(fault: Fault, isTried = (_name: string) => true): Promise<readonly string[]> {
+  const open = async (entity: unknown): Promise<unknown> => faultyRepository(entity as Definition, fault)
+  const broken: string[] = []
+  for (const { name, run } of repositoryContract({ open: open as RepositoryContractOptions['open'] }))
+    if (isTried(name)) await run().catch(() => broken.push(name))
+  return broken
+}
+
+test.each(Object.entries(faults))('the contract finds a repository that %s', async (_, fault) => {
+  const broken = await brokenRules(fault, (name) => fault.breaks.includes(name))
+  expect(broken.toSorted()).toEqual(fault.breaks.toSorted())
+})
+
+test('the contract finds nothing where nothing is wrong', async () => {
+  expect(await brokenRules({ breaks: [] })).toEqual([])
+})
+
+test('there is a repository that breaks each rule of the contract', () => {
+  const open = async (): Promise<never> => Promise.reject(new Error('only the names are asked for'))
+  // One type of key stands for all.
+  const ruleOf = (name: string): string => name.replace(/ (keys?) of type \w+/, ' $1')
+  const broken = new Set(Object.values(faults).flatMap(({ breaks }) => breaks.map(ruleOf)))
+  const rules = repositoryContract({ open }).map(({ name }) => ruleOf(name))
+  expect(rules.filter((rule) => !broken.has(rule))).toEqual([])
+})
+
+test('the contract finds a repository that does what it says it lacks', async () => {
+  const lacks = ['filters', 'cursors', 'relations', 'once'] as const
+  const broken: string[] = []
+  const open: RepositoryContractOptions['open'] = async (entity) => new MemoryRepository(entity)
+  for (const { name, run } of repositoryContract({ open, lacks, keyTypes: [] }))
+    await run().catch(() => broken.push(name))
+  expect(broken).toEqual([
+    'conditions are refused, since there are none here',
+    'a position to go on after is refused, since there are none here',
+    'relations to include are refused, since none are loaded here',
+    'without a memory of requests there is no method once',
+  ])
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import {
+  answerTypes,
+  createWebServer,
+  defineEntity,
+  defineModel,
+  MemoryRepository,
+  RepositoryBasedRestController,
+} from '@mvc-router/rest'
+import { ResponseEntity } from '@mvc-router/router-core/express'
+import { type RunningServer, start } from './http-client.js'
+
+const Line = defineModel({ name: 'Line', fields: { text: 'string' } })
+const Letter = defineEntity({
+  name: 'Letter',
+  key: { id: 'integer' },
+  fields: { lines: { type: 'json', model: Line, many: true, minLength: 1, maxLength: 9 } },
+})
+
+class LetterController extends RepositoryBasedRestController<object, number> {
+  requestMapping = '/letters'
+}
+
+class AnswerController {
+  nothing(): null {
+    return null
+  }
+
+  listed(): ResponseEntity {
+    return new ResponseEntity({}, { headers: { Link: ['</a>; rel="a"', '</b>; rel="b"'], Vary: 'Cookie' } })
+  }
+
+  newest(): object {
+    return Letter.create({ lines: [{ text: 'Dear' }] })
+  }
+}
+answerTypes(AnswerController, { newest: Letter })
+
+let server: RunningServer
+beforeAll(async () => {
+  const app = await createWebServer({
+    controllers: {
+      letterController: new LetterController(new MemoryRepository<object, number>(Letter as never)),
+      answerController: new AnswerController(),
+    },
+    routes:
+      'GET /nothing answerController.nothing\n* /listed answerController.listed\nGET /newest answerController.newest\n',
+    documents: { title: 'Letters', version: '1' },
+  })
+  server = await start(app)
+})
+afterAll(async () => server.close())
+
+test('null is an empty element in XML', async () => {
+  const answer = await server.get('/nothing', { accept: 'application/xml' })
+  expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(/<Null\/>$/)])
+})
+
+test('a header may have several values', async () => {
+  const { headers } = await server.get('/listed')
+  expect(headers.link).toBe('</a>; rel="a", </b>; rel="b"')
+  expect(headers.vary).toContain('Cookie')
+})
+
+test('the document tells of routes for all methods, of lists of models, and what answers are without decorators', async () => {
+  const { text } = await server.get('/api/openapi.json')
+  const { paths, components } = JSON.parse(text) as {
+    paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+    components: { schemas: Record<string, { properties: Record<string, unknown> }> }
+  }
+  expect(Object.keys(paths['/listed'] ?? {})).toEqual(['get', 'head'])
+  expect(JSON.stringify(paths['/newest']?.['get']?.responses['200'])).toContain('#/components/schemas/Letter')
+  expect(components.schemas['Letter']?.properties['lines']).toEqual({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Line' },
+    minItems: 1,
+    maxItems: 9,
+  })
+})

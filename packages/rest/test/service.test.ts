@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals'
+import {
+  createWebServer,
+  CrudServiceImpl,
+  defineEntity,
+  type EntityOf,
+  MemoryRepository,
+  type RequestContext,
+  ServiceBasedRestController,
+} from '@mvc-router/rest'
+import { start } from './http/http-client.js'
+
+const Note = defineEntity({
+  name: 'Note',
+  key: { id: 'integer' },
+  fields: { text: 'string', owner: 'string?' },
+})
+type Note = EntityOf<typeof Note>
+
+test('a service refuses to delete what is missing', async () => {
+  const service = new CrudServiceImpl<Note, number>(new MemoryRepository<Note, number>(Note))
+  const missing = { name: 'EntityNotFoundException', message: 'There is no such Note' }
+  await expect(service.delete(Note.create({ id: 1, text: 'never stored' }))).rejects.toMatchObject(missing)
+  await expect(service.delete(Note.create({ text: 'without a key' }))).rejects.toMatchObject(missing)
+  await expect(service.deleteById(1)).rejects.toMatchObject(missing)
+  const { id } = await service.create(Note.create({ text: 'stored' }))
+  await service.deleteById(id)
+  await expect(service.count()).resolves.toBe(0)
+})
+
+test('a service of a controller with a scope knows the request', async () => {
+  const seen: unknown[] = []
+  class NoteService extends CrudServiceImpl<Note, number> {
+    override async create(resource: Note, context?: RequestContext): Promise<Note> {
+      seen.push(context?.request.url, context?.signal.aborted, context?.user, context?.scope)
+      return super.create(resource, context)
+    }
+  }
+  class NoteController extends ServiceBasedRestController<Note, number> {
+    requestMapping = '/notes'
+    protected override scope({ user }: RequestContext): { owner: string } {
+      return { owner: String(user) }
+    }
+  }
+  const app = await createWebServer({
+    controllers: [new NoteController(new NoteService(new MemoryRepository<Note, number>(Note)))],
+    middleware: [
+      (request, _response, next) => {
+        Object.assign(request, { user: 'ann' })
+        next()
+      },
+    ],
+  })
+  const server = await start(app)
+  const created = await server.post('/notes?', { text: 'a' })
+  expect([created.status, JSON.parse(created.text)]).toEqual([201, { id: 1, text: 'a', owner: 'ann' }])
+  expect(seen).toEqual(['/notes?', false, 'ann', { owner: 'ann' }])
+  await server.close()
+})
