@@ -180,7 +180,20 @@ describe('in programs', () => {
   })
 })
 
+test.each<TemplateEngine>(['eta', 'ejs'])(
+  'in a template that %s refuses, the first tag is read at its own place, although its code ends a block that nothing began',
+  (engine) => {
+    const text = `<% } else { route('a.b') %>`
+    expect(find(engine, text).flatMap((link) => link.actions.map(({ offset }) => offset))).toEqual([
+      text.indexOf('a.b'),
+    ])
+  },
+)
+
 describe('large and hostile files are read in time', () => {
+  /** What a piece of code costs does not depend on where it stands. */
+  const far = 'x'.repeat(4_000_000)
+
   test.each<[TemplateEngine, string]>([
     ['nunjucks', '{% if a %}'.repeat(1000)],
     ['handlebars', '{{#if a}}'.repeat(1000)],
@@ -190,6 +203,9 @@ describe('large and hostile files are read in time', () => {
     ['ejs', `<%@ taglib ${'a'.repeat(100_000)} %>`],
     ['ejs', `<%@ taglib prefix="r" uri="/mvc-router" %>${'<r:link '.repeat(4000)}`],
     ['ejs', `<%@ taglib prefix="r" uri="/mvc-router" %><r:link ${'a="<%= b %>" '.repeat(20_000)}>`],
+    ['eta', `${far}<% } %>${'<% a %>'.repeat(1000)}`],
+    ['ejs', `${far}<% } %>${'<% a %>'.repeat(1000)}`],
+    ['pug', `//- ${far}\n${'p(title=a)\n'.repeat(1000)}`],
     ['script', '('.repeat(1000)],
     ['script', 'x.'.repeat(2000)],
   ])('%s', (engine, text) => {

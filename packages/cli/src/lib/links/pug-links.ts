@@ -74,11 +74,10 @@ const codeTokens: ReadonlySet<string> = new Set([
 /** Statements may be half of a block: `- if (x) {`. */
 function programAt(text: string, start: number, end: number, type: string): SyntaxNode | undefined {
   const code = text.slice(start, end)
-  const blanks = ' '.repeat(start)
-  const forms = type === 'call' ? [`${blanks.slice(0, -1)}[${code}\n]`] : [blanks + code, `${blanks}${code}}`]
-  for (const form of forms) {
+  const isCall = type === 'call'
+  for (const form of isCall ? [`[${code}\n]`] : [code, `${code}}`]) {
     try {
-      return parseTemplateCode(form)
+      return parseTemplateCode(form, isCall ? start - 1 : start)
     } catch (error) {
       if (!(error instanceof ScriptSyntaxException)) throw error
     }

@@ -44,7 +44,7 @@ export function valuePlace(token: PugToken, source: SourceText): { start: number
 /** The expression at its own offsets. */
 export function expressionAt(text: string, start: number, end: number): SyntaxNode | undefined {
   try {
-    const root = parseTemplateCode(`${' '.repeat(Math.max(0, start - 1))}(${text.slice(start, end)}\n)`)
+    const root = parseTemplateCode(`(${text.slice(start, end)}\n)`, start - 1)
     const [statement] = (root['program'] as { body: SyntaxNode[] }).body
     return statement?.type === 'ExpressionStatement' ? (statement['expression'] as SyntaxNode) : undefined
   } catch (error) {

@@ -98,13 +98,13 @@ const blockParts = [
   ['', '})'],
 ] as const
 
-/** Offsets are those of the template, so the code stands behind as many blanks. */
 function parsePiece({ tag, code }: Piece): SyntaxNode {
   let firstError: unknown
   const [open, close] = brackets(tag)
   for (const [before, after] of tag.type === 'statement' ? blockParts : blockParts.slice(0, 1)) {
     try {
-      return parseTemplateCode(`${(before + open).padStart(tag.codeStart)}${code}${close}${after}`)
+      const opening = before + open
+      return parseTemplateCode(opening + code + close + after, tag.codeStart - opening.length)
     } catch (error) {
       firstError ??= error
     }

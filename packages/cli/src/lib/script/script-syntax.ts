@@ -47,10 +47,12 @@ export function parseScript(text: string, file: string): SyntaxNode {
 /**
  * The code of a template, which may use what a program may not: `return` and `await` everywhere, names defined twice.
  *
+ * @param start where the code begins in the template, below 0 if it begins with what was put before: offsets are those of
+ *   the template
  * @throws ScriptSyntaxException
  */
-export function parseTemplateCode(text: string): SyntaxNode {
-  return read(() => parse(text, { ...lenient, sourceType: 'script' }))
+export function parseTemplateCode(text: string, start = 0): SyntaxNode {
+  return read(() => parse(text, { ...lenient, sourceType: 'script', startIndex: start }))
 }
 
 const lenient: ParserOptions = {

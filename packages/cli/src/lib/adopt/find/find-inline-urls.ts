@@ -14,7 +14,7 @@ export function findInlineUrls(
   const tags = tagsWithin(allTags, script.start, script.end)
   let root: SyntaxNode
   try {
-    root = parseTemplateCode(programOf(text, script, tags))
+    root = parseTemplateCode(programOf(text, script, tags), script.start)
   } catch (error) {
     if (error instanceof ScriptSyntaxException) return []
     throw error
@@ -54,16 +54,18 @@ function isStatic(node: SyntaxNode): boolean {
   return (node['expressions'] as unknown[]).length === 0
 }
 
-/** The script at its own offsets; outputs become names, so that they can stand as values and in texts. */
+/** Of the script's own length; outputs become names, so that they can stand as values and in texts. */
 function programOf(
   text: string,
   script: { readonly start: number; readonly end: number },
   tags: readonly DialectTag[],
 ): string {
-  let program = ' '.repeat(script.start)
+  let program = ''
+  let done = script.start
   for (const { start, end, type } of tags) {
-    program += text.slice(program.length, start)
-    program += (type === 'output' || type === 'link' ? '$' : ' ').repeat(end - start)
+    program +=
+      text.slice(done, start) + (type === 'output' || type === 'link' ? '$' : ' ').repeat(end - start)
+    done = end
   }
-  return program + text.slice(program.length, script.end)
+  return program + text.slice(done, script.end)
 }

@@ -16,10 +16,11 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
     return undefined
   }
   const elements = elementsOf(tokens)
+  const overrides = methodOverrides(elements)
   const urls: WrittenUrl[] = []
   const links: PlacedLink[] = []
   for (const element of elements) {
-    for (const url of urlsOfElement(element, source, (form) => methodOfForm(form, elements))) {
+    for (const url of urlsOfElement(element, source, (form) => methodOfForm(form, overrides))) {
       const [first] = url.pieces
       const isLink = first?.type === 'hole' && /^(?:locals\.)?route(?:\.reverse)?\s*\(/.test(first.expression)
       if (isLink) links.push({ start: url.offset, end: url.end, method: url.method })
@@ -112,15 +113,20 @@ function elementsOf(tokens: readonly PugToken[]): PugElement[] {
   return elements
 }
 
-/** Undefined when it is known at run time only. A field may override it. */
-function methodOfForm(form: PugElement, elements: readonly PugElement[]): string | undefined {
-  const method = methodOf(form.attributes)
-  if (method !== 'POST') return method
-  const override = elements.find(
-    (element) => element.form === form && staticText(element.attributes, 'name') === '_method',
+/** By form, the first field that says it; undefined where that is known at run time only. */
+type MethodOverrides = ReadonlyMap<PugElement | undefined, string | undefined>
+
+function methodOverrides(elements: readonly PugElement[]): MethodOverrides {
+  const fields = elements.filter(({ attributes }) => staticText(attributes, 'name') === '_method')
+  return new Map(
+    fields.toReversed().map(({ form, attributes }) => [form, staticText(attributes, 'value')?.toUpperCase()]),
   )
-  if (override === undefined) return method
-  return staticText(override.attributes, 'value')?.toUpperCase()
+}
+
+/** Undefined when it is known at run time only. A field may override it. */
+function methodOfForm(form: PugElement, overrides: MethodOverrides): string | undefined {
+  const method = methodOf(form.attributes)
+  return method === 'POST' && overrides.has(form) ? overrides.get(form) : method
 }
 
 function urlsOfElement(
