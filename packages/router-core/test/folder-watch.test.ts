@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -21,6 +21,17 @@ afterEach(() => {
 })
 
 const follow = (): ReturnType<FolderWatch['follow']> => watch.follow([join(folder, 'a.conf')], [])
+
+test('A link is followed upwards, and what it leads to is watched', async () => {
+  const elsewhere = join(cwd, 'elsewhere')
+  mkdirSync(elsewhere)
+  writeFileSync(join(elsewhere, 'b.conf'), '')
+  symlinkSync(join('..', '.', 'elsewhere', 'b.conf'), join(folder, 'a.conf'))
+  const changed = new Promise<void>((resolve) => (watch = new FolderWatch(resolve)))
+  expect(await follow()).toEqual({ changed: true, complete: true })
+  writeFileSync(join(elsewhere, 'b.conf'), 'GET / a.b')
+  await changed
+})
 
 test('A folder that goes while watches are set up is looked for again', async () => {
   for (let round = 0; round < 200; round++) {

@@ -237,7 +237,7 @@ describe('a file that cannot be read', () => {
   test('is an error with its path and the reason', async () => {
     const error = await failureOf('missing.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_FILE_READ', file: 'missing.conf' })
-    expect(error.message).toContain(`${join(cwd, 'missing.conf')}: ENOENT`)
+    expect(error.message).toContain(`${join(cwd, 'missing.conf')}: ENOENT, no such file or directory\n`)
   })
 
   test('may be a folder', async () => {
@@ -324,8 +324,14 @@ describe('bytes that are not UTF-8', () => {
     expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
     await write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le').swap16() })
     expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
-    await write({ 'a.conf': Buffer.from([0xff, 0x47, 0xfe]) })
-    expect((await failureOf('a.conf')).errors[0]?.hint).toBe('save the file as UTF-8')
+    for (const bytes of [
+      [0xff, 0x47, 0xfe],
+      [0x47, 0xfe],
+      [0x47, 0xff],
+    ]) {
+      await write({ 'a.conf': Buffer.from(bytes) })
+      expect((await failureOf('a.conf')).errors[0]?.hint).toBe('save the file as UTF-8')
+    }
   })
 
   test('a byte order mark is dropped', async () => {
@@ -413,6 +419,8 @@ describe('includes', () => {
       /Router\.load/,
     )
     expect(Router.parse('* /x module:m', { modules: { m: 'GET /m m.m' } }).routes).toHaveLength(1)
-    expect(() => Router.parse('* /x module:constructor', { modules: {} })).toThrow('No module is named')
+    expect(() => Router.parse('* /x module:constructor', { modules: {} })).toThrow(
+      /No module is named[^]*hint: give its routes in the option `modules`/,
+    )
   })
 })

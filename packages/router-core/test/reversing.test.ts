@@ -3,6 +3,7 @@ import {
   ConfigurationException,
   NoHandlerFoundException,
   Router,
+  type ActionDefinition,
   type RouterOptions,
 } from '@mvc-router/router-core'
 
@@ -60,7 +61,33 @@ describe('reversing', () => {
 
   test('names twenty candidates of an action, and how many more there are', () => {
     const lines = Array.from({ length: 23 }, (_, index) => `GET /l${index}/{<[0-9]+>id} a.b`)
-    expect(() => Router.parse(lines.join('\n')).reverse('a.b', { id: 'x' })).toThrow(/\n {2}and 3 more$/)
+    const reverse = (count: number): ActionDefinition =>
+      Router.parse(lines.slice(0, count).join('\n')).reverse('a.b', { id: 'x' })
+    expect(() => reverse(23)).toThrow(/\n {2}and 3 more$/)
+    expect(() => reverse(21)).toThrow(/\n {2}and 1 more$/)
+    expect(() => reverse(20)).not.toThrow(/more$/)
+  })
+
+  test('reads no action that is far too long', () => {
+    const open = `a.b(${' '.repeat(1996)}`
+    expect(() => Router.parse('').reverse(open)).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_BAD_ACTION' }),
+    )
+    expect(() => Router.parse('').reverse(`${open} `)).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_NO_ROUTE' }),
+    )
+  })
+
+  test.each([
+    ['\uD800', 'it holds a lone surrogate'],
+    [Number.NaN, 'the number is not finite'],
+    [2 ** 53, 'beyond 2^53'],
+    [Symbol('x'), 'a symbol has no text'],
+    [{ name: 'x' }, 'must have toRouteParam() or an id'],
+    [['a', {}], 'must have toRouteParam() or an id'],
+  ])('says why %p is no argument', (id, reason) => {
+    expect(() => Router.parse('GET /{id} a.b').reverse('a.b', { id })).toThrow(`bad argument "id": `)
+    expect(() => Router.parse('GET /{id} a.b').reverse('a.b', { id })).toThrow(reason)
   })
 
   test('gives the first element of a list to the path', () => {

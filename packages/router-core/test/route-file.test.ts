@@ -297,6 +297,13 @@ describe('routes in code', () => {
     expect(() => parse('').add(method, path, action)).toThrow(RouteFileParsingException)
   })
 
+  test('may have 64 alternatives', () => {
+    const nested = (depth: number): string => (depth === 0 ? '' : `{/x${nested(depth - 1)}}`)
+    const paths = parse('', { onWarning: () => {} }).add('GET', `/a${nested(63)}`, 'a.b').routes
+    expect(paths).toHaveLength(64)
+    expect(() => parse('').add('GET', `/a${nested(64)}`, 'a.b')).toThrow('at most 64 alternatives')
+  })
+
   test('export the Express path where one exists', () => {
     const text =
       'GET /user/{id}/? a.a\nGET /f/{<.+>path} a.b\nGET /n/{<[0-9]+>id} a.c\nGET h.com/x a.d\nGET /a:b a.e'

@@ -34,6 +34,14 @@ function requestOf(mountPath: string, action = 'userController.listAll', args = 
 }
 
 describe('the route helper', () => {
+  test('throws an error without a place where the template tells none', () => {
+    const { route } = routeHelpers(router)
+    const options = { name: 'route', hash: {}, data: { root: {} } }
+    const call = (): unknown => route.call({}, 'userController.unknown', options as never)
+    expect(call).toThrow(NoHandlerFoundException)
+    expect(call).not.toThrow('template line')
+  })
+
   test('prints the URL of an action', () => {
     expect(render('{{route "userController.listAll"}}')).toBe('/user/')
   })
