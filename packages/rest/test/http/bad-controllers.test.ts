@@ -1,0 +1,164 @@
+import { expect, test } from '@jest/globals'
+import {
+  type Conditions,
+  createWebServer,
+  CrudServiceImpl,
+  defineEntity,
+  defineModel,
+  type EntityOf,
+  MemoryRepository,
+  type RequestContext,
+  RepositoryBasedRestController,
+  SerializerModules,
+  ServiceBasedRestController,
+} from '@mvc-router/rest'
+import { openDatabase } from '@mvc-router/rest/kysely'
+import { start } from './http-client.js'
+
+const Shelf = defineEntity({
+  name: 'Shelf',
+  key: { id: 'integer' },
+  fields: { label: 'string', page: 'integer?', data: 'json?' },
+})
+const Book = defineEntity({
+  name: 'Book',
+  key: { id: 'integer' },
+  fields: {
+    title: 'string',
+    shelfId: { type: 'integer?', references: () => Shelf },
+    oldShelfId: { type: 'integer?', references: () => Shelf },
+  },
+})
+type Shelf = EntityOf<typeof Shelf>
+type Book = EntityOf<typeof Book>
+
+class ShelfController extends RepositoryBasedRestController<Shelf, number> {
+  requestMapping = '/shelves'
+}
+class BookController extends RepositoryBasedRestController<Book, number> {
+  requestMapping = '/books'
+}
+const bookController = new BookController(new MemoryRepository<Book, number>(Book))
+const unregistered = new ShelfController(new MemoryRepository<Shelf, number>(Shelf))
+
+test.each<[string, object]>([
+  ['totals: expected "exact" or "none"', { totals: 'some' }],
+  ['filters names "nobody", which is no field of Shelf', { filters: { nobody: ['eq'] } }],
+  ['"page" is a parameter of every list and cannot be a filter', { filters: { page: ['eq'] } }],
+  ['The filter "label" needs a list of operators', { filters: { label: 'eq' } }],
+  ['The filter "label" needs a list of operators', { filters: { label: [] } }],
+  ['The filter "data" has the operator "contains"', { filters: { data: ['contains'] } }],
+  ['requires names "read"; it takes a list of roles for findAll,', { requires: { read: ['editor'] } }],
+  ['requires names "create"; it takes a list of roles', { requires: { create: 'editor' } }],
+  ['ignoredParameters: expected a list of names', { ignoredParameters: 'utm_source' }],
+  ['ignoredParameters: expected a list of names', { ignoredParameters: [1] }],
+  ['maxSize', { maxSize: 0 }],
+  ['A nested list cannot be named "a b"', { nested: { 'a b': bookController } }],
+  ['The nested list "books" needs a generic controller', { nested: { books: {} } }],
+  ['Which field of Book refers to Shelf?', { nested: { books: bookController } }],
+  ['Which field of Shelf refers to Shelf?', { nested: { shelves: unregistered } }],
+])('a controller is refused at start: %s', async (message, declared) => {
+  const shelfController = new ShelfController(new MemoryRepository<Shelf, number>(Shelf))
+  Object.assign(shelfController, declared)
+  await expect(createWebServer({ controllers: { shelfController, bookController } })).rejects.toThrow(message)
+})
+
+test('a nested list needs a controller that is registered', async () => {
+  const Page = defineEntity({
+    name: 'Page',
+    key: { id: 'integer' },
+    fields: { shelfId: { type: 'integer?', references: () => Shelf } },
+  })
+  class PageController extends RepositoryBasedRestController<EntityOf<typeof Page>, number> {
+    requestMapping = '/pages'
+  }
+  const pages = new PageController(new MemoryRepository<EntityOf<typeof Page>, number>(Page))
+  const shelfController = new ShelfController(new MemoryRepository<Shelf, number>(Shelf))
+  Object.assign(shelfController, { nested: { pages } })
+  await expect(createWebServer({ controllers: { shelfController } })).rejects.toThrow(
+    '"shelfController" nests the list "pages" of a controller that is not among the controllers',
+  )
+})
+
+test.each<[string, () => unknown, string]>([
+  [
+    'a short key of cursors',
+    async () => createWebServer({ cursorKey: 'short' }),
+    'cursorKey: expected at least 32',
+  ],
+  [
+    'no connections',
+    async () => openDatabase(':memory:', { maxConnections: 0 }),
+    'maxConnections: expected an integer',
+  ],
+  ['half a connection', async () => openDatabase(':memory:', { maxConnections: 1.5 }), 'from 1 on, got 1.5'],
+  ['a model without fields', () => defineModel({ name: 'Line' } as never), 'Line needs fields, an object'],
+  [
+    'a relation by no field',
+    () =>
+      defineEntity({
+        name: 'Leaf',
+        key: { id: 'integer' },
+        fields: { name: 'string' },
+        relations: { tree: { entity: () => Shelf, by: 'treeId' } },
+      }),
+    'Leaf.tree is by "treeId", which is no field of Leaf',
+  ],
+  [
+    'a module of no class',
+    () => new SerializerModules([{ serialize: String } as never]),
+    'A module needs the class',
+  ],
+])('%s is refused', async (_, act, message) => {
+  await expect((async () => act())()).rejects.toThrow(message)
+})
+
+class OwnShelfController extends ServiceBasedRestController<Shelf, number> {
+  requestMapping = '/shelves'
+  override readonly deleteAll = true
+
+  protected override scope({ user }: RequestContext): Conditions {
+    return { label: String(user) }
+  }
+}
+
+test('a controller with a scope is not asked without the context of a request', async () => {
+  const controller = new OwnShelfController(new CrudServiceImpl(new MemoryRepository<Shelf, number>(Shelf)))
+  await expect(controller.findById('1')).rejects.toThrow(
+    'OwnShelfController has a scope or authorizes: pass the context of the request',
+  )
+})
+
+test('a service that does not pass its context on is found out: nothing of another scope is shown or deleted', async () => {
+  class ForgetfulService extends CrudServiceImpl<Shelf, number> {
+    override async findAll(): Promise<readonly Shelf[]> {
+      return super.findAll()
+    }
+    override async findPaginated(request: Parameters<CrudServiceImpl<Shelf, number>['findPaginated']>[0]) {
+      return super.findPaginated(request)
+    }
+    override async deleteAll(): Promise<void> {
+      await super.deleteAll()
+    }
+  }
+  const shelves = new MemoryRepository<Shelf, number>(Shelf)
+  for (const label of ['ann', 'bob']) await shelves.insert(Shelf.create({ label }))
+  const logged: unknown[] = []
+  const app = await createWebServer({
+    controllers: [new OwnShelfController(new ForgetfulService(shelves))],
+    middleware: [
+      (request, _response, next) => {
+        Object.assign(request, { user: 'ann' })
+        next()
+      },
+    ],
+    logError: (error) => logged.push(String(error)),
+  })
+  const server = await start(app)
+  expect((await server.get('/shelves')).status).toBe(500)
+  expect((await server.call({ method: 'DELETE', path: '/shelves' })).status).toBe(500)
+  expect(await shelves.count()).toBe(2)
+  const outside = 'TypeError: OwnShelfController was given a Shelf outside of its scope; pass the context on'
+  expect(logged).toEqual([outside, outside])
+  await server.close()
+})
