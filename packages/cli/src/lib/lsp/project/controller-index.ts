@@ -46,7 +46,7 @@ export class ControllerIndex {
   }
 
   #findDeclarations(controller: string): DeclaredController[] {
-    const programs = this.#mentioning(controller)
+    const programs = this.#programs.filter((program) => program.mayDeclare(controller))
     const named = programs.flatMap(({ path, controllers }) =>
       (controllers?.holders ?? [])
         .filter(({ controllerName }) => controllerName === controller)

@@ -39,8 +39,21 @@ export class ProjectFile {
 
   /** Whether the text has the name somewhere, in any case: most files need not be parsed to know that they do not link to it. */
   mentions(name: string): boolean {
-    this.#lowerText ??= this.source.text.toLowerCase()
-    return this.#lowerText.includes(name.toLowerCase())
+    return this.#lower.includes(name.toLowerCase())
+  }
+
+  /** Whether the name stands somewhere without a dot behind it, as that of a method's owner has: `bookController.show`. */
+  mayDeclare(name: string): boolean {
+    const text = this.#lower
+    const lowerName = name.toLowerCase()
+    let start = text.indexOf(lowerName)
+    while (start >= 0 && text[start + lowerName.length] === '.')
+      start = text.indexOf(lowerName, start + lowerName.length)
+    return start >= 0
+  }
+
+  get #lower(): string {
+    return (this.#lowerText ??= this.source.text.toLowerCase())
   }
 
   get controllers(): ProgramControllers | undefined {
