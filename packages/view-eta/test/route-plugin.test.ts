@@ -144,6 +144,10 @@ describe.each<[string, Render]>([
       expect(render(template, { links }, { attributeName: 'links' })).toBe('/shop/user//shop/user/')
     })
 
+    test('the router where the page has no data', () => {
+      expect(render('<% route "userController.listAll" %>', null as never)).toBe('/user/')
+    })
+
     test.each(['x', { reverse: 'x' }, ['a'], null])(
       'the router where the page has %j in its place',
       (route) => {

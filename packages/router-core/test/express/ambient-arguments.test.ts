@@ -46,6 +46,22 @@ const pageController = {
 type Localized = Request & { locale?: string }
 
 describe.each(expressVersions)('ambient arguments on %s', (_name, express) => {
+  test('what they throw is an error of the request, also where its path names the action to redirect to', async () => {
+    const mapping = await loadMapping(`GET /go/{name} redirect:@pageController.{name}\n${routes}`, {
+      controllers: { pageController },
+    })
+    const defaults = (): never => {
+      throw new Error('no locale')
+    }
+    const app = express()
+    app.use(new RouterModelAttribute({ mapping, defaults }).middleware, mapping.middleware)
+    app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+      response.status(500).send(error.message)
+    })
+    const { status, body } = await (await serve(app)).ask('GET /go/about')
+    expect([status, body]).toEqual([500, 'no locale'])
+  })
+
   test.each(['middleware', 'interceptor'] as const)('as %s: links stay in the language', async (kind) => {
     const attribute = (mapping?: Awaited<ReturnType<typeof loadMapping>>) =>
       new RouterModelAttribute({

@@ -119,6 +119,11 @@ describe('linkTo', () => {
     expect(() => link('userController.unknown').withSelfRel()).toThrow(/did you mean|No route/)
   })
 
+  test('a variable that a fixed argument hides takes no value by position', () => {
+    const hidden = Router.parse("GET /v/{id}/{tab} v.show(id:'1')", { onWarning: () => {} })
+    expect(linkTo('v.show', hidden).slash('posts').withSelfRel().href).toBe('/v/{id}/posts')
+  })
+
   test('values by position need a router, which knows their names', () => {
     const source: Reverser = { reverse: (action, args) => router.reverse(action, args) }
     expect(linkTo('userController.showUser', source).slash('id', 3).toUri()).toBe('/app/user/3')
