@@ -19,6 +19,86 @@ const actionFor = (
   options?: RouterOptions,
 ): string | undefined => match(text, request, options)?.action
 
+describe('a request', () => {
+  test.each([
+    undefined,
+    null,
+    {},
+    { method: 'GET' },
+    { path: '/' },
+    { method: 1, path: '/' },
+    { method: 'GET', path: 5 },
+  ])('without method or path, such as %j, is refused with words', (request) => {
+    const router = Router.parse('GET / a.b')
+    for (const ask of ['match', 'matchOrThrow', 'explain', 'findCanonical'] as const)
+      expect(() => router[ask](request as unknown as MatchRequest)).toThrow(
+        'expected a request with the texts "method" and "path"',
+      )
+  })
+
+  test('for the allowed methods needs a path only', () => {
+    const router = Router.parse('GET / a.b')
+    expect(router.allowedMethods({ path: '/' })).toEqual(['GET', 'HEAD'])
+    expect(() => router.allowedMethods({} as MatchRequest)).toThrow(
+      'Router.allowedMethods: expected a request',
+    )
+  })
+})
+
+describe('a variable that names the action', () => {
+  const actions = (line: string, ...paths: string[]): (string | undefined)[] =>
+    paths.map((path) => actionFor(line, { path }))
+
+  test('takes no value with a dot: it would name another controller', () => {
+    expect(
+      actions(
+        'GET /s/{action} shop.{action}',
+        '/s/drop',
+        '/s/admin.drop',
+        '/s/admin%2Edrop',
+        '/s/admin%2edrop',
+      ),
+    ).toEqual(['shop.drop', undefined, undefined, undefined])
+  })
+
+  test('satisfies its constraint besides', () => {
+    expect(actions('GET /{<[a-z.]+>name}/x {name}.a', '/a/x', '/a.b/x', '/A/x')).toEqual([
+      'a.a',
+      undefined,
+      undefined,
+    ])
+    expect(actions('GET /{<(?!admin$).+>name} {name}.a', '/a', '/a.b', '/admin')).toEqual([
+      'a.a',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('is divided from its neighbour by a dot of the line', () => {
+    expect(actions('GET /{controller}.{action} {controller}.{action}', '/a.b', '/a.b.c')).toEqual([
+      'a.b',
+      undefined,
+    ])
+  })
+
+  test('may stand in the host, and leaves a host of two labels to other lines', () => {
+    const lines = 'GET {client}.example.com/ {client}.index\nGET {host}/ page.index'
+    expect(actionFor(lines, { path: '/', host: 'shop.example.com' })).toBe('shop.index')
+    expect(actionFor(lines, { path: '/', host: 'my.shop.example.com' })).toBe('page.index')
+  })
+
+  test('leaves a value with a dot to the following line, which no warning calls dead', () => {
+    const router = Router.parse('GET /s/{action} redirect:@shop.{action}\nGET /s/{name} page.show')
+    expect(router.match({ method: 'GET', path: '/s/a.b' })?.action).toBe('page.show')
+    expect(router.warnings).toEqual([])
+  })
+
+  test('takes the fixed argument of its name whatever the path says', () => {
+    const line = "GET /x/{action} shop.{action}(action:'list')"
+    expect(match(line, { path: '/x/a.b' }, { onWarning: () => undefined })?.action).toBe('shop.list')
+  })
+})
+
 describe('a path', () => {
   test('binds each variable to the names of its own line, however alike the names of two lines are', () => {
     // One table: its lines share the lists of names that are equal.

@@ -155,6 +155,7 @@ export class Router implements RequestReverser {
    * @throws BadRequestException (status 400) for a malformed path or method override
    */
   match(request: MatchRequest): RouteMatch | undefined {
+    checkRequest(request, 'match', request?.method)
     return matchRoute(this.#table, request, this.#settings)
   }
 
@@ -165,6 +166,7 @@ export class Router implements RequestReverser {
    * @throws BadRequestException (status 400) for a malformed path or method override
    */
   matchFollowing(request: MatchRequest, after: Route): RouteMatch | undefined {
+    checkRequest(request, 'matchFollowing', request?.method)
     return matchFollowing(this.#table, request, after, this.#settings)
   }
 
@@ -173,6 +175,7 @@ export class Router implements RequestReverser {
    * more than `match`.
    */
   explain(request: MatchRequest): LineExplanation[] {
+    checkRequest(request, 'explain', request?.method)
     return explainMatch(this.#table, request, this.#settings)
   }
 
@@ -185,6 +188,7 @@ export class Router implements RequestReverser {
 
   /** The methods that some route accepts for this path, sorted. Empty when no path matches. */
   allowedMethods(request: Omit<MatchRequest, 'method'>): string[] {
+    checkRequest(request, 'allowedMethods', '')
     return allowedMethods(this.#table, request, this.#settings)
   }
 
@@ -201,6 +205,7 @@ export class Router implements RequestReverser {
       ignoreCase = false,
     }: { readonly mountPath?: string | undefined; readonly ignoreCase?: boolean } = {},
   ): { readonly match: RouteMatch; readonly url: string } | undefined {
+    checkRequest(request, 'findCanonical', request?.method)
     const found = canonicalPath(this.#table, request, this.#settings, { ignoreCase })
     if (found === undefined) return undefined
     const mount = mountPath === undefined ? this.#settings.mountPath : normalizeMountPath(mountPath)
@@ -266,6 +271,16 @@ export class Router implements RequestReverser {
     this.#added = [...this.#added, ...routes]
     this.#table = new RouteTable([...this.#table.routes, ...routes], this.options)
   }
+}
+
+/** Programs without types hand over anything. */
+function checkRequest(
+  request: Pick<MatchRequest, 'path'> | undefined,
+  caller: string,
+  method: unknown,
+): void {
+  if (typeof request?.path === 'string' && typeof method === 'string') return
+  throw new TypeError(`Router.${caller}: expected a request with the texts "method" and "path"`)
 }
 
 /**

@@ -1,9 +1,9 @@
-import { noArguments } from '../syntax/action-call.js'
-import { parseConstraint } from '../syntax/pattern/constraint.js'
+import { noArguments, type ActionCall } from '../syntax/action-call.js'
+import { parseConstraint, withoutDots } from '../syntax/pattern/constraint.js'
 import { toExpressPath } from '../syntax/pattern/express-path.js'
 import { SimpleLine } from '../syntax/simple-line.js'
 import type { RouteLine } from '../syntax/route-line.js'
-import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import { staticPathVariable, type RouteTarget } from '../syntax/route-target.js'
 import type { Route } from './route.js'
 
@@ -53,7 +53,7 @@ class ParsedRoute implements Route {
     this.method = method
     this.path = pattern.text
     this.host = pattern.host?.text
-    this.pattern = target.type === 'staticDirectory' ? withFilePath(pattern) : pattern
+    this.pattern = toMatchedPattern(pattern, target)
     this.formats = formats
     this.predicates = predicates
     this.action = toActionText(target)
@@ -73,6 +73,23 @@ class ParsedRoute implements Route {
 }
 
 const noNames: readonly string[] = Object.freeze([])
+
+/** What the target adds to the pattern as written. */
+function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePattern {
+  if (target.type === 'staticDirectory') return withFilePath(pattern)
+  const isNamed = 'call' in target && target.call.variables.length > 0
+  return isNamed ? withActionNames(pattern, target.call) : pattern
+}
+
+/** A value with a dot would name another controller: `admin.drop` in `shop.{action}`. A fixed argument takes the place of a value. */
+function withActionNames(pattern: RoutePattern, { variables, fixedArguments }: ActionCall): RoutePattern {
+  const toName = (part: RoutePatternPart): RoutePatternPart =>
+    part.type === 'variable' && variables.includes(part.name) && !Object.hasOwn(fixedArguments, part.name)
+      ? { ...part, constraint: withoutDots(part.constraint) }
+      : part
+  const { host, parts } = pattern
+  return { ...pattern, host: host && { ...host, parts: host.parts.map(toName) }, parts: parts.map(toName) }
+}
 
 function toActionText(target: RouteTarget): string {
   switch (target.type) {

@@ -57,6 +57,15 @@ export function parseConstraint(source: string): Constraint {
   return constraint
 }
 
+/** The constraint for a part of an action's name: what it accepts without a dot. */
+export function withoutDots(constraint: Constraint | undefined): Constraint {
+  if (constraint === undefined) return parseConstraint('[^/.]+')
+  const { source } = constraint
+  return canRead(parseRegularExpression(source), '.')
+    ? parseConstraint(`(?![^.]*\\.)(?:${source})`)
+    : constraint
+}
+
 /** True for one character class with a quantifier that accepts no slash. What is wrong with a constraint is not told. */
 export function isSimpleConstraint(source: string): boolean {
   const isSimple = constraints.has(source) || parseSimpleForm(source) !== undefined
