@@ -6,130 +6,97 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 type Items = PagingAndSortingRepository<ContractItem, number>
 
 /** What finding, listing, sorting and counting do. */
-export const listRules: RepositoryRules<ContractItem, number> = new Map([
-  [
-    'an empty repository has nothing',
-    async (items: Items) => {
-      deepStrictEqual(await items.findAll(), [])
-      deepStrictEqual(
-        [await items.count(), await items.exists(1), await items.findOne(1)],
-        [0, false, undefined],
-      )
-    },
-  ],
-  [
-    'a key that no row can have finds nothing',
-    async (items: Items) => {
-      await insert(items, { name: 'a' })
-      const id = Number.MAX_SAFE_INTEGER
-      deepStrictEqual(
-        [await items.findOne(id), await items.exists(id), await items.delete(id)],
-        [undefined, false, false],
-      )
-      deepStrictEqual(await items.findAll({ ids: [id] }), [])
-    },
-  ],
-  [
-    'what is found is an instance of the entity’s class',
-    async (items: Items) => {
-      const { id } = await insert(items, { name: 'a' })
-      const found = [
-        await items.findOne(id),
-        ...(await items.findAll()),
-        ...(await items.findAll({ ids: [id] })),
-      ]
-      deepStrictEqual(
-        found.map((item) => item instanceof items.entity.type),
-        [true, true, true],
-      )
-    },
-  ],
-  [
-    'ids are found in their order, each once, unknown ones ignored',
-    async (items: Items) => {
-      const [a, b, c] = await fill(items, ['a', 'b', 'c'])
-      const ids = [c, a, c, -1, b].map((id) => id ?? 0)
-      deepStrictEqual(await names(items, { ids }), ['c', 'a', 'b'])
-      deepStrictEqual(await names(items, { ids: [] }), [])
-    },
-  ],
-  [
-    'without a sort the order is that of the keys',
-    async (items: Items) => {
-      const expected = Array.from({ length: 12 }, (_, index) => `item ${index}`)
-      await fill(items, expected)
-      deepStrictEqual(await names(items, {}), expected)
-    },
-  ],
-  [
-    'a slice begins at its offset and has at most its limit',
-    async (items: Items) => {
-      await fill(items, ['a', 'b', 'c'])
-      deepStrictEqual(await names(items, { limit: 2 }), ['a', 'b'])
-      deepStrictEqual(await names(items, { offset: 1, limit: 1 }), ['b'])
-      deepStrictEqual(await names(items, { offset: 2 }), ['c'])
-      deepStrictEqual(await names(items, { offset: 3, limit: 2 }), [])
-      deepStrictEqual(await names(items, { offset: 99_999_999_900, limit: 100 }), [])
-    },
-  ],
-  [
-    'texts sort by their characters, in both directions',
-    async (items: Items) => {
-      const sorted = ['', 'A', 'B', 'a', 'a b', 'ab', 'b', 'é', '\uFFFD', '😀']
-      await fill(items, sorted.toReversed())
-      deepStrictEqual(await names(items, { sort: { name: 'asc' } }), sorted)
-      deepStrictEqual(await names(items, { sort: { name: 'desc' } }), sorted.toReversed())
-    },
-  ],
-  [
-    'numbers sort by size, nulls before them, ties in key order',
-    async (items: Items) => {
-      const ranks = [10, null, 9, 10, -1, null]
-      for (const [index, rank] of ranks.entries()) await insert(items, { name: `${index}`, rank })
-      deepStrictEqual(await names(items, { sort: { rank: 'asc' } }), Array.from('154203'))
-      deepStrictEqual(await names(items, { sort: { rank: 'desc' } }), Array.from('032415'))
-    },
-  ],
-  [
-    'several properties sort one after the other, each in its direction',
-    async (items: Items) => {
-      for (const [name, rank] of [
-        ['a', 1],
-        ['b', 1],
-        ['a', 2],
-      ] as const)
-        await insert(items, { name, rank, code: `${name}${rank}` })
-      const sort = { name: 'desc', rank: 'desc' } as const
-      deepStrictEqual(
-        (await items.findAll({ sort })).map(({ code }) => code),
-        ['b1', 'a2', 'a1'],
-      )
-      deepStrictEqual(
-        (await items.findAll({ sort: { name: 'asc', rank: 'desc' } })).map(({ code }) => code),
-        ['a2', 'a1', 'b1'],
-      )
-      deepStrictEqual(await names(items, { sort: { id: 'desc' } }), ['a', 'b', 'a'])
-    },
-  ],
-  [
-    'pages of a sorted list have each row once',
-    async (items: Items) => {
-      for (let index = 0; index < 10; index++) await insert(items, { name: `${index}`, rank: index % 2 })
-      const sort = { rank: 'desc' } as const
-      const pages: string[] = []
-      for (let offset = 0; offset < 10; offset += 3)
-        pages.push(...(await names(items, { offset, limit: 3, sort })))
-      deepStrictEqual(pages, Array.from('1357902468'))
-    },
-  ],
-  [
-    'count and exists say what is there',
-    async (items: Items) => {
-      const [a = 0] = await fill(items, ['a', 'b'])
-      deepStrictEqual([await items.count(), await items.exists(a)], [2, true])
-    },
-  ],
-])
+export const listRules: RepositoryRules<ContractItem, number> = {
+  'an empty repository has nothing': async (items) => {
+    deepStrictEqual(await items.findAll(), [])
+    deepStrictEqual(
+      [await items.count(), await items.exists(1), await items.findOne(1)],
+      [0, false, undefined],
+    )
+  },
+  'a key that no row can have finds nothing': async (items) => {
+    await insert(items, { name: 'a' })
+    const id = Number.MAX_SAFE_INTEGER
+    deepStrictEqual(
+      [await items.findOne(id), await items.exists(id), await items.delete(id)],
+      [undefined, false, false],
+    )
+    deepStrictEqual(await items.findAll({ ids: [id] }), [])
+  },
+  'what is found is an instance of the entity’s class': async (items) => {
+    const { id } = await insert(items, { name: 'a' })
+    const found = [
+      await items.findOne(id),
+      ...(await items.findAll()),
+      ...(await items.findAll({ ids: [id] })),
+    ]
+    deepStrictEqual(
+      found.map((item) => item instanceof items.entity.type),
+      [true, true, true],
+    )
+  },
+  'ids are found in their order, each once, unknown ones ignored': async (items) => {
+    const [a, b, c] = await fill(items, ['a', 'b', 'c'])
+    const ids = [c, a, c, -1, b].map((id) => id ?? 0)
+    deepStrictEqual(await names(items, { ids }), ['c', 'a', 'b'])
+    deepStrictEqual(await names(items, { ids: [] }), [])
+  },
+  'without a sort the order is that of the keys': async (items) => {
+    const expected = Array.from({ length: 12 }, (_, index) => `item ${index}`)
+    await fill(items, expected)
+    deepStrictEqual(await names(items, {}), expected)
+  },
+  'a slice begins at its offset and has at most its limit': async (items) => {
+    await fill(items, ['a', 'b', 'c'])
+    deepStrictEqual(await names(items, { limit: 2 }), ['a', 'b'])
+    deepStrictEqual(await names(items, { offset: 1, limit: 1 }), ['b'])
+    deepStrictEqual(await names(items, { offset: 2 }), ['c'])
+    deepStrictEqual(await names(items, { offset: 3, limit: 2 }), [])
+    deepStrictEqual(await names(items, { offset: 99_999_999_900, limit: 100 }), [])
+  },
+  'texts sort by their characters, in both directions': async (items) => {
+    const sorted = ['', 'A', 'B', 'a', 'a b', 'ab', 'b', 'é', '\uFFFD', '😀']
+    await fill(items, sorted.toReversed())
+    deepStrictEqual(await names(items, { sort: { name: 'asc' } }), sorted)
+    deepStrictEqual(await names(items, { sort: { name: 'desc' } }), sorted.toReversed())
+  },
+  'numbers sort by size, nulls before them, ties in key order': async (items) => {
+    const ranks = [10, null, 9, 10, -1, null]
+    for (const [index, rank] of ranks.entries()) await insert(items, { name: `${index}`, rank })
+    deepStrictEqual(await names(items, { sort: { rank: 'asc' } }), Array.from('154203'))
+    deepStrictEqual(await names(items, { sort: { rank: 'desc' } }), Array.from('032415'))
+  },
+  'several properties sort one after the other, each in its direction': async (items) => {
+    for (const [name, rank] of [
+      ['a', 1],
+      ['b', 1],
+      ['a', 2],
+    ] as const)
+      await insert(items, { name, rank, code: `${name}${rank}` })
+    const sort = { name: 'desc', rank: 'desc' } as const
+    deepStrictEqual(
+      (await items.findAll({ sort })).map(({ code }) => code),
+      ['b1', 'a2', 'a1'],
+    )
+    deepStrictEqual(
+      (await items.findAll({ sort: { name: 'asc', rank: 'desc' } })).map(({ code }) => code),
+      ['a2', 'a1', 'b1'],
+    )
+    deepStrictEqual(await names(items, { sort: { id: 'desc' } }), ['a', 'b', 'a'])
+  },
+  'pages of a sorted list have each row once': async (items) => {
+    for (let index = 0; index < 10; index++) await insert(items, { name: `${index}`, rank: index % 2 })
+    const sort = { rank: 'desc' } as const
+    const pages: string[] = []
+    for (let offset = 0; offset < 10; offset += 3)
+      pages.push(...(await names(items, { offset, limit: 3, sort })))
+    deepStrictEqual(pages, Array.from('1357902468'))
+  },
+  'count and exists say what is there': async (items) => {
+    const [a = 0] = await fill(items, ['a', 'b'])
+    deepStrictEqual([await items.count(), await items.exists(a)], [2, true])
+  },
+}
 
 async function fill(items: Items, itemNames: readonly string[]): Promise<number[]> {
   const ids: number[] = []

@@ -1,59 +1,46 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict'
 import { NotImplementedException } from '../exceptions/rest-exceptions.js'
-import type { PagingAndSortingRepository, Position } from '../repository/paging-and-sorting-repository.js'
+import type { Position } from '../repository/paging-and-sorting-repository.js'
 import type { ContractItem } from './contract-entities.js'
 import { insert, type RepositoryRules } from './repository-rules.js'
-
-type Items = PagingAndSortingRepository<ContractItem, number>
 
 /** What a store may lack. */
 export type Ability = 'filters' | 'cursors' | 'relations' | 'once'
 
 /** What a store does with a question for which it lacks the ability: it refuses, and never answers a part of it. */
 export const refusalRules: Readonly<Record<Ability, RepositoryRules<ContractItem, number>>> = {
-  filters: new Map([
-    [
-      'conditions are refused, since there are none here',
-      async (items: Items) => {
-        const { id } = await insert(items, { name: 'a' })
-        for (const option of ['where', 'scope'] as const) {
-          const asked = { [option]: { name: 'a' } }
-          await refuses(items.findOne(id, asked))
-          await refuses(items.exists(id, asked))
-          await refuses(items.findAll(asked))
-          await refuses(items.findAll({ ids: [id], ...asked }))
-          await refuses(items.count(asked))
-          await refuses(items.deleteAll(asked))
-        }
-        deepStrictEqual(await items.count(), 1)
-      },
-    ],
-  ]),
-  cursors: new Map([
-    [
-      'a position to go on after is refused, since there are none here',
-      async (items: Items) => {
-        const after = (await insert(items, { name: 'a' })) as unknown as Position
-        await refuses(items.findAll({ after, limit: 1 }))
-      },
-    ],
-  ]),
-  relations: new Map([
-    [
-      'relations to include are refused, since none are loaded here',
-      async (items: Items) => {
-        const { id } = await insert(items, { name: 'a' })
-        await refuses(items.findAll({ include: ['parent'] }))
-        await refuses(items.findOne(id, { include: ['parent'] }))
-      },
-    ],
-  ]),
-  once: new Map([
-    [
-      'without a memory of requests there is no method once',
-      async (items: Items) => deepStrictEqual('once' in items && items.once !== undefined, false),
-    ],
-  ]),
+  filters: {
+    'conditions are refused, since there are none here': async (items) => {
+      const { id } = await insert(items, { name: 'a' })
+      for (const option of ['where', 'scope'] as const) {
+        const asked = { [option]: { name: 'a' } }
+        await refuses(items.findOne(id, asked))
+        await refuses(items.exists(id, asked))
+        await refuses(items.findAll(asked))
+        await refuses(items.findAll({ ids: [id], ...asked }))
+        await refuses(items.count(asked))
+        await refuses(items.deleteAll(asked))
+      }
+      deepStrictEqual(await items.count(), 1)
+    },
+  },
+  cursors: {
+    'a position to go on after is refused, since there are none here': async (items) => {
+      const after = (await insert(items, { name: 'a' })) as unknown as Position
+      await refuses(items.findAll({ after, limit: 1 }))
+    },
+  },
+  relations: {
+    'relations to include are refused, since none are loaded here': async (items) => {
+      const { id } = await insert(items, { name: 'a' })
+      await refuses(items.findAll({ include: ['parent'] }))
+      await refuses(items.findOne(id, { include: ['parent'] }))
+    },
+  },
+  once: {
+    'without a memory of requests there is no method once': async (items) =>
+      deepStrictEqual('once' in items && items.once !== undefined, false),
+  },
 }
 
 async function refuses(answer: Promise<unknown>): Promise<void> {

@@ -6,44 +6,38 @@ import { insert, type RepositoryRules } from './repository-rules.js'
 type Nodes = PagingAndSortingRepository<ContractNode, number>
 
 /** What including relations does. */
-export const relationRules: RepositoryRules<ContractNode, number> = new Map([
-  [
-    'relations are loaded when they are included',
-    async (nodes: Nodes) => {
-      const { root, leaf } = await fill(nodes)
-      const found = await nodes.findOne(leaf, { include: ['parent', 'children'] })
-      deepStrictEqual([found?.parent?.name, found?.children], ['root', []])
-      const [first, second] = await nodes.findAll({ ids: [leaf, root], include: ['parent', 'children'] })
-      deepStrictEqual([first?.parent?.id, second?.parent], [root, null])
-      deepStrictEqual(
-        second?.children?.map(({ name }) => name),
-        ['leaf', 'foreign'],
-      )
-      deepStrictEqual(Object.hasOwn((await nodes.findOne(leaf)) ?? {}, 'parent'), false)
-      await rejects(nodes.findAll({ include: ['name'] }))
-    },
-  ],
-  [
-    'a scope holds for what is loaded, too',
-    async (nodes: Nodes) => {
-      const { root } = await fill(nodes)
-      const found = await nodes.findAll({ scope: { owner: 'a' }, include: ['parent', 'children'] })
-      deepStrictEqual(
-        found.map(({ name, parent, children }) => [name, parent?.name, children?.map((child) => child.name)]),
-        [
-          ['root', undefined, ['leaf']],
-          ['leaf', 'root', []],
-        ],
-      )
-      const foreign = await nodes.findAll({ scope: { owner: 'b' }, include: ['parent'] })
-      deepStrictEqual(
-        foreign.map(({ name, parent }) => [name, parent]),
-        [['foreign', null]],
-      )
-      deepStrictEqual(await nodes.findOne(root, { scope: { owner: 'b' }, include: ['children'] }), undefined)
-    },
-  ],
-])
+export const relationRules: RepositoryRules<ContractNode, number> = {
+  'relations are loaded when they are included': async (nodes) => {
+    const { root, leaf } = await fill(nodes)
+    const found = await nodes.findOne(leaf, { include: ['parent', 'children'] })
+    deepStrictEqual([found?.parent?.name, found?.children], ['root', []])
+    const [first, second] = await nodes.findAll({ ids: [leaf, root], include: ['parent', 'children'] })
+    deepStrictEqual([first?.parent?.id, second?.parent], [root, null])
+    deepStrictEqual(
+      second?.children?.map(({ name }) => name),
+      ['leaf', 'foreign'],
+    )
+    deepStrictEqual(Object.hasOwn((await nodes.findOne(leaf)) ?? {}, 'parent'), false)
+    await rejects(nodes.findAll({ include: ['name'] }))
+  },
+  'a scope holds for what is loaded, too': async (nodes) => {
+    const { root } = await fill(nodes)
+    const found = await nodes.findAll({ scope: { owner: 'a' }, include: ['parent', 'children'] })
+    deepStrictEqual(
+      found.map(({ name, parent, children }) => [name, parent?.name, children?.map((child) => child.name)]),
+      [
+        ['root', undefined, ['leaf']],
+        ['leaf', 'root', []],
+      ],
+    )
+    const foreign = await nodes.findAll({ scope: { owner: 'b' }, include: ['parent'] })
+    deepStrictEqual(
+      foreign.map(({ name, parent }) => [name, parent]),
+      [['foreign', null]],
+    )
+    deepStrictEqual(await nodes.findOne(root, { scope: { owner: 'b' }, include: ['children'] }), undefined)
+  },
+}
 
 async function fill(nodes: Nodes): Promise<{ readonly root: number; readonly leaf: number }> {
   const { id: root } = await insert(nodes, { name: 'root', owner: 'a' })

@@ -90,7 +90,7 @@ function casesOf<Entity extends object, Id>(
   makeEntity: () => EntityDefinition<Entity, Id>,
   rules: RepositoryRules<Entity, Id>,
 ): readonly ContractCase[] {
-  return Array.from(rules, ([name, rule]) => ({
+  return Object.entries(rules).map(([name, rule]) => ({
     name,
     run: async () => {
       const entity = makeEntity()

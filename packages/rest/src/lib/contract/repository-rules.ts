@@ -1,9 +1,8 @@
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
 
 /** Rules about the repository of one entity, by the sentences that say them. Each gets an empty repository. */
-export type RepositoryRules<Entity extends object, Id> = ReadonlyMap<
-  string,
-  (repository: PagingAndSortingRepository<Entity, Id>) => Promise<void>
+export type RepositoryRules<Entity extends object, Id> = Readonly<
+  Record<string, (repository: PagingAndSortingRepository<Entity, Id>) => Promise<void>>
 >
 
 /** Of keys that the contract gives where a store makes none. */

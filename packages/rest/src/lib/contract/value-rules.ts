@@ -26,34 +26,30 @@ const samples: { readonly [Name in keyof ContractValues]?: readonly ContractValu
 }
 
 /** What goes in comes out, for every type. */
-export const valueRules: RepositoryRules<ContractValues, string> = new Map([
-  [
-    'a row of nulls comes out as it went in',
-    async (values: Values) => {
-      const stored = await insert(values, {})
-      deepStrictEqual(await values.findOne(stored.id), stored)
-      deepStrictEqual({ ...stored }, { ...values.entity.create({ id: stored.id }) })
-    },
-  ],
-  ...Object.entries(samples).map(
-    ([name, list]) =>
-      [
-        `a value of type ${name} comes out as it went in, from inserts, saves and lists`,
-        async (values: Values) => {
-          for (const value of list) {
-            const stored = await insert(values, { [name]: value })
-            const expected = values.entity.create({ id: stored.id, [name]: value })
-            deepStrictEqual(stored, expected)
-            deepStrictEqual(await values.findOne(stored.id), expected)
-            deepStrictEqual(
-              await values.save(values.entity.create({ id: stored.id })),
-              values.entity.create({ id: stored.id }),
-            )
-            deepStrictEqual(await values.save(expected), expected)
-            deepStrictEqual(await values.findAll(), [expected])
-            await values.delete(stored.id)
-          }
-        },
-      ] as const,
+export const valueRules: RepositoryRules<ContractValues, string> = {
+  'a row of nulls comes out as it went in': async (values) => {
+    const stored = await insert(values, {})
+    deepStrictEqual(await values.findOne(stored.id), stored)
+    deepStrictEqual({ ...stored }, { ...values.entity.create({ id: stored.id }) })
+  },
+  ...Object.fromEntries(
+    Object.entries(samples).map(([name, list]) => [
+      `a value of type ${name} comes out as it went in, from inserts, saves and lists`,
+      async (values: Values) => {
+        for (const value of list) {
+          const stored = await insert(values, { [name]: value })
+          const expected = values.entity.create({ id: stored.id, [name]: value })
+          deepStrictEqual(stored, expected)
+          deepStrictEqual(await values.findOne(stored.id), expected)
+          deepStrictEqual(
+            await values.save(values.entity.create({ id: stored.id })),
+            values.entity.create({ id: stored.id }),
+          )
+          deepStrictEqual(await values.save(expected), expected)
+          deepStrictEqual(await values.findAll(), [expected])
+          await values.delete(stored.id)
+        }
+      },
+    ]),
   ),
-])
+}
