@@ -181,7 +181,6 @@ describe('completion offers', () => {
     ['views/a.njk', '"userController.show", id=1', '"userController.show", id=1, |', ['tab']],
     ['views/b.hbs', '"tagController.show" name=x', '"tagController.show" |', ['name']],
     ['views/c.ejs', 'name="x">x', '|>x', ['name']],
-    ['views/c.ejs', '{  }', '{ | }', []],
     ['views/d.tsx', '{{ id: 1 }}', '{{ | }}', ['id', 'tab']],
     ['views/d.tsx', '{{ id: 1 }}', '{{ id: 1, | }}', ['tab']],
     [
@@ -207,6 +206,9 @@ describe('completion offers', () => {
     ['routes.conf', line, 'GET /n|'],
     ['routes.conf', line, 'GET /n a.b mo|'],
     ['views/a.njk', 'id=1 %}', 'id=1 %} |'],
+    ['views/c.ejs', '{  }', '{ | }'],
+    ['views/b.hbs', '"tagController.show" name=x', '"tagController.show", |'],
+    ['views/a.njk', '"userController.show", id=1', '"userController.show", id=1 |'],
     ['views/b.hbs', 'name=x}}">x', 'name=x}}">|'],
     ['views/d.tsx', '{{ id: 1 }} />', '{{ id: 1 }} |'],
     ['views/d.tsx', "const text = 'userController.list'", "const text = 'us|'"],

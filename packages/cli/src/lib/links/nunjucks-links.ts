@@ -276,8 +276,12 @@ class LinkReading {
   /** False when the node, or a part of it, is no text. */
   #readAction(node: unknown, actions: LinkAction[]): boolean {
     if (!isNode(node)) return false
-    if (node.typename === 'InlineIf')
-      return [node['body'], node['else_']].map((branch) => this.#readAction(branch, actions)).every(Boolean)
+    if (node.typename === 'InlineIf') {
+      const { body, else_: otherwise, cond } = node
+      const truth = truthOf(cond)
+      const branches = truth === undefined ? [body, otherwise] : [truth ? body : otherwise]
+      return branches.map((branch) => this.#readAction(branch, actions)).every(Boolean)
+    }
     if (node.typename === 'Group') return this.#readAction(childrenOf(node)[0], actions)
     if (node.typename !== 'Literal' || typeof node.value !== 'string') return false
     actions.push({ text: node.value, offset: this.#at(node) + 1 })
@@ -299,6 +303,18 @@ function lastName(node: NunjucksNode): string | undefined {
 /** `user` of `user.id`, whose own place is that of the dot. */
 function firstOf(node: NunjucksNode): NunjucksNode {
   return node.typename === 'LookupVal' && isNode(node.target) ? firstOf(node.target) : node
+}
+
+/** Whether a condition that is the same in every run holds. */
+function truthOf(node: unknown): boolean | undefined {
+  if (!isNode(node)) return undefined
+  if (node.typename === 'Group') return truthOf(childrenOf(node)[0])
+  if (node.typename === 'Not') {
+    const truth = truthOf(node.target)
+    return truth === undefined ? undefined : !truth
+  }
+  const value = valueOf(node)
+  return value && Boolean(value.literal)
 }
 
 function valueOf({ typename, value }: NunjucksNode): LinkValue {

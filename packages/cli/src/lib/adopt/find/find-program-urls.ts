@@ -1,4 +1,4 @@
-import { bindingsOf } from '../../links/script/script-bindings.js'
+import { ScriptBindings } from '../../links/script/script-bindings.js'
 import type { SyntaxNode } from '../../script/script-syntax.js'
 import { readableSyntaxOf } from '../../script/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
@@ -17,7 +17,7 @@ export function findProgramUrls(source: SourceText): ProgramUrls | undefined {
   const { text, file } = source
   const root = readableSyntaxOf(source)
   if (root === undefined) return undefined
-  const bindings = bindingsOf(root)
+  const bindings = new ScriptBindings(root)
   const isBrowser = runsInBrowser(text, file)
   const routerBinding = bindings.get('Router')
   const isForeign = routerBinding !== undefined && !routerBinding.isOurs

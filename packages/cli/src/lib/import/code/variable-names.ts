@@ -1,6 +1,6 @@
 import { isSyntaxNode, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
-import { declaredNames, patternNames } from '../program/source/declared-names.js'
+import { declaredNames, patternNames } from '../../script/declared-names.js'
 
 /** The nodes right below a node, types left aside, each with the field that it stands in. */
 export function* childrenOf(node: SyntaxNode): Generator<[field: string, child: SyntaxNode]> {

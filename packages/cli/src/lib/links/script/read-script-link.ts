@@ -77,13 +77,27 @@ export function looksLikeAction(text: string): boolean {
 function readTexts(node: SyntaxNode, texts: LinkAction[]): boolean {
   const expression = withoutTypes(node)
   if (expression.type === 'ConditionalExpression') {
-    const branches = [expression['consequent'], expression['alternate']] as SyntaxNode[]
-    return branches.map((branch) => readTexts(branch, texts)).every(Boolean)
+    const { test, consequent, alternate } = expression as SyntaxNode & Record<string, SyntaxNode>
+    const truth = test && truthOf(test)
+    const branches = truth === undefined ? [consequent, alternate] : [truth ? consequent : alternate]
+    return branches.map((branch) => branch !== undefined && readTexts(branch, texts)).every(Boolean)
   }
   const text = literalOf(expression)?.literal
   if (typeof text !== 'string') return false
   texts.push({ text, offset: expression.start + 1 })
   return true
+}
+
+/** Whether a condition that is the same in every run holds. */
+function truthOf(node: SyntaxNode): boolean | undefined {
+  const condition = withoutTypes(node)
+  if (condition.type === 'UnaryExpression' && condition['operator'] === '!') {
+    const truth = truthOf(condition['argument'] as SyntaxNode)
+    return truth === undefined ? undefined : !truth
+  }
+  const value = literalOf(condition)
+  // The digits of a BigInt are a text, and "0" is not empty.
+  return value === undefined || condition.type === 'BigIntLiteral' ? undefined : Boolean(value.literal)
 }
 
 type Arguments = Pick<TemplateLink, 'args' | 'hasUnknownArguments' | 'unnamedValue' | 'unnamedVariable'>
@@ -117,7 +131,7 @@ function readArguments(node: SyntaxNode | undefined): Arguments {
 }
 
 /** `id` of `id`, `user.id` and `user?.id`. */
-function lastName({ type, name, property, computed }: SyntaxNode): string | undefined {
+export function lastName({ type, name, property, computed }: SyntaxNode): string | undefined {
   if (type === 'Identifier') return name as string
   const isMember = type === 'MemberExpression' || type === 'OptionalMemberExpression'
   return isMember && computed !== true ? ((property as SyntaxNode)['name'] as string | undefined) : undefined

@@ -1,4 +1,6 @@
+import { patternNames } from '../../script/declared-names.js'
 import { isSyntaxNode, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
+import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
 
 /** Where a name of a program comes from. */
 export interface ScriptBinding {
@@ -6,61 +8,78 @@ export interface ScriptBinding {
   readonly importedName: string
   /** Imported from a package of mvc-router, or made by one of its functions. */
   readonly isOurs: boolean
-  /** Imported from another package, or a function of this file: not ours, even with our name. */
+  /** Imported from another package, or a function or a class of this file: not ours, even with our name. */
   readonly isForeign: boolean
 }
 
 /**
- * The names that a program imports, defines or unpacks. A name counts for the whole file: scopes are not followed,
- * and where a name has several meanings it is not taken for a foreign one.
+ * The names that a program imports, defines or unpacks. A name counts for the whole file, unless it is a parameter; where
+ * it has several meanings it is not taken for a foreign one.
  */
-export function bindingsOf(root: SyntaxNode): ReadonlyMap<string, ScriptBinding> {
-  const bindings = new Map<string, ScriptBinding>()
-  const bind = (name: string, binding: ScriptBinding): void => {
-    const known = bindings.get(name)
-    if (known === undefined || (known.isForeign && !binding.isForeign)) bindings.set(name, binding)
-  }
-  visitSyntax(root, (node) => {
-    switch (node.type) {
-      case 'ImportDeclaration':
-        bindImports(node, bind)
-        break
-      case 'FunctionDeclaration':
-        if (isSyntaxNode(node['id']))
-          bind(node['id']['name'] as string, foreign(node['id']['name'] as string))
-        break
-      case 'VariableDeclarator':
-        bindVariables(node, bind)
+export class ScriptBindings {
+  readonly #bindings = new Map<string, ScriptBinding>()
+  /** The functions that have a parameter of the name. */
+  readonly #parameters = new Map<string, SyntaxNode[]>()
+
+  constructor(root: SyntaxNode) {
+    const bind = (name: string, binding: ScriptBinding): void => {
+      const known = this.#bindings.get(name)
+      if (known === undefined || (known.isForeign && !binding.isForeign)) this.#bindings.set(name, binding)
     }
-  })
-  return bindings
+    visitSyntax(root, (node) => {
+      if (node.type === 'ImportDeclaration') bindImports(node, bind)
+      else if (node.type === 'VariableDeclarator') bindVariables(node, bind)
+      else if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') {
+        const name = nameOf(nodeIn(node, 'id'))
+        if (name !== undefined) bind(name, foreign(name))
+      }
+      for (const parameter of nodesIn(node, 'params')) this.#addParameter(parameter, node)
+    })
+  }
+
+  get(name: string): ScriptBinding | undefined {
+    return this.#bindings.get(name)
+  }
+
+  /** Whether an identifier names what a function is given, and not what the file makes or imports. */
+  isParameter({ start }: SyntaxNode, name: string): boolean {
+    return this.#parameters.get(name)?.some((node) => node.start <= start && start < node.end) === true
+  }
+
+  #addParameter(parameter: SyntaxNode, owner: SyntaxNode): void {
+    const type = typeName(parameter)
+    if (type !== undefined && this.#bindings.get(type)?.isOurs === true) return
+    for (const name of patternNames(parameter))
+      this.#parameters.set(name, [...(this.#parameters.get(name) ?? []), owner])
+  }
+}
+
+/** `Router` of the parameter `router: Router`. */
+function typeName(parameter: SyntaxNode): string | undefined {
+  const annotation = nodeIn(parameter, 'typeAnnotation')
+  const type = annotation && nodeIn(annotation, 'typeAnnotation')
+  return type && nameOf(nodeIn(type, 'typeName'))
 }
 
 type Bind = (name: string, binding: ScriptBinding) => void
 
 function bindImports(node: SyntaxNode, bind: Bind): void {
   const module = (node['source'] as SyntaxNode)['value'] as string
-  const isOurs = module.startsWith('@mvc-router/')
-  // "./links.js", "#links" and "@/links" are files of the project, which may hand on what is ours.
-  const isForeign = !isOurs && !/^(?:[./#~]|@\/)/.test(module)
+  const source = sourceOf(module)
   for (const specifier of node['specifiers'] as SyntaxNode[]) {
     const local = (specifier['local'] as SyntaxNode)['name'] as string
     const imported = specifier['imported'] as SyntaxNode | undefined
     const importedName = (imported?.['name'] ?? imported?.['value'] ?? local) as string
-    bind(local, { importedName, isOurs, isForeign })
+    bind(local, { importedName, ...source })
   }
 }
 
 function bindVariables({ id, init }: SyntaxNode, bind: Bind): void {
   if (!isSyntaxNode(id)) return
+  const source = sourceOfValue(init)
   if (id.type === 'Identifier') {
     const name = id['name'] as string
-    const isFunction =
-      isSyntaxNode(init) && ['ArrowFunctionExpression', 'FunctionExpression'].includes(init.type)
-    bind(
-      name,
-      isFunction ? foreign(name) : { importedName: name, isOurs: isFactoryCall(init), isForeign: false },
-    )
+    bind(name, { importedName: name, ...source })
     return
   }
   if (id.type !== 'ObjectPattern') return
@@ -68,16 +87,36 @@ function bindVariables({ id, init }: SyntaxNode, bind: Bind): void {
     if (type !== 'ObjectProperty' || !isSyntaxNode(key) || !isSyntaxNode(value)) continue
     const local = value.type === 'AssignmentPattern' ? (value['left'] as SyntaxNode) : value
     if (local.type !== 'Identifier' || key.type !== 'Identifier') continue
-    const importedName = key['name'] as string
-    bind(local['name'] as string, { importedName, isOurs: isFactoryCall(init), isForeign: false })
+    bind(local['name'] as string, { importedName: key['name'] as string, ...source })
   }
 }
 
-/** `createRouteComponents(…)` and `createModelAttribute(…)`. */
-function isFactoryCall(init: unknown): boolean {
-  if (!isSyntaxNode(init) || init.type !== 'CallExpression') return false
-  const callee = init['callee'] as SyntaxNode
-  return callee['name'] === 'createRouteComponents' || callee['name'] === 'createModelAttribute'
+const functionTypes: ReadonlySet<string> = new Set([
+  'ArrowFunctionExpression',
+  'FunctionExpression',
+  'ClassExpression',
+])
+
+type Source = Pick<ScriptBinding, 'isOurs' | 'isForeign'>
+
+function sourceOf(module: string): Source {
+  const isOurs = module.startsWith('@mvc-router/')
+  // "./links.js", "#links" and "@/links" are files of the project, which may hand on what is ours.
+  return { isOurs, isForeign: !isOurs && !/^(?:[./#~]|@\/)/.test(module) }
+}
+
+/** Of `require('express')`, of `require('express').Router`, and of what our functions make. */
+function sourceOfValue(init: unknown): Source {
+  const unknown = { isOurs: false, isForeign: false }
+  if (!isSyntaxNode(init)) return unknown
+  if (functionTypes.has(init.type)) return { isOurs: false, isForeign: true }
+  if (init.type === 'MemberExpression') return sourceOfValue(init['object'])
+  if (init.type !== 'CallExpression') return unknown
+  const callee = nameOf(nodeIn(init, 'callee'))
+  if (callee === 'createRouteComponents' || callee === 'createModelAttribute')
+    return { isOurs: true, isForeign: false }
+  const module = callee === 'require' ? nameOf(nodesIn(init, 'arguments')[0]) : undefined
+  return module === undefined ? unknown : sourceOf(module)
 }
 
 function foreign(name: string): ScriptBinding {

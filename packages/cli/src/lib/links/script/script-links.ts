@@ -1,9 +1,9 @@
 import type { SourceText } from '../../terminal/source-text.js'
 import { isMisspeltRoute } from '../misspelt-route.js'
-import { bindingsOf, type ScriptBinding } from './script-bindings.js'
+import { ScriptBindings } from './script-bindings.js'
 import { ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
 import { syntaxOf } from '../../script/syntax-of.js'
-import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
+import { lastName, readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink } from '../template-link.js'
 
 /**
@@ -13,7 +13,7 @@ import type { FindLinksOptions, FoundLinks, TemplateLink } from '../template-lin
 export function findScriptLinks(source: SourceText, options: FindLinksOptions): FoundLinks {
   try {
     const root = syntaxOf(source)
-    return { links: linksOfProgram(root, options, bindingsOf(root)), problems: [], unread: [] }
+    return { links: linksOfProgram(root, options, new ScriptBindings(root)), problems: [], unread: [] }
   } catch (error) {
     if (!(error instanceof ScriptSyntaxException)) throw error
     // Its compiler will say so; here it only means that the links are not known.
@@ -29,7 +29,7 @@ export function linksOfTemplateCode(root: SyntaxNode, options: FindLinksOptions)
 function linksOfProgram(
   root: SyntaxNode,
   { attributeName }: FindLinksOptions,
-  bindings: ReadonlyMap<string, ScriptBinding> | undefined,
+  bindings: ScriptBindings | undefined,
 ): TemplateLink[] {
   const links: TemplateLink[] = []
   visitSyntax(root, (node) => {
@@ -49,13 +49,13 @@ const link = { purpose: 'url', position: 0, isCertain: true, takesArguments: tru
 function calledLink(
   callee: SyntaxNode,
   attributeName: string,
-  bindings: ReadonlyMap<string, ScriptBinding> | undefined,
+  bindings: ScriptBindings | undefined,
 ): CalledLink | undefined {
   if (callee.type === 'Identifier') return calledFunction(callee['name'] as string, attributeName, bindings)
   if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression') return undefined
   const { object, property, computed } = callee as SyntaxNode & { object: SyntaxNode; property: SyntaxNode }
   if (computed === true || property.type !== 'Identifier') return undefined
-  const owner = nameOf(object)
+  const owner = lastName(object)
   switch (property['name']) {
     // Other libraries reverse lists, texts and animations.
     case 'href':
@@ -63,7 +63,7 @@ function calledLink(
       const isCertain =
         owner !== undefined &&
         (owner === attributeName || isRouterName(owner)) &&
-        bindings?.get(owner)?.isForeign !== true
+        !(object.type === 'Identifier' && isFromElsewhere(object, owner, bindings))
       return { ...link, isCertain, isGuess: !isCertain }
     }
     case 'reverseTemplate':
@@ -83,7 +83,7 @@ function calledLink(
 function calledFunction(
   name: string,
   attributeName: string,
-  bindings: ReadonlyMap<string, ScriptBinding> | undefined,
+  bindings: ScriptBindings | undefined,
 ): CalledLink | undefined {
   // Eta's own function is called `route`, even if the model attribute has another name.
   if (bindings === undefined) {
@@ -108,26 +108,21 @@ function calledFunction(
   }
 }
 
+/** A variable of that name which somebody else has made: only its action tells whether it is ours. */
+function isFromElsewhere(node: SyntaxNode, name: string, bindings: ScriptBindings | undefined): boolean {
+  return bindings?.isParameter(node, name) === true || bindings?.get(name)?.isForeign === true
+}
+
 /** `router`, `Router`, `bookRouter`, `mapping`, `route` of the model attribute. */
 function isRouterName(name: string): boolean {
   return /^(?:route|reverser|(?:.*[a-z_$])?(?:Router|Mapping|Reverser)|_?router|_?mapping|Router)$/.test(name)
 }
 
 /** `Link`, `Form` and `Reverse`, by themselves or as `links.Link`, unless they come from somewhere else. */
-function componentName(
-  element: SyntaxNode,
-  bindings: ReadonlyMap<string, ScriptBinding>,
-): string | undefined {
+function componentName(element: SyntaxNode, bindings: ScriptBindings): string | undefined {
   const { name } = element as SyntaxNode & { name: SyntaxNode }
   if (name.type === 'JSXMemberExpression') return (name['property'] as SyntaxNode)['name'] as string
   const own = name['name'] as string
   const binding = bindings.get(own)
   return binding?.isForeign === true ? undefined : (binding?.importedName ?? own)
-}
-
-/** `route` of `route`, `res.locals.route` and `this.route`. */
-function nameOf({ type, name, property }: SyntaxNode): string | undefined {
-  if (type === 'Identifier') return name as string
-  if (type !== 'MemberExpression' && type !== 'OptionalMemberExpression') return undefined
-  return (property as SyntaxNode)['name'] as string | undefined
 }

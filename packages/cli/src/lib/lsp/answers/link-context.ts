@@ -52,7 +52,14 @@ function argumentContext(
     const isAttribute = engine === 'ejs' && /=\s*$/.test(before.slice(0, quoted.index))
     const form = between.includes('{') ? 'property' : isAttribute ? 'attribute' : 'keyword'
     if (form === 'keyword' && engine !== 'nunjucks' && engine !== 'handlebars') return undefined
-    const isSeparated = form === 'property' ? /[{,]\s*$/.test(between) : /[\s,]$/.test(between)
+    const written = between.trimEnd()
+    const hasComma = written.endsWith(',')
+    const isSeparated =
+      form === 'property'
+        ? hasComma || written.endsWith('{')
+        : engine === 'nunjucks'
+          ? hasComma
+          : !hasComma && written.length < between.length
     if (!isSeparated) return undefined
     const given = new Set(Array.from(between.matchAll(/([\w$]+)\s*[:=]/g), ([, name]) => name ?? ''))
     return { type: 'argument', start: from + wordStart, action, given, form }

@@ -1,5 +1,5 @@
-import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
-import type { SyntaxNode } from '../../../script/script-syntax.js'
+import { nameOf, nodeIn, nodesIn, textIn } from './syntax-fields.js'
+import type { SyntaxNode } from './script-syntax.js'
 
 /** The names that a declaration declares. */
 export function declaredNames(declaration: SyntaxNode): string[] {
