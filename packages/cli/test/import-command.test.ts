@@ -379,6 +379,48 @@ test('a condition that only a run can decide becomes middleware that passes the 
   )
 })
 
+describe('a route in a loop over what only a run could tell has the condition that there is something', () => {
+  const loops: readonly (readonly [loop: string, condition: string])[] = [
+    ['for (const each of list) add()', '[...lists.list].length > 0'],
+    ['for (const key in list) add()', 'Object.keys(lists.list).length > 0'],
+    ['for (const each of [...list]) add()', '[...[...lists.list]].length > 0'],
+    ['list.forEach(() => add())', '[...lists.list].length > 0'],
+    ['list.map(() => add())', '[...lists.list].length > 0'],
+    ['[...list].forEach(() => add())', '[...[...lists.list]].length > 0'],
+    ['new Set(list).forEach(() => add())', '[...new Set(lists.list)].length > 0'],
+    ['Array.from(list, () => add())', '[...lists.list].length > 0'],
+    ['for (const each of Array.from(list)) add()', '[...Array.from(lists.list)].length > 0'],
+    ['require("lodash").forEach(list, () => add())', '[...lists.list].length > 0'],
+    ['const each = () => { for (const one of list) return; add() }; each()', '!([...lists.list].length > 0)'],
+    ['const each = () => { while (list.next()) return; add() }; each()', '!(lists.list.next())'],
+    ['if (list.a ? list.b : list.c) add()', '(lists.list.a ? lists.list.b : lists.list.c)'],
+  ]
+  const program = (loop: string): string => `
+    const app = require('express')(), { list } = require('lists')
+    const add = () => app.get('/same', function same(req, res) {});
+    ${loop}`
+
+  test.each(loops)('%s', (loop, condition) => {
+    const one = application({ 'app.js': program(loop) })
+    expect(one.lines()).toEqual([
+      expect.stringMatching(/^GET \/same\/\? appController.same \[when\w+\]$/) as unknown as string,
+    ])
+    expect(one.read('controllers.js')).toContain(`next(${condition} ? undefined : 'route')`)
+  })
+
+  test.each([
+    'for (const each of [1]) add()',
+    'for (const each of [1, ...list]) { add(); break }',
+    'for (const key in { a: 1, ...list }) { add(); break }',
+    '[1].forEach(() => add())',
+    'list.then(() => add())',
+    'for (const each of list) continue; add()',
+    'for (const each of list) if (each.a) throw each; add()',
+  ])('but none in %s', (loop) => {
+    expect(application({ 'app.js': program(loop) }).lines()).toEqual(['GET /same/? appController.same'])
+  })
+})
+
 const shop = {
   'app.js': `
 const express = require('express')

@@ -33,6 +33,15 @@ export function nameOf(node: SyntaxNode | undefined): string | undefined {
   return undefined
 }
 
+/** `id` of `id`, `user.id`, `user?.id` and `user['id']`. */
+export function lastName(node: SyntaxNode): string | undefined {
+  if (node.type === 'Identifier') return nameOf(node)
+  if (node.type !== 'MemberExpression' && node.type !== 'OptionalMemberExpression') return undefined
+  const property = nodeIn(node, 'property')
+  if (node['computed'] === true && property?.type !== 'StringLiteral') return undefined
+  return nameOf(property)?.replace(/^#/, '')
+}
+
 /** Where the name begins that `nameOf` gives: behind the quote of a string. */
 export function nameOffset(node: SyntaxNode): number {
   return node.type === 'StringLiteral' ? node.start + 1 : node.start

@@ -1,4 +1,5 @@
 import { quoted } from '../../script/quoted.js'
+import { conditionCode } from '../code/condition-code.js'
 import type { ModuleWriter } from '../code/module-writer.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
 import type { Origin, Registration, Value } from '../program/values/values.js'
@@ -31,10 +32,7 @@ export class ActiveMiddleware {
     const conditions = countedConditions(registration)
     const wrap = (writer: ModuleWriter, code: string): string => {
       if (conditions.length === 0) return code
-      const condition = conditions
-        .map((each) => `${each.isNegated ? '!' : ''}(${writer.code(each.node, each.scope)})`)
-        .join(' && ')
-      return `(request, response, next) => (${condition} ? ${code}(request, response, next) : next())`
+      return `(request, response, next) => (${conditionCode(writer, conditions)} ? ${code}(request, response, next) : next())`
     }
     const nameBelow = (): string =>
       this.#names.made(`${name}Below`, registration.place, (writer) =>

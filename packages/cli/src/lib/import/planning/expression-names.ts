@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import { nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
+import { lastName, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
 import { textOf } from '../program/values/known-facts.js'
 import type { Scope, Value } from '../program/values/values.js'
 
@@ -25,12 +25,6 @@ export function actionMember(
   const binding = object.type === 'Identifier' ? scope.find(controller) : undefined
   if (binding?.kind === 'parameter') return undefined
   return { object, controller, method: methodName(method) }
-}
-
-/** `show` of `userController.show`. */
-export function lastName(node: SyntaxNode): string | undefined {
-  if (node.type === 'Identifier') return nameOf(node)
-  return node.type === 'MemberExpression' ? nameOf(nodeIn(node, 'property'))?.replace(/^#/, '') : undefined
 }
 
 /** The name that a function has of its own. */

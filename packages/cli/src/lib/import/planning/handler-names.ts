@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import { nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
+import { lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
+import { conditionCode } from '../code/condition-code.js'
 import type { ModuleWriter } from '../code/module-writer.js'
 import { camelCase, controllerNameForFile } from '../code/names.js'
 import { NotMovableException } from '../code/not-movable-exception.js'
@@ -16,7 +17,6 @@ import {
   isCallWithHandler,
   isFunctionLiteral,
   isPath,
-  lastName,
   actionMember,
   methodName,
   shortNames,
@@ -117,13 +117,7 @@ export class HandlerNames {
       .replaceAll('process.env.', '')
     const name = camelCase(`when ${words}`).slice(0, 40)
     return this.made(name, place, (writer) => {
-      const code = conditions
-        .map(({ node, scope, isNegated }) => {
-          const each = writer.code(node, scope)
-          return isNegated ? `!(${each})` : conditions.length > 1 ? `(${each})` : each
-        })
-        .join(' && ')
-      return `(request, response, next) => next(${code} ? undefined : 'route')`
+      return `(request, response, next) => next(${conditionCode(writer, conditions)} ? undefined : 'route')`
     })
   }
 

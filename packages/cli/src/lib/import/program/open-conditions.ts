@@ -1,5 +1,5 @@
 import { sourceText } from './values/call-place.js'
-import type { NativeCall, RouteCondition } from './values/values.js'
+import type { OpenCondition, RouteCondition } from './values/values.js'
 
 /** The conditions under which the code runs that is being followed. */
 export class OpenConditions {
@@ -14,8 +14,10 @@ export class OpenConditions {
   }
 
   /** Holds until the block ends: one side of an `if` has left it. */
-  add(call: NativeCall, isNegated: boolean): void {
-    this.#conditions.push({ ...call, isNegated, text: sourceText(call) })
+  add(condition: OpenCondition, isNegated: boolean): void {
+    const { asks } = condition
+    const text = sourceText(condition) + (asks === undefined ? '' : ` has ${asks}`)
+    this.#conditions.push({ ...condition, isNegated, text })
   }
 
   /** Runs a block: what it adds ends with it. */
@@ -28,9 +30,9 @@ export class OpenConditions {
     }
   }
 
-  under<Result>(call: NativeCall, isNegated: boolean, run: () => Result): Result {
+  under<Result>(condition: OpenCondition, isNegated: boolean, run: () => Result): Result {
     return this.within(() => {
-      this.add(call, isNegated)
+      this.add(condition, isNegated)
       return run()
     })
   }

@@ -1,5 +1,5 @@
 import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
-import { withoutTypes } from '../../script/syntax-fields.js'
+import { lastName, withoutTypes } from '../../script/syntax-fields.js'
 import type { LinkAction, LinkArgument, LinkPurpose, LinkValue, TemplateLink } from '../template-link.js'
 
 /** A call of a script that may be a link. */
@@ -128,13 +128,6 @@ function readArguments(node: SyntaxNode | undefined): Arguments {
     } else args.push({ name, ...readProperty(property) })
   }
   return { args, hasUnknownArguments }
-}
-
-/** `id` of `id`, `user.id` and `user?.id`. */
-export function lastName({ type, name, property, computed }: SyntaxNode): string | undefined {
-  if (type === 'Identifier') return name as string
-  const isMember = type === 'MemberExpression' || type === 'OptionalMemberExpression'
-  return isMember && computed !== true ? ((property as SyntaxNode)['name'] as string | undefined) : undefined
 }
 
 function readProperty({ type, value, start }: SyntaxNode): Omit<LinkArgument, 'name'> {

@@ -2,8 +2,9 @@ import type { SourceText } from '../../terminal/source-text.js'
 import { isMisspeltRoute } from '../misspelt-route.js'
 import { ScriptBindings } from './script-bindings.js'
 import { ScriptSyntaxException, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
+import { lastName } from '../../script/syntax-fields.js'
 import { syntaxOf } from '../../script/syntax-of.js'
-import { lastName, readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
+import { readJsxLink, readLinkCall, type CalledLink } from './read-script-link.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink } from '../template-link.js'
 
 /**

@@ -2,6 +2,7 @@ import { construct, superclassIn } from './class-values.js'
 import { evaluateField, memberKey } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { nameOf, nodeIn, nodesIn, withoutTypes } from '../../../script/syntax-fields.js'
+import { receiverOf, underItems } from '../natives/each-item.js'
 import { placeOf, sourceText } from '../values/call-place.js'
 import { takeItems } from '../values/items-of.js'
 import { textOf } from '../values/known-facts.js'
@@ -100,7 +101,7 @@ function argumentsOf(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Li
 }
 
 export function spreadInto(evaluation: Evaluation, element: SyntaxNode, scope: Scope, into: ListValue): void {
-  takeItems(into, evaluateField(evaluation, element, 'argument', scope), { node: element, scope })
+  takeItems(into, evaluateField(evaluation, element, 'argument', scope))
 }
 
 /** Calls any value. Callbacks of an unknown function are called once, with unknown arguments. */
@@ -133,7 +134,10 @@ function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, cal
   for (const argument of args.items) {
     if (argument.type === 'function' && method !== 'catch' && !looksLikeHandler(argument)) {
       const run = (): void => evaluation.callBack(argument)
+      const list = receiverOf(call.node)
       if (method !== undefined && laterMethods.has(method)) evaluation.runLater(run)
+      else if (method !== undefined && list !== undefined && loopMethods.has(method))
+        underItems(evaluation, list, call, run)
       else run()
     }
     noteEscape(evaluation, argument, called, call)
@@ -177,6 +181,9 @@ function isServer(text: string): boolean {
     text,
   )
 }
+
+/** Methods that call what they are given once for each item. */
+const loopMethods: ReadonlySet<string> = new Set(['filter', 'flatMap', 'forEach', 'map'])
 
 /** Methods that call what they are given later. */
 const laterMethods: ReadonlySet<string> = new Set([

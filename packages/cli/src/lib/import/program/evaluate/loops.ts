@@ -1,9 +1,9 @@
 import { assignTo, bindPattern } from './bind-pattern.js'
 import { normal, type Completion, type Evaluation } from '../evaluation.js'
 import { nodeIn, nodesIn } from '../../../script/syntax-fields.js'
-import { itemsOf, keysOf } from '../values/items-of.js'
+import { loopItems, loopKeys, unknownItem, unknownKey } from '../values/items-of.js'
 import { truthOf } from '../values/known-facts.js'
-import { Scope, type Value } from '../values/values.js'
+import { Scope, type OpenCondition, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** More rounds than a program takes that only sets up its routes. */
@@ -32,16 +32,16 @@ export function runLoop(
     const copied = [...inner.bindings].map(([name, binding]) => [name, { ...binding }] as const)
     for (const [name, binding] of copied) own.bindings.set(name, binding)
     const run = (): Completion => (body === undefined ? normal : evaluation.statement(body, own, pending))
-    const isSure = truth === true || test === undefined
-    const completion = isSure ? run() : evaluation.conditions.under({ node: test, scope: own }, false, run)
+    // How often only a run could tell: once shows what is in it.
+    if (truth === undefined && test !== undefined)
+      return runPerhaps(evaluation, { node: test, scope: own }, pending, run)
+    const completion = run()
     for (const [name, binding] of copied) {
       const outer = inner.bindings.get(name)
       if (outer !== undefined) outer.value = binding.value
     }
     const end = endOfLoop(completion, label)
     if (end !== undefined) return end
-    // How often only a run could tell: once shows what is in it.
-    if (truth === undefined) return normal
     const update = nodeIn(statement, 'update')
     if (update !== undefined) evaluation.evaluate(update, inner)
   }
@@ -59,19 +59,38 @@ export function runForEach(
   const right = nodeIn(statement, 'right')
   const body = nodeIn(statement, 'body')
   if (left === undefined || right === undefined || body === undefined) return normal
+  const isOverKeys = statement.type === 'ForInStatement'
   const subject = evaluation.evaluate(right, scope)
-  const items =
-    statement.type === 'ForInStatement' ? keysOf(subject) : itemsOf(subject, { node: right, scope })
-  for (const item of items) {
+  const { known, isOpen } = isOverKeys ? loopKeys(subject) : loopItems(subject)
+  const run = (item: Value): Completion => {
     const own = new Scope(scope.module, scope)
     if (left.type === 'VariableDeclaration') {
       const pattern = nodesIn(left, 'declarations').map((each) => nodeIn(each, 'id'))[0]
       if (pattern !== undefined) bindPattern(evaluation, pattern, item, own, 'const')
     } else assignTo(evaluation, left, item, own)
-    const completion = evaluation.statement(body, own, pending)
-    const end = endOfLoop(completion, label)
+    return evaluation.statement(body, own, pending)
+  }
+  for (const item of known) {
+    const end = endOfLoop(run(item), label)
     if (end !== undefined) return end
   }
+  if (!isOpen) return normal
+  const condition = { node: right, scope, asks: isOverKeys ? 'keys' : 'items' } as const
+  const unknown = isOverKeys ? unknownKey() : unknownItem(condition)
+  return runPerhaps(evaluation, condition, pending, () => run(unknown))
+}
+
+/** Runs what may not run at all. If it leaves the function, the code behind it runs only where it has not run. */
+function runPerhaps(
+  evaluation: Evaluation,
+  condition: OpenCondition,
+  pending: Value[],
+  run: () => Completion,
+): Completion {
+  const completion = evaluation.conditions.under(condition, false, run)
+  if (completion.type !== 'return') return normal
+  pending.push(completion.value)
+  evaluation.conditions.add(condition, true)
   return normal
 }
 

@@ -1,3 +1,4 @@
+import { forEachItem } from './each-item.js'
 import type { Evaluation } from '../evaluation.js'
 import { itemsOf } from '../values/items-of.js'
 import { textOf, truthOf } from '../values/known-facts.js'
@@ -52,9 +53,9 @@ function callEach(
   call: NativeCall,
 ): Value[] {
   if (callback === undefined) return []
-  return itemsOf(list, call).map((item, index) =>
-    evaluation.callValue(callback, undefinedValue, listOf([item, constantOf(index), list]), call),
-  )
+  const visit = (item: Value, index: number): Value =>
+    evaluation.callValue(callback, undefinedValue, listOf([item, constantOf(index), list]), call)
+  return forEachItem(list, visit, evaluation, call)
 }
 
 const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
@@ -251,14 +252,15 @@ export function mapMember(
       })
     case 'forEach':
       return nativeOf(name, ([callback], call) => {
-        for (const entry of itemsOf(entries, call))
-          if (callback !== undefined)
-            evaluation.callValue(
-              callback,
-              undefinedValue,
-              listOf([partOf(entry, 1), partOf(entry, 0), owner]),
-              call,
-            )
+        if (callback === undefined) return undefinedValue
+        const visit = (entry: Value): Value =>
+          evaluation.callValue(
+            callback,
+            undefinedValue,
+            listOf([partOf(entry, 1), partOf(entry, 0), owner]),
+            call,
+          )
+        forEachItem(entries, visit, evaluation, call)
         return undefinedValue
       })
     case 'entries':

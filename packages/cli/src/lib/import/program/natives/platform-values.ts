@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
+import { nodesIn } from '../../../script/syntax-fields.js'
+import { forEachItem } from './each-item.js'
 import type { Evaluation } from '../evaluation.js'
 import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
@@ -145,11 +147,18 @@ function globModule(evaluation: Evaluation): (readonly [string, Value])[] {
 function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
   const each = (name: string, method: string): readonly [string, Value] =>
     native(name, ([subject = undefinedValue, callback = undefinedValue], call) => {
-      const pairs =
+      const visit = (value: Value, key: Value): Value =>
+        evaluation.callValue(callback, undefinedValue, listOf([value, key]), call)
+      const results =
         subject.type === 'object'
-          ? [...subject.fields].map(([key, value]) => [value, constantOf(key)] as const)
-          : itemsOf(subject, call).map((item, index) => [item, constantOf(index)] as const)
-      const results = pairs.map((pair) => evaluation.callValue(callback, undefinedValue, listOf(pair), call))
+          ? Array.from(subject.fields, ([key, value]) => visit(value, constantOf(key)))
+          : forEachItem(
+              subject,
+              (item, index) => visit(item, constantOf(index)),
+              evaluation,
+              call,
+              nodesIn(call.node, 'arguments')[0],
+            )
       return method === 'map' ? listOf(results) : undefinedValue
     })
   return [each('forEach', 'each'), each('each', 'each'), each('map', 'map')]
@@ -184,9 +193,14 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
           value?.type === 'unknown' ? unknownAt(call) : constantOf(value?.type === 'list'),
         ),
         native('from', ([value = undefinedValue, callback], call) => {
-          const list = listOf(itemsOf(value, call))
-          if (callback === undefined) return list
-          return evaluation.callValue(evaluation.member(list, 'map', call), list, listOf([callback]), call)
+          const list = listOf([])
+          if (callback === undefined) {
+            takeItems(list, value)
+            return list
+          }
+          const visit = (item: Value, index: number): Value =>
+            evaluation.callValue(callback, undefinedValue, listOf([item, constantOf(index)]), call)
+          return listOf(forEachItem(value, visit, evaluation, call, nodesIn(call.node, 'arguments')[0]))
         }),
         native('of', (args) => listOf(args)),
       ])
@@ -213,7 +227,7 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
     case 'Set':
       return nativeOf(name, ([items], call) => {
         const entries = listOf([])
-        if (items !== undefined) takeItems(entries, items, call)
+        if (items !== undefined) takeItems(entries, items)
         entries.depth = evaluation.conditions.count
         return objectOf(name === 'Map' ? [['#map', undefinedValue]] : [], {
           entries,

@@ -3,33 +3,50 @@ import { constantOf, unknownOf } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
 import type { ListValue, NativeCall, Value } from './values.js'
 
-/** What a loop over a value sees; one unknown item where only a run could tell. */
-export function itemsOf(value: Value, call: NativeCall): readonly Value[] {
-  if (value.type === 'list')
-    return value.isOpen ? [...value.items, unknownAt(call, 'an item of ')] : [...value.items]
-  if (value.type === 'object' && value.entries !== undefined) return itemsOf(value.entries, call)
+/** What a loop goes through. */
+export interface LoopItems {
+  readonly known: readonly Value[]
+  /** Whether only a run could tell what else there is. */
+  readonly isOpen: boolean
+}
+
+/** What a loop over a value sees. */
+export function loopItems(value: Value): LoopItems {
+  if (value.type === 'list') return { known: [...value.items], isOpen: value.isOpen }
+  if (value.type === 'object' && value.entries !== undefined) return loopItems(value.entries)
   const text = textOf(value)
-  if (text !== undefined) return Array.from(text, constantOf)
-  if (value.type === 'constant') return []
-  return [unknownAt(call, 'an item of ')]
+  if (text !== undefined) return { known: Array.from(text, constantOf), isOpen: false }
+  return { known: [], isOpen: value.type !== 'constant' }
+}
+
+/** The items of a value; one unknown item where only a run could tell. */
+export function itemsOf(value: Value, call: NativeCall): readonly Value[] {
+  const { known, isOpen } = loopItems(value)
+  return isOpen ? [...known, unknownItem(call)] : known
+}
+
+export function unknownItem(call: NativeCall): Value {
+  return unknownAt(call, 'an item of ')
 }
 
 /** Puts into a list what is in a value; the list is open where only a run could tell. */
-export function takeItems(into: ListValue, value: Value, call: NativeCall): void {
-  const list = value.type === 'object' ? value.entries : value
-  if (list?.type === 'list') {
-    into.items.push(...list.items)
-    into.isOpen ||= list.isOpen
-  } else if (value.type === 'constant') into.items.push(...itemsOf(value, call))
-  else into.isOpen = true
+export function takeItems(into: ListValue, value: Value): void {
+  const { known, isOpen } = loopItems(value)
+  into.items.push(...known)
+  into.isOpen ||= isOpen
 }
 
-export function keysOf(value: Value): Value[] {
-  if (value.type === 'object' && !value.isOpen)
-    return [...value.fields.keys()].filter((key) => !key.startsWith('#')).map(constantOf)
-  if (value.type === 'list' && !value.isOpen) return value.items.map((_, index) => constantOf(String(index)))
-  if (value.type === 'object')
-    return [...[...value.fields.keys()].map(constantOf), unknownOf('a key', { isText: true })]
-  if (value.type === 'constant') return []
-  return [unknownOf('a key', { isText: true })]
+/** What `for (key in value)` sees. */
+export function loopKeys(value: Value): LoopItems {
+  if (value.type === 'object') {
+    const known = [...value.fields.keys()].filter((key) => !key.startsWith('#')).map(constantOf)
+    return { known, isOpen: value.isOpen }
+  }
+  if (value.type === 'list')
+    return { known: value.items.map((_, index) => constantOf(String(index))), isOpen: value.isOpen }
+  return { known: [], isOpen: value.type !== 'constant' }
+}
+
+export function unknownKey(): Value {
+  return unknownOf('a key', { isText: true })
 }

@@ -185,10 +185,13 @@ export interface FunctionScope {
   readonly superclass: Value | undefined
 }
 
-/** A condition that only a run could decide. */
-export interface RouteCondition {
-  readonly node: SyntaxNode
-  readonly scope: Scope
+/** What only a run could decide: whether an expression is true, or has items or keys to go through. */
+export interface OpenCondition extends NativeCall {
+  readonly asks?: 'items' | 'keys'
+}
+
+/** A condition under which a route is registered. */
+export interface RouteCondition extends OpenCondition {
   readonly isNegated: boolean
   readonly text: string
 }
