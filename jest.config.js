@@ -12,7 +12,7 @@ export const common = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   globalSetup: '<rootDir>/scripts/make-test-folder.js',
   globalTeardown: '<rootDir>/scripts/remove-test-folder.js',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/test-environment.js',
   coverageProvider: 'v8',
   // Modules of a virtual machine are never collected, so a worker starts anew when it holds too many.
   maxWorkers: '100%',
