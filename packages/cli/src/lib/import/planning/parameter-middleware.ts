@@ -26,7 +26,8 @@ export function parameterHooks(router: ExpressRouter, names: HandlerNames): Map<
 }
 
 function hookCode(writer: ModuleWriter, handler: Value, variable: string): string {
-  const code = writer.expression(handler)
+  const expression = writer.expression(handler)
+  const code = /^[\w$.]+$/.test(expression) ? expression : `(${expression})`
   return `(request, response, next) => ${code}(request, response, next, request.params.${variable}, '${variable}')`
 }
 

@@ -10,6 +10,8 @@ import type { ExpressRouter, Origin, Registration, Value } from '../program/valu
 import { ActiveMiddleware, expressPathOf } from './active-middleware.js'
 import { answersAll, hasRoutes, isErrorHandler, makesLines } from './handler-kinds.js'
 import type { HandlerNames } from './handler-names.js'
+import { joinRoutes } from './join-routes.js'
+import { mountReliance } from './mount-reliance.js'
 import { renameMountedVariables } from './mounted-variables.js'
 import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import { addLine, distinct, patternsFor } from './planned-lines.js'
@@ -66,7 +68,7 @@ export class RoutePlanner {
   #planFile(file: PlannedFile, mount: string): void {
     const { router } = file
     const isMain = file.name === ''
-    const { registrations } = router
+    const registrations = joinRoutes(router.registrations)
     this.#planning.push(router)
     const first = registrations.findIndex(makesLines)
     const last = registrations.findLastIndex(makesLines)
@@ -89,29 +91,33 @@ export class RoutePlanner {
   }
 
   #keep(registration: Registration, position: KeptCall['position']): void {
-    this.#kept.push({ place: registration.place, text: this.#sourceText(registration), position })
-  }
-
-  #sourceText({ node, scope }: Registration): string {
-    return sourceText({ node, scope })
+    this.#kept.push({ place: registration.place, text: sourceText(registration), position })
   }
 
   #reportHook({ file, hooks }: PlannedRouter, registration: Registration): void {
     const written = registration.names.flatMap((name) => hooks.get(name) ?? [])
-    this.#report(
-      file,
-      registration,
-      `${this.#sourceText(registration)} runs by the name of a variable, which a route file has no word for`,
+    const reason = `${sourceText(registration)} runs by the name of a variable, which a route file has no word for`
+    const suggestion =
       written.length === 0
         ? 'name the middleware at each line: + use=loadUser'
-        : `the lines with the variable have + use=${written.join(',')}, which calls it for each of them`,
-    )
+        : `the lines with the variable have + use=${written.join(',')}, which calls it for each of them`
+    this.#report(file, registration, reason, suggestion)
   }
 
   #report(file: PlannedFile, { place }: Registration, reason: string, suggestion: string): void {
     this.#untranslated.push({ place, reason, suggestion })
     const text = `not imported: ${reason} (${this.#where(place)}); ${suggestion}`
     file.entries.push({ type: 'comment', text })
+  }
+
+  #reportReliance(
+    file: PlannedFile,
+    registration: Registration,
+    handlers: readonly Value[],
+    mount: string,
+  ): void {
+    for (const { reason, suggestion } of mountReliance(registration, handlers, mount))
+      this.#report(file, registration, reason, suggestion)
   }
 
   #where({ file, line }: ProgramPlace): string {
@@ -122,14 +128,11 @@ export class RoutePlanner {
     const { handlers, expressions } = registration
     const action = handlers.at(-1)
     if (action === undefined || registration.isOpen) {
-      this.#report(
-        file,
-        registration,
-        `The handlers of ${this.#sourceText(registration)} are known at run time only`,
-        'write them out in the call, or keep this route in Express',
-      )
+      const reason = `The handlers of ${sourceText(registration)} are known at run time only`
+      this.#report(file, registration, reason, 'write them out in the call, or keep this route in Express')
       return
     }
+    this.#reportReliance(file, registration, handlers, mount)
     for (const path of registration.paths) {
       let translated: readonly TranslatedPath[]
       try {
@@ -175,7 +178,7 @@ export class RoutePlanner {
           this.#report(
             file,
             registration,
-            `${this.#sourceText(registration)} is an error handler of one router`,
+            `${sourceText(registration)} is an error handler of one router`,
             `register it behind the mapping: app.use(${JSON.stringify(mount || '/')}, handler)`,
           )
           break
@@ -185,17 +188,17 @@ export class RoutePlanner {
             reachesLater(prefix, later, this.#express)
           if (answersAll(handler) || !isFollowed)
             this.#planPassing(router, registration, handler, expression, prefix)
-          else active.add(registration, handler, expression, prefix)
+          else {
+            this.#reportReliance(file, registration, [handler], `${mount}${prefix}`)
+            active.add(registration, handler, expression, prefix)
+          }
         }
       }
     }
-    if (registration.isOpen || registration.handlers.length === 0)
-      this.#report(
-        file,
-        registration,
-        `What ${this.#sourceText(registration)} registers is known at run time only`,
-        'write the handlers out in the call, or keep it in Express',
-      )
+    if (registration.isOpen || registration.handlers.length === 0) {
+      const reason = `What ${sourceText(registration)} registers is known at run time only`
+      this.#report(file, registration, reason, 'write the handlers out in the call, or keep it in Express')
+    }
   }
 
   #prefixes(file: PlannedFile, registration: Registration): string[] | undefined {
@@ -311,26 +314,22 @@ export class RoutePlanner {
       this.#report(
         file,
         registration,
-        `The folder of ${this.#sourceText(registration)} is known at run time only`,
+        `The folder of ${sourceText(registration)} is known at run time only`,
         'write the line by hand, as in GET /assets/ staticDir:public, or keep it in Express',
       )
       return
     }
     const directory = relative(this.#cwd, handler.directory) || '.'
     if (/\s|#/.test(directory)) {
-      this.#report(
-        file,
-        registration,
-        `A route file cannot name the folder "${directory}"`,
-        'keep it in Express, or rename the folder',
-      )
+      const reason = `A route file cannot name the folder "${directory}"`
+      this.#report(file, registration, reason, 'keep it in Express, or rename the folder')
       return
     }
     const pattern = prefix === '/' ? '/' : `${prefix}/`
     if (handler.hasOptions)
       file.entries.push({
         type: 'comment',
-        text: `the options of ${this.#sourceText(registration)} are not taken along (${this.#where(registration.place)})`,
+        text: `the options of ${sourceText(registration)} are not taken along (${this.#where(registration.place)})`,
       })
     addLine(file, registration, {
       kind: 'static',

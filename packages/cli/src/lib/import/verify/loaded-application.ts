@@ -139,12 +139,11 @@ function matchedPath(layer: Layer, path: string): string | undefined {
   }
 }
 
+/** The last one: those before it pass on to it. HEAD is GET, where the route has nothing for HEAD itself. */
 function handlerFor({ stack }: ExpressRouteObject, method: string): Layer | undefined {
-  const wanted = method.toLowerCase()
-  const find = (name: string): Layer | undefined =>
-    stack.find((layer) => layer.method === undefined || layer.method === name)
-  const own = find(wanted)
-  return own ?? (wanted === 'head' ? find('get') : undefined)
+  const asked = method.toLowerCase()
+  const wanted = asked === 'head' && !stack.some((layer) => layer.method === 'head') ? 'get' : asked
+  return stack.findLast((layer) => layer.method === undefined || layer.method === wanted)
 }
 
 function innerStack(layer: Layer): readonly Layer[] | undefined {

@@ -165,10 +165,12 @@ function compare(
       } in the route file`,
     })
   }
-  const unseen = loaded.filter(({ place, isByPackage }) => {
-    const key = placeKey(place)
-    return !isByPackage && !known.has(key) && !told.has(key)
-  })
+  const seen = new Set(
+    imported.read.evaluator.routers.flatMap(({ registrations }) =>
+      registrations.map((each) => placeKey(each.place)),
+    ),
+  )
+  const unseen = loaded.filter(({ place, isByPackage }) => !isByPackage && !seen.has(placeKey(place)))
   for (const { method, path, place } of unseen)
     different.push({
       method,

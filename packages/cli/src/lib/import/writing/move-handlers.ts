@@ -5,6 +5,7 @@ import type { ModuleWriter, WrittenConstant } from '../code/module-writer.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
 import type { SourceModule } from '../program/source/source-module.js'
 import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
+import { firstUse } from './first-use.js'
 import type { Value } from '../program/values/values.js'
 
 /** A file of the program after its handlers have moved. */
@@ -17,6 +18,8 @@ interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** The name of a declaration that goes, and comes back with the import. */
+  readonly moved?: string
 }
 
 /** The files that nothing can move from after all, since what has moved needs them. */
@@ -81,17 +84,21 @@ export function moveHandlers(
   }
   const handlers = movedHandlers(names)
   const repeated = repeatedNodes(handlers)
+  const moved = new Set<SyntaxNode>()
   for (const { value, name, owner } of handlers) {
     const origin = 'origin' in value ? value.origin : undefined
     if (origin === undefined || repeated.has(origin.node)) continue
     const { node, scope } = origin
+    // One function may be an action here and middleware there.
+    if (moved.has(node)) continue
+    moved.add(node)
     const change = changes(scope.module)
     const local = localName(scope.module, owner)
     const reference = `${local}.${name}`
     change.owners.add(owner)
     if (node.type === 'FunctionDeclaration') {
       const own = nameOf(nodeIn(node, 'id')) ?? ''
-      change.edits.push({ start: node.start, end: node.end, text: '' })
+      change.edits.push({ start: node.start, end: node.end, text: '', moved: own })
       change.tops.push(`const ${own} = ${reference}`)
     } else if (node.type === 'ObjectMethod') {
       const key = nodeIn(node, 'key')
@@ -105,7 +112,7 @@ export function moveHandlers(
     const statement = declarationOf(owner.module, name)
     if (statement === undefined) continue
     const change = changes(owner.module)
-    change.edits.push({ start: statement.start, end: statement.end, text: '' })
+    change.edits.push({ start: statement.start, end: statement.end, text: '', moved: name })
     change.constants.push(constant)
   }
   return [...byModule].map(([module, { edits, owners, constants, tops }]) => {
@@ -165,12 +172,14 @@ function edited(
   { isEsModule }: ModuleStyle,
 ): string {
   const statements = nodesIn(program, 'body')
-  const first = Math.min(...edits.map(({ start }) => start))
+  const starts = edits.map(({ start }) => start)
+  const first = Math.min(...starts)
+  const names = new Set(edits.flatMap(({ moved }) => (moved === undefined ? [] : [moved])))
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration')
   // In CommonJS the module is required where it is needed first: what the program sets up before stays before.
   const at = isEsModule
     ? (imports.at(-1)?.end ?? 0)
-    : (statements.find(({ end }) => end >= first)?.start ?? first)
+    : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)
   const insertion = isEsModule ? `\n${lines.join('\n')}` : `${lines.join('\n')}\n`
   let result = text
   const all = [...edits, { start: at, end: at, text: insertion }]

@@ -175,6 +175,7 @@ function registerRoute(
       paths: value.route.paths,
       handlers: given,
       names: [],
+      route: value.route,
     })
     return value
   }
@@ -247,7 +248,12 @@ function register(
   evaluation: Evaluation,
   router: ExpressRouter,
   call: NativeCall,
-  { handlers, ...registration }: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers' | 'names'>,
+  {
+    handlers,
+    route,
+    ...registration
+  }: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers' | 'names'> &
+    Partial<Pick<Registration, 'route'>>,
 ): void {
   const node: SyntaxNode = call.node
   evaluation.understood.add(node)
@@ -261,6 +267,7 @@ function register(
     node,
     scope: call.scope,
     conditions: evaluation.conditions.list(),
+    route,
   })
 }
 

@@ -220,6 +220,8 @@ export interface Registration {
   readonly node: SyntaxNode
   readonly scope: Scope
   readonly conditions: readonly RouteCondition[]
+  /** The `app.route()` that it belongs to. */
+  readonly route: ExpressRoute | undefined
 }
 
 /** An application or a router: what was registered, and how it compares paths. */

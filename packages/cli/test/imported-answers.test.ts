@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { ImportedApplication } from './imported-application.js'
+
+afterAll(() => ImportedApplication.removeAll())
+
+/** One file that starts itself before it declares what it needs, as many do. */
+const program = `
+const express = require('express')
+const app = express()
+const users = new Map([['1', 'ann']])
+start()
+module.exports = app
+
+function start() {
+  app.use('/users', people())
+  app.route('/vault/:key')
+    .all(unlock)
+    .get((req, res) => res.send('gold ' + req.lock))
+    .put((req, res, next) => next())
+    .put((req, res) => res.send('put ' + req.lock))
+  app.get('/vault/closed', (req, res) => res.send('closed'))
+  app.get('/list', list)
+}
+function people() {
+  const router = express.Router()
+  router.param('id', (req, res, next, id) => {
+    if (!users.has(id)) return res.status(404).send('no user ' + id)
+    req.user = users.get(id)
+    next()
+  })
+  router.get('/:id', (req, res) => res.send('user ' + req.user))
+  return router
+}
+function unlock(req, res, next) {
+  if (req.params.key === 'closed') return next('route')
+  if (req.params.key === 'stuck') return res.status(423).send('stuck')
+  req.lock = (req.lock || 0) + 1
+  next()
+}
+function list(req, res) { res.send([...users.keys()].join()) }
+`
+
+const requests = [
+  '/users/1',
+  '/users/2',
+  '/vault/a',
+  '/vault/closed',
+  '/vault/stuck',
+  '/list',
+  '/none',
+].flatMap((path) => ['GET', 'HEAD', 'PUT', 'DELETE'].map((method) => ({ method, path })))
+
+const comparison = `
+const express = require('express')
+const { RouterHandlerMapping } = require('@mvc-router/router-core/express')
+const { controllers, middleware } = require('./controllers')
+async function answers(app) {
+  const server = app.listen(0)
+  await new Promise((resolve) => server.once('listening', resolve))
+  const told = []
+  for (const { method, path } of ${JSON.stringify(requests)}) {
+    const response = await fetch('http://127.0.0.1:' + server.address().port + path, { method })
+    const text = response.status === 404 && path === '/none' ? '' : await response.text()
+    told.push([method, path, response.status, /^Cannot|^<!DOC/.test(text) ? '' : text].join(' ').trim())
+  }
+  server.close()
+  server.closeAllConnections()
+  return told
+}
+;(async () => {
+  const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], controllers, middleware })
+  await mapping.load()
+  console.log(JSON.stringify([await answers(require('./app')), await answers(express().use(mapping.middleware))]))
+})()`
+
+describe.each([4, 5] as const)('an application of Express %i that has moved its handlers', (express) => {
+  const one = new ImportedApplication({ 'app.js': program, 'compare.js': comparison }, express)
+  const { stdout } = one.run('--move-handlers', '--verify')
+
+  test('reaches the same handlers', () => {
+    expect(stdout).toMatch(/(\d+) of \1 requests reach the same handler/)
+  })
+
+  test('answers as before, with its old routes and with the route file', () => {
+    const output = execFileSync(process.execPath, ['compare.js'], { cwd: one.folder, encoding: 'utf8' })
+    const [old, now] = JSON.parse(output) as [string[], string[]]
+    expect(old).toEqual(
+      expect.arrayContaining([
+        'GET /vault/a 200 gold 1',
+        'GET /vault/closed 200 closed',
+        'PUT /vault/a 200 put 1',
+        'GET /users/2 404 no user 2',
+      ]),
+    )
+    expect(now).toEqual(old)
+  })
+})
+
+test('the handlers of a route are one line for each method, since next("route") leaves them together', () => {
+  const source = `const app = require('express')()
+    app.route('/a').all(signedIn).get(show).post(check).post(create)
+    function signedIn(req, res, next) {} function show(req, res) {} function check(req, res, next) {} function create(req, res) {}`
+  expect(new ImportedApplication({ 'app.js': source }).lines()).toEqual([
+    'GET /a/? appController.show [signedIn]',
+    'POST /a/? appController.create [signedIn check]',
+    '* /a/? appController.signedIn',
+  ])
+})
+
+describe('what has another meaning without a mount is told', () => {
+  const reasons = (source: string): string[] =>
+    new ImportedApplication({
+      'app.js': `const express = require('express'); const app = express(); const router = express.Router()\n${source}`,
+    })
+      .report()
+      .untranslated.map(({ reason, suggestion }) => `${reason}; ${suggestion}`)
+
+  test.each([
+    ["router.get('/x', (req, res) => res.send(req.baseUrl)); app.use('/m', router)", 'reads req.baseUrl'],
+    [
+      "router.use((request, res, next) => next(request.path)); router.get('/x', show); app.use('/m', router); function show(req, res) {}",
+      'read request.originalUrl',
+    ],
+    [
+      "app.get('/', home); app.use('/m', (req, res, next) => next(req.url)); app.get('/m/x', home); function home(req, res) {}",
+      'reads req.url',
+    ],
+    [
+      `router.use((req, res, next) => next("router")); router.get('/x', show); app.use('/m', router); function show(req, res) {}`,
+      'leaves the whole route file',
+    ],
+  ])('%s', (source, told) => {
+    expect(reasons(source)).toEqual([expect.stringContaining(told)])
+  })
+
+  test.each([
+    "router.get('/x', (req, res) => res.send(req.baseUrl)); app.use(router)",
+    "router.get('/x', (req, res) => res.send(res.path)); app.use('/m', router)",
+    "app.get('/x', (req, res) => res.send(req.url))",
+  ])('and nothing else: %s', (source) => {
+    expect(reasons(source)).toEqual([])
+  })
+})
+
+test('the controllers are there before a call of a function below that needs them', () => {
+  const one = new ImportedApplication({
+    'app.js': `const app = require('express')()
+const port = 3000
+setup()
+app.listen(port)
+function setup() { lists() }
+function lists() { app.get('/', list) }
+function list(req, res) { res.send('list') }
+`,
+  })
+  one.run('--move-handlers')
+  expect(one.read('app.js')).toBe(`const app = require('express')()
+const port = 3000
+const { controllers } = require('./controllers')
+const list = controllers.appController.list
+setup()
+app.listen(port)
+function setup() { lists() }
+function lists() { app.get('/', list) }
+`)
+})
