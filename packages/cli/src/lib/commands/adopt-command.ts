@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
@@ -13,6 +13,7 @@ import { SourceText } from '../terminal/source-text.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { utf8Text } from '../terminal/utf8-text.js'
+import { writeFiles } from '../terminal/write-files.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
@@ -55,6 +56,7 @@ export const adoptCommand: Command = {
     const isWrite = args.flag('write')
     const urls: AdoptedUrl[] = []
     const diffs: string[] = []
+    const changed = new Map<string, string>()
     const adoptedEngines = new Set<TemplateEngine>()
     const unread = new Map<string, string>()
     for (const { path, engine } of files) {
@@ -66,8 +68,8 @@ export const adoptCommand: Command = {
       const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
       const source = new SourceText(text.slice(mark.length), path)
       const found = finder.find(source, engine)
-      const isReadable = (changed: string): boolean => {
-        const { problems, unread: pieces } = links.find(new SourceText(changed, path), engine)
+      const isReadable = (withLinks: string): boolean => {
+        const { problems, unread: pieces } = links.find(new SourceText(withLinks, path), engine)
         return problems.length + pieces.length === 0
       }
       if (found === undefined || (found.urls.length > 0 && !isReadable(source.text))) {
@@ -79,8 +81,9 @@ export const adoptCommand: Command = {
       if (adopted.text === source.text) continue
       adoptedEngines.add(engine)
       diffs.push(unifiedDiff(path, source.text, adopted.text))
-      if (isWrite) await writeFile(resolve(cwd, path), mark + adopted.text)
+      changed.set(path, mark + adopted.text)
     }
+    if (isWrite) await writeFiles(changed, cwd)
     const counts = countClasses(urls)
     if (args.flag('json'))
       terminal.print(

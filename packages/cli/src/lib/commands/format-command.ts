@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { glob } from 'tinyglobby'
@@ -6,6 +6,7 @@ import type { Command } from './command.js'
 import { formatRouteFile, type FormattedRouteFile } from '../routes/format-route-file.js'
 import { utf8Text } from '../terminal/utf8-text.js'
 import { UsageException } from '../terminal/usage-exception.js'
+import { writeFiles } from '../terminal/write-files.js'
 
 /** `mvc-router format`: aligned columns. */
 export const formatCommand: Command = {
@@ -42,7 +43,7 @@ export const formatCommand: Command = {
       if (formatted.unreadLines.length > 0) unread.set(file, formatted.unreadLines)
       if (formatted.text !== text) changed.set(file, formatted.text)
     }
-    if (!isCheck) for (const [file, text] of changed) await writeFile(resolve(terminal.cwd, file), text)
+    if (!isCheck) await writeFiles(changed, terminal.cwd)
     if (args.flag('json')) {
       const places = [...unread].flatMap(([file, lines]) => lines.map((line) => `${file}:${line}`))
       terminal.print(

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Command } from './command.js'
 import { importApplication, type ImportedApplication } from '../import/import-application.js'
@@ -7,6 +6,7 @@ import { wiringLines } from '../import/wiring-lines.js'
 import { verifyApplication, type Verification } from '../import/verify/verify-application.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
+import { writeFiles } from '../terminal/write-files.js'
 
 /** `mvc-router import`: route files from the source of an Express application. */
 export const importCommand: Command = {
@@ -41,7 +41,8 @@ export const importCommand: Command = {
     })
     const verified = args.flag('verify') ? await verifyApplication(imported, terminal.cwd) : undefined
     // The places that were verified are those of the source before it changes.
-    for (const { file, text } of imported.edits) writeFileSync(file, text)
+    const edits = imported.edits.map(({ file, text }) => [shownPath(terminal.cwd, file), text] as const)
+    await writeFiles(new Map(edits), terminal.cwd)
     if (args.flag('json'))
       terminal.print(JSON.stringify({ ...toJson(imported, terminal.cwd), verified }, null, 2))
     else {

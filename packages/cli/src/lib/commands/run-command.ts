@@ -5,7 +5,7 @@ import type { Command, ExitCode } from './command.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
-import { UsageException } from '../terminal/usage-exception.js'
+import { systemReason, UsageException } from '../terminal/usage-exception.js'
 
 /** Each command loads what it needs when it is called: `list` waits for no parser of programs. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -108,9 +108,8 @@ function failureOf(error: unknown): Failure {
       message: `mvc-router failed: ${message}`,
       hint: 'this is a mistake of mvc-router: please report it with the files that show it',
     }
-  const [, reason = message] = /^\w+: ([^,]+)/.exec(message) ?? []
-  const action = syscall === 'mkdir' ? 'make the folder' : syscall
-  return { code, message: `Cannot ${[action, path ?? []].flat().join(' ')}: ${reason} (${code})` }
+  const what = [syscall, path ?? []].flat().join(' ')
+  return { code, message: `Cannot ${what}: ${systemReason(error)} (${code})` }
 }
 
 async function overview(terminal: Terminal): Promise<string> {

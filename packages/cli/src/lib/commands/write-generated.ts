@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Router } from '@mvc-router/router-core'
 import { RouteTableSource, routerOfFiles } from '@mvc-router/router-core/tools'
 import type { CommandArguments } from '../options/command-options.js'
@@ -8,6 +8,7 @@ import { routeOptions } from '../routes/load-router.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
+import { writeFiles } from '../terminal/write-files.js'
 
 /** A file that is made of the route table. */
 export interface GeneratedFile {
@@ -56,14 +57,12 @@ export async function writeGenerated(
     terminal.print(first.text.trimEnd())
     return 0
   }
-  const stale: GeneratedFile[] = []
-  for (const file of files) if ((await readIfThere(file, terminal)) !== file.text) stale.push(file)
-  const paths = (all: readonly GeneratedFile[]): string[] => all.map(({ path }) => path)
-  if (!isCheck) for (const file of stale) await write(file, terminal)
+  const stale = await staleFiles(files, terminal)
+  if (!isCheck) await write(stale, terminal)
   if (isJson)
-    terminal.print(JSON.stringify({ ...facts, files: paths(files), changed: paths(stale) }, null, 2))
+    terminal.print(JSON.stringify({ ...facts, files: pathsOf(files), changed: pathsOf(stale) }, null, 2))
   else
-    for (const path of paths(stale)) {
+    for (const path of pathsOf(stale)) {
       if (isCheck) terminal.complain(`${path} is not up to date: mvc-router ${command} --out ${first?.path}`)
       else terminal.print(`Wrote ${path}`)
     }
@@ -71,18 +70,14 @@ export async function writeGenerated(
   return isCheck && stale.length > 0 ? 1 : 0
 }
 
+function pathsOf(files: readonly GeneratedFile[]): string[] {
+  return files.map(({ path }) => path)
+}
+
 /** @throws UsageException */
-async function write({ path, text }: GeneratedFile, { cwd }: Terminal): Promise<void> {
-  const target = resolve(cwd, path)
-  try {
-    await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, text)
-  } catch (error) {
-    const [, reason = String(error)] = /^\w+: ([^,]+)/.exec((error as Error).message) ?? []
-    throw new UsageException(`Cannot write ${path}: ${reason}`, '--out FILE names another one', {
-      cause: error,
-    })
-  }
+async function write(files: readonly GeneratedFile[], { cwd }: Terminal): Promise<void> {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  await writeFiles(texts, cwd, '--out FILE names another one')
 }
 
 /** Until the process ends. A route file that cannot be read leaves the files as they are. */
@@ -99,11 +94,9 @@ async function watch(
     build: ({ files, find }) => routerOfFiles(files, find, settings),
   })
   const update = async (router: Router): Promise<void> => {
-    for (const file of generate(router)) {
-      if ((await readIfThere(file, terminal)) === file.text) continue
-      await write(file, terminal)
-      terminal.print(`Wrote ${file.path}`)
-    }
+    const stale = await staleFiles(generate(router), terminal)
+    await write(stale, terminal)
+    for (const { path } of stale) terminal.print(`Wrote ${path}`)
   }
   source.on('reload-error', ({ errors }) => {
     for (const problem of errors) terminal.complain(`${paintProblem(problem, 'red', terminal)}\n`)
@@ -118,10 +111,10 @@ async function watch(
   await new Promise(() => setInterval(() => {}, 2 ** 30))
 }
 
-async function readIfThere({ path }: GeneratedFile, { cwd }: Terminal): Promise<string | undefined> {
-  try {
-    return await readFile(resolve(cwd, path), 'utf8')
-  } catch {
-    return undefined
-  }
+/** The files whose text is another one, and those that are not there. */
+async function staleFiles(files: readonly GeneratedFile[], { cwd }: Terminal): Promise<GeneratedFile[]> {
+  const texts = await Promise.all(
+    files.map(async ({ path }) => readFile(resolve(cwd, path), 'utf8').catch(() => undefined)),
+  )
+  return files.filter(({ text }, index) => text !== texts[index])
 }

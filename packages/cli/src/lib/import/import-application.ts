@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { UsageException } from '../terminal/usage-exception.js'
+import { writeFiles } from '../terminal/write-files.js'
 import { exportedValues } from './code/exported-values.js'
 import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
 import { MovableHandlers } from './planning/movable-handlers.js'
@@ -87,8 +88,7 @@ export async function importApplication(options: ImportOptions): Promise<Importe
     ),
   )
   if (!options.force) refuseToReplace([...outputs.keys()], cwd)
-  mkdirSync(dirname(routeFile), { recursive: true })
-  for (const [file, text] of outputs) writeFileSync(file, text)
+  await writeFiles(new Map(Array.from(outputs, ([file, text]) => [shownPath(cwd, file), text])), cwd)
   await checkRouteFile(routeFile, cwd)
   return {
     read,

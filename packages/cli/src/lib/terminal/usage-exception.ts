@@ -9,3 +9,10 @@ export class UsageException extends Error {
     this.hint = hint
   }
 }
+
+/** `no such file or directory` of `ENOENT: no such file or directory, open 'x'`. */
+export function systemReason(error: unknown): string {
+  const { message = String(error) } = error as Partial<Error>
+  const [, reason = message] = /^\w+: ([^,]+)/.exec(message) ?? []
+  return reason
+}

@@ -1,0 +1,74 @@
+import { chmod, copyFile, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { systemReason, UsageException } from './usage-exception.js'
+
+/** A text that stands beside the file whose place it takes. */
+interface PreparedFile {
+  readonly temporary: string
+  /** Where links lead to. */
+  readonly target: string
+  /** Other names lead to the same file, or it has another owner: its text is replaced, and not the file. */
+  readonly isShared: boolean
+}
+
+/**
+ * Writes files: all of them or, as far as a file system allows, none. The first file changes when every text is written.
+ *
+ * @param texts by the names of their files
+ * @param hint for a failure that has left every file as it was
+ * @throws UsageException that names what is written and what is not
+ */
+export async function writeFiles(
+  texts: ReadonlyMap<string, string>,
+  cwd: string,
+  hint = 'no file was changed',
+): Promise<void> {
+  const prepared = new Map<string, PreparedFile>()
+  const written: string[] = []
+  let current = ''
+  try {
+    for (const [name, text] of texts) {
+      current = name
+      prepared.set(name, await prepare(resolve(cwd, name), prepared.size, text))
+    }
+    for (const [name, file] of prepared) {
+      current = name
+      await replace(file)
+      written.push(name)
+    }
+  } catch (error) {
+    const left = [...texts.keys()].filter((name) => !written.includes(name))
+    throw new UsageException(
+      `Cannot write ${current}: ${systemReason(error)}`,
+      written.length === 0 ? hint : `written: ${written.join(', ')}; not written: ${left.join(', ')}`,
+      { cause: error },
+    )
+  } finally {
+    for (const { temporary } of prepared.values()) await rm(temporary, { force: true })
+  }
+}
+
+async function prepare(file: string, index: number, text: string): Promise<PreparedFile> {
+  const target = await realpath(file).catch(() => file)
+  const known = await stat(target).catch(() => undefined)
+  // What may not be written is refused, although it could be replaced.
+  if (known !== undefined) await (await open(target, 'r+')).close()
+  const folder = dirname(target)
+  await mkdir(folder, { recursive: true })
+  const temporary = join(folder, `.mvc-router-${process.pid}-${index}.tmp`)
+  try {
+    await writeFile(temporary, text)
+    if (known !== undefined) await chmod(temporary, known.mode)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  const isShared = known !== undefined && (known.nlink > 1 || known.uid !== (process.getuid?.() ?? known.uid))
+  return { temporary, target, isShared }
+}
+
+async function replace({ temporary, target, isShared }: PreparedFile): Promise<void> {
+  if (isShared) await copyFile(temporary, target)
+  // A file that is mounted, or open in Windows, cannot be replaced.
+  else await rename(temporary, target).catch(async () => copyFile(temporary, target))
+}
