@@ -146,7 +146,7 @@ describe('the command', () => {
     mkdirSync(other)
     writeFileSync(
       join(other, 'routes.conf'),
-      'GET {shop}.example.com/x shopController.show\n* /{c}/{m} {c}.{m}\nGET /s [q] searchController.find\nGET /a a.b\n',
+      'GET {shop}.example.com/x shopController.show\n* /{c}/{m} {c}.{m}\nGET /s [q] searchController.find\nGET /a a.b.c\n',
     )
     const { leftOut } = JSON.parse(runBin(['client', '--json'], other).stdout) as { leftOut: unknown }
     expect(leftOut).toEqual([
@@ -157,11 +157,35 @@ describe('the command', () => {
         reason: 'it has conditions on the query',
       },
       { file: 'routes.conf', line: 1, action: 'shopController.show', reason: 'it is for a host' },
+      { file: 'routes.conf', line: 2, action: '{c}.{m}', reason: 'the path names its action' },
     ])
     runBin(['client', '--out', 'r.js'], other)
     expect(readFileSync(join(other, 'r.js'), 'utf8')).toContain(
       '// Left out: routes.conf:1 shopController.show, since it is for a host.',
     )
+  })
+
+  test('leaves out an action whose URL on the server an earlier line gives that names actions in its path', () => {
+    const text = 'GET /a shop.plain\n* /{c}/{m} {c}.{m}\nGET /b shop.show\nGET /c admin.shop.show\n'
+    const server = Router.parse(text)
+    const other = join(folder, 'named')
+    mkdirSync(other)
+    writeFileSync(join(other, 'routes.conf'), text)
+    expect(JSON.parse(runBin(['client', '--json', '--out', 'r.js'], other).stdout)).toMatchObject({
+      leftOut: [
+        { line: 3, reason: 'routes.conf:2 may give its URL on the server' },
+        { line: 2, reason: 'the path names its action' },
+      ],
+    })
+    expect(server.reverse('shop.show').url).toBe('/shop/show')
+    const written = readFileSync(join(other, 'r.js'), 'utf8')
+    for (const [name, url] of [
+      ['shop.plain', '/a'],
+      ['admin.shop.show', '/c'],
+    ] as const) {
+      expect(server.reverse(name).url).toBe(url)
+      expect(written).toContain(`"${name}", [["GET", ["${url}"], {}`)
+    }
   })
 
   test.each([

@@ -55,6 +55,11 @@ old.conf:3:1  GET /home  homeController.index
     expect(diff('old.conf', '--routes', 'old.conf').stdout).toBe('0 broken, 0 changed, 4 of 4 lines kept\n')
   })
 
+  test('counts no line that answers with an error: it has no URL to keep', () => {
+    write('gone.conf', 'GET /a a.b\nGET /gone 410\n')
+    expect(diff('gone.conf', 'gone.conf').stdout).toBe('0 broken, 0 changed, 1 of 1 lines kept\n')
+  })
+
   test('ends with 0 when another line answers', () => {
     write('renamed.conf', old.replaceAll('Controller.', 'Pages.'))
     expect(diff('old.conf', 'renamed.conf')).toMatchObject({ status: 0 })

@@ -41,17 +41,24 @@ export function clientActions(
     left < right ? -1 : 1,
   )) {
     const [first] = own
-    if (first?.target.type !== 'action' || isDynamic(first) || !isWanted(name)) continue
+    if (first?.target.type !== 'action' || !isWanted(name)) continue
+    if (isDynamic(first)) {
+      leftOut.push(...own.map((route) => ({ route, reason: 'the path names its action' })))
+      continue
+    }
+    const named = dynamic.filter((route) => mayName(route, name))
     const lines: string[] = []
     for (const route of own) {
       const line = clientLine(route, options.reverseTrailingSlash ?? true)
-      if ('code' in line) lines.push(line.code)
-      else leftOut.push({ route, reason: line.leftOut })
+      const earlier = named.find((each) => routes.indexOf(each) < routes.indexOf(route))
+      if (!('code' in line)) leftOut.push({ route, reason: line.leftOut })
+      else if (earlier === undefined) lines.push(line.code)
+      else leftOut.push({ route, reason: `${earlier.file}:${earlier.line} may give its URL on the server` })
     }
     // A line that is left out could come before the others, so all of them are.
     if (lines.length < own.length) continue
     const at = name.lastIndexOf('.')
-    const isOnly = own.length === 1 && !dynamic.some((route) => mayName(route, name))
+    const isOnly = own.length === 1 && named.length === 0
     actions.push({
       name,
       controller: name.slice(0, at),
@@ -74,9 +81,10 @@ function isDynamic({ target }: Route): boolean {
   return target.type === 'action' && target.call.variables.length > 0
 }
 
-/** `{controller}.show` may name every action that ends so. */
+/** `{controller}.show` may name every action of two words that ends so: no value holds a dot. */
 function mayName({ action }: Route, name: string): boolean {
   const texts = action.split(/\{\w+\}/)
+  if (action.split('.').length !== name.split('.').length) return false
   return name.startsWith(texts[0] ?? '') && name.endsWith(texts.at(-1) ?? '')
 }
 

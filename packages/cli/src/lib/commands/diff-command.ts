@@ -89,7 +89,7 @@ function toJson(
 
 function print(
   findings: readonly Finding[],
-  { kept, unfinished }: TableComparison,
+  { lines, kept, unfinished }: TableComparison,
   before: NamedTable,
   after: NamedTable,
   { print: tell, paint }: Terminal,
@@ -111,6 +111,6 @@ function print(
     tell(`${method} ${host}${path}  not compared to the end: it has too much in common with other lines`)
   const count = (isBreak: boolean): number =>
     findings.filter(({ change }) => change.isBreak === isBreak).length
-  const summary = `${count(true)} broken, ${count(false)} changed, ${kept.length} of ${before.router.routes.length} lines kept`
+  const summary = `${count(true)} broken, ${count(false)} changed, ${kept.length} of ${lines} lines kept`
   tell(paint(count(true) > 0 ? 'red' : count(false) > 0 ? 'yellow' : 'green', summary))
 }

@@ -23,6 +23,8 @@ export interface Change {
 
 export interface TableComparison {
   readonly changes: readonly Change[]
+  /** How many old lines have URLs to keep. */
+  readonly lines: number
   /** Old lines whose URLs are all answered as before. */
   readonly kept: readonly Route[]
   /** Old lines that have so many URLs in common with others that not all were compared. Those that were are all right. */
@@ -39,15 +41,15 @@ export function compareTables(before: Router, after: Router): TableComparison {
   const changes: Change[] = []
   const kept: Route[] = []
   const unfinished: Route[] = []
-  for (const route of before.routes) {
-    if (!isPublic(route)) continue
+  const routes = before.routes.filter(isPublic)
+  for (const route of routes) {
     const found = comparer.compare(route)
     changes.push(...found.changes)
     if (found.changes.length > 0) continue
     if (found.isFinished) kept.push(route)
     else unfinished.push(route)
   }
-  return { changes, kept, unfinished }
+  return { changes, lines: routes.length, kept, unfinished }
 }
 
 /** A line that answers with an error has no URL to keep. */
