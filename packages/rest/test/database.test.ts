@@ -13,6 +13,7 @@ import {
 } from '@mvc-router/rest/kysely'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
+import { LibsqlSource } from '../dist/lib/database/sources/libsql-source.js'
 import { describeDatabases, freshTable, servers } from './databases.js'
 import { TcpProxy } from './tcp-proxy.js'
 
@@ -316,6 +317,23 @@ await describeDatabases('a database', ({ name, open, close }) => {
       await several.close()
     })
 
+    test('asks no other address while the first one answers', async () => {
+      const { address = '', port = 0 } = servers.find((server) => server.name === name) ?? {}
+      const standby = new TcpProxy(port)
+      const other = address.replace(`:${port}/`, `:${await standby.open()}/`)
+      // On a busy machine the first may take longer than its head start, but not each time.
+      let asked = 1
+      for (let attempt = 0; attempt < 20 && asked > 0; attempt++) {
+        const several = await openDatabase([address, other])
+        await new KyselyRepository(several, Author).count()
+        await setTimeout(300)
+        asked = standby.connections
+        await several.close()
+      }
+      await standby.close()
+      expect(asked).toBe(0)
+    })
+
     test('answers 503 when it goes away in the middle, and is there again when it returns', async () => {
       const away = await open()
       const repository = new KyselyRepository(away, Author)
@@ -448,6 +466,21 @@ describe('libsql for Kysely', () => {
       expect(database.prepare(text).all([])).toHaveLength(1)
     expect(prepared).toHaveLength(202)
     database.close()
+  })
+
+  test('gives its connection at once, when that is prepared', async () => {
+    const timeouts = {
+      connectTimeout: 1,
+      acquireTimeout: 1,
+      statementTimeout: 1,
+      lockTimeout: 1,
+      idleTimeout: 1,
+    }
+    const source = new LibsqlSource(libsqlDatabase(new Libsql(':memory:')), ['foreign_keys = on'], timeouts)
+    expect(source.acquire()).toBeInstanceOf(Promise)
+    await source.acquire()
+    expect(source.acquire()).toHaveProperty('connection')
+    await source.close()
   })
 })
 

@@ -113,6 +113,11 @@ testBadInputs('log', {
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('Record 1:')
     expect(records).toEqual([])
+    const accept = { ...agent, accept: 'application/problem+json' }
+    const one = await server.post('/api/log', { ...good, time: 'soon' }, accept)
+    const many = await server.post('/api/logs', [good, { ...good, level: 'bad' }], accept)
+    const pointers = [one, many].map(({ text }) => (JSON.parse(text) as { errors: unknown[] }).errors)
+    expect(pointers).toMatchObject([[{ pointer: '/time' }], [{ pointer: '/1/level' }]])
   },
   'log-028': async () => {
     await expectRefused(server.post('/api/logs', '[[[[1]]]]', agent))

@@ -4,6 +4,7 @@ import {
   defineEntity,
   type EntityOf,
   JsonView,
+  jsonViews,
   MemoryRepository,
   RepositoryBasedRestController,
   RequestMapping,
@@ -195,6 +196,24 @@ test('a view of the class holds for every endpoint', async () => {
     { id: 1, text: 'first' },
     { id: 2, text: 'new' },
   ])
+})
+
+test('a POST says the tag that a GET gives, in each format, though it shows less', async () => {
+  @RequestMapping('/notes')
+  class BriefController extends RepositoryBasedRestController<Note, number> {}
+  jsonViews(BriefController, { methods: { create: ShortView } })
+  const controller = new BriefController(new MemoryRepository(Note))
+  const brief = await start(await createWebServer({ controllers: [controller] }))
+  for (const accept of ['application/json', 'application/xml', 'application/hal+json']) {
+    const created = await brief.post('/notes', { text: 'a', secret: 'b' }, { accept })
+    expect([created.status, created.text]).toEqual([201, expect.not.stringContaining('secret')])
+    const found = await brief.get(String(created.headers.location), { accept })
+    expect([found.headers.etag, found.text]).toEqual([
+      created.headers.etag,
+      expect.stringContaining('secret'),
+    ])
+  }
+  await brief.close()
 })
 
 class TextView {}

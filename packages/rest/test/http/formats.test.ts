@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { MemoryRepository, RequestMapping } from '@mvc-router/rest'
+import { negotiateResponseFormat } from '../../dist/lib/http/negotiation/response-format.js'
 import type { RunningServer } from './http-client.js'
 import { startUsers, User, UserController } from './user-server.js'
 
@@ -68,6 +69,20 @@ describe('the format of an answer', () => {
       expect.objectContaining({ status: accept === 'application/problem+json' ? 406 : 'Not Acceptable' }),
     ])
     expect(headers.vary).toBe('Accept')
+  })
+
+  test('is remembered for a header, and forgotten when there were hundreds of others', () => {
+    const format = negotiateResponseFormat('application/vnd.foo+json')
+    expect(negotiateResponseFormat('application/vnd.foo+json')).toBe(format)
+    for (let index = 0; index < 300; index++) negotiateResponseFormat(`application/vnd.${index}+json`)
+    const again = negotiateResponseFormat('application/vnd.foo+json')
+    expect(again).toEqual(format)
+    expect(again).not.toBe(format)
+  })
+
+  test('is not remembered for a long header', () => {
+    const long = `application/vnd.foo+json, ${'x'.repeat(600)}`
+    expect(negotiateResponseFormat(long)).not.toBe(negotiateResponseFormat(long))
   })
 
   test('is chosen before anything is written', async () => {

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import {
   createWebServer,
@@ -120,6 +124,10 @@ test('the document says what the declaration of an entity says', async () => {
     in: 'path',
     schema: { type: 'integer' },
   })
+  const parameters: { name: string; schema: { items: { enum: string[] } } }[] = paths['/users'].get.parameters
+  const namesOf = (name: string): unknown => parameters.find((one) => one.name === name)?.schema.items.enum
+  expect(namesOf('fields')).toEqual(['id', 'name', 'email', 'age', 'born', 'extra'])
+  expect(namesOf('properties')).toEqual(['id', 'name', 'email', 'age', 'born'])
   expect(paths['/articles/{slug}/publication'].post.parameters).toMatchObject([
     { name: 'slug', in: 'path', schema: { type: 'string', pattern: '^(?:[a-z]+)$' } },
     { name: 'reason', in: 'query' },
@@ -138,6 +146,33 @@ test('the page is served offline, under a policy that allows nothing else', asyn
   expect((await running.get('/api/docs/start.js')).text).toContain("url: 'openapi.json'")
   for (const path of ['/api/docs/package.json', '/api/docs/..%2Fpackage.json', '/api/docs/__proto__']) {
     expect((await running.get(path)).status).toBe(404)
+  }
+})
+
+test('a client that leaves in the middle of a file of the page is nobody’s error', async () => {
+  const program = `
+    import { createWebServer } from '@mvc-router/rest'
+    const logError = ({ stack }) => console.log(stack)
+    const server = (await createWebServer({ documents: true, logError })).listen(0, '127.0.0.1', () => console.log(server.address().port))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: join(process.cwd(), 'packages/rest'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+    await once(child.stdout, 'data')
+    const port = printed.trim()
+    for (let left = 0; left < 5; left++) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write('GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n')
+      await once(socket, 'data')
+      socket.resetAndDestroy()
+    }
+    const { status } = await fetch(`http://127.0.0.1:${port}/api/openapi.json`)
+    expect([status, child.exitCode, printed.trim()]).toEqual([200, null, port])
+  } finally {
+    child.kill('SIGKILL')
   }
 })
 

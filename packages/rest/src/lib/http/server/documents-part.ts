@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
 import {
   httpRequest,
   httpResponse,
@@ -63,8 +62,7 @@ export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
       response.setHeader('Content-Type', asset.contentType)
       response.setHeader('X-Content-Type-Options', 'nosniff')
       response.setHeader('Cache-Control', 'max-age=86400')
-      if (request.method === 'HEAD') response.end()
-      else await pipeline(createReadStream(asset.path), response)
+      response.end(await readFile(asset.path))
     }),
   }
   return { name: 'documentsController', routes, controller }
