@@ -322,6 +322,11 @@ describe('a schema', () => {
     expect(book).not.toHaveProperty('isAdmin')
   })
 
+  test('may give what the body lacks', async () => {
+    const entity = defineEntity({ ...titled, schema: z.object({ title: z.string().default('untitled') }) })
+    await expect(mapper.readEntity(entity, {})).resolves.toMatchObject({ title: 'untitled' })
+  })
+
   test('leaves alone what it does not speak of', async () => {
     const entity = defineEntity({ ...titled, schema: z.object({ title: z.string() }) })
     await expect(mapper.readEntity(entity, { title: 'Notes', review: 'Good' })).resolves.toMatchObject({
