@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { ImportedApplication } from './imported-application.js'
 
@@ -164,4 +166,76 @@ app.listen(port)
 function setup() { lists() }
 function lists() { app.get('/', list) }
 `)
+})
+
+describe('a TypeScript application', () => {
+  const one = new ImportedApplication({
+    'package.json': '{"type":"module"}',
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        module: 'nodenext',
+        target: 'es2023',
+        skipLibCheck: true,
+        types: ['node'],
+      },
+    }),
+    'app.ts': `import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+const app = express()
+const stock = new Map([['1', 'ball']])
+const staff: RequestHandler = (req, res, next) => { req.params['id'] === undefined ? res.status(403).end() : next() }
+app.param('id', (req, res, next, id) => { stock.has(id) ? next() : res.status(404).end() })
+app.get('/items/:id', (req, res) => { res.send(stock.get(req.params.id)) })
+app.get('/parts/:id', (req, res, next) => { req.params.id.toUpperCase() === '' ? res.end() : next() }, (req, res) => { res.send(req.params.id) })
+app.get('/staff/:id', staff, (req, res) => { res.send(req.params.id) })
+app.get('/docs/*page', (req, res) => { res.send(req.params.page.join('-')) })
+app.get('/terms{/:section}', (req, res) => { res.send(req.params.section?.toUpperCase()) })
+app.get(/^\\/v(\\d+)$/, (req, res) => { res.send(String(req.params[0])) })
+app.get(['/a', '/b'], function named(req, res: Response) { res.send('a') })
+if (process.env['DEBUG'] === 'yes') app.get('/debug', (_req, res) => { res.send('debug') })
+app.use('/late', (_req, res, next) => { res.set('late', 'yes'); next() })
+app.get('/late/x', (_req, res) => { res.send('x') })
+app.get('/typed', (req: Request, res: Response, next: NextFunction) => { next() })
+export default app
+`,
+    'wired.ts': `import { RouterHandlerMapping } from '@mvc-router/router-core/express'
+import { controllers, middleware } from './controllers.js'
+export const mapping = new RouterHandlerMapping({ routeFiles: ['routes.conf'], controllers, middleware })
+`,
+  })
+  symlinkSync(resolve('node_modules/@types'), join(one.folder, 'node_modules/@types'))
+  one.run('--entry', 'app.ts', '--move-handlers')
+
+  test('compiles when its handlers have moved, although their calls told their types', () => {
+    const tsc = resolve('node_modules/typescript/bin/tsc')
+    const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', one.folder, '--pretty', 'false'], {
+      encoding: 'utf8',
+    })
+    expect([stdout, status]).toEqual(['', 0])
+  })
+
+  test('has in its controllers the variables that its paths have', () => {
+    const types = [...one.read('controllers.ts').matchAll(/(\w+): \(.*satisfies (.*),$/gm)].map(
+      ([, name, type]) => `${name} ${type}`,
+    )
+    expect(types).toEqual([
+      'getItemsById RequestHandler<{ id: string }>',
+      'getPartsById RequestHandler<{ id: string }>',
+      'getStaffById RequestHandler<{ id: string }>',
+      'getDocsByPage RequestHandler<{ page: string[] }>',
+      'getTermsBySection RequestHandler<{ section?: string }>',
+      'getVByP0 RequestHandler<{ p0: string; 0: string }>',
+      'named RequestHandler',
+      'getDebug RequestHandler',
+      'getLateX RequestHandler',
+      'loadId RequestHandler<Record<string, any>>',
+      'appMiddleware RequestHandler<{ id: string }>',
+      'staff RequestHandler',
+      'splitPage RequestHandler<Record<string, any>>',
+      'param0IsP0 RequestHandler<Record<string, any>>',
+      'whenProcessEnvDebugIsYes RequestHandler<Record<string, any>>',
+      'appMiddleware2 RequestHandler',
+    ])
+  })
 })

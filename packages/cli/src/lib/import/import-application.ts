@@ -236,15 +236,19 @@ function styleOf({ entry, application, evaluator }: ReadApplication): ModuleStyl
   const isTypeScript = module?.isTypeScript === true
   const isEsModule = isTypeScript || module?.isEsModule === true
   if (!isEsModule) return { isEsModule, isTypeScript, importExtension: '' }
-  const texts = [...evaluator.evaluated.values()].map((each) => each.module.source.text)
-  const extension = texts
-    .map((text) => /from\s+['"]\.{1,2}\/[^'"]+?(\.[mc]?[jt]s)['"]/.exec(text)?.[1])
-    .find(Boolean)
+  const imported = [...evaluator.evaluated.values()].flatMap((each) => [
+    ...each.module.source.text.matchAll(/from\s+['"](\.{1,2}\/[^'"]+)['"]/g),
+  ])
+  const extension = imported
+    .map(([, specifier = '']) => /\.[mc]?[jt]s$/.exec(specifier)?.[0])
+    .find((each) => each !== undefined)
   if (!isTypeScript) return { isEsModule, isTypeScript, importExtension: extension ?? '.js' }
+  // Where no file of the program imports another, its package tells: modules of Node name their files whole.
+  const usual = imported.length === 0 && isModulePackage(entry) ? '.js' : ''
   return {
     isEsModule,
     isTypeScript,
-    importExtension: extension === undefined ? '' : extension.endsWith('ts') ? '.ts' : '.js',
+    importExtension: extension === undefined ? usual : extension.endsWith('ts') ? '.ts' : '.js',
   }
 }
 

@@ -71,6 +71,15 @@ export class ModuleImports {
     this.#add(line, { local: name, line })
   }
 
+  /** Express's type of handlers, under a name that no type of the program has. */
+  handlerType(): string {
+    const own = "import type { RequestHandler } from 'express'"
+    const isTaken = this.lines.some((line) => line !== own && /\bRequestHandler\b/.test(line))
+    const local = isTaken ? 'ExpressHandler' : 'RequestHandler'
+    this.addType(local, isTaken ? `{ RequestHandler as ${local} }` : `{ ${local} }`, 'express')
+    return local
+  }
+
   /** How the written file imports a module of the program. */
   specifierOf({ file }: Pick<SourceModule, 'file'>): string {
     const path = relative(dirname(this.#file), file).replaceAll('\\', '/')

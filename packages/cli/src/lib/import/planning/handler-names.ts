@@ -5,6 +5,7 @@ import { conditionCode } from '../code/condition-code.js'
 import type { ModuleWriter } from '../code/module-writer.js'
 import { camelCase, controllerNameForFile } from '../code/names.js'
 import { NotMovableException } from '../code/not-movable-exception.js'
+import type { TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { ProgramPlace } from '../program/source/program-place.js'
 import { placeOf } from '../program/values/call-place.js'
@@ -35,6 +36,8 @@ export interface NamedHandler {
   readonly place: ProgramPlace
   /** Whether it is a function that is written in the call that registers it. */
   readonly isInline: boolean
+  /** The paths of the calls that it is written out in, without those of mounts. */
+  readonly paths: Set<TranslatedPath>
 }
 
 /** Gives every handler of the program its name: the same handler the same, different ones different ones. */
@@ -79,6 +82,16 @@ export class HandlerNames {
     return name
   }
 
+  /** Notes the path of a call with its handlers. */
+  addPath(names: readonly string[], path: TranslatedPath, { expressions }: Registration): void {
+    for (const name of names) {
+      const handler = this.actions.get(name) ?? this.middleware.get(name)
+      const value = handler?.value
+      const node = value !== undefined && 'origin' in value ? value.origin?.node : undefined
+      if (expressions.some((each) => each?.node === node)) handler?.paths.add(path)
+    }
+  }
+
   /** The name of a middleware: `signedIn`. */
   useName(value: Value, at: Origin | undefined, registration: Registration): string {
     const described = this.#describe(value, registration)
@@ -101,7 +114,14 @@ export class HandlerNames {
     const key = code ?? Symbol(name)
     return (
       this.#middlewareNames.get(key) ??
-      this.#addMiddleware(key, name, { value: undefined, code, reason, place, isInline: false })
+      this.#addMiddleware(key, name, {
+        value: undefined,
+        code,
+        reason,
+        place,
+        isInline: false,
+        paths: new Set(),
+      })
     )
   }
 
@@ -140,15 +160,19 @@ export class HandlerNames {
     if (isInline) {
       const moved = this.#moves.mayMove(value)
       if (moved !== undefined)
-        return { key: value, handler: { code: undefined, reason: moved, place, isInline } }
+        return { key: value, handler: { code: undefined, reason: moved, place, isInline, paths: new Set() } }
     }
     try {
       const code = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(value)))
-      if (isInline) return { key: value, handler: { code, reason: undefined, place, isInline } }
-      return { key: code, handler: { code, reason: undefined, place, isInline } }
+      if (isInline)
+        return { key: value, handler: { code, reason: undefined, place, isInline, paths: new Set() } }
+      return { key: code, handler: { code, reason: undefined, place, isInline, paths: new Set() } }
     } catch (error) {
       if (!(error instanceof NotMovableException)) throw error
-      return { key: value, handler: { code: undefined, reason: error.message, place, isInline } }
+      return {
+        key: value,
+        handler: { code: undefined, reason: error.message, place, isInline, paths: new Set() },
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import { quoted } from '../../script/quoted.js'
+import { nodesIn } from '../../script/syntax-fields.js'
 import type { ModuleWriter } from '../code/module-writer.js'
 import { camelCase } from '../code/names.js'
 import type { TranslatedPath } from '../paths/translated-path.js'
@@ -28,7 +29,16 @@ export function parameterHooks(router: ExpressRouter, names: HandlerNames): Map<
 function hookCode(writer: ModuleWriter, handler: Value, variable: string): string {
   const expression = writer.expression(handler)
   const code = /^[\w$.]+$/.test(expression) ? expression : `(${expression})`
-  return `(request, response, next) => ${code}(request, response, next, request.params.${variable}, '${variable}')`
+  const given = ['request', 'response', 'next', `request.params.${variable}`, `'${variable}'`]
+  return `(request, response, next) => ${code}(${given.slice(0, argumentCount(handler)).join(', ')})`
+}
+
+/** TypeScript refuses more than a function has parameters. */
+function argumentCount(handler: Value): number {
+  const parameters = handler.type === 'function' ? nodesIn(handler.node, 'params') : []
+  return parameters.length < 3 || parameters.some(({ type }) => type === 'RestElement')
+    ? 5
+    : parameters.length
 }
 
 /** Middleware by which handlers that ask for `req.params[0]`, or for a list of segments, find them still. */
@@ -46,13 +56,7 @@ export function parameterNames(
   const numbered = renamed.filter(([, name]) =>
     texts.some((text) => new RegExp(`params(\\.|\\[['"]?)${name}\\b`).test(text)),
   )
-  const listed = lists.filter((name) =>
-    texts.some((text) =>
-      new RegExp(
-        `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`,
-      ).test(text),
-    ),
-  )
+  const listed = usedAsLists({ lists }, texts)
   return [
     ...numbered.map(([variable, name]) =>
       names.made(
@@ -71,4 +75,12 @@ export function parameterNames(
       ),
     ),
   ]
+}
+
+/** The variables that a code takes for the list of segments that Express 5 gives. */
+export function usedAsLists({ lists }: Pick<TranslatedPath, 'lists'>, texts: readonly string[]): string[] {
+  return lists.filter((name) => {
+    const use = `\\b${name}\\s*(\\[|\\.(join|map|slice|at|length|forEach|filter|pop|shift|every|some)\\b)|\\.\\.\\.[\\w.]*\\b${name}\\b`
+    return texts.some((text) => new RegExp(use).test(text))
+  })
 }

@@ -158,6 +158,7 @@ export class RoutePlanner {
           const target =
             redirect ??
             this.#names.action(action, expressions.at(-1), registration, `${mount}${each.pattern}`)
+          this.#names.addPath([...middleware, target], each, registration)
           const { method } = registration
           addLine(file, registration, { kind: 'route', method, pattern, target, middleware, expressPath })
         }

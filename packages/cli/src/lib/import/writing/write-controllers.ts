@@ -1,4 +1,5 @@
 import { indentCode } from './indent-code.js'
+import { typedHandler } from './handler-types.js'
 import type { ModuleStyle } from '../code/module-imports.js'
 import type { ModuleWriter } from '../code/module-writer.js'
 import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
@@ -13,20 +14,25 @@ export function writeControllers(
 ): string {
   const file = style.isTypeScript ? 'controllers.ts' : 'controllers.js'
   const controllers = new Map<string, string[]>()
-  for (const { name, code } of names.actions.values()) {
+  const codeOf = (handler: NamedHandler, indent: string): string | undefined => {
+    if (handler.code === undefined) return undefined
+    const code = indentCode(handler.code, indent, file)
+    return style.isTypeScript ? typedHandler(code, handler, writer.imports) : code
+  }
+  for (const handler of names.actions.values()) {
+    const { name } = handler
+    const code = codeOf(handler, '    ')
     if (code === undefined) continue
     const dot = name.lastIndexOf('.')
     const controller = name.slice(0, dot)
     const method = name.slice(dot + 1)
-    controllers.set(controller, [
-      ...(controllers.get(controller) ?? []),
-      `    ${property(method, indentCode(code, '    ', file))},`,
-    ])
+    controllers.set(controller, [...(controllers.get(controller) ?? []), `    ${property(method, code)},`])
   }
   const controllerLines = [...controllers].flatMap(([name, lines]) => [`  ${name}: {`, ...lines, '  },'])
-  const middlewareLines = [...names.middleware.values()].flatMap(({ name, code }) =>
-    code === undefined ? [] : [`  ${property(name, indentCode(code, '  ', file))},`],
-  )
+  const middlewareLines = [...names.middleware.values()].flatMap((handler) => {
+    const code = codeOf(handler, '  ')
+    return code === undefined ? [] : [`  ${property(handler.name, code)},`]
+  })
   const missing = [...names.actions.values(), ...names.middleware.values()].filter(
     ({ code }) => code === undefined,
   )
