@@ -31,6 +31,13 @@ export const questionFaults: Readonly<Record<string, Fault>> = {
       'given keys of type objectId are kept, found exactly, and in order',
     ],
   },
+  'knows an offset only together with a limit': {
+    methods: (rows) => ({
+      findAll: async (selection = {}) =>
+        rows.findAll('limit' in selection ? selection : without(selection, 'offset')),
+    }),
+    breaks: ['a slice begins at its offset and has at most its limit'],
+  },
   'lists all rows': {
     methods: (rows) => ({
       findAll: async (selection) => rows.findAll(without(selection, 'offset', 'limit')),

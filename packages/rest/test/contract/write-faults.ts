@@ -156,7 +156,10 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
         }),
       insert: async (row) => rows.insert(row),
     }),
-    breaks: ['a refused write that is caught undoes nothing but itself'],
+    breaks: [
+      'a refused write that is caught undoes nothing but itself',
+      'a refused write undoes nothing of an inner transaction that has ended',
+    ],
   },
   'gives no result of a transaction': {
     methods: (rows) => ({

@@ -77,11 +77,17 @@ test('headers of an answer may be lists, and names in Vary are added', async () 
   const app = await createWebServer({
     controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers }) } },
     routes: 'GET /notes notes.read',
+    middleware: [
+      (_request, response, next) => {
+        response.setHeader('Vary', 'X-Tenant')
+        next()
+      },
+    ],
   })
   await using(await start(app), async (server) => {
     const answer = await server.get('/notes')
     expect([answer.headers['set-cookie'], answer.headers['x-number']]).toEqual([['a=1', 'b=2'], '7'])
-    expect(answer.headers.vary?.split(', ').toSorted()).toEqual(['Accept', 'Cookie', 'Origin'])
+    expect(answer.headers.vary?.split(', ').toSorted()).toEqual(['Accept', 'Cookie', 'Origin', 'X-Tenant'])
   })
 })
 

@@ -71,6 +71,14 @@ const rules: Readonly<Record<string, (items: Transactional) => Promise<void>>> =
     deepStrictEqual(await names(items), ['first', 'a', 'd'])
     deepStrictEqual(await items.findOne(first.id), first)
   },
+  'a refused write undoes nothing of an inner transaction that has ended': async (items) => {
+    await insert(items, { name: 'first', code: 'F' })
+    await items.transaction(async () => {
+      await items.transaction(async () => insert(items, { name: 'inner' }))
+      await rejects(insert(items, { name: 'again', code: 'F' }), { name: 'EntityExistsException' })
+    })
+    deepStrictEqual(await names(items), ['first', 'inner'])
+  },
   'refused writes among others at the same time undo nothing but themselves': async (items) => {
     await items.transaction(async () => {
       const writes = Array.from({ length: 12 }, async (_, index) =>
