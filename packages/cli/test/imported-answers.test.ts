@@ -168,6 +168,27 @@ function lists() { app.get('/', list) }
 `)
 })
 
+test('methods of an object that is not exported are functions of their own', () => {
+  const one = new ImportedApplication({
+    'app.js': `const app = require('express')()
+const pets = (kind) => ({ show(req, res) { res.send(kind) }, async  'all pets'(req, res) { res.send('all') } })
+const cats = pets('cat')
+app.get('/cat', cats.show)
+app.get('/cats', cats['all pets'])
+`,
+  })
+  one.run('--move-handlers')
+  const written = execFileSync(
+    process.execPath,
+    [
+      '-e',
+      "for (const each of Object.values(require('./controllers').controllers)) for (const [name, run] of Object.entries(each)) run({}, { send: (text) => console.log(name, text) })",
+    ],
+    { cwd: one.folder, encoding: 'utf8' },
+  )
+  expect(written).toBe('show cat\nallpets all\n')
+})
+
 describe('a TypeScript application', () => {
   const one = new ImportedApplication({
     'package.json': '{"type":"module"}',

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path'
 import { quoted } from '../../script/quoted.js'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import { textIn } from '../../script/syntax-fields.js'
+import { nodeIn, textIn } from '../../script/syntax-fields.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { SourceModule } from '../program/source/source-module.js'
 import { placeOf } from '../program/values/call-place.js'
@@ -94,7 +94,9 @@ export class ModuleWriter {
       if (this.#writing.includes(value)) throw new NotMovableException('it needs itself')
       this.#writing.push(value)
       try {
-        return this.code(value.origin.node, value.origin.scope)
+        const { node, scope } = value.origin
+        const code = this.code(node, scope)
+        return node.type === 'ObjectMethod' ? methodAsFunction(code, node) : code
       } finally {
         this.#writing.pop()
       }
@@ -226,6 +228,15 @@ export class ModuleWriter {
       this.imports.addType(name, declaration.clause(name), specifier)
     }
   }
+}
+
+/** `show(req, res) {}` of an object as `function (req, res) {}`. */
+function methodAsFunction(code: string, node: SyntaxNode): string {
+  const key = nodeIn(node, 'key')
+  if (key === undefined || node['computed'] === true || node['kind'] !== 'method')
+    throw new NotMovableException('its name is computed')
+  const [start, star] = [node['async'] === true ? 'async ' : '', node['generator'] === true ? '*' : '']
+  return `${start}function${star} ${code.slice(key.end - node.start).trimStart()}`
 }
 
 function constantCode(constant: unknown): string {
