@@ -4,7 +4,7 @@ import { toFigure } from '../report/compare-with-peers.js'
 import { formatNumber } from '../report/format-number.js'
 import { formatSpread, type Figure } from '../report/figure.js'
 import { createRandom } from '../random.js'
-import { toRequestText, type HttpRequest } from '../servers/http-client.js'
+import { toRequestText, type HttpAnswer, type HttpRequest } from '../servers/http-client.js'
 import { measureServers, type ServerOptions } from '../servers/measure-servers.js'
 import { MeasuredServer } from '../servers/measured-server.js'
 import { ratioOf, spreadOf } from '../statistics.js'
@@ -14,7 +14,7 @@ import type { RestApi } from './rest-api.js'
 import { byHand, ours, restApis } from './rest-apis.js'
 import type { Store } from './stores.js'
 
-const options: ServerOptions = { warmUp: 1500, requestsPerRound: 300, rounds: 40, budget: 4000 }
+const options: ServerOptions = { warmUp: 1500, requestsPerRound: 300, rounds: 60, budget: 10_000 }
 const accept = 'application/json'
 
 interface Candidate {
@@ -101,12 +101,17 @@ async function startCandidate(name: string, { questions }: RestApi, store: Store
 }
 
 async function askFor(server: MeasuredServer, path: string): Promise<unknown> {
-  const { status, body } = await server.ask(toRequestText({ path, accept }))
-  if (status !== 200) throw new Error(`${server.name} answers ${path} with ${status}: ${body}`)
-  return JSON.parse(body)
+  return JSON.parse((await answerOf(server, path)).body)
 }
 
-/** The same books to the same questions; those by hand give the very answers that ours gives. */
+async function answerOf(server: MeasuredServer, path: string): Promise<HttpAnswer> {
+  const answer = await server.ask(toRequestText({ path, accept }))
+  if (answer.status !== 200)
+    throw new Error(`${server.name} answers ${path} with ${answer.status}: ${answer.body}`)
+  return answer
+}
+
+/** The same books to the same questions; those by hand give the very answers that ours gives, headers and all. */
 async function checkAnswers(candidates: readonly Candidate[]): Promise<void> {
   const answersOf = async ({ server, questions }: Candidate) => {
     const lists = [questions.list(3), questions.filtered(2001, 2), questions.after(undefined)]
@@ -114,9 +119,11 @@ async function checkAnswers(candidates: readonly Candidate[]): Promise<void> {
     for (const path of lists) answers.push(await askFor(server, path))
     const books = answers.flatMap((answer) => questions.read(answer).books)
     const book = (await askFor(server, questions.get(7))) as BookRow
+    const headers = []
+    for (const path of [...lists, questions.get(7)]) headers.push(headersOf(await answerOf(server, path)))
     // SQLite has no booleans, and not all frameworks know that there should be one.
     return {
-      answers,
+      answers: { answers, headers },
       rows: [book, ...books].map((row) => ({ ...row, available: Number(row.available) === 1 })),
     }
   }
@@ -133,6 +140,11 @@ async function checkAnswers(candidates: readonly Candidate[]): Promise<void> {
 
 function sameAnswers(answers: unknown, others: unknown): boolean {
   return toText(answers) === toText(others)
+}
+
+/** All names, and the pages that `Link` names by their number. */
+function headersOf({ headers }: HttpAnswer): object {
+  return { names: Array.from(headers.keys()), link: headers.get('Link')?.replace(/after=[^>]*/, 'after=') }
 }
 
 /** All but the cursor, of which each has its own. */

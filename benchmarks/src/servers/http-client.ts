@@ -3,6 +3,7 @@ import { once } from 'node:events'
 
 export interface HttpAnswer {
   readonly status: number
+  readonly headers: Headers
   readonly body: string
 }
 
@@ -52,7 +53,14 @@ export class HttpClient {
       answer = text
     })
     const [head = '', body = ''] = answer.split('\r\n\r\n')
-    return { status: Number(head.slice(9, 12)), body }
+    const lines = head.split('\r\n').slice(1)
+    const headers = new Headers(
+      lines.map((line): [string, string] => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon), line.slice(colon + 1).trim()]
+      }),
+    )
+    return { status: Number(head.slice(9, 12)), headers, body }
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type { StartApi } from '../rest-api.js'
 export const startExpress: StartApi = async (store) => {
   const { handlers, close } = await startHandlers(store)
   const app = express()
+  app.disable('x-powered-by').set('etag', 'strong')
   app.get('/books', async ({ query }, response) => send(response, await handlers.list(query)))
   app.get('/books/:id', async ({ params }, response) => send(response, await handlers.get(params.id)))
   app.post('/books', express.json(), async ({ body }, response) =>
@@ -13,7 +14,6 @@ export const startExpress: StartApi = async (store) => {
   return { server: app, close }
 }
 
-function send(response: Response, { status, body, location }: Answer): void {
-  if (location !== undefined) response.location(location)
-  response.status(status).json(body)
+function send(response: Response, { status, body, headers }: Answer): void {
+  response.status(status).set(headers).json(body)
 }

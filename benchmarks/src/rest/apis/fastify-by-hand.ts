@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import fastify, { type FastifyReply } from 'fastify'
 import { startHandlers, type Answer } from '../by-hand/handlers.js'
 import type { StartApi } from '../rest-api.js'
@@ -12,11 +13,13 @@ export const startFastify: StartApi = async (store) => {
     send(reply, await handlers.get(params.id)),
   )
   app.post('/books', async ({ body }, reply) => send(reply, await handlers.create(body)))
+  app.addHook('onSend', async (_request, reply, text) => {
+    reply.header('ETag', `"${hash('sha1', String(text), 'base64')}"`)
+  })
   await app.ready()
   return { server: app.server, close }
 }
 
-function send(reply: FastifyReply, { status, body, location }: Answer): FastifyReply {
-  if (location !== undefined) void reply.header('Location', location)
-  return reply.code(status).send(body)
+function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
 }

@@ -3,18 +3,18 @@ import { openKysely, openMemory, type Store } from '../stores.js'
 import { KyselyBooks, MemoryBooks, pageSize, type Books } from './books.js'
 import { openCursor, sealCursor } from './sealed-cursor.js'
 
-/** What is sent: a status, and an object as JSON. */
+/** What is sent: a status, headers, and an object as JSON. */
 export interface Answer {
   readonly status: number
   readonly body: object
-  readonly location?: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 type Query = Readonly<Record<string, unknown>>
 
 /**
- * What somebody writes by hand for the endpoints that our controller has, whatever the web framework: the same answers,
- * input checked as ours is, and a cursor that nobody can read or make.
+ * What somebody writes by hand for the endpoints that our controller has, whatever the web framework: the same answers with
+ * the same headers, input checked as ours is, and a cursor that nobody can read or make.
  */
 export class BookHandlers {
   readonly #books: Books
@@ -27,7 +27,7 @@ export class BookHandlers {
     const id = toNumber(text)
     if (id === undefined) return badRequest('The id must be a number')
     const book = await this.#books.findOne(id)
-    return book === undefined ? notFound : { status: 200, body: book }
+    return book === undefined ? notFound : { status: 200, body: book, headers }
   }
 
   async list(query: Query): Promise<Answer> {
@@ -40,15 +40,24 @@ export class BookHandlers {
     if (year === undefined && query['year'] !== undefined) return badRequest('year must be a number')
     const totalElements = await this.#books.count(year)
     const content = await this.#books.findPage((page - 1) * pageSize, year)
+    const totalPages = Math.ceil(totalElements / pageSize)
     const body = {
       content,
-      totalPages: Math.ceil(totalElements / pageSize),
+      totalPages,
       totalElements,
       size: pageSize,
       number: page - 1,
       numberOfElements: content.length,
     }
-    return { status: 200, body }
+    const filter = year === undefined ? '' : `&year=${year}`
+    const link = (relation: string, number: number): string =>
+      `</books?page=${number}${filter}>; rel="${relation}"`
+    const lastPage = Math.max(totalPages, 1)
+    const links = [link('first', 1)]
+    if (page > 1) links.push(link('prev', Math.min(page - 1, lastPage)))
+    if (page < totalPages) links.push(link('next', page + 1))
+    links.push(link('last', lastPage))
+    return { status: 200, body, headers: { ...headers, Link: links.join(', ') } }
   }
 
   async #listAfter(cursor: unknown): Promise<Answer> {
@@ -58,14 +67,17 @@ export class BookHandlers {
     const content = rows.slice(0, pageSize)
     const last = content.at(-1)
     const next = rows.length > pageSize && last !== undefined ? sealCursor(last.id) : null
-    return { status: 200, body: { content, size: pageSize, next } }
+    const body = { content, size: pageSize, next }
+    return next === null
+      ? { status: 200, body, headers }
+      : { status: 200, body, headers: { ...headers, Link: `</books?after=${next}>; rel="next"` } }
   }
 
   async create(body: unknown): Promise<Answer> {
     const { success, data, error } = bookSchema.safeParse(body)
     if (!success) return badRequest(error.message)
     const book = await this.#books.insert(data)
-    return { status: 201, body: book, location: `/books/${book.id}` }
+    return { status: 201, body: book, headers: { ...headers, Location: `/books/${book.id}` } }
   }
 }
 
@@ -84,10 +96,15 @@ export async function startHandlers(
 }
 
 const known: ReadonlySet<string> = new Set(['page', 'year', 'after'])
-const notFound: Answer = { status: 404, body: { status: 'Not Found', code: 404, message: 'No such book' } }
+const headers = { Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' }
+const notFound: Answer = {
+  status: 404,
+  body: { status: 'Not Found', code: 404, message: 'No such book' },
+  headers,
+}
 
 function badRequest(message: string): Answer {
-  return { status: 400, body: { status: 'Bad Request', code: 400, message } }
+  return { status: 400, body: { status: 'Bad Request', code: 400, message }, headers }
 }
 
 function toNumber(text: unknown): number | undefined {

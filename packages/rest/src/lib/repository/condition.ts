@@ -60,12 +60,18 @@ const unordered: ReadonlySet<FieldType> = new Set(['boolean'])
 
 /** The operators that a field of a type has. `json` can only be looked at for whether it is there. */
 export function operatorsOf(type: FieldType): readonly Operator[] {
-  return operators.filter((operator) => {
-    if (operator === 'null') return true
-    if (shapeless.has(type)) return false
-    if (operator === 'contains' || operator === 'startsWith') return texts.has(type)
-    return operator === 'eq' || operator === 'ne' || operator === 'in' || !unordered.has(type)
-  })
+  return operators.filter((operator) => hasOperator(type, operator))
+}
+
+function hasOperator(type: FieldType, operator: Operator): boolean {
+  if (operator === 'null') return true
+  if (shapeless.has(type)) return false
+  if (operator === 'contains' || operator === 'startsWith') return texts.has(type)
+  return operator === 'eq' || operator === 'ne' || operator === 'in' || !unordered.has(type)
+}
+
+function isOperator(name: string): name is Operator {
+  return (operators as readonly string[]).includes(name)
 }
 
 /** The declared type of a property, the key included; `undefined` for one that there is not. */
@@ -81,19 +87,23 @@ export function typeOf(entity: EntityDefinition, property: string): FieldType | 
  * @throws ValidationException for a text that no store can hold.
  */
 export function comparisonsOf(entity: EntityDefinition, conditions: Conditions = []): readonly Comparison[] {
-  return [conditions].flat().flatMap((condition) => {
+  const comparisons: Comparison[] = []
+  for (const condition of [conditions].flat()) {
     if (!isRecord(condition))
       throw new TypeError(`A condition on ${entity.name}: expected an object, got ${typeof condition}`)
-    return Object.entries(condition).flatMap(([property, asked]) => {
+    for (const property of Object.keys(condition)) {
       const type = typeOf(entity, property)
       if (type === undefined)
         throw new TypeError(`A condition names "${property}", which is no field of ${entity.name}`)
-      if (!isRecord(asked)) return checkedComparison(entity, type, property, 'eq', asked)
-      const entries = Object.entries(asked)
-      if (entries.length === 0) throw new TypeError(`The condition on ${property} is empty`)
-      return entries.map(([operator, value]) => checkedComparison(entity, type, property, operator, value))
-    })
-  })
+      const asked: unknown = condition[property]
+      const comparators = isRecord(asked) ? asked : { eq: asked }
+      const names = Object.keys(comparators)
+      if (names.length === 0) throw new TypeError(`The condition on ${property} is empty`)
+      for (const operator of names)
+        comparisons.push(checkedComparison(entity, type, property, operator, comparators[operator]))
+    }
+  }
+  return comparisons
 }
 
 function checkedComparison(
@@ -104,24 +114,23 @@ function checkedComparison(
   value: unknown,
 ): Comparison {
   const what = `${name}.${property}`
+  const isNullTest = value === null && (operator === 'eq' || operator === 'ne')
+  if (isNullTest) return { property, operator, value }
+  if (!isOperator(operator) || !hasOperator(type, operator))
+    throw new TypeError(`${what} cannot be compared by "${operator}"; it has ${operatorsOf(type).join(', ')}`)
   if (operator === 'null') {
     if (typeof value !== 'boolean') throw new TypeError(`"null" of ${what} is true or false`)
     return { property, operator, value }
   }
-  const isNullTest = value === null && (operator === 'eq' || operator === 'ne')
-  const known = operatorsOf(type).find((candidate) => candidate === operator)
-  if (isNullTest) return { property, operator, value }
-  if (known === undefined || known === 'null')
-    throw new TypeError(`${what} cannot be compared by "${operator}"; it has ${operatorsOf(type).join(', ')}`)
-  if (known === 'in') {
+  if (operator === 'in') {
     if (!Array.isArray(value)) throw new TypeError(`"in" of ${what} takes a list`)
     return {
       property,
-      operator: known,
+      operator,
       value: value.map((one: unknown) => (one === null ? null : checkedValue(what, type, one))),
     }
   }
-  return { property, operator: known, value: checkedValue(what, type, value) }
+  return { property, operator, value: checkedValue(what, type, value) }
 }
 
 function checkedValue(what: string, type: FieldType, value: unknown): Scalar {

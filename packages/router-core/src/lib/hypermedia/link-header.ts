@@ -7,12 +7,14 @@ import type { Link } from './link.js'
  * @throws ConfigurationException for a template, which is no URL
  */
 export function linkHeader(...links: readonly Link[]): string {
-  const template = links.find(({ templated }) => templated === true)
-  if (template !== undefined) {
-    throw new ConfigurationException(
-      'links',
-      `links: ${template.href} is a template; a Link header holds URLs only`,
-    )
+  let header = ''
+  for (const link of links) {
+    if (link.templated === true)
+      throw new ConfigurationException(
+        'links',
+        `links: ${link.href} is a template; a Link header holds URLs only`,
+      )
+    header += header === '' ? String(link) : `, ${String(link)}`
   }
-  return links.map(String).join(', ')
+  return header
 }

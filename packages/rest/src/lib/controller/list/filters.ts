@@ -45,10 +45,11 @@ export function parseFilters(
   entity: EntityDefinition,
   rules: FilterRules & { readonly shown: ReadonlySet<string>; readonly maxIds: number },
 ): readonly Condition[] {
-  const names = new Set(parameters.keys())
-  return Array.from(names)
-    .filter((name) => !known.includes(name) && !rules.ignoredParameters.includes(name))
-    .map((name) => parseFilter(name, parameters.getAll(name), entity, rules))
+  const conditions = new Map<string, Condition>()
+  for (const name of parameters.keys())
+    if (!known.includes(name) && !rules.ignoredParameters.includes(name) && !conditions.has(name))
+      conditions.set(name, parseFilter(name, parameters.getAll(name), entity, rules))
+  return Array.from(conditions.values())
 }
 
 function parseFilter(

@@ -2,6 +2,7 @@ import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 
 /** The value of a parameter that may be given once, `undefined` for an absent or empty one. */
 export function single(parameters: URLSearchParams, name: string): string | undefined {
+  if (!parameters.has(name)) return undefined
   const [value, ...others] = parameters.getAll(name)
   if (others.length > 0) throw wrongParameter(name, 'repeated', `${name} may be given only once`)
   return value === '' ? undefined : value
