@@ -1,5 +1,5 @@
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
-import type { TextEdit } from './dialects/template-dialect.js'
+import { applyEdits, type TextEdit } from '../terminal/text-edits.js'
 import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
 import type { FileUrls } from './find/url-finder.js'
 
@@ -64,15 +64,4 @@ function withoutLink(url: AdoptedUrl): AdoptedUrl {
   if (url.link === undefined) return url
   const { file, line, column, lineText, text } = url
   return { class: 'unknown', reason: 'its engine would refuse the link', file, line, column, lineText, text }
-}
-
-/** @param edits do not overlap */
-function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = ''
-  let offset = 0
-  for (const edit of edits.toSorted((left, right) => left.start - right.start)) {
-    result += text.slice(offset, edit.start) + edit.text
-    offset = edit.end
-  }
-  return result + text.slice(offset)
 }

@@ -1,6 +1,7 @@
 import type { Router } from '@mvc-router/router-core'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { literalText } from '../route-parts.js'
 
 /** Folders that servers of files mostly serve. */
 const usualFolders = [
@@ -29,10 +30,7 @@ export class StaticFiles {
     this.#cwd = cwd
     const ofRoutes = router.routes.flatMap(({ target, pattern }) => {
       if (target.type !== 'staticDirectory') return []
-      const prefix = pattern.parts
-        .map((part) => (part.type === 'literal' ? part.text : ''))
-        .join('')
-        .replace(/\/$/, '')
+      const prefix = literalText(pattern).replace(/\/$/, '')
       return [{ prefix, folder: target.directory, isRoute: true }]
     })
     const given = folders.map((text) => {
@@ -44,7 +42,7 @@ export class StaticFiles {
     this.#files = new Set(
       router.routes.flatMap(({ target, pattern }) =>
         target.type === 'staticFile' && pattern.parts.every((part) => part.type === 'literal')
-          ? [pattern.parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')]
+          ? [literalText(pattern)]
           : [],
       ),
     )

@@ -10,8 +10,9 @@ import {
 import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-written-url.js'
 import { acceptsAnything, samplesFor } from './urls/sample-values.js'
 import { queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
-import type { StaticFiles } from './static-files.js'
+import type { StaticFiles, FileState } from './static-files.js'
 import { sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './urls/written-url.js'
+import { literalText } from '../route-parts.js'
 
 export const urlClasses = [
   'adoptable',
@@ -91,11 +92,7 @@ export class UrlClassifier {
   }
 
   /** What is left alone can still be dead. */
-  #withObstacle(
-    url: WrittenUrl,
-    answer: ClassifiedUrl,
-    state: ReturnType<StaticFiles['find']>,
-  ): ClassifiedUrl {
+  #withObstacle(url: WrittenUrl, answer: ClassifiedUrl, state: FileState): ClassifiedUrl {
     const { obstacle = '' } = url
     const judged = answer.class === 'dead' ? this.#judgeDead(url, answer, state) : answer
     if (judged.class !== 'adoptable') return judged
@@ -106,7 +103,7 @@ export class UrlClassifier {
   #judgeDead(
     { isGuess, isAsset, pieces }: WrittenUrl,
     answer: ClassifiedUrl,
-    state: ReturnType<StaticFiles['find']>,
+    state: FileState,
   ): ClassifiedUrl {
     if (state === 'built') return { class: 'static', reason: 'a file that a build makes' }
     if (state === 'index') return { class: 'static', reason: 'the index.html of a folder' }
@@ -270,11 +267,10 @@ interface Match {
 function isCatchAll({ pattern, target }: Route): boolean {
   if (target.type === 'staticDirectory' || target.type === 'staticFile') return true
   if (target.type === 'action' && target.call.variables.length > 0) return true
-  const literals = pattern.parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
   const spans = pattern.parts.some(
     (part) => part.type === 'variable' && part.constraint?.spansSegments === true,
   )
-  return spans && /^\/*$/.test(literals)
+  return spans && /^\/*$/.test(literalText(pattern))
 }
 
 /** `?_method=DELETE`, with which programs like method-override change a POST. */

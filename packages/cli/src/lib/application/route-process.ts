@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Route } from '@mvc-router/router-core'
 import { shownRoutes } from '../routes/shown-routes.js'
 import type { RoutesReply, RoutesRequest } from './application-routes.js'
-import type { FailedReply } from './ask-process.js'
 import { preventListening } from './prevent-listening.js'
+import { answerParent } from './answer-parent.js'
 
 // The program that `mvc-router list --app` starts: it loads the application, and tells which routes its mappings have.
 
@@ -14,25 +14,10 @@ interface Mapping {
   load: (this: Mapping) => Promise<unknown>
 }
 
-const send = process.send?.bind(process)
 const turnTime = 100
 const turns = 100
 
-// What fails later, such as a connection to a database, is no matter of routes.
-process.on('uncaughtException', () => {})
-process.on('unhandledRejection', () => {})
-
-process.once('message', ({ entry }: RoutesRequest) => {
-  void answer(entry)
-})
-
-async function answer(entry: string): Promise<void> {
-  const reply = await load(entry).catch((error: unknown): FailedReply => ({
-    type: 'failed',
-    message: error instanceof Error ? error.message : String(error),
-  }))
-  send?.(reply)
-}
+answerParent(async ({ entry }: RoutesRequest) => load(entry))
 
 async function load(entry: string): Promise<RoutesReply> {
   const mappings = await observeMappings(entry)

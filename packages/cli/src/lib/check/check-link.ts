@@ -8,6 +8,7 @@ import {
 } from '@mvc-router/router-core'
 import { parseActionCall } from '@mvc-router/router-core/templates'
 import type { LinkAction, LinkArgument, TemplateLink } from '../links/template-link.js'
+import { routeList } from '../route-parts.js'
 
 /** Why a link can never work. */
 export interface LinkFault {
@@ -240,9 +241,7 @@ function wrongMethod(
   candidates: readonly Candidate[],
   offset: number,
 ): LinkFault {
-  const lines = candidates
-    .slice(0, 20)
-    .map(({ route }) => `  ${route.file}:${route.line}  ${route.method} ${route.host ?? ''}${route.path}`)
+  const lines = routeList(candidates.map(({ route }) => route))
   const message = [`No route of "${name}" answers ${method}:`, ...lines].join('\n')
   return { code: 'E_LINK_METHOD', message, offset }
 }
@@ -273,11 +272,11 @@ function noneFits(
   actionOffset: number,
 ): LinkFault {
   const [first] = faults
-  const lines = faults.map(
-    ({ route, reason }) =>
-      `  ${route.file}:${route.line}  ${route.method} ${route.host ?? ''}${route.path}: ${reason}`,
-  )
-  const shown = lines.length > 20 ? [...lines.slice(0, 20), `  and ${lines.length - 20} more`] : lines
+  const routes = faults.map(({ route }) => route)
+  const shown = routeList(routes).map((line, index) => {
+    const reason = faults[index]?.reason
+    return line.startsWith('  and ') || reason === undefined ? line : `${line}: ${reason}`
+  })
   const blamed =
     first?.argument === undefined || first.code === 'E_REVERSE_MISSING_ARG'
       ? undefined

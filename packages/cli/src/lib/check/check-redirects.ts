@@ -3,6 +3,7 @@ import { LinkChecker } from './check-link.js'
 import type { TemplateFinding } from './check-template.js'
 import type { TextOf } from '../routes/route-file-text.js'
 import type { SourcePlace } from '../terminal/source-text.js'
+import { namedVariables } from '../route-parts.js'
 
 /** The lines `redirect:@a.b`: links as well, in the route files themselves. They pass on the variables of their path. */
 export async function checkRedirects(
@@ -18,7 +19,7 @@ export async function checkRedirects(
     if (target.type !== 'redirectToAction' || target.call.variables.length > 0) continue
     const { action, fixedArguments } = target.call
     const fixed = Object.entries(fixedArguments).map(([name, literal]) => [name, { literal }] as const)
-    const variables = variableNames(route).map((name) => [name, undefined] as const)
+    const variables = namedVariables(route).map(({ name }) => [name, undefined] as const)
     const args = [...new Map([...variables, ...fixed])].map(([name, value]) => ({ name, value, offset: 0 }))
     const faults = checker.check({
       offset: 0,
@@ -45,10 +46,4 @@ async function placeOf({ file, line }: Route, action: string, textOf: TextOf): P
   const lines = ((await textOf(file)) ?? '').replace(/^\uFEFF/, '').split('\n')
   const lineText = lines.at(line - 1)?.replace(/\r$/, '') ?? ''
   return { file, line, column: lineText.indexOf(`@${action}`) + 2, lineText }
-}
-
-function variableNames({ pattern }: Route): string[] {
-  return [...(pattern.host?.parts ?? []), ...pattern.parts].flatMap((part) =>
-    part.type === 'variable' && part.name !== '_' ? [part.name] : [],
-  )
 }

@@ -1,5 +1,6 @@
 import type { AdoptedUrl } from '../adopt/adopt-file.js'
 import type { TemplateFinding } from './check-template.js'
+import { routeList } from '../route-parts.js'
 
 /** Describes the findings about URLs that are written out. */
 export interface UrlFindings {
@@ -22,9 +23,7 @@ export function describeUrls(urls: readonly AdoptedUrl[], isAsked: boolean): Url
 
 function describeFault(url: AdoptedUrl): TemplateFinding {
   const { class: name, text, reason = 'no line answers it', candidates = [] } = url
-  const lines = candidates
-    .slice(0, 20)
-    .map(({ file, line, method, path }) => `  ${file}:${line}  ${method} ${path}`)
+  const lines = routeList(candidates)
   const list = lines.length === 0 ? '' : `:\n${lines.join('\n')}`
   const code = name === 'dead' ? 'E_URL_DEAD' : 'E_URL_METHOD'
   return { code, message: `${shortened(text)} leads nowhere: ${reason}${list}`, ...placeOf(url) }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { Route, Router } from '@mvc-router/router-core'
 import { clientLine } from './client-line.js'
 
@@ -73,7 +74,7 @@ export function clientActions(
 
 function groupByAction(routes: readonly Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
-  for (const route of routes) groups.set(route.action, [...(groups.get(route.action) ?? []), route])
+  for (const route of routes) getOrInsert(groups, route.action, () => []).push(route)
   return groups
 }
 

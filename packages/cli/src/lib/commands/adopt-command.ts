@@ -17,6 +17,8 @@ import { writeFiles } from '../terminal/write-files.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
+import { printJson } from '../terminal/print-json.js'
+import { counted } from '../terminal/counted.js'
 
 /** `mvc-router adopt`: links by name in the place of URLs that are written out. */
 export const adoptCommand: Command = {
@@ -86,9 +88,7 @@ export const adoptCommand: Command = {
     if (isWrite) await writeFiles(changed, cwd)
     const counts = countClasses(urls)
     if (args.flag('json'))
-      terminal.print(
-        JSON.stringify({ links: urls.map(adoptedUrlJson), counts, unread: [...unread.keys()] }, null, 2),
-      )
+      printJson(terminal, { links: urls.map(adoptedUrlJson), counts, unread: [...unread.keys()] })
     else {
       if (!isWrite) for (const diff of diffs) terminal.print(paintDiff(diff, terminal))
       printNeeds(adoptedEngines, terminal)
@@ -159,7 +159,6 @@ function printCounts(
   const rest = Object.entries(others).flatMap(([name, number]) => (number === 0 ? [] : [`${number} ${name}`]))
   const verb = isWrite ? 'Adopted' : 'To adopt:'
   const hint = isWrite || adoptable === 0 ? '' : '  (--write)'
-  const urls = `${adoptable} ${adoptable === 1 ? 'URL' : 'URLs'}`
-  print(paint('bold', `${verb} ${urls} in ${files} ${files === 1 ? 'file' : 'files'}${hint}`))
+  print(paint('bold', `${verb} ${counted(adoptable, 'URL')} in ${counted(files, 'file')}${hint}`))
   if (rest.length > 0) print(`Left alone: ${rest.join(', ')}`)
 }

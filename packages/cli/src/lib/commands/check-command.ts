@@ -16,6 +16,8 @@ import { loadRouter } from '../routes/load-router.js'
 import { textsOnDisk } from '../routes/route-file-text.js'
 import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
+import { printJson } from '../terminal/print-json.js'
+import { counted } from '../terminal/counted.js'
 
 /** `mvc-router check`: the route files, and every link of the templates. */
 export const checkCommand: Command = {
@@ -77,13 +79,11 @@ export const checkCommand: Command = {
         hardCoded,
         unknownFiles: Object.fromEntries(unknown),
       }
-      terminal.print(
-        JSON.stringify(
-          { ...summary, errors, warnings: [...routeWarnings, ...fileWarnings, ...warnings.map(toJson)] },
-          null,
-          2,
-        ),
-      )
+      printJson(terminal, {
+        ...summary,
+        errors,
+        warnings: [...routeWarnings, ...fileWarnings, ...warnings.map(toJson)],
+      })
     } else {
       for (const error of errors) terminal.print(`${paintProblem(error, 'red', terminal)}\n`)
       for (const warning of routeWarnings) terminal.print(`${paintWarning(warning, terminal)}\n`)
@@ -127,17 +127,19 @@ function printSummary(
   { print, paint }: Terminal,
 ): void {
   const { files, links, dynamic, unread, ignored, unknown, written } = report
-  const checked = `${count(routes, 'route')}, ${count(links, 'link')} in ${count(files, 'file')}`
+  const checked = `${counted(routes, 'route')}, ${counted(links, 'link')} in ${counted(files, 'file')}`
   print(paint('bold', `Checked ${checked}`))
   const { adoptable } = countClasses(written)
   if (adoptable > 0 && !isHardCoded)
-    print(`Written out by hand: ${count(adoptable, 'URL')} that could be links (mvc-router adopt)`)
+    print(`Written out by hand: ${counted(adoptable, 'URL')} that could be links (mvc-router adopt)`)
   if (dynamic.length > 0)
-    print(`Not checked: ${count(dynamic.length, 'link')} whose action is known at run time only (--verbose)`)
-  if (unread.length > 0) print(`Not read: ${count(unread.length, 'piece')} of code (--verbose)`)
-  if (ignored > 0) print(`Ignored: ${count(ignored, 'finding')}`)
+    print(
+      `Not checked: ${counted(dynamic.length, 'link')} whose action is known at run time only (--verbose)`,
+    )
+  if (unread.length > 0) print(`Not read: ${counted(unread.length, 'piece')} of code (--verbose)`)
+  if (ignored > 0) print(`Ignored: ${counted(ignored, 'finding')}`)
   if (unknown.size > 0) print(`Of no known engine: ${listUnknown(unknown)} (--engine .html=nunjucks)`)
-  const result = `${count(errors, 'error')}, ${count(warnings, 'warning')}`
+  const result = `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`
   print(paint(errors > 0 ? 'red' : warnings > 0 ? 'yellow' : 'green', result))
 }
 
@@ -149,8 +151,4 @@ function nothingToLookAt(unknown: ReadonlyMap<string, number>): [message: string
   return unknown.size === 0
     ? ['There is no template and no program to look at', "name some: mvc-router check 'views/**'"]
     : ['There is no template whose engine is known', 'say how they are read: --engine .html=nunjucks']
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

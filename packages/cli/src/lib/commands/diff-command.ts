@@ -5,6 +5,7 @@ import { actionText, routeColumns } from '@mvc-router/router-core/tools'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import type { Command } from './command.js'
+import { printJson } from '../terminal/print-json.js'
 
 /** `mvc-router diff`: no public URL dies by accident. */
 export const diffCommand: Command = {
@@ -31,8 +32,7 @@ export const diffCommand: Command = {
       change,
       redirect: keepAliveLine(change, after.router),
     }))
-    if (args.flag('json'))
-      terminal.print(JSON.stringify(toJson(findings, comparison, before, after), null, 2))
+    if (args.flag('json')) printJson(terminal, toJson(findings, comparison, before, after))
     else if (args.flag('redirects')) {
       const lines = findings.map(({ redirect }) => redirect).filter((line) => line !== undefined)
       for (const line of new Set(lines)) terminal.print(line)

@@ -7,6 +7,7 @@ import { formatRouteFile, type FormattedRouteFile } from '../routes/format-route
 import { utf8Text } from '../terminal/utf8-text.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
+import { printJson } from '../terminal/print-json.js'
 
 /** `mvc-router format`: aligned columns. */
 export const formatCommand: Command = {
@@ -46,9 +47,7 @@ export const formatCommand: Command = {
     if (!isCheck) await writeFiles(changed, terminal.cwd)
     if (args.flag('json')) {
       const places = [...unread].flatMap(([file, lines]) => lines.map((line) => `${file}:${line}`))
-      terminal.print(
-        JSON.stringify({ files: [...files], changed: [...changed.keys()], unread: places }, null, 2),
-      )
+      printJson(terminal, { files: [...files], changed: [...changed.keys()], unread: places })
     } else {
       for (const file of changed.keys())
         terminal.print(isCheck ? `${file} is not formatted` : `Formatted ${file}`)

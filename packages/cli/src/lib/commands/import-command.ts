@@ -7,6 +7,8 @@ import { verifyApplication, type Verification } from '../import/verify/verify-ap
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
+import { printJson } from '../terminal/print-json.js'
+import { counted } from '../terminal/counted.js'
 
 /** `mvc-router import`: route files from the source of an Express application. */
 export const importCommand: Command = {
@@ -43,8 +45,7 @@ export const importCommand: Command = {
     // The places that were verified are those of the source before it changes.
     const edits = imported.edits.map(({ file, text }) => [shownPath(terminal.cwd, file), text] as const)
     await writeFiles(new Map(edits), terminal.cwd)
-    if (args.flag('json'))
-      terminal.print(JSON.stringify({ ...toJson(imported, terminal.cwd), verified }, null, 2))
+    if (args.flag('json')) printJson(terminal, { ...toJson(imported, terminal.cwd), verified })
     else {
       printImport(imported, terminal)
       if (verified !== undefined) printVerification(verified, terminal)
@@ -106,7 +107,7 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
     print(
       `Changed ${imported.edits.map(({ file }) => shownPath(cwd, file)).join(', ')}: their inline handlers have moved`,
     )
-  print(paint('bold', `${count(routes.length, 'line')} imported, ${untranslated.length} not`))
+  print(paint('bold', `${counted(routes.length, 'line')} imported, ${untranslated.length} not`))
   print('')
   for (const line of wiringLines(imported, cwd)) print(line)
 }
@@ -127,7 +128,3 @@ function printVerification(
 }
 
 const shownDifferences = 20
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
-}

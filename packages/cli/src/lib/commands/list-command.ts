@@ -4,6 +4,7 @@ import type { Command } from './command.js'
 import { loadRouter } from '../routes/load-router.js'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
 import { textTable } from '../terminal/text-table.js'
+import { printJson } from '../terminal/print-json.js'
 
 /** `mvc-router list`: the table. */
 export const listCommand: Command = {
@@ -28,12 +29,9 @@ export const listCommand: Command = {
         (method === undefined || acceptsMethod(route.method, method)),
     )
     if (args.flag('json'))
-      terminal.print(
-        JSON.stringify(
-          shown.map(({ json }) => json),
-          null,
-          2,
-        ),
+      printJson(
+        terminal,
+        shown.map(({ json }) => json),
       )
     else if (shown.length > 0) {
       const { paint } = terminal

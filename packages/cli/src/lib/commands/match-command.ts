@@ -12,6 +12,7 @@ import { loadRouter } from '../routes/load-router.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 import { UsageException } from '../terminal/usage-exception.js'
+import { printJson } from '../terminal/print-json.js'
 
 /** `mvc-router match GET /user/42`: which line answers, or which lines nearly do. */
 export const matchCommand: Command = {
@@ -35,8 +36,7 @@ export const matchCommand: Command = {
       match = router.match(request)
     } catch (error) {
       if (!(error instanceof BadRequestException)) throw error
-      if (args.flag('json'))
-        terminal.print(JSON.stringify({ error: { code: error.code, message: error.message } }, null, 2))
+      if (args.flag('json')) printJson(terminal, { error: { code: error.code, message: error.message } })
       else terminal.complain(`${error.message}: this request is answered with status 400`)
       return 1
     }
@@ -44,7 +44,7 @@ export const matchCommand: Command = {
       return answerNoMatch(nearMisses(router.explain(request)), request, args, terminal)
     const { route, action, args: values, format } = match
     if (args.flag('json')) {
-      terminal.print(JSON.stringify({ action, args: values, format, route: routeJson(route) }, null, 2))
+      printJson(terminal, { action, args: values, format, route: routeJson(route) })
       return 0
     }
     terminal.print(textTable([routeColumns(route)], matchColumns, terminal.columns))
@@ -65,7 +65,7 @@ function answerNoMatch(
 ): ExitCode {
   if (args.flag('json')) {
     const list = misses.map((miss) => ({ reason: reasonText(miss, request), route: routeJson(miss.route) }))
-    terminal.print(JSON.stringify({ action: null, reasons: list }, null, 2))
+    printJson(terminal, { action: null, reasons: list })
     return 1
   }
   terminal.complain(terminal.paint('red', `No line answers ${request.method} ${request.path}`))

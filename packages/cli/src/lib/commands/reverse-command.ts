@@ -4,6 +4,7 @@ import type { Command } from './command.js'
 import { routeJson } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
 import { UsageException } from '../terminal/usage-exception.js'
+import { printJson } from '../terminal/print-json.js'
 
 /** `mvc-router reverse userController.showUser id=42`: the URL, or why there is none. */
 export const reverseCommand: Command = {
@@ -27,17 +28,14 @@ export const reverseCommand: Command = {
       const reversed = reverser.reverse(action, readValues(pairs))
       const { url, method, host, route } =
         args.text('base-url') === undefined ? reversed : reversed.absolute()
-      if (args.flag('json'))
-        terminal.print(JSON.stringify({ url, method, host, route: routeJson(route) }, null, 2))
+      if (args.flag('json')) printJson(terminal, { url, method, host, route: routeJson(route) })
       else terminal.print(url)
       return 0
     } catch (error) {
       if (!(error instanceof NoHandlerFoundException)) throw error
       const { code, candidates, suggestions } = error
       if (args.flag('json'))
-        terminal.print(
-          JSON.stringify({ error: { code, message: error.message, candidates, suggestions } }, null, 2),
-        )
+        printJson(terminal, { error: { code, message: error.message, candidates, suggestions } })
       else terminal.complain(error.message)
       return 1
     }

@@ -6,6 +6,8 @@ import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { textTable } from '../terminal/text-table.js'
 import { systemReason, UsageException } from '../terminal/usage-exception.js'
+import { printJson } from '../terminal/print-json.js'
+import { counted } from '../terminal/counted.js'
 
 /** Each command loads what it needs when it is called: `list` waits for no parser of programs. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -66,19 +68,18 @@ function report(
 ): ExitCode {
   if (error instanceof RouteFileParsingException) {
     if (isJson) {
-      terminal.print(JSON.stringify({ errors: error.errors }, null, 2))
+      printJson(terminal, { errors: error.errors })
       return brokenRouteFiles ?? 1
     }
     for (const problem of error.errors) terminal.complain(`${paintProblem(problem, 'red', terminal)}\n`)
-    const count = error.errors.length
-    terminal.complain(count === 1 ? '1 error in the route files' : `${count} errors in the route files`)
+    terminal.complain(`${counted(error.errors.length, 'error')} in the route files`)
     return brokenRouteFiles ?? 1
   }
   return fail({ hint: `mvc-router ${name} --help`, ...failureOf(error) }, isJson, terminal)
 }
 
 function fail({ code, message, hint }: Failure, isJson: boolean, terminal: Terminal): 2 {
-  if (isJson) terminal.print(JSON.stringify({ error: { code, message, hint } }, null, 2))
+  if (isJson) printJson(terminal, { error: { code, message, hint } })
   else terminal.complain(`${message}\n  hint: ${hint}`)
   return 2
 }

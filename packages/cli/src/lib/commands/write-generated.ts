@@ -9,6 +9,7 @@ import { paintProblem } from '../terminal/paint-problem.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
+import { printJson } from '../terminal/print-json.js'
 
 /** A file that is made of the route table. */
 export interface GeneratedFile {
@@ -59,8 +60,7 @@ export async function writeGenerated(
   }
   const stale = await staleFiles(files, terminal)
   if (!isCheck) await write(stale, terminal)
-  if (isJson)
-    terminal.print(JSON.stringify({ ...facts, files: pathsOf(files), changed: pathsOf(stale) }, null, 2))
+  if (isJson) printJson(terminal, { ...facts, files: pathsOf(files), changed: pathsOf(stale) })
   else
     for (const path of pathsOf(stale)) {
       if (isCheck) terminal.complain(`${path} is not up to date: mvc-router ${command} --out ${first?.path}`)

@@ -1,7 +1,7 @@
 import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
 import { pathAutomaton, PathLetters } from '@mvc-router/router-core/languages'
-import { acceptsMethod, actionText } from '@mvc-router/router-core/tools'
+import { acceptsMethod, actionText, getOrInsert } from '@mvc-router/router-core/tools'
 import { acceptsVariant, variantsOf, toRequest, type RequestVariant } from './request-variant.js'
 
 /** What has become of some URLs of an old line. */
@@ -188,19 +188,14 @@ class TableComparer {
 
   /** Lines with the same key accept the same requests, but for the method. */
   #keyOf(route: Route): string {
-    let key = this.#keys.get(route)
-    if (key === undefined) {
+    return getOrInsert(this.#keys, route, () => {
       const { host, formats, predicates } = route
-      key = JSON.stringify([host, formats, predicates, pathKey(route)])
-      this.#keys.set(route, key)
-    }
-    return key
+      return JSON.stringify([host, formats, predicates, pathKey(route)])
+    })
   }
 
   #automatonOf(route: Route): TextLanguage | undefined {
-    const key = pathKey(route)
-    if (!this.#automata.has(key)) this.#automata.set(key, pathAutomaton(route.pattern, this.#letters))
-    return this.#automata.get(key)
+    return getOrInsert(this.#automata, pathKey(route), () => pathAutomaton(route.pattern, this.#letters))
   }
 }
 

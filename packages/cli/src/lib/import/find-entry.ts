@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { UsageException } from '../terminal/usage-exception.js'
-import { findFile, readJson } from './program/source/find-file.js'
+import { findFile, readJson, asRecord, foldersAbove } from './program/source/find-file.js'
 
 /** The files that an application may start with, the likeliest first. */
 export function findEntries(cwd: string, named: string | undefined): string[] {
@@ -15,18 +15,13 @@ export function findEntries(cwd: string, named: string | undefined): string[] {
     return [file]
   }
   const manifest = readJson(join(cwd, 'package.json'))
-  const scripts = manifest?.['scripts']
-  const commands =
-    typeof scripts === 'object' && scripts !== null
-      ? ['start', 'dev', 'serve', 'develop', 'start:dev', 'server'].map(
-          (name) => (scripts as Record<string, unknown>)[name],
-        )
-      : []
-  const inScripts = commands.flatMap((command) =>
-    typeof command === 'string'
+  const scripts = asRecord(manifest?.['scripts'])
+  const inScripts = ['start', 'dev', 'serve', 'develop', 'start:dev', 'server'].flatMap((name) => {
+    const command = scripts?.[name]
+    return typeof command === 'string'
       ? command.split(/[\s=;&'"]+/).filter((word) => /^[\w./-]+$/.test(word) && /[./]/.test(word))
-      : [],
-  )
+      : []
+  })
   const main = manifest?.['main']
   const candidates = [
     ...inScripts.filter((word) => /\.[mc]?[jt]sx?$|(^|\/)www$/.test(word)),
@@ -57,20 +52,18 @@ function findSource(cwd: string, built: string): string | undefined {
 
 /** The major version of Express that a file's application uses; undefined where none is named. */
 export function expressVersion(file: string): 4 | 5 | undefined {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
+  for (const folder of foldersAbove(file)) {
     const installed = readJson(join(folder, 'node_modules/express/package.json'))?.['version']
     if (typeof installed === 'string') return majorOf(installed)
     const manifest = readJson(join(folder, 'package.json'))
     if (manifest?.['name'] === 'express' && typeof manifest['version'] === 'string')
       return majorOf(manifest['version'])
     for (const key of ['dependencies', 'devDependencies', 'peerDependencies']) {
-      const list = manifest?.[key]
-      const range =
-        typeof list === 'object' && list !== null ? (list as Record<string, unknown>)['express'] : undefined
+      const range = asRecord(manifest?.[key])?.['express']
       if (typeof range === 'string') return majorOf(range)
     }
-    if (folder === dirname(folder)) return undefined
   }
+  return undefined
 }
 
 function majorOf(range: string): 4 | 5 {
@@ -80,11 +73,9 @@ function majorOf(range: string): 4 | 5 {
 
 /** Whether the package of a file is of ES modules. */
 export function isModulePackage(file: string): boolean {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const path = join(folder, 'package.json')
-    if (existsSync(path)) return readJson(path)?.['type'] === 'module'
-    if (folder === dirname(folder)) return false
-  }
+  const manifests = Array.from(foldersAbove(file), (folder) => join(folder, 'package.json'))
+  const manifest = manifests.find((path) => existsSync(path))
+  return manifest !== undefined && readJson(manifest)?.['type'] === 'module'
 }
 
 /** A path as messages show it: relative to the working directory. */

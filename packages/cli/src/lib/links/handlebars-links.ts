@@ -9,6 +9,7 @@ import type {
   LinkValue,
   TemplateLink,
 } from './template-link.js'
+import { visitTree } from './visit-tree.js'
 
 /** The part of Handlebars that reading a template takes. */
 export interface HandlebarsModule {
@@ -42,7 +43,7 @@ export function findHandlebarsLinks(
   } catch (error) {
     return { links, unread: [], problems: [readProblem(error, source)] }
   }
-  visit(root, (node) => {
+  visitTree(root, isNode, (node) => {
     const purpose = linkPurpose(node['path'], attributeName)
     const params = Array.isArray(node['params']) ? (node['params'] as HandlebarsNode[]) : []
     if (params.length === 0) return
@@ -110,18 +111,6 @@ function valueOf({ type, value }: HandlebarsNode): LinkValue {
 
 function offsetOf({ loc: { start } }: HandlebarsNode, source: SourceText): number {
   return source.offsetAt(start.line - 1, start.column)
-}
-
-function visit(value: unknown, found: (node: HandlebarsNode) => void): void {
-  if (Array.isArray(value)) {
-    for (const child of value) visit(child, found)
-    return
-  }
-  if (!isNode(value)) return
-  found(value)
-  for (const [name, child] of Object.entries(value)) {
-    if (typeof child === 'object' && name !== 'loc') visit(child, found)
-  }
 }
 
 /** A hash and its parts have a type, and so has everything else in the tree that matters. */

@@ -21,6 +21,7 @@ import type {
   UnnamedVariable,
 } from './template-link.js'
 import { isMisspeltRoute } from './misspelt-route.js'
+import { visitTree } from './visit-tree.js'
 
 /** The parts of nunjucks that reading a template takes. */
 export interface NunjucksModule {
@@ -117,7 +118,8 @@ export function findNunjucksLinks(
       problems: [{ offset: offsetOf(error, source), message: messageOf(error) }],
     }
   }
-  visit(root, (node) => {
+  // Nunjucks' own `findAll` misses the cases of a `switch`.
+  visitTree(root, isNode, (node) => {
     if (node.typename !== 'FunCall') return
     const call = calledLink(node['name'], attributeName)
     const args = childrenOf(node['args'])
@@ -329,17 +331,6 @@ function isNode(value: unknown): value is NunjucksSyntaxNode {
 
 function childrenOf(node: unknown): readonly NunjucksSyntaxNode[] {
   return isNode(node) && Array.isArray(node['children']) ? node['children'] : []
-}
-
-/** Nunjucks' own `findAll` misses the cases of a `switch`. */
-function visit(value: unknown, found: (node: NunjucksSyntaxNode) => void): void {
-  if (Array.isArray(value)) {
-    for (const child of value) visit(child, found)
-    return
-  }
-  if (!isNode(value)) return
-  found(value)
-  for (const child of Object.values(value)) if (typeof child === 'object') visit(child, found)
 }
 
 function offsetOf(error: unknown, source: SourceText): number {

@@ -1,9 +1,14 @@
 import { resolve } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { SourceText } from '../terminal/source-text.js'
-import { expressionAt, valuePlace, type PugModules, type PugToken } from './pug-source.js'
+import { valuePlace, type PugModules, type PugToken } from './pug-source.js'
 import { linksOfTemplateCode } from './script/script-links.js'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
+import {
+  parseTemplateCode,
+  ScriptSyntaxException,
+  type SyntaxNode,
+  templateExpression,
+} from '../script/script-syntax.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from './template-link.js'
 
 /** The links of a Pug template: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */
@@ -48,7 +53,8 @@ function codeOf(token: PugToken, source: SourceText): Code | undefined {
     const place = valuePlace(token, source)
     if (place === undefined) return undefined
     const { start, end } = place
-    return { start, text: source.text.slice(start, end), node: expressionAt(source.text, start, end) }
+    const code = source.text.slice(start, end)
+    return { start, text: code, node: templateExpression(code, start) }
   }
   const text = token.args ?? (typeof val === 'string' ? val : undefined)
   if (text === undefined || !codeTokens.has(type)) return undefined

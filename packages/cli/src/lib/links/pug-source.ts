@@ -1,5 +1,4 @@
 import type { SourceText } from '../terminal/source-text.js'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
 
 /** The parts of Pug that reading a template takes: `pug-lexer`, and Pug itself, which says what is wrong. */
 export interface PugModules {
@@ -39,16 +38,4 @@ export function valuePlace(token: PugToken, source: SourceText): { start: number
   const [before] = /^["']?[^\s=!"']+["']?\s*!?=\s*/.exec(text) ?? []
   if (before === undefined || !text.startsWith(val, before.length)) return undefined
   return { start: start + before.length, end: start + before.length + val.length }
-}
-
-/** The expression at its own offsets. */
-export function expressionAt(text: string, start: number, end: number): SyntaxNode | undefined {
-  try {
-    const root = parseTemplateCode(`(${text.slice(start, end)}\n)`, start - 1)
-    const [statement] = (root['program'] as { body: SyntaxNode[] }).body
-    return statement?.type === 'ExpressionStatement' ? (statement['expression'] as SyntaxNode) : undefined
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return undefined
-    throw error
-  }
 }

@@ -1,5 +1,7 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { Route, Router } from '@mvc-router/router-core'
 import { quoted } from '../script/quoted.js'
+import { namedVariables } from '../route-parts.js'
 
 /**
  * A declaration file that tells the compiler every action of the routes and the arguments it needs, so that
@@ -22,7 +24,7 @@ export function actionTypes(
     const { target, action } = route
     if (target.type === 'action' && target.call.variables.length > 0) patterns.add(toPattern(action))
     else if (['action', 'staticDirectory', 'staticFile'].includes(target.type))
-      byAction.set(action, [...(byAction.get(action) ?? []), route])
+      getOrInsert(byAction, action, () => []).push(route)
   }
   const members = [...byAction]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
@@ -108,29 +110,22 @@ function toShape(
       properties.set(name, fixed === undefined ? 'ReverseValue' : toType(fixed))
     }
   }
-  if (properties.size === 0) return 'Record<never, never>'
-  const list = [...properties].map(([name, type]) => `readonly ${toKey(name)}: ${type}`)
-  return `{ ${list.join('; ')} }`
+  return toObjectType(properties)
 }
 
 /** What a handler finds in `request.params`: texts. Words that are alternatives in a constraint are told apart. */
-function toParams({ pattern, args }: Route): string {
+function toParams(route: Route): string {
   const properties = new Map<string, string>()
-  for (const part of [...(pattern.host?.parts ?? []), ...pattern.parts]) {
-    if (part.type === 'literal' || part.name === '_') continue
-    const { source = '' } = part.constraint ?? {}
-    const isWords = /^[\w-]+(?:\|[\w-]+)+$/.test(source)
-    properties.set(
-      part.name,
-      isWords
-        ? source
-            .split('|')
-            .map((word) => quoted(word))
-            .join(' | ')
-        : 'string',
-    )
+  for (const { name, constraint } of namedVariables(route)) {
+    const { source = '' } = constraint ?? {}
+    const words = /^[\w-]+(?:\|[\w-]+)+$/.test(source) ? source.split('|') : []
+    properties.set(name, words.length === 0 ? 'string' : words.map((word) => quoted(word)).join(' | '))
   }
-  for (const [name, value] of Object.entries(args)) properties.set(name, quoted(value))
+  for (const [name, value] of Object.entries(route.args)) properties.set(name, quoted(value))
+  return toObjectType(properties)
+}
+
+function toObjectType(properties: ReadonlyMap<string, string>): string {
   const list = [...properties].map(([name, type]) => `readonly ${toKey(name)}: ${type}`)
   return list.length === 0 ? 'Record<never, never>' : `{ ${list.join('; ')} }`
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Route } from '@mvc-router/router-core'
-import { routeColumns, routeJson } from '@mvc-router/router-core/tools'
+import { routeColumns, routeJson, getOrInsert } from '@mvc-router/router-core/tools'
 
 /** A route as commands print and choose it. */
 export interface ShownRoute {
@@ -15,11 +15,9 @@ export function shownRoutes(routes: readonly Route[], cwd: string): ShownRoute[]
   // A file has many routes.
   const names = new Map<string, string>()
   return routes.map((route) => {
-    let name = names.get(route.file)
-    if (name === undefined) {
-      name = isAbsolute(route.file) ? relative(cwd, route.file) : route.file
-      names.set(route.file, name)
-    }
+    const name = getOrInsert(names, route.file, () =>
+      isAbsolute(route.file) ? relative(cwd, route.file) : route.file,
+    )
     return shownRoute(route, name)
   })
 }

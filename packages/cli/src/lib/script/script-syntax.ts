@@ -79,10 +79,41 @@ function read(parseText: () => unknown): SyntaxNode {
   }
 }
 
+/** The statements of a program. */
+export function statementsOf(root: SyntaxNode): SyntaxNode[] {
+  const { body } = (isSyntaxNode(root['program']) ? root['program'] : root) as SyntaxNode & {
+    body: SyntaxNode[]
+  }
+  return body
+}
+
+/** The one expression that the code of a template is, as `parseTemplateCode` reads it; undefined for other code. */
+export function templateExpression(code: string, start = 0): SyntaxNode | undefined {
+  try {
+    const root = parseTemplateCode(`(${code}\n)`, start - 1)
+    const [statement, ...more] = statementsOf(root)
+    if (statement?.type !== 'ExpressionStatement' || more.length > 0 || firstMistake(root) !== undefined)
+      return undefined
+    return statement['expression'] as SyntaxNode
+  } catch (error) {
+    if (error instanceof ScriptSyntaxException) return undefined
+    throw error
+  }
+}
+
 /** The first mistake that the parser could read past, as a name that is declared twice. */
 export function firstMistake(root: SyntaxNode): { offset: number; message: string } | undefined {
   const [first] = (root['errors'] ?? []) as { pos?: number; message?: string }[]
   return first && { offset: first.pos ?? 0, message: first.message ?? '' }
+}
+
+/** The nodes right below a node, each with the field that it stands in. */
+export function* childrenOf(node: SyntaxNode): Generator<[field: string, child: SyntaxNode]> {
+  for (const [field, value] of Object.entries(node)) {
+    if (notChildren.has(field)) continue
+    if (isSyntaxNode(value)) yield [field, value]
+    else if (Array.isArray(value)) for (const child of value) if (isSyntaxNode(child)) yield [field, child]
+  }
 }
 
 /** Calls `found` with every node, in the order of the source. */

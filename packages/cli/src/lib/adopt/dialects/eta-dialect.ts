@@ -1,7 +1,7 @@
 import { etaCode } from '../../links/eta-links.js'
-import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
 import { callArguments, urlPieces } from './script-expression.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
+import { templateExpression } from '../../script/script-syntax.js'
 
 /** `<% route "a.b", { id: it.user.id } %>` */
 export const etaDialect: TemplateDialect = {
@@ -35,15 +35,8 @@ export function statementType(code: string): DialectTag['type'] {
 }
 
 function expressionOf(code: string): string | undefined {
-  try {
-    const root = parseTemplateCode(`(${code}\n)`)
-    const [statement, ...more] = (root['program'] as { body: SyntaxNode[] }).body
-    const hasErrors = ((root['errors'] ?? []) as unknown[]).length > 0
-    if (statement?.type !== 'ExpressionStatement' || more.length > 0 || hasErrors) return undefined
-    const [piece] = urlPieces(statement['expression'] as SyntaxNode, `(${code}\n)`)
-    return piece?.type === 'hole' ? piece.expression : code
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return undefined
-    throw error
-  }
+  const expression = templateExpression(code)
+  if (expression === undefined) return undefined
+  const [piece] = urlPieces(expression, code)
+  return piece?.type === 'hole' ? piece.expression : code
 }

@@ -1,10 +1,11 @@
 import { quoted } from '../../script/quoted.js'
 import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
 import type { NamedLink, UrlPiece } from '../urls/written-url.js'
+import { withoutTypes } from '../../script/syntax-fields.js'
 
 /** The pieces of a text that a program puts together: `'/user/' + id`, `` `/user/${id}` ``, `'/user'`. */
 export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
-  const expression = unwrap(node)
+  const expression = withoutTypes(node)
   switch (expression.type) {
     case 'StringLiteral':
       return [{ type: 'text', text: expression['value'] as string }]
@@ -31,13 +32,13 @@ export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
 
 /** `a + b` adds numbers where no text stands to the left. */
 function beginsWithText(node: SyntaxNode): boolean {
-  const { type, left } = unwrap(node)
+  const { type, left } = withoutTypes(node)
   if (type === 'BinaryExpression') return isSyntaxNode(left) && beginsWithText(left)
   return type === 'StringLiteral' || type === 'TemplateLiteral'
 }
 
 function operand(node: SyntaxNode, source: string): UrlPiece[] {
-  const isText = ['StringLiteral', 'TemplateLiteral'].includes(unwrap(node).type)
+  const isText = ['StringLiteral', 'TemplateLiteral'].includes(withoutTypes(node).type)
   return isText ? urlPieces(node, source) : [hole(node, source)]
 }
 
@@ -53,13 +54,6 @@ function hole(node: SyntaxNode, source: string): UrlPiece {
       return { type: 'hole', expression: source.slice(value.start, value.end), source: text }
   }
   return { type: 'hole', expression: text, source: text }
-}
-
-function unwrap(node: SyntaxNode): SyntaxNode {
-  let current = node
-  while (/^TS(?:As|Satisfies|NonNull)Expression$/.test(current.type))
-    current = current['expression'] as SyntaxNode
-  return current
 }
 
 /** `('a.b', { id: user.id })` for some function, with quotes that the surroundings allow. */

@@ -1,4 +1,5 @@
-import type { NamedLink } from '../urls/written-url.js'
+import type { TextEdit } from '../../terminal/text-edits.js'
+import { type NamedLink, type WrittenUrl, sourceOf } from '../urls/written-url.js'
 
 /** A tag of a template between its HTML. */
 export interface DialectTag {
@@ -23,9 +24,10 @@ export interface TemplateDialect {
   readonly prepare?: (text: string) => readonly TextEdit[]
 }
 
-/** A change of a source. */
-export interface TextEdit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
+/** Writes links as tags, with what follows them. */
+export function tagWriter(dialect: TemplateDialect, text: string): WrittenUrl['write'] {
+  return (link) => {
+    const written = dialect.write(link, text)
+    return written === undefined ? undefined : written + sourceOf(link.rest)
+  }
 }

@@ -1,15 +1,9 @@
 import { findInlineUrls } from './find-inline-urls.js'
-import {
-  readHtml,
-  staticValue,
-  tagMask,
-  type HtmlAttribute,
-  type HtmlElement,
-} from '../urls/html-attributes.js'
-import type { DialectTag, TemplateDialect } from '../dialects/template-dialect.js'
+import { readHtml, tagMask, type HtmlAttribute } from '../urls/html-attributes.js'
+import { type DialectTag, type TemplateDialect, tagWriter } from '../dialects/template-dialect.js'
 import { mask, piecesOf, tagsWithin } from '../dialects/template-pieces.js'
-import { useOfAttribute, type UrlUse } from '../urls/url-use.js'
-import { sourceOf, type FoundUrls, type PlacedLink, type WrittenUrl } from '../urls/written-url.js'
+import { useOfAttribute, type UrlUse, methodOverrides } from '../urls/url-use.js'
+import { type FoundUrls, type PlacedLink, type WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs in the attributes and the scripts of a template whose text is HTML. */
 export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls | undefined {
@@ -19,10 +13,10 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
   const page = readHtml(masked)
   const inAttributes: WrittenUrl[] = []
   const links: PlacedLink[] = []
-  const overrides = methodOverrides(page.elements, masked)
+  const overrides = methodOverrides(page.elements)
   for (const element of page.elements) {
     for (const attribute of element.attributes) {
-      const use = urlAttribute(element, attribute.name, masked, overrides)
+      const use = useOfAttribute(element, attribute.name, overrides)
       if (use === undefined) continue
       const { start, end } = attribute
       const isLink = tagsWithin(tags, start, end).some(({ type }) => type === 'link')
@@ -36,45 +30,9 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
   const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
   const base = page.elements.find(({ name }) => name === 'base')
   // Behind `<base href="https://cdn.example.com/">` no URL leads to this application.
-  const baseUrl = base && (staticValue(base, 'href', masked) ?? tagMask)
+  const baseUrl = base && (base.value('href') ?? tagMask)
   if (baseUrl === undefined || !/^(?:[a-z][a-z\d+.-]*:|\/\/|\uE000)/i.test(baseUrl)) return { urls, links }
   return { urls: urls.map((url) => ({ ...url, isElsewhere: true })), links }
-}
-
-/** Undefined for an attribute that holds no URL. */
-function urlAttribute(
-  element: HtmlElement,
-  name: string,
-  text: string,
-  overrides: MethodOverrides,
-): UrlUse | undefined {
-  const value = (attribute: string): string | undefined => staticValue(element, attribute, text)
-  const has = (attribute: string): boolean => element.attributes.some((each) => each.name === attribute)
-  return useOfAttribute(element.name, name, {
-    value,
-    has,
-    formMethod: () => (element.form === undefined ? undefined : methodOfForm(element.form, text, overrides)),
-    ownMethod: () => methodOfForm(element, text, overrides),
-  })
-}
-
-/** By form, what its field `_method` says; undefined where that is known at run time only. */
-type MethodOverrides = ReadonlyMap<HtmlElement, string | undefined>
-
-function methodOverrides(elements: readonly HtmlElement[], text: string): MethodOverrides {
-  const fields = elements.filter((element) => staticValue(element, 'name', text) === '_method')
-  return new Map(
-    fields.flatMap((field) =>
-      field.form === undefined ? [] : [[field.form, staticValue(field, 'value', text)?.trim().toUpperCase()]],
-    ),
-  )
-}
-
-/** Undefined when it is known at run time only. */
-function methodOfForm(form: HtmlElement, text: string, overrides: MethodOverrides): string | undefined {
-  const isSet = form.attributes.some(({ name }) => name === 'method')
-  const method = isSet ? staticValue(form, 'method', text)?.trim().toUpperCase() : 'GET'
-  return method === 'POST' && overrides.has(form) ? overrides.get(form) : method
 }
 
 type UrlInValue = Omit<WrittenUrl, keyof UrlUse>
@@ -97,10 +55,7 @@ function urlsOfValue(
         : [{ type: 'hole', expression: '', source: text.slice(from, to) }],
     separator: '&amp;',
     obstacle,
-    write: (link) => {
-      const written = dialect.write(link, text)
-      return written === undefined ? undefined : written + sourceOf(link.rest)
-    },
+    write: tagWriter(dialect, text),
   })
   if (controls.length === 0) return start === end ? [] : [make(start, end)]
   const segments = segmentsBetween(start, end, controls)

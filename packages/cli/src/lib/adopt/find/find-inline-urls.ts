@@ -1,8 +1,8 @@
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
 import { scriptUrls } from '../urls/script-urls.js'
-import type { DialectTag, TemplateDialect } from '../dialects/template-dialect.js'
+import { type DialectTag, type TemplateDialect, tagWriter } from '../dialects/template-dialect.js'
 import { piecesOf, tagsWithin } from '../dialects/template-pieces.js'
-import { sourceOf, type WrittenUrl } from '../urls/written-url.js'
+import { type WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs in a script within a page: `fetch('/user/{{ id }}')`. URLs that the browser puts together are left alone. */
 export function findInlineUrls(
@@ -41,10 +41,7 @@ export function findInlineUrls(
           : [{ type: 'hole', expression: '', source: raw }],
         obstacle,
         separator: undefined,
-        write: (link) => {
-          const written = dialect.write(link, text)
-          return written === undefined ? undefined : written + sourceOf(link.rest)
-        },
+        write: tagWriter(dialect, text),
       },
     ]
   })

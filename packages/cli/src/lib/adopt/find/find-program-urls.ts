@@ -1,10 +1,10 @@
 import { ScriptBindings } from '../../links/script/script-bindings.js'
-import type { SyntaxNode } from '../../script/script-syntax.js'
+import { type SyntaxNode, statementsOf } from '../../script/script-syntax.js'
 import { readableSyntaxOf } from '../../script/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
 import { scriptUrls } from '../urls/script-urls.js'
-import type { TextEdit } from '../dialects/template-dialect.js'
+import type { TextEdit } from '../../terminal/text-edits.js'
 import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs of a program, and what it has to import for its links. */
@@ -93,7 +93,7 @@ const moduleName = '@mvc-router/router-core'
 
 /** In the style of the file: the module system, the quotes, the semicolons; behind its last import. */
 function importOf(router: string, root: SyntaxNode, text: string, file: string): TextEdit {
-  const body = (root['program'] as SyntaxNode)['body'] as SyntaxNode[]
+  const body = statementsOf(root)
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
   const requires = body.filter(
     (node) =>

@@ -1,7 +1,7 @@
-import type { SyntaxNode } from '../../script/script-syntax.js'
+import { type SyntaxNode, templateExpression } from '../../script/script-syntax.js'
 import type { SourceText } from '../../terminal/source-text.js'
-import { expressionAt, valuePlace, type PugModules, type PugToken } from '../../links/pug-source.js'
-import { useOfAttribute } from '../urls/url-use.js'
+import { valuePlace, type PugModules, type PugToken } from '../../links/pug-source.js'
+import { useOfAttribute, methodOverrides, type PageElement, type MethodOverrides } from '../urls/url-use.js'
 import type { DialectTag, TemplateDialect } from '../dialects/template-dialect.js'
 import { findInlineUrls } from './find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
@@ -20,7 +20,7 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
   const urls: WrittenUrl[] = []
   const links: PlacedLink[] = []
   for (const element of elements) {
-    for (const url of urlsOfElement(element, source, (form) => methodOfForm(form, overrides))) {
+    for (const url of urlsOfElement(element, source, overrides)) {
       const [first] = url.pieces
       const isLink = first?.type === 'hole' && /^(?:locals\.)?route(?:\.reverse)?\s*\(/.test(first.expression)
       if (isLink) links.push({ start: url.offset, end: url.end, method: url.method })
@@ -80,11 +80,8 @@ function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[]
   return scripts
 }
 
-interface PugElement {
-  readonly name: string
+interface PugElement extends PageElement {
   readonly attributes: readonly PugToken[]
-  /** The form around it. */
-  readonly form: PugElement | undefined
 }
 
 /** The elements that have attributes, in their order. */
@@ -105,7 +102,14 @@ function elementsOf(tokens: readonly PugToken[]): PugElement[] {
     } else if (type === 'start-attributes') attributes = []
     else if (type === 'attribute') attributes.push(token)
     else if (type === 'end-attributes') {
-      const element: PugElement = { name, attributes, form: forms.at(-1)?.element }
+      const own = attributes
+      const element: PugElement = {
+        name,
+        attributes: own,
+        form: forms.at(-1)?.element,
+        has: (attribute) => own.some((each) => each.name === attribute),
+        value: (attribute) => staticText(own, attribute),
+      }
       elements.push(element)
       if (name === 'form') forms.push({ indent, element })
     }
@@ -113,41 +117,13 @@ function elementsOf(tokens: readonly PugToken[]): PugElement[] {
   return elements
 }
 
-/** By form, the first field that says it; undefined where that is known at run time only. */
-type MethodOverrides = ReadonlyMap<PugElement | undefined, string | undefined>
-
-function methodOverrides(elements: readonly PugElement[]): MethodOverrides {
-  const fields = elements.filter(({ attributes }) => staticText(attributes, 'name') === '_method')
-  return new Map(
-    fields.toReversed().map(({ form, attributes }) => [form, staticText(attributes, 'value')?.toUpperCase()]),
-  )
-}
-
-/** Undefined when it is known at run time only. A field may override it. */
-function methodOfForm(form: PugElement, overrides: MethodOverrides): string | undefined {
-  const method = methodOf(form.attributes)
-  return method === 'POST' && overrides.has(form) ? overrides.get(form) : method
-}
-
-function urlsOfElement(
-  element: PugElement,
-  source: SourceText,
-  methodOfElement: (form: PugElement) => string | undefined,
-): WrittenUrl[] {
-  const { attributes, form } = element
-  const facts = {
-    formMethod: (): string | undefined => form && methodOfElement(form),
-    ownMethod: (): string | undefined => methodOfElement(element),
-  }
-  const value = (name: string): string | undefined => staticText(attributes, name)
-  const has = (name: string): boolean => attributes.some((each) => each.name === name)
-  return attributes.flatMap((token): WrittenUrl[] => {
-    const name = (token.name ?? '').toLowerCase()
-    const use = useOfAttribute(element.name, name, { value, has, ...facts })
+function urlsOfElement(element: PugElement, source: SourceText, overrides: MethodOverrides): WrittenUrl[] {
+  return element.attributes.flatMap((token): WrittenUrl[] => {
+    const use = useOfAttribute(element, (token.name ?? '').toLowerCase(), overrides)
     const place = use && valuePlace(token, source)
     if (use === undefined || place === undefined) return []
     const { start, end } = place
-    const root = expressionAt(source.text, start, end)
+    const root = templateExpression(source.text.slice(start, end), start)
     if (root === undefined) return []
     return branches(root).map((node): WrittenUrl => ({
       ...use,
@@ -168,11 +144,6 @@ function urlsOfElement(
 function branches(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'ConditionalExpression') return [node]
   return [...branches(node['consequent'] as SyntaxNode), ...branches(node['alternate'] as SyntaxNode)]
-}
-
-function methodOf(attributes: readonly PugToken[]): string | undefined {
-  if (!attributes.some(({ name }) => name === 'method')) return 'GET'
-  return staticText(attributes, 'method')?.toUpperCase()
 }
 
 function staticText(attributes: readonly PugToken[], name: string): string | undefined {

@@ -8,7 +8,8 @@ import { findProgramUrls, mayHoldUrls } from './find-program-urls.js'
 import { findPugUrls } from './find-pug-urls.js'
 import { handlebarsDialect } from '../dialects/handlebars-dialect.js'
 import { nunjucksDialect } from '../dialects/nunjucks-dialect.js'
-import type { TemplateDialect, TextEdit } from '../dialects/template-dialect.js'
+import type { TemplateDialect } from '../dialects/template-dialect.js'
+import type { TextEdit } from '../../terminal/text-edits.js'
 import type { FoundUrls } from '../urls/written-url.js'
 
 /** The URLs of one file, and what it needs once links have taken their place. */

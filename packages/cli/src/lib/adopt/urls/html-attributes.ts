@@ -1,12 +1,9 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
+import type { PageElement } from './url-use.js'
 
 /** An element's start tag. Offsets are those of the source. */
-export interface HtmlElement {
-  /** In lower case. */
-  readonly name: string
+export interface HtmlElement extends PageElement {
   readonly attributes: readonly HtmlAttribute[]
-  /** The form around it. */
-  readonly form: HtmlElement | undefined
 }
 
 export interface HtmlAttribute {
@@ -43,10 +40,17 @@ export function readHtml(text: string): HtmlPage {
   const forms: HtmlElement[] = []
   let isScript = false
   const openTagEnd = (): void => {
-    const element: HtmlElement = { name, attributes, form: forms.at(-1) }
+    const own = attributes
+    const element: HtmlElement = {
+      name,
+      attributes: own,
+      form: forms.at(-1),
+      has: (attribute) => own.some((each) => each.name === attribute),
+      value: (attribute) => staticValue(own, attribute, text),
+    }
     elements.push(element)
     if (name === 'form') forms.push(element)
-    isScript = name === 'script' && isProgram(element, text)
+    isScript = name === 'script' && isProgram(element)
   }
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
@@ -97,8 +101,8 @@ export function readHtml(text: string): HtmlPage {
 }
 
 /** The value of an attribute that no template tag is part of. */
-export function staticValue(
-  { attributes }: HtmlElement,
+function staticValue(
+  attributes: readonly HtmlAttribute[],
   attributeName: string,
   text: string,
 ): string | undefined {
@@ -110,7 +114,7 @@ export function staticValue(
 
 function ignored(): void {}
 
-function isProgram(element: HtmlElement, text: string): boolean {
-  const type = staticValue(element, 'type', text)?.trim().toLowerCase() ?? ''
+function isProgram({ value }: HtmlElement): boolean {
+  const type = value('type')?.trim().toLowerCase() ?? ''
   return type === '' || type === 'module' || /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(type)
 }

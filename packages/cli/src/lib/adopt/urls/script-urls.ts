@@ -1,5 +1,5 @@
-import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
-import { useOfAttribute, type UrlUse } from './url-use.js'
+import { isSyntaxNode, type SyntaxNode, childrenOf } from '../../script/script-syntax.js'
+import { useOfAttribute, type UrlUse, type PageElement } from './url-use.js'
 
 /** An expression of a program that gives a URL. */
 export interface ScriptUrl {
@@ -28,19 +28,13 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
     else found.push({ node: inner, use, place, isEarly: depth === 0 })
   }
 
-  function walk(value: unknown, depth: number): void {
-    if (Array.isArray(value)) {
-      for (const child of value) walk(child, depth)
-      return
-    }
-    if (!isSyntaxNode(value)) return
+  function walk(value: SyntaxNode, depth: number): void {
     if (value.type === 'CallExpression' || value.type === 'NewExpression') readCall(value, depth)
     else if (value.type === 'AssignmentExpression') readAssignment(value, depth)
     else if (value.type === 'JSXOpeningElement') readElement(value, depth)
     else if (value.type === 'VariableDeclarator' || value.type === 'ObjectProperty') readNamed(value, depth)
     const inner = /Function|ClassMethod|ObjectMethod/.test(value.type) ? depth + 1 : depth
-    for (const [name, child] of Object.entries(value))
-      if (typeof child === 'object' && !notChildren.has(name)) walk(child, inner)
+    for (const [, child] of childrenOf(value)) walk(child, inner)
   }
 
   function readCall(node: SyntaxNode, depth: number): void {
@@ -107,28 +101,29 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   }
 
   function readElement(node: SyntaxNode, depth: number): void {
-    const element = textIn((node['name'] as SyntaxNode)['name'])
     const attributes = (node['attributes'] as SyntaxNode[]).filter(({ type }) => type === 'JSXAttribute')
-    const valueOf = (name: string): string | undefined => {
-      const value = attributes.find((each) => jsxName(each).toLowerCase() === name)?.['value']
-      return isSyntaxNode(value) && value.type === 'StringLiteral' ? String(value['value']) : undefined
+    const find = (name: string): SyntaxNode | undefined =>
+      attributes.find((each) => jsxName(each).toLowerCase() === name)
+    const element: PageElement = {
+      name: textIn((node['name'] as SyntaxNode)['name']),
+      form: undefined,
+      has: (name) => find(name) !== undefined,
+      value: (name) => {
+        const value = find(name)?.['value']
+        return isSyntaxNode(value) && value.type === 'StringLiteral' ? String(value['value']) : undefined
+      },
     }
-    const has = (name: string): boolean => attributes.some((each) => jsxName(each).toLowerCase() === name)
-    const methodOf = (): string | undefined => (has('method') ? valueOf('method')?.toUpperCase() : 'GET')
     for (const attribute of attributes) {
       const name = jsxName(attribute).toLowerCase()
       // Components have properties of their own; a link of some router is like an anchor.
-      if (/^[A-Z]/.test(element) && !(name === 'href' || name === 'to')) continue
-      const facts = { value: valueOf, has, ownMethod: methodOf, formMethod: (): undefined => undefined }
-      const use = useOfAttribute(element, name === 'to' ? 'href' : name, facts)
+      if (/^[A-Z]/.test(element.name) && !(name === 'href' || name === 'to')) continue
+      const use = useOfAttribute(element, name === 'to' ? 'href' : name)
       if (use !== undefined) add(attribute['value'], use, depth, 'attribute')
     }
   }
 }
 
 const get: UrlUse = { method: 'GET', isAsset: false, isGuess: false }
-
-const notChildren: ReadonlySet<string> = new Set(['loc', 'extra', 'errors', 'comments', 'tokens'])
 
 /** `res` and `redirect` of `res.redirect`, `location` and `href` of `window.location.href`. */
 function nameOfCall(

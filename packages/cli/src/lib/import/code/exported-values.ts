@@ -2,6 +2,7 @@ import type { Evaluation } from '../program/evaluation.js'
 import { importedName } from '../program/evaluate/module-statements.js'
 import type { SourceModule } from '../program/source/source-module.js'
 import type { Value } from '../program/values/values.js'
+import { originOf } from '../program/values/known-facts.js'
 
 /** Where a module gives a value to others. */
 export interface ExportedName {
@@ -31,8 +32,7 @@ function add(exported: Map<Value, ExportedName>, value: Value, name: ExportedNam
   if (value.type === 'constant' || depth < 0) return
   const known = exported.get(value)
   // What a module passes on belongs to the module that made it.
-  const isHome = (each: ExportedName): boolean =>
-    'origin' in value && value.origin?.scope.module.file === each.module.file
+  const isHome = (each: ExportedName): boolean => originOf(value)?.scope.module.file === each.module.file
   if (known === undefined || (isHome(name) && !isHome(known))) exported.set(value, name)
   else if (known.module !== name.module || known.path.length <= name.path.length) return
   else exported.set(value, name)

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path'
 import type { ExportedName } from './exported-values.js'
-import { camelCase, fileStem } from './names.js'
+import { camelCase, fileStem, freeName } from './names.js'
 import { NotMovableException } from './not-movable-exception.js'
 import type { SourceModule } from '../program/source/source-module.js'
 
@@ -93,8 +93,7 @@ export class ModuleImports {
 
   /** Takes a name that nothing has taken: `user`, or `user2`. */
   takeName(name: string): string {
-    let free = name
-    for (let number = 2; this.#taken.has(free); number++) free = `${name}${number}`
+    const free = freeName(name, this.#taken)
     this.#taken = new Set([...this.#taken, free])
     return free
   }

@@ -5,20 +5,21 @@ import { nodeIn, textIn } from '../../script/syntax-fields.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { SourceModule } from '../program/source/source-module.js'
 import { placeOf } from '../program/values/call-place.js'
-import { unbound } from '../program/values/known-facts.js'
+import { unbound, originOf } from '../program/values/known-facts.js'
 import type { Scope, Value } from '../program/values/values.js'
 import type { ExportedName } from './exported-values.js'
 import { ModuleImports, type ModuleStyle } from './module-imports.js'
 import { NotMovableException } from './not-movable-exception.js'
 import { typeDeclaration, typeNamesIn } from './type-names.js'
 import {
-  childrenOf,
+  partsOf,
   isReassigned,
   isReference,
   isWithinFunction,
   namesDeclaredIn,
   rootName,
 } from './variable-names.js'
+import { type TextEdit, applyEdits } from '../../terminal/text-edits.js'
 
 /** A constant of the program that the written module makes. */
 export interface WrittenConstant {
@@ -90,11 +91,12 @@ export class ModuleWriter {
     const packagePath = this.#evaluator.modules.packagePathOf(value)
     if (packagePath !== undefined) return this.imports.ofPackage(packagePath.specifier, packagePath.path)
     if (value.type === 'constant') return constantCode(value.constant)
-    if ('origin' in value && value.origin !== undefined) {
+    const origin = originOf(value)
+    if (origin !== undefined) {
       if (this.#writing.includes(value)) throw new NotMovableException('it needs itself')
       this.#writing.push(value)
       try {
-        const { node, scope } = value.origin
+        const { node, scope } = origin
         const code = this.code(node, scope)
         return node.type === 'ObjectMethod' ? methodAsFunction(code, node) : code
       } finally {
@@ -112,7 +114,9 @@ export class ModuleWriter {
   code(node: SyntaxNode, scope: Scope): string {
     const { text } = scope.module.source
     this.#importTypes(node, scope.module)
-    const replacements: { start: number; end: number; text: string }[] = []
+    const edits: TextEdit[] = []
+    const replace = ({ start, end }: SyntaxNode, written: string): void =>
+      void edits.push({ start: start - node.start, end: end - node.start, text: written })
     const inner = namesDeclaredIn(node)
     const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): void => {
       if (each.type === 'ThisExpression' || each.type === 'Super') {
@@ -127,7 +131,7 @@ export class ModuleWriter {
         const value = inner.has(root) ? undefined : this.#pureValue(each, scope)
         const exported = value && this.exportOf(value)
         if (exported !== undefined) {
-          replacements.push({ start: each.start, end: each.end, text: this.imports.exported(exported) })
+          replace(each, this.imports.exported(exported))
           return
         }
       }
@@ -137,27 +141,16 @@ export class ModuleWriter {
         const replaced = this.#nameCode(name, scope)
         if (replaced === name) return
         const isShorthand = parent?.type === 'ObjectProperty' && parent['shorthand'] === true
-        replacements.push({
-          start: each.start,
-          end: each.end,
-          text: isShorthand ? `${name}: ${replaced}` : replaced,
-        })
+        replace(each, isShorthand ? `${name}: ${replaced}` : replaced)
         return
       }
-      for (const [key, child] of childrenOf(each)) {
+      for (const [key, child] of partsOf(each)) {
         if (each.type === 'ObjectProperty' && each['shorthand'] === true && key === 'key') continue
         visit(child, each, key)
       }
     }
     visit(node, undefined, '')
-    let code = ''
-    let at = node.start
-    for (const each of replacements.toSorted((left, right) => left.start - right.start)) {
-      if (each.start < at) continue
-      code += text.slice(at, each.start) + each.text
-      at = each.end
-    }
-    return code + text.slice(at, node.end)
+    return applyEdits(text.slice(node.start, node.end), edits)
   }
 
   #pureValue(node: SyntaxNode, scope: Scope): Value | undefined {
@@ -193,14 +186,15 @@ export class ModuleWriter {
     if (isFunction && !(this.#moves && owner?.isModule === true))
       throw new NotMovableException(`it uses the function ${name}, which its file does not export`)
     if (value.type === 'router') throw new NotMovableException(`it uses the application itself (${name})`)
-    if (binding.kind === 'parameter' || !('origin' in value) || value.origin === undefined)
+    const origin = originOf(value)
+    if (binding.kind === 'parameter' || origin === undefined)
       throw new NotMovableException(`it uses ${name}, which only its own function knows`)
     const local = this.imports.takeName(name)
     // The name is taken before its code is written: what it needs stands in front of it.
     const code = this.expression(value)
-    const { file, line } = placeOf(value.origin)
+    const { file, line } = placeOf(origin)
     const from = `${relative(dirname(this.#file), file)}:${line}`
-    const isDeclaration = value.origin.node.type === 'FunctionDeclaration' && local === name
+    const isDeclaration = origin.node.type === 'FunctionDeclaration' && local === name
     this.#constants.set(value, {
       local,
       line: isDeclaration ? code : `const ${local} = ${code}`,

@@ -13,6 +13,17 @@ export function camelCase(text: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
 }
 
+/** A name that is not taken yet: `user`, or `user2`. */
+export function freeName(
+  name: string,
+  taken: { has: (name: string) => boolean },
+  write: (base: string) => string = (base) => base,
+): string {
+  let free = write(name)
+  for (let number = 2; taken.has(free); number++) free = write(`${name}${number}`)
+  return free
+}
+
 /** What a file is about: `users` of `users.route.js` and `routes/users/index.js`, `index` of `routes/index.js`. */
 export function fileStem(file: string): string {
   const name = basename(file).replace(/\.[^.]+$/, '')

@@ -1,22 +1,14 @@
-import { isSyntaxNode, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { visitSyntax, type SyntaxNode, childrenOf } from '../../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
 import { declaredNames, patternNames } from '../../script/declared-names.js'
 
 /** The nodes right below a node, types left aside, each with the field that it stands in. */
-export function* childrenOf(node: SyntaxNode): Generator<[field: string, child: SyntaxNode]> {
-  for (const [field, value] of Object.entries(node)) {
-    if (skippedFields.has(field)) continue
-    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (isSyntaxNode(child)) yield [field, child]
-  }
+export function partsOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
+  return [...childrenOf(node)].filter(([field]) => !typeFields.has(field))
 }
 
-const skippedFields: ReadonlySet<string> = new Set([
-  'loc',
-  'extra',
-  'errors',
-  'comments',
-  'tokens',
+const typeFields: ReadonlySet<string> = new Set([
   'typeAnnotation',
   'returnType',
   'typeParameters',
@@ -46,19 +38,20 @@ export function rootName(node: SyntaxNode): string | undefined {
 
 /** Whether anything in the file gives a name another value later. */
 export function isReassigned(program: SyntaxNode, name: string): boolean {
-  let known = assignedNames.get(program)
-  if (known === undefined) {
-    const names = new Set<string>()
+  const names = getOrInsert(assignedNames, program, () => {
+    const found = new Set<string>()
     visitSyntax(program, (node) => {
-      if (node.type === 'AssignmentExpression')
-        for (const each of patternNames(nodeIn(node, 'left'))) names.add(each)
-      if (node.type === 'UpdateExpression')
-        for (const each of patternNames(nodeIn(node, 'argument'))) names.add(each)
+      const target =
+        node.type === 'AssignmentExpression'
+          ? 'left'
+          : node.type === 'UpdateExpression'
+            ? 'argument'
+            : undefined
+      if (target !== undefined) for (const each of patternNames(nodeIn(node, target))) found.add(each)
     })
-    known = names
-    assignedNames.set(program, known)
-  }
-  return known.has(name)
+    return found
+  })
+  return names.has(name)
 }
 
 const assignedNames = new WeakMap<SyntaxNode, ReadonlySet<string>>()
@@ -75,7 +68,7 @@ export function namesDeclaredIn(node: SyntaxNode): Set<string> {
     } else if (each.type.endsWith('Declaration')) for (const name of declaredNames(each)) names.add(name)
     else if (each.type === 'CatchClause')
       for (const name of patternNames(nodeIn(each, 'param'))) names.add(name)
-    for (const [, child] of childrenOf(each)) visit(child)
+    for (const [, child] of partsOf(each)) visit(child)
   }
   visit(node)
   return names
@@ -90,7 +83,7 @@ export function isWithinFunction(root: SyntaxNode, target: SyntaxNode): boolean 
       return
     }
     const inner = owns || /^(FunctionExpression|FunctionDeclaration|ObjectMethod|Class)/.test(each.type)
-    for (const [, child] of childrenOf(each)) visit(child, inner)
+    for (const [, child] of partsOf(each)) visit(child, inner)
   }
   visit(root, false)
   return isWithin

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../script/script-syntax.js'
 import { lastName, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
-import { textOf } from '../program/values/known-facts.js'
+import { textOf, originOf } from '../program/values/known-facts.js'
 import type { Scope, Value } from '../program/values/values.js'
 
 /** `controllers.user.show` as the controller `user` and its method `show`. */
@@ -65,19 +65,15 @@ export function callWords(node: SyntaxNode, scope: Scope): string | undefined {
 
 /** Whether a value is a function that the program writes out. */
 export function isFunctionLiteral(value: Value): boolean {
-  return (
-    'origin' in value &&
-    value.origin !== undefined &&
-    /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod)$/.test(
-      value.origin.node.type,
-    )
+  return /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod|ClassMethod)$/.test(
+    originOf(value)?.node.type ?? '',
   )
 }
 
 /** `asyncHandler(async (req, res) => ...)`. */
 export function isCallWithHandler(value: Value): boolean {
-  if (!('origin' in value) || value.origin === undefined) return false
-  return value.origin.node.type.endsWith('CallExpression') && hasInlineFunction(value.origin.node)
+  const node = originOf(value)?.node
+  return node?.type.endsWith('CallExpression') === true && hasInlineFunction(node)
 }
 
 /** Whether a function is written out among the arguments of a call. */

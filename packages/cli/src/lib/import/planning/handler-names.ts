@@ -1,15 +1,16 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { basename, dirname } from 'node:path'
 import type { SyntaxNode } from '../../script/script-syntax.js'
 import { lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
 import { conditionCode } from '../code/condition-code.js'
 import type { ModuleWriter } from '../code/module-writer.js'
-import { camelCase, controllerNameForFile } from '../code/names.js'
+import { camelCase, controllerNameForFile, freeName } from '../code/names.js'
 import { NotMovableException } from '../code/not-movable-exception.js'
 import type { TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { ProgramPlace } from '../program/source/program-place.js'
 import { placeOf } from '../program/values/call-place.js'
-import { unbound } from '../program/values/known-facts.js'
+import { unbound, originOf } from '../program/values/known-facts.js'
 import type { Origin, Registration, RouteCondition, Scope, Value } from '../program/values/values.js'
 import {
   callWords,
@@ -71,11 +72,10 @@ export class HandlerNames {
     const { key, handler } = this.#describe(value, registration, wrap)
     const wanted = this.#actionParts(value, at, registration, path).join('.')
     // A handler may have several names, and a name one handler.
-    const names = this.#actionNames.get(wanted) ?? new Map<unknown, string>()
-    this.#actionNames.set(wanted, names)
+    const names = getOrInsert(this.#actionNames, wanted, () => new Map<unknown, string>())
     const known = names.get(key) ?? (handler.isInline ? this.#inlineNames.get(key) : undefined)
     if (known !== undefined) return known
-    const name = free(wanted, this.actions)
+    const name = freeName(wanted, this.actions)
     names.set(key, name)
     if (handler.isInline) this.#inlineNames.set(key, name)
     this.actions.set(name, { name, value, ...handler })
@@ -142,7 +142,7 @@ export class HandlerNames {
   }
 
   #addMiddleware(key: unknown, words: string, handler: Omit<NamedHandler, 'name'>): string {
-    const name = free(camelCase(words), this.middleware)
+    const name = freeName(camelCase(words), this.middleware)
     this.#middlewareNames.set(key, name)
     this.middleware.set(name, { name, ...handler })
     return name
@@ -156,7 +156,8 @@ export class HandlerNames {
     const isInline =
       this.#writer.exportOf(value) === undefined &&
       ((value.type === 'function' && isFunctionLiteral(value)) || isCallWithHandler(value))
-    const place = 'origin' in value && value.origin !== undefined ? placeOf(value.origin) : registration.place
+    const origin = originOf(value)
+    const place = origin === undefined ? registration.place : placeOf(origin)
     if (isInline) {
       const moved = this.#moves.mayMove(value)
       if (moved !== undefined)
@@ -196,27 +197,20 @@ export class HandlerNames {
       const own = names.at(-1) ?? functionName(value) ?? stemOf(exported.module.file)
       return [controller, methodName(own)]
     }
-    if (
-      'origin' in value &&
-      value.origin !== undefined &&
-      /CallExpression$|NewExpression$/.test(value.origin.node.type)
-    ) {
-      const inner = this.#innerHandler(value.origin.node, value.origin.scope)
+    const made = originOf(value)
+    if (made !== undefined && /CallExpression$|NewExpression$/.test(made.node.type)) {
+      const { node, scope } = made
+      const inner = this.#innerHandler(node, scope)
       if (inner !== undefined)
-        return this.#actionParts(
-          inner.value,
-          { node: inner.node, scope: value.origin.scope },
-          registration,
-          path,
-        )
-      const callee = nodeIn(value.origin.node, 'callee')
-      if (value.origin.node.type === 'CallExpression' && callee !== undefined) {
-        const called = unbound(calledValue(this.#evaluator, callee, value.origin.scope))
+        return this.#actionParts(inner.value, { node: inner.node, scope }, registration, path)
+      const callee = nodeIn(node, 'callee')
+      if (node.type === 'CallExpression' && callee !== undefined) {
+        const called = unbound(calledValue(this.#evaluator, callee, scope))
         const from = this.#writer.exportOf(called)
         const name = lastName(callee)
         if (from !== undefined && name !== undefined)
           return [controllerNameForFile(from.module.file), methodName(name)]
-        if (name !== undefined && !hasInlineFunction(value.origin.node))
+        if (name !== undefined && !hasInlineFunction(node))
           return [controllerNameForFile(registration.place.file), methodName(name)]
       }
     }
@@ -264,22 +258,12 @@ export class HandlerNames {
   }
 
   #words(value: Value, node: SyntaxNode | undefined): string | undefined {
-    if (
-      'origin' in value &&
-      value.origin !== undefined &&
-      value.origin.node.type.endsWith('CallExpression')
-    ) {
-      const exported = this.#writer.exportOf(value)
-      if (exported === undefined) {
-        const fromName = node === undefined ? undefined : withoutTypes(node)
-        if (fromName?.type === 'Identifier') return nameOf(fromName)
-        return callWords(value.origin.node, value.origin.scope)
-      }
-    }
     const exported = this.#writer.exportOf(value)
     const expression = node && withoutTypes(node)
-    const names = exported?.path.filter((each) => each !== 'default') ?? []
     if (expression?.type === 'Identifier') return nameOf(expression)
+    const made = originOf(value)
+    if (exported === undefined && made?.node.type.endsWith('CallExpression') === true)
+      return callWords(made.node, made.scope)
     if (expression?.type === 'MemberExpression') {
       const name = lastName(expression)
       const owner = nodeIn(expression, 'object')
@@ -288,6 +272,7 @@ export class HandlerNames {
         ? `${ownerName} ${name}`
         : name
     }
+    const names = exported?.path.filter((each) => each !== 'default') ?? []
     return (
       names.at(-1) ??
       functionName(value) ??
@@ -339,10 +324,4 @@ function inlineName({ method }: Registration, path: string): string {
 
 function inlineMiddlewareName({ place }: Registration): string {
   return `${controllerNameForFile(place.file).replace(/Controller$/, '')}Middleware`
-}
-
-function free(name: string, taken: ReadonlyMap<string, unknown>): string {
-  let each = name
-  for (let number = 2; taken.has(each); number++) each = `${name}${number}`
-  return each
 }

@@ -1,4 +1,5 @@
 import type { Value } from '../program/values/values.js'
+import { originOf } from '../program/values/known-facts.js'
 
 /** Which inline handlers may be moved. */
 export class MovableHandlers {
@@ -13,7 +14,7 @@ export class MovableHandlers {
 
   /** @returns why not, or undefined for a handler that may be moved */
   mayMove(value: Value): string | undefined {
-    const origin = 'origin' in value ? value.origin : undefined
+    const origin = originOf(value)
     if (!this.#isAsked || origin === undefined) return 'it is not exported'
     if (origin.node.type === 'ClassMethod' || origin.node.type.startsWith('Class'))
       return 'it is a method of a class'

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { quoted } from '../../script/quoted.js'
-import { camelCase, fileStem } from '../code/names.js'
+import { camelCase, fileStem, freeName } from '../code/names.js'
 import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
@@ -298,11 +298,8 @@ export class RoutePlanner {
   }
 
   #fileName({ place }: ExpressRouter): string {
-    const stem = camelCase(fileStem(place.file))
     const taken = new Set([...this.#files.values()].map(({ name }) => name))
-    let name = `${stem}.routes`
-    for (let number = 2; taken.has(name); number++) name = `${stem}${number}.routes`
-    return name
+    return freeName(camelCase(fileStem(place.file)), taken, (stem) => `${stem}.routes`)
   }
 
   #planStatic(

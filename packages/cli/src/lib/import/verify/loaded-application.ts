@@ -5,7 +5,7 @@ import { preventListening } from '../../application/prevent-listening.js'
 import { compileTypeScript } from './compile-typescript.js'
 import { standInForBrokenPackages } from './stand-in.js'
 import type { LoadedRoute, LoadRequest, ProbedRequest, ProgramLine } from './verify-messages.js'
-import { readJson } from '../program/source/find-file.js'
+import { readJson, foldersAbove } from '../program/source/find-file.js'
 import { SourceModules } from '../program/source/source-module.js'
 
 interface Layer {
@@ -193,9 +193,9 @@ function loadExpress(entry: string): {
 
 /** The folder of Express, for an example in its own repository. */
 function findExpressItself(entry: string): string | undefined {
-  for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder))
-    if (readJson(join(folder, 'package.json'))?.['name'] === 'express') return folder
-  return undefined
+  return [...foldersAbove(entry)].find(
+    (folder) => readJson(join(folder, 'package.json'))?.['name'] === 'express',
+  )
 }
 
 /** Notes where applications and routes are made. */

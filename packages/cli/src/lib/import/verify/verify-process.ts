@@ -1,33 +1,14 @@
 import { LoadedApplication } from './loaded-application.js'
-import type { LoadRequest, VerifyReply, VerifyRequest } from './verify-messages.js'
+import type { VerifyReply, VerifyRequest } from './verify-messages.js'
+import { answerParent } from '../../application/answer-parent.js'
 
 // The program that `mvc-router import --verify` starts: it loads the application, and answers what requests reach.
 
 let application: LoadedApplication | undefined
-const send = process.send?.bind(process)
-
-function reply(message: VerifyReply): void {
-  send?.(message)
-}
-
-// What fails later, such as a connection to a database, is no matter of routes.
-process.on('uncaughtException', () => {})
-process.on('unhandledRejection', () => {})
-
-process.on('message', (request: VerifyRequest) => {
-  if (request.type === 'probe') {
-    reply({ type: 'probed', reached: request.requests.map((each) => application?.reach(each) ?? null) })
-    return
-  }
-  void load(request)
+answerParent(async (request: VerifyRequest): Promise<VerifyReply> => {
+  if (request.type === 'probe')
+    return { type: 'probed', reached: request.requests.map((each) => application?.reach(each) ?? null) }
+  application = await LoadedApplication.load(request)
+  const { express, routes, standIns } = application
+  return { type: 'loaded', express, routes, standIns: [...standIns] }
 })
-
-async function load(request: LoadRequest): Promise<void> {
-  try {
-    application = await LoadedApplication.load(request)
-    const { express, routes, standIns } = application
-    reply({ type: 'loaded', express, routes, standIns: [...standIns] })
-  } catch (error) {
-    reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
-  }
-}

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../script/script-syntax.js'
 import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
-import { childrenOf, isReference } from '../code/variable-names.js'
+import { partsOf, isReference } from '../code/variable-names.js'
 
 /**
  * The first statement of a program that needs one of the names, or runs what stands at one of the places. A function that is
@@ -30,7 +30,7 @@ export function firstUse(
 function refersTo(node: SyntaxNode, names: ReadonlySet<string>): boolean {
   const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): boolean => {
     if (each.type === 'Identifier') return isReference(parent, field) && names.has(nameOf(each) ?? '')
-    return [...childrenOf(each)].some(([key, child]) => visit(child, each, key))
+    return [...partsOf(each)].some(([key, child]) => visit(child, each, key))
   }
   return visit(node, undefined, '')
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { readFileSync } from 'node:fs'
 import type { SyntaxNode } from '../../script/script-syntax.js'
 import type { ModuleStyle } from '../code/module-imports.js'
@@ -7,6 +8,8 @@ import type { SourceModule } from '../program/source/source-module.js'
 import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
 import { firstUse } from './first-use.js'
 import type { Value } from '../program/values/values.js'
+import { type TextEdit, applyEdits } from '../../terminal/text-edits.js'
+import { originOf } from '../program/values/known-facts.js'
 
 /** A file of the program after its handlers have moved. */
 export interface EditedFile {
@@ -14,10 +17,7 @@ export interface EditedFile {
   readonly text: string
 }
 
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
+interface Edit extends TextEdit {
   /** The name of a declaration that goes, and comes back with the import. */
   readonly moved?: string
 }
@@ -26,7 +26,7 @@ interface Edit {
 export function refusedFiles(names: HandlerNames, writer: ModuleWriter): Set<string> {
   const files = new Set<string>()
   for (const { value } of movedHandlers(names)) {
-    const origin = 'origin' in value ? value.origin : undefined
+    const origin = originOf(value)
     if (origin === undefined) continue
     if (writer.imports.has(origin.scope.module.file)) files.add(origin.scope.module.file)
   }
@@ -38,7 +38,7 @@ function repeatedNodes(handlers: readonly MovedHandler[]): Set<SyntaxNode> {
   const seen = new Map<SyntaxNode, Value>()
   const repeated = new Set<SyntaxNode>()
   for (const { value } of handlers) {
-    const node = 'origin' in value ? value.origin?.node : undefined
+    const node = originOf(value)?.node
     if (node === undefined) continue
     const other = seen.get(node)
     if (other !== undefined && other !== value) repeated.add(node)
@@ -77,16 +77,13 @@ export function moveHandlers(
     SourceModule,
     { edits: Edit[]; owners: Set<Owner>; constants: WrittenConstant[]; tops: string[] }
   >()
-  const changes = (module: SourceModule) => {
-    const known = byModule.get(module) ?? { edits: [], owners: new Set<Owner>(), constants: [], tops: [] }
-    byModule.set(module, known)
-    return known
-  }
+  const changes = (module: SourceModule) =>
+    getOrInsert(byModule, module, () => ({ edits: [], owners: new Set<Owner>(), constants: [], tops: [] }))
   const handlers = movedHandlers(names)
   const repeated = repeatedNodes(handlers)
   const moved = new Set<SyntaxNode>()
   for (const { value, name, owner } of handlers) {
-    const origin = 'origin' in value ? value.origin : undefined
+    const origin = originOf(value)
     if (origin === undefined || repeated.has(origin.node)) continue
     const { node, scope } = origin
     // One function may be an action here and middleware there.
@@ -139,7 +136,7 @@ export function movedConstants(names: HandlerNames, writer: ModuleWriter): strin
   const repeated = repeatedNodes(handlers)
   const modules = new Set(
     handlers.flatMap(({ value }) => {
-      const origin = 'origin' in value ? value.origin : undefined
+      const origin = originOf(value)
       return origin === undefined || repeated.has(origin.node) ? [] : [origin.scope.module]
     }),
   )
@@ -181,15 +178,17 @@ function edited(
     ? (imports.at(-1)?.end ?? 0)
     : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)
   const insertion = isEsModule ? `\n${lines.join('\n')}` : `${lines.join('\n')}\n`
-  let result = text
-  const all = [...edits, { start: at, end: at, text: insertion }]
-  for (const { start, end, text: replaced } of all.toSorted(
-    (left, right) => right.start - left.start || right.end - left.end,
-  )) {
-    // The line of a statement that has moved goes with it.
-    const isWholeLine = replaced === '' && /(^|\n)[ \t]*$/.test(result.slice(0, start))
-    const after = isWholeLine ? (/^;?[ \t]*\r?\n?/.exec(result.slice(end))?.[0].length ?? 0) : 0
-    result = result.slice(0, start) + replaced + result.slice(end + after)
-  }
+  const result = applyEdits(text, [
+    { start: at, end: at, text: insertion },
+    ...edits.map((edit) => withItsLine(edit, text)),
+  ])
   return readFileSync(file, 'utf8').startsWith('#!') ? `#!${result.slice(2)}` : result
+}
+
+/** The line of a statement that has moved goes with it. */
+function withItsLine(edit: TextEdit, text: string): TextEdit {
+  const isWholeLine = edit.text === '' && /(^|\n)[ \t]*$/.test(text.slice(0, edit.start))
+  if (!isWholeLine) return edit
+  const [after = ''] = /^;?[ \t]*\r?\n?/.exec(text.slice(edit.end)) ?? []
+  return { ...edit, end: edit.end + after.length }
 }

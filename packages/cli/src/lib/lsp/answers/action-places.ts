@@ -39,22 +39,25 @@ export async function placesOfAction(project: Project, action: string): Promise<
   return places
 }
 
+/** Where a name stands that begins at an offset. */
+export function spanOf({ name, offset }: { readonly name: string; readonly offset: number }): NamedSpan {
+  return { name, start: offset, end: offset + name.length }
+}
+
 /** Where a method is declared, as a span of its program. */
 export async function placeOfMethod(
   project: Project,
   { path, method }: DeclaredMethod,
-): Promise<{ path: string; source: SourceText; start: number; end: number } | undefined> {
+): Promise<(NamedSpan & { path: string; source: SourceText }) | undefined> {
   const file = await project.fileAt(path)
-  const { offset: start, name } = method
-  return file && { path, source: file.source, start, end: start + name.length }
+  return file && { path, source: file.source, ...spanOf(method) }
 }
 
 /** The name in the action of a link, without blanks and arguments: `a.b` of `" a.b(id:'5')"`. */
 export function nameOfLink({ text, offset }: LinkAction): NamedSpan {
   const [written = ''] = text.split('(', 1)
   const name = written.trim()
-  const start = offset + written.indexOf(name)
-  return { name, start, end: start + name.length }
+  return spanOf({ name, offset: offset + written.indexOf(name) })
 }
 
 /** Links find an action in another case, too, where none has theirs. */

@@ -1,6 +1,6 @@
 import { resolve, dirname } from 'node:path'
 import type { SourceText } from '../../terminal/source-text.js'
-import { placeOfMethod, placesOfAction } from './action-places.js'
+import { placeOfMethod, placesOfAction, spanOf } from './action-places.js'
 import type { Project } from '../project/project.js'
 import type { Span } from '../project/route-document.js'
 import { symbolAt } from './symbol-at.js'
@@ -82,15 +82,13 @@ async function methodsOf(project: Project, action: string): Promise<FilePlace[]>
 
 async function definedMiddleware(project: Project, name: string): Promise<FilePlace[]> {
   return (await project.files()).flatMap(({ path, source, middleware }) =>
-    middleware.names
-      .filter((each) => each.name === name)
-      .map(({ offset }) => ({ path, source, start: offset, end: offset + name.length })),
+    middleware.names.filter((each) => each.name === name).map((each) => ({ path, source, ...spanOf(each) })),
   )
 }
 
 async function usedMiddleware(project: Project, name: string): Promise<FilePlace[]> {
   const { documents } = await project.table()
   return [...documents.values()].flatMap(({ path, source, middleware }) =>
-    middleware.filter((each) => each.name === name).map(({ start, end }) => ({ path, source, start, end })),
+    middleware.filter((each) => each.name === name).map((each) => ({ path, source, ...each })),
   )
 }

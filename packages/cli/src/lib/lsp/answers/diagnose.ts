@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { RouteFileProblem } from '@mvc-router/router-core'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LinkChecker } from '../../check/check-link.js'
@@ -35,15 +36,8 @@ export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readon
   if (template instanceof MissingEngineException) {
     const { message, hint } = template
     const place = { line: 1, column: 1, lineText: '' }
-    return [
-      {
-        code: 'E_ENGINE_MISSING',
-        message,
-        ...(hint === undefined ? {} : { hint }),
-        severity: 'warning',
-        ...place,
-      },
-    ]
+    const told = hint === undefined ? { message } : { message, hint }
+    return [{ code: 'E_ENGINE_MISSING', ...told, severity: 'warning', ...place }]
   }
   const { linkChecker } = table
   const known = linkChecker === undefined ? { ...template, links: [] } : template
@@ -61,7 +55,7 @@ export async function diagnoseRouteFiles(project: Project): Promise<FileFindings
       : await checkRedirects(table.router, table.ambient, async (file) => textOf(table, file))
   for (const problem of [...table.errors, ...redirects]) {
     const path = table.pathOf(problem.file)
-    byPath.set(path, [...(byPath.get(path) ?? []), { ...problem, severity: 'error' }])
+    getOrInsert(byPath, path, () => []).push({ ...problem, severity: 'error' })
   }
   return [...byPath].map(([path, findings]) => ({ path, findings }))
 }
@@ -72,8 +66,7 @@ export async function diagnoseSlowly(project: Project): Promise<FileFindings[]> 
   if (table.errors.length > 0) return []
   const byPath = new Map<string, Finding[]>()
   const put = (problem: RouteFileProblem | TemplateFinding, severity: Finding['severity']): void => {
-    const path = table.pathOf(problem.file)
-    byPath.set(path, [...(byPath.get(path) ?? []), { ...problem, severity }])
+    getOrInsert(byPath, table.pathOf(problem.file), () => []).push({ ...problem, severity })
   }
   const names = new Map<string, SourcePlace>()
   let isOpen = false
@@ -102,19 +95,15 @@ async function unknownMethods(project: Project, table: ProjectTable): Promise<Te
   const controllers = await project.controllers()
   const methods = new Map<string, readonly string[]>()
   const methodsOf = (controller: string): readonly string[] => {
-    const known = methods.get(controller)
-    if (known !== undefined) return known
     const isKnown = controllers.isComplete(controller)
-    const names = isKnown ? controllers.methodsOf(controller).map(({ method }) => method.name) : []
-    methods.set(controller, names)
-    return names
+    return isKnown ? controllers.methodsOf(controller).map(({ method }) => method.name) : []
   }
   return [...table.documents.values()].flatMap((document) =>
     document.entries.flatMap((entry) => {
       const span = document.actionOf(entry)
       if (span === undefined || span.name.includes('{')) return []
       const [controller, method] = splitAction(span.name)
-      const names = methodsOf(controller)
+      const names = getOrInsert(methods, controller, () => methodsOf(controller))
       if (names.length === 0 || names.includes(method)) return []
       const hint = didYouMean(method, names, (nearest) => `${controller}.${nearest}`)
       const message = `${controller} has no method "${method}"`

@@ -4,6 +4,8 @@ import { placesOfAction } from './action-places.js'
 import type { Project } from '../project/project.js'
 import type { Span } from '../project/route-document.js'
 import { symbolAt } from './symbol-at.js'
+import { counted } from '../../terminal/counted.js'
+import { namedVariables } from '../../route-parts.js'
 
 /** What an editor shows beside the pointer, in Markdown. */
 export interface HoverText extends Span {
@@ -65,12 +67,9 @@ async function detailsOf(project: Project, action: string, routes: readonly Rout
 }
 
 /** The variables of a route, which its links give. */
-export function argumentNames({ pattern, predicates }: Route): string[] {
-  const parts = [...(pattern.host?.parts ?? []), ...pattern.parts]
-  const variables = parts.flatMap((part) =>
-    part.type === 'variable' && part.name !== '_' ? [part.name] : [],
-  )
-  const conditions = predicates.flatMap(({ type, key }) => (type === 'absent' ? [] : [key]))
+export function argumentNames(route: Route): string[] {
+  const variables = namedVariables(route).map(({ name }) => name)
+  const conditions = route.predicates.flatMap(({ type, key }) => (type === 'absent' ? [] : [key]))
   return [...new Set([...variables, ...conditions])]
 }
 
@@ -83,8 +82,4 @@ function block(routes: readonly Route[]): string {
   })
   const more = routes.length > maxShown ? [`# and ${routes.length - maxShown} more`] : []
   return ['```mvc-routes', ...lines, ...more, '```'].join('\n')
-}
-
-function counted(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

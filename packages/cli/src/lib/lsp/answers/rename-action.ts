@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { MissingEngineException } from '../../links/find-links.js'
 import { SourceText } from '../../terminal/source-text.js'
-import { isSameAction, nameOfLink, placesOfAction, quotedNames } from './action-places.js'
+import { isSameAction, nameOfLink, placesOfAction, quotedNames, spanOf } from './action-places.js'
 import { splitAction, type ControllerIndex, type DeclaredMethod } from '../project/controller-index.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
@@ -225,10 +225,8 @@ async function methodEdits(
     places.map(async (place): Promise<FileEdit[]> => {
       const file = await project.fileAt(place.path)
       if (file === undefined) return []
-      const start = place.offset
-      return [
-        { path: place.path, source: file.source, start, end: start + method.name.length, text: place.text },
-      ]
+      const { start, end } = spanOf({ name: method.name, offset: place.offset })
+      return [{ path: place.path, source: file.source, start, end, text: place.text }]
     }),
   )
   return edits.flat()

@@ -1,5 +1,5 @@
 import type { IncludeLine, Route, RouteLine } from '@mvc-router/router-core'
-import { nameOfLink, quotedNames } from './action-places.js'
+import { nameOfLink, quotedNames, spanOf } from './action-places.js'
 import type { ProjectFile } from '../project/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
@@ -64,34 +64,18 @@ async function inProgram(
   file: ProjectFile,
   offset: number,
 ): Promise<EditorSymbol | undefined> {
-  const named = file.middleware.names.find(({ name, offset: start }) =>
-    holds({ start, end: start + name.length }, offset),
-  )
-  if (named !== undefined)
-    return {
-      type: 'middleware',
-      name: named.name,
-      start: named.offset,
-      end: named.offset + named.name.length,
-    }
+  const named = file.middleware.names.map(spanOf).find((span) => holds(span, offset))
+  if (named !== undefined) return { type: 'middleware', ...named }
   // Most places of a program are far from every method of a controller, and the others need no index to tell.
   const mayBeMethod = file.controllers?.holders.some(({ methods }) =>
-    methods.some((method) =>
-      holds({ start: method.offset, end: method.offset + method.name.length }, offset),
-    ),
+    methods.some((method) => holds(spanOf(method), offset)),
   )
   const mayBeEntry = file.controllers?.entries.some(({ holder }) => typeof holder === 'object')
   if (mayBeMethod !== true && mayBeEntry !== true) return undefined
   const [first] = (await project.controllers()).actionsAt(file.path, offset)
   if (first === undefined) return undefined
-  const { action, method } = first
-  return {
-    type: 'action',
-    role: 'method',
-    action,
-    start: method.offset,
-    end: method.offset + method.name.length,
-  }
+  const { start, end } = spanOf(first.method)
+  return { type: 'action', role: 'method', action: first.action, start, end }
 }
 
 /** The name of a route's action between quotes. */

@@ -1,12 +1,13 @@
 import { evaluateField, keyOf, memberKey } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { listIn, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
+import { listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
 import { listOf, objectOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
 import { unknownAt } from '../values/unknown-at.js'
 import { Scope, type Binding, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
+import { patternNames } from '../../../script/declared-names.js'
 
 /** Gives the names of a pattern their values. */
 export function bindPattern(
@@ -18,15 +19,19 @@ export function bindPattern(
   evaluationScope: Scope = scope,
 ): void {
   const call = { node: pattern, scope: evaluationScope }
+  const bind = (target: SyntaxNode | undefined, part: Value): void => {
+    if (target !== undefined) bindPattern(evaluation, target, part, scope, kind, evaluationScope)
+  }
   switch (pattern.type) {
     case 'Identifier':
       declare(evaluation, scope, textIn(pattern, 'name'), value, kind)
       return
     case 'AssignmentPattern': {
-      const left = nodeIn(pattern, 'left')
       const isMissing = value.type === 'constant' && value.constant === undefined
-      const chosen = isMissing ? evaluateField(evaluation, pattern, 'right', evaluationScope) : value
-      if (left !== undefined) bindPattern(evaluation, left, chosen, scope, kind, evaluationScope)
+      bind(
+        nodeIn(pattern, 'left'),
+        isMissing ? evaluateField(evaluation, pattern, 'right', evaluationScope) : value,
+      )
       return
     }
     case 'ObjectPattern': {
@@ -36,47 +41,34 @@ export function bindPattern(
           const rest = objectOf([], { isOpen: value.type !== 'object' || value.isOpen })
           if (value.type === 'object')
             for (const [key, field] of value.fields) if (!taken.includes(key)) rest.fields.set(key, field)
-          const target = nodeIn(property, 'argument')
-          if (target !== undefined) bindPattern(evaluation, target, rest, scope, kind, evaluationScope)
+          bind(nodeIn(property, 'argument'), rest)
           continue
         }
         const key = keyOf(evaluation, property, evaluationScope)
-        const target = nodeIn(property, 'value')
-        if (target === undefined) continue
         if (key !== undefined) taken.push(key)
-        const field = key === undefined ? unknownAt(call) : evaluation.member(value, key, call)
-        bindPattern(evaluation, target, field, scope, kind, evaluationScope)
+        bind(
+          nodeIn(property, 'value'),
+          key === undefined ? unknownAt(call) : evaluation.member(value, key, call),
+        )
       }
       return
     }
-    case 'ArrayPattern': {
+    case 'ArrayPattern':
       for (const [index, element] of listIn(pattern, 'elements').entries()) {
-        if (element === undefined) continue
-        if (element.type === 'RestElement') {
-          const target = nodeIn(element, 'argument')
-          const rest =
-            value.type === 'list' ? listOf(value.items.slice(index), value.isOpen) : listOf([], true)
-          if (target !== undefined) bindPattern(evaluation, target, rest, scope, kind, evaluationScope)
-        } else
-          bindPattern(
-            evaluation,
-            element,
-            evaluation.member(value, String(index), call),
-            scope,
-            kind,
-            evaluationScope,
-          )
+        if (element?.type !== 'RestElement') bind(element, evaluation.member(value, String(index), call))
+        else if (value.type === 'list')
+          bind(nodeIn(element, 'argument'), listOf(value.items.slice(index), value.isOpen))
+        else bind(nodeIn(element, 'argument'), listOf([], true))
       }
       return
-    }
     case 'TSParameterProperty': {
       const parameter = nodeIn(pattern, 'parameter')
-      if (parameter === undefined) return
-      bindPattern(evaluation, parameter, value, scope, kind, evaluationScope)
-      const name = nameOf(parameter.type === 'AssignmentPattern' ? nodeIn(parameter, 'left') : parameter)
+      bind(parameter, value)
       const self = scope.thisValue
-      const bound = name === undefined ? undefined : scope.find(name)?.value
-      if (name !== undefined && bound !== undefined && self?.type === 'object') self.fields.set(name, bound)
+      for (const name of patternNames(parameter)) {
+        const bound = scope.find(name)?.value
+        if (bound !== undefined && self?.type === 'object') self.fields.set(name, bound)
+      }
       return
     }
     case 'MemberExpression':

@@ -51,7 +51,7 @@ export function classValue(evaluation: Evaluation, node: SyntaxNode, scope: Scop
     arguments: [],
     superclass: value.superclass,
   })
-  for (const member of nodesIn(nodeIn(node, 'body') ?? node, 'body')) {
+  for (const member of membersOf(node)) {
     if (member.type === 'StaticBlock') evaluation.statement(member, own, [])
     if (member['static'] !== true) continue
     const key = keyOf(evaluation, member, own)
@@ -69,7 +69,7 @@ export function construct(
   args: readonly Value[],
   call: NativeCall,
 ): void {
-  const members = nodesIn(nodeIn(owner.node, 'body') ?? owner.node, 'body')
+  const members = membersOf(owner.node)
   const constructor = members.find((each) => textIn(each, 'kind') === 'constructor')
   const initialize = (): void => {
     const own = new Scope(owner.scope.module, owner.scope, {
@@ -102,7 +102,7 @@ export function findInClass(
   name: string,
   self: Value | undefined,
 ): Value | undefined {
-  for (const member of nodesIn(nodeIn(owner.node, 'body') ?? owner.node, 'body')) {
+  for (const member of membersOf(owner.node)) {
     if (member['static'] === true || !member.type.endsWith('Method')) continue
     if (keyOf(evaluation, member, owner.scope) !== name) continue
     const method = functionValue(evaluation, member, owner.scope, self)
@@ -133,11 +133,15 @@ export function superclassIn(scope: Scope): Value {
 export function superclassOf({ thisValue, node }: FunctionValue): Value | undefined {
   const owner = thisValue?.type === 'object' ? thisValue.classValue : thisValue
   for (let each: Value | undefined = owner; each?.type === 'class'; each = each.superclass)
-    if (nodesIn(nodeIn(each.node, 'body') ?? each.node, 'body').includes(node)) return each.superclass
+    if (membersOf(each.node).includes(node)) return each.superclass
   return undefined
 }
 
 export function hasKnownAncestors(owner: ClassValue): boolean {
   if (owner.superclass === undefined) return true
   return owner.superclass.type === 'class' && hasKnownAncestors(owner.superclass)
+}
+
+function membersOf(node: SyntaxNode): SyntaxNode[] {
+  return nodesIn(nodeIn(node, 'body') ?? node, 'body')
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { dirname, join } from 'node:path'
 import type { EvaluatedModule, Evaluation } from '../evaluation.js'
 import { packageValue } from '../natives/express-values.js'
@@ -62,7 +63,7 @@ export class ProgramModules {
         return unknownOf(specifier, { packagePath: { specifier: `${from}\n${specifier}`, path: [] } })
       return this.#platformValue(specifier) ?? this.#package(specifier)
     }
-    if (file.endsWith('.json')) return this.#readJsonModule(file)
+    if (file.endsWith('.json')) return getOrInsert(this.#json, file, () => jsonValue(file))
     if (isExpressItself(file)) return this.#package('express')
     if (!/\.[mc]?[jt]sx?$/.test(file) && !isScript(file)) return unknownOf(specifier)
     const evaluated = this.evaluate(file)
@@ -93,21 +94,13 @@ export class ProgramModules {
   }
 
   #package(specifier: string): Value {
-    const known = this.#packages.get(specifier)
-    if (known !== undefined) return known
-    const value =
-      packageValue(specifier, this.#evaluation) ??
-      unknownOf(specifier, { packagePath: { specifier, path: [] } })
-    this.#packages.set(specifier, value)
-    return value
-  }
-
-  #readJsonModule(file: string): Value {
-    const known = this.#json.get(file)
-    if (known !== undefined) return known
-    const value = jsonValue(file)
-    this.#json.set(file, value)
-    return value
+    return getOrInsert(
+      this.#packages,
+      specifier,
+      () =>
+        packageValue(specifier, this.#evaluation) ??
+        unknownOf(specifier, { packagePath: { specifier, path: [] } }),
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
@@ -166,10 +167,8 @@ function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
 
 /** A global of JavaScript or of Node. */
 export function globalValue(name: string, evaluation: Evaluation): Value | undefined {
-  const known = globalsByEvaluator.get(evaluation) ?? new Map<string, Value | undefined>()
-  globalsByEvaluator.set(evaluation, known)
-  if (!known.has(name)) known.set(name, makeGlobal(name, evaluation))
-  return known.get(name)
+  const known = getOrInsert(globalsByEvaluator, evaluation, () => new Map<string, Value | undefined>())
+  return getOrInsert(known, name, () => makeGlobal(name, evaluation))
 }
 
 const globalsByEvaluator = new WeakMap<Evaluation, Map<string, Value | undefined>>()

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { extname, join, resolve } from 'node:path'
+import { extname, join, resolve, dirname } from 'node:path'
 
 const scriptExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const
 
@@ -21,6 +21,24 @@ export function findFile(path: string): string | undefined {
   return undefined
 }
 
+/** The folder of a file, and those above it. */
+export function* foldersAbove(file: string): Generator<string> {
+  let folder = dirname(file)
+  for (;;) {
+    yield folder
+    if (folder === dirname(folder)) return
+    folder = dirname(folder)
+  }
+}
+
+/** What a text has in the place of the star of a pattern, `` without one; undefined for a text that does not fit. */
+export function matchStar(pattern: string, text: string): string | undefined {
+  const [before = '', after] = pattern.split('*')
+  if (after === undefined) return text === pattern ? '' : undefined
+  if (!text.startsWith(before) || !text.endsWith(after)) return undefined
+  return text.slice(before.length, text.length - after.length)
+}
+
 function packageMain(folder: string): string | undefined {
   const manifest = readJson(join(folder, 'package.json'))
   const main = manifest?.['main']
@@ -28,12 +46,16 @@ function packageMain(folder: string): string | undefined {
   return findFile(resolve(folder, main))
 }
 
+/** An object as JSON has them, or undefined. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+}
+
 /** A file of JSON that holds an object, or undefined. */
 export function readJson(file: string): Readonly<Record<string, unknown>> | undefined {
   if (!existsSync(file)) return undefined
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+    return asRecord(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
   } catch {
     return undefined
   }

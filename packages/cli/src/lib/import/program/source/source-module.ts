@@ -1,9 +1,15 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { findFile, readJson } from './find-file.js'
-import { nodeIn, nodesIn } from '../../../script/syntax-fields.js'
+import { findFile, readJson, foldersAbove, matchStar } from './find-file.js'
+import { nodeIn } from '../../../script/syntax-fields.js'
 import { TypeScriptPaths } from './typescript-paths.js'
-import { ScriptSyntaxException, parseScript, type SyntaxNode } from '../../../script/script-syntax.js'
+import {
+  ScriptSyntaxException,
+  parseScript,
+  type SyntaxNode,
+  statementsOf,
+} from '../../../script/script-syntax.js'
 import { SourceText } from '../../../terminal/source-text.js'
 import { utf8Text } from '../../../terminal/utf8-text.js'
 
@@ -35,11 +41,7 @@ export class SourceModules {
 
   /** The file, or why it cannot be read. */
   read(file: string): SourceModule | UnreadModule {
-    const known = this.#modules.get(file)
-    if (known !== undefined) return known
-    const module = readModule(file)
-    this.#modules.set(file, module)
-    return module
+    return getOrInsert(this.#modules, file, () => readModule(file))
   }
 
   /** What was read, in the order of reading. */
@@ -73,7 +75,7 @@ function readModule(file: string): SourceModule | UnreadModule {
   try {
     const tree = parseScript(source.text, file)
     const program = nodeIn(tree, 'program') ?? tree
-    const isEsModule = nodesIn(program, 'body').some(({ type }) => /^(Import|Export)/.test(type))
+    const isEsModule = statementsOf(tree).some(({ type }) => /^(Import|Export)/.test(type))
     return { file, source, program, isUtf8, isTypeScript: /\.[mc]?tsx?$/.test(file), isEsModule }
   } catch (error) {
     if (!(error instanceof ScriptSyntaxException)) throw error
@@ -83,26 +85,16 @@ function readModule(file: string): SourceModule | UnreadModule {
 }
 
 function resolvePackageImport(specifier: string, from: string): string | undefined {
-  for (let folder = dirname(from); ; folder = dirname(folder)) {
+  for (const folder of foldersAbove(from)) {
     const imports = readJson(join(folder, 'package.json'))?.['imports']
-    if (typeof imports === 'object' && imports !== null) {
-      for (const [key, target] of Object.entries(imports)) {
-        const text = firstText(target)
-        if (text === undefined) continue
-        const [before = '', after] = key.split('*')
-        if (
-          after === undefined
-            ? specifier !== key
-            : !(specifier.startsWith(before) && specifier.endsWith(after))
-        )
-          continue
-        const star =
-          after === undefined ? '' : specifier.slice(before.length, specifier.length - after.length)
-        return findFile(resolve(folder, text.replace('*', star)))
-      }
+    if (typeof imports !== 'object' || imports === null) continue
+    for (const [key, target] of Object.entries(imports)) {
+      const text = firstText(target)
+      const star = matchStar(key, specifier)
+      if (text !== undefined && star !== undefined) return findFile(resolve(folder, text.replace('*', star)))
     }
-    if (folder === dirname(folder)) return undefined
   }
+  return undefined
 }
 
 function firstText(target: unknown): string | undefined {

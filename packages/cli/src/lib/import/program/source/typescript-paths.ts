@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isFile } from './find-file.js'
+import { isFile, matchStar, asRecord } from './find-file.js'
 import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
-import { parseTemplateCode, type SyntaxNode } from '../../../script/script-syntax.js'
+import { type SyntaxNode, templateExpression } from '../../../script/script-syntax.js'
 
 interface PathSettings {
   /** Where specifiers start that are no packages. Absolute. */
@@ -21,11 +21,8 @@ export class TypeScriptPaths {
     const settings = this.#settingsFor(dirname(from))
     if (settings === undefined) return []
     const mapped = [...settings.paths].flatMap(([pattern, targets]) => {
-      const [before = '', after] = pattern.split('*')
-      if (after === undefined) return specifier === pattern ? targets : []
-      if (!specifier.startsWith(before) || !specifier.endsWith(after)) return []
-      const star = specifier.slice(before.length, specifier.length - after.length)
-      return targets.map((target) => target.replace('*', star))
+      const star = matchStar(pattern, specifier)
+      return star === undefined ? [] : targets.map((target) => target.replace('*', star))
     })
     const based = settings.baseUrl === undefined ? [] : [resolve(settings.baseUrl, specifier)]
     return [...mapped.map((target) => resolve(settings.baseUrl ?? settings.folder, target)), ...based]
@@ -66,16 +63,10 @@ function readSettings(file: string, depth: number): PathSettings | undefined {
   }
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-}
-
 /** JSON with comments and trailing commas, as the settings of TypeScript may have them. */
 function readCommentedJson(file: string): unknown {
   try {
-    const tree = parseTemplateCode(`(${readFileSync(file, 'utf8').replace(/^\uFEFF/, '')}\n)`)
-    const [statement] = nodesIn(nodeIn(tree, 'program') ?? tree, 'body')
-    const expression = statement && nodeIn(statement, 'expression')
+    const expression = templateExpression(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
     return expression && literalValue(expression)
   } catch {
     return undefined

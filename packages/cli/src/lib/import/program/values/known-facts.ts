@@ -1,4 +1,4 @@
-import type { Constant, Value } from './values.js'
+import type { Constant, Origin, Value } from './values.js'
 
 /** The text of a constant, if the value is one. */
 export function textOf(value: Value | undefined): string | undefined {
@@ -21,6 +21,11 @@ export function truthOf(value: Value): boolean | undefined {
 export function isNullish(value: Value): boolean | undefined {
   if (value.type === 'constant') return value.constant === undefined || value.constant === null
   return value.type === 'unknown' ? undefined : false
+}
+
+/** The expression that made a value, where it is known. */
+export function originOf(value: Value): Origin | undefined {
+  return 'origin' in value ? value.origin : undefined
 }
 
 /** A function as it was before `bind`. */

@@ -1,0 +1,22 @@
+import type { Route } from '@mvc-router/router-core'
+import { variablesOf } from '@mvc-router/router-core/tools'
+
+/** The variables of host and path that have a name: `_` stands for what nobody asks for. */
+export function namedVariables({ pattern }: Pick<Route, 'pattern'>): ReturnType<typeof variablesOf> {
+  return variablesOf(pattern).filter(({ name }) => name !== '_')
+}
+
+/** The text of a path without its variables. */
+export function literalText({ parts }: Pick<Route['pattern'], 'parts'>): string {
+  return parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
+}
+
+/** `  routes.conf:4  GET /users` of the first twenty routes, for messages. */
+export function routeList(routes: readonly Route[]): string[] {
+  const lines = routes
+    .slice(0, maxListed)
+    .map(({ file, line, method, host = '', path }) => `  ${file}:${line}  ${method} ${host}${path}`)
+  return routes.length > maxListed ? [...lines, `  and ${routes.length - maxListed} more`] : lines
+}
+
+const maxListed = 20
