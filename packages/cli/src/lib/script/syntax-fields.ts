@@ -6,6 +6,11 @@ export function nodeIn(node: SyntaxNode, field: string): SyntaxNode | undefined 
   return isSyntaxNode(value) ? value : undefined
 }
 
+/** The node in a field that every node of this type has. */
+export function childIn(node: SyntaxNode, field: string): SyntaxNode {
+  return node[field] as SyntaxNode
+}
+
 /** The nodes of a list; what a list may leave out, as `[, b]` does, is undefined. */
 export function listIn(node: SyntaxNode, field: string): (SyntaxNode | undefined)[] {
   const value = node[field]

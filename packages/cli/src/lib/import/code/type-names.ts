@@ -1,6 +1,6 @@
 import { visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
 import type { SourceModule } from '../program/source/source-module.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../../script/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../../script/syntax-fields.js'
 
 /** Where a file has a type from. */
 export interface TypeDeclaration {
@@ -32,7 +32,7 @@ export function typeDeclaration({ program }: SourceModule, name: string): TypeDe
       if (specifier === undefined) continue
       const imported = nameOf(nodeIn(specifier, 'imported')) ?? name
       return {
-        specifier: textIn(nodeIn(statement, 'source') ?? statement, 'value'),
+        specifier: textIn(childIn(statement, 'source'), 'value'),
         isExported: true,
         clause: (local) =>
           specifier.type === 'ImportDefaultSpecifier'

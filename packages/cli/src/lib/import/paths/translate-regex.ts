@@ -6,18 +6,17 @@ import {
   type TranslatedPath,
 } from './translated-path.js'
 
-export interface RegexTranslation {
-  /** Whether the regular expression says the whole path; else its own anchors count. */
-  readonly isAnchored: boolean
-}
-
 /**
  * The patterns that accept what a regular expression accepts. Named groups are variables of that name; unnamed ones are
  * `p0`, `p1`, as Express counts them.
  *
+ * @param options.isAnchored whether the regular expression says the whole path; else its own anchors count
  * @throws UntranslatablePathException
  */
-export function translateRegex(source: string, { isAnchored }: RegexTranslation): TranslatedPath[] {
+export function translateRegex(
+  source: string,
+  { isAnchored }: { readonly isAnchored: boolean },
+): TranslatedPath[] {
   const pattern = parse(source)
   const captures = capturesOf(pattern)
   return pattern.alternatives.flatMap((alternative) => {
@@ -77,8 +76,12 @@ function capturesOf(pattern: AST.Pattern): Map<AST.CapturingGroup, CaptureNames>
     if (typeof node !== 'object' || node === null || !('type' in node)) return
     const each = node as AST.Node
     if (each.type === 'CapturingGroup') {
-      const known = each.name === null ? undefined : readName(each.name)
-      captures.set(each, known ?? { name: undefined, expressName: String(unnamed++) })
+      captures.set(
+        each,
+        each.name === null
+          ? { name: undefined, expressName: String(unnamed++) }
+          : { name: each.name, expressName: undefined },
+      )
     }
     if ('alternatives' in each) for (const alternative of each.alternatives) visit(alternative)
     if (each.type === 'Alternative') for (const element of each.elements) visit(element)
@@ -86,10 +89,6 @@ function capturesOf(pattern: AST.Pattern): Map<AST.CapturingGroup, CaptureNames>
   }
   visit(pattern)
   return captures
-}
-
-function readName(name: string): CaptureNames {
-  return { name, expressName: undefined }
 }
 
 function withoutAnchors(
@@ -246,13 +245,14 @@ function toPath(given: readonly Item[]): TranslatedPath {
     if (item.expressName !== undefined) renamed.push([variable, item.expressName])
     else if (variable !== name) renamed.push([variable, name])
     variables.push(variable)
-    pattern += isWholeSegment(item.source) ? `{${variable}}` : `{<${item.source}>${variable}}`
+    // `[^/]+` is what a variable takes by itself.
+    pattern += /^\[\^\\?\/\]\+\??$/.test(item.source) ? `{${variable}}` : `{<${item.source}>${variable}}`
   }
   const last = merged.at(-1)
   return {
     pattern,
     takesLastSlash: last?.type === 'piece' && /\.[*+]\??$/.test(last.source),
-    acceptsNothing: merged.length === 2 && last?.type === 'piece' && acceptsEmpty(last.source),
+    acceptsNothing: merged.length === 2 && last?.type === 'piece' && /^\.\*\??$/.test(last.source),
     renamed,
     variables,
     lists: [],
@@ -278,14 +278,6 @@ function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
     { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` },
     ...behind,
   ]
-}
-
-function acceptsEmpty(source: string): boolean {
-  return /^\.\*\??$/.test(source)
-}
-
-function isWholeSegment(source: string): boolean {
-  return /^\[\^\\?\/\]\+\??$/.test(source)
 }
 
 /** Pieces side by side are one variable where at most one has a name of its own, or where the first only looks ahead. */

@@ -1,6 +1,6 @@
-import { evaluateField, keyOf, memberKey } from './evaluate-field.js'
+import { evaluateField, keyOf } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
+import { listIn, nodeIn, nodesIn, textIn, withoutTypes, childIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
 import { listOf, objectOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
@@ -84,7 +84,7 @@ export function assignTo(evaluation: Evaluation, outer: SyntaxNode, value: Value
     const name = textIn(target, 'name')
     const binding = scope.find(name)
     if (binding === undefined) {
-      declare(evaluation, moduleScopeOf(scope), name, value, 'let')
+      declare(evaluation, scope.moduleScope, name, value, 'let')
       return
     }
     if (binding.kind === 'import') return
@@ -95,11 +95,8 @@ export function assignTo(evaluation: Evaluation, outer: SyntaxNode, value: Value
     return
   }
   if (target.type === 'MemberExpression') {
-    const objectNode = nodeIn(target, 'object')
-    const property = nodeIn(target, 'property')
-    if (objectNode === undefined || property === undefined) return
-    const object = evaluation.evaluate(objectNode, scope)
-    const key = memberKey(evaluation, target, property, scope)
+    const object = evaluation.evaluate(childIn(target, 'object'), scope)
+    const key = keyOf(evaluation, target, scope, 'property')
     if (key === undefined) {
       if (object.type === 'object' || object.type === 'list') object.isOpen = true
       return
@@ -125,10 +122,4 @@ export function declare(
   kind: Binding['kind'],
 ): void {
   scope.bindings.set(name, { value, kind, depth: evaluation.conditions.count })
-}
-
-function moduleScopeOf(scope: Scope): Scope {
-  let each = scope
-  while (each.parent !== undefined) each = each.parent
-  return each
 }

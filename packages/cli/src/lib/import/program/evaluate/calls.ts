@@ -1,7 +1,7 @@
 import { construct, superclassIn } from './class-values.js'
-import { evaluateField, memberKey } from './evaluate-field.js'
+import { evaluateField, keyOf } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn, nodesIn, withoutTypes } from '../../../script/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, withoutTypes, childIn } from '../../../script/syntax-fields.js'
 import { receiverOf, underItems } from '../natives/each-item.js'
 import { placeOf, sourceText } from '../values/call-place.js'
 import { takeItems } from '../values/items-of.js'
@@ -13,8 +13,7 @@ import { type FunctionValue, type ListValue, type NativeCall, type Value } from 
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
-  const calleeNode = nodeIn(node, 'callee')
-  if (calleeNode === undefined) return unknownAt({ node, scope })
+  const calleeNode = childIn(node, 'callee')
   if (calleeNode.type === 'Import')
     return dynamicImport(evaluation, nodesIn(node, 'arguments')[0], { node, scope })
   const callee = withoutTypes(calleeNode)
@@ -25,15 +24,13 @@ export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: 
     return undefinedValue
   }
   if (callee.type === 'MemberExpression' || callee.type === 'OptionalMemberExpression') {
-    const objectNode = nodeIn(callee, 'object')
-    const property = nodeIn(callee, 'property')
-    if (objectNode === undefined || property === undefined) return unknownAt({ node, scope })
+    const objectNode = childIn(callee, 'object')
     if (objectNode.type === 'Super') {
       called = evaluation.evaluate(callee, scope)
       self = scope.thisValue ?? undefinedValue
     } else {
       self = evaluation.evaluate(objectNode, scope)
-      const key = memberKey(evaluation, callee, property, scope)
+      const key = keyOf(evaluation, callee, scope, 'property')
       if (key === undefined) {
         const args = argumentsOf(evaluation, node, scope)
         if (self.type === 'router' && args.items.length > 1)
@@ -50,8 +47,7 @@ export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: 
 }
 
 export function newExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
-  const callee = nodeIn(node, 'callee')
-  const called = callee === undefined ? undefinedValue : evaluation.evaluate(callee, scope)
+  const called = evaluation.evaluate(childIn(node, 'callee'), scope)
   const args = argumentsOf(evaluation, node, scope)
   const call = { node, scope }
   if (called.type === 'native') return called.call(args.items, call)

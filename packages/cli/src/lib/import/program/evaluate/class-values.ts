@@ -1,7 +1,7 @@
 import { declare } from './bind-pattern.js'
 import { evaluateField, keyOf } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../../../script/syntax-fields.js'
 import { undefinedValue } from '../values/make-values.js'
 import {
   Scope,
@@ -143,5 +143,5 @@ export function hasKnownAncestors(owner: ClassValue): boolean {
 }
 
 function membersOf(node: SyntaxNode): SyntaxNode[] {
-  return nodesIn(nodeIn(node, 'body') ?? node, 'body')
+  return nodesIn(childIn(node, 'body'), 'body')
 }

@@ -11,21 +11,15 @@ export function evaluateField(evaluation: Evaluation, node: SyntaxNode, field: s
   return expression === undefined ? undefinedValue : evaluation.evaluate(expression, scope)
 }
 
-export function keyOf(evaluation: Evaluation, property: SyntaxNode, scope: Scope): string | undefined {
-  const key = nodeIn(property, 'key')
-  if (key === undefined) return undefined
-  if (property['computed'] !== true) return nameOf(key)
-  const value = evaluation.evaluate(key, scope)
-  return value.type === 'constant' ? String(value.constant) : undefined
-}
-
-export function memberKey(
+/** The name in a field: of a property, or behind a dot. Undefined for one that only a run could tell. */
+export function keyOf(
   evaluation: Evaluation,
   node: SyntaxNode,
-  property: SyntaxNode,
   scope: Scope,
+  field: 'key' | 'property' = 'key',
 ): string | undefined {
-  if (node['computed'] !== true) return nameOf(property)
-  const value = evaluation.evaluate(property, scope)
+  const key = nodeIn(node, field)
+  if (key === undefined || node['computed'] !== true) return nameOf(key)
+  const value = evaluation.evaluate(key, scope)
   return value.type === 'constant' ? String(value.constant) : undefined
 }

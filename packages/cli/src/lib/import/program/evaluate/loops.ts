@@ -1,6 +1,6 @@
 import { assignTo, bindPattern } from './bind-pattern.js'
 import { normal, type Completion, type Evaluation } from '../evaluation.js'
-import { nodeIn, nodesIn } from '../../../script/syntax-fields.js'
+import { nodeIn, nodesIn, childIn } from '../../../script/syntax-fields.js'
 import { loopItems, loopKeys, unknownItem, unknownKey } from '../values/items-of.js'
 import { truthOf } from '../values/known-facts.js'
 import { Scope, type OpenCondition, type Value } from '../values/values.js'
@@ -19,7 +19,7 @@ export function runLoop(
   const inner = new Scope(scope.module, scope)
   const init = nodeIn(statement, 'init')
   const test = nodeIn(statement, 'test')
-  const body = nodeIn(statement, 'body')
+  const body = childIn(statement, 'body')
   if (init?.type === 'VariableDeclaration') evaluation.statement(init, inner, pending)
   else if (init !== undefined) evaluation.evaluate(init, inner)
   const isDo = statement.type === 'DoWhileStatement'
@@ -31,7 +31,7 @@ export function runLoop(
     const own = new Scope(scope.module, inner)
     const copied = [...inner.bindings].map(([name, binding]) => [name, { ...binding }] as const)
     for (const [name, binding] of copied) own.bindings.set(name, binding)
-    const run = (): Completion => (body === undefined ? normal : evaluation.statement(body, own, pending))
+    const run = (): Completion => evaluation.statement(body, own, pending)
     // How often only a run could tell: once shows what is in it.
     if (truth === undefined && test !== undefined)
       return runPerhaps(evaluation, { node: test, scope: own }, pending, run)
@@ -55,10 +55,9 @@ export function runForEach(
   pending: Value[],
   label: string | undefined,
 ): Completion {
-  const left = nodeIn(statement, 'left')
-  const right = nodeIn(statement, 'right')
-  const body = nodeIn(statement, 'body')
-  if (left === undefined || right === undefined || body === undefined) return normal
+  const left = childIn(statement, 'left')
+  const right = childIn(statement, 'right')
+  const body = childIn(statement, 'body')
   const isOverKeys = statement.type === 'ForInStatement'
   const subject = evaluation.evaluate(right, scope)
   const { known, isOpen } = isOverKeys ? loopKeys(subject) : loopItems(subject)

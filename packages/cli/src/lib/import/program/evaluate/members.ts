@@ -1,22 +1,20 @@
 import { findInClass, hasKnownAncestors, superclassIn } from './class-values.js'
-import { memberKey } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { expressMember } from '../natives/express-values.js'
 import { listMember, mapMember, textMember } from '../natives/member-functions.js'
-import { nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, childIn } from '../../../script/syntax-fields.js'
 import { textOf } from '../values/known-facts.js'
 import { constantOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
 import { type FunctionValue, type NativeCall, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
+import { keyOf } from './evaluate-field.js'
 
 export function memberExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
-  const objectNode = nodeIn(node, 'object')
-  const property = nodeIn(node, 'property')
-  if (objectNode === undefined || property === undefined) return unknownAt({ node, scope })
+  const objectNode = childIn(node, 'object')
   const object = objectNode.type === 'Super' ? superclassIn(scope) : evaluation.evaluate(objectNode, scope)
-  const key = memberKey(evaluation, node, property, scope)
+  const key = keyOf(evaluation, node, scope, 'property')
   if (key === undefined) return unknownAt({ node, scope })
   if (objectNode.type === 'Super') {
     const method = object.type === 'class' ? findInClass(evaluation, object, key, scope.thisValue) : undefined
@@ -77,7 +75,7 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
       const member = unknownOf(`${value.text}.${name}`, {
         packagePath: packagePath && { ...packagePath, path: [...packagePath.path, name] },
         environment: value.text === 'process.env' ? name : undefined,
-        origin: { node: call.node, scope: call.scope },
+        origin: call,
       })
       value.members.set(name, member)
       return member

@@ -3,14 +3,14 @@ import { classValue, functionValue } from './class-values.js'
 import { evaluateField } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { declaredNames } from '../../../script/declared-names.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../../../script/syntax-fields.js'
 import type { Scope } from '../values/values.js'
 import { type NativeCall, type ObjectValue, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function importDeclaration(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
   if (textIn(statement, 'importKind') === 'type') return
-  const specifier = textIn(nodeIn(statement, 'source') ?? statement, 'value')
+  const specifier = textIn(childIn(statement, 'source'), 'value')
   const call = { node: statement, scope }
   const specifiers = nodesIn(statement, 'specifiers')
   const value = evaluation.importModule(specifier, call)
@@ -94,7 +94,7 @@ export function runExport(
   if (statement.type === 'TSExportAssignment') {
     namespace.fields.set('export=', evaluateField(evaluation, statement, 'expression', scope))
   } else if (statement.type === 'ExportAllDeclaration') {
-    const module = evaluation.importModule(textIn(nodeIn(statement, 'source') ?? statement, 'value'), {
+    const module = evaluation.importModule(textIn(childIn(statement, 'source'), 'value'), {
       node: statement,
       scope,
     })

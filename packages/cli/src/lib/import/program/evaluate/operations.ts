@@ -1,7 +1,7 @@
 import { assignTo } from './bind-pattern.js'
 import { evaluateField } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
-import { nodeIn, textIn } from '../../../script/syntax-fields.js'
+import { textIn, childIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
 import { assumedConstant, isNullish, textOf, truthOf } from '../values/known-facts.js'
 import { constantOf, undefinedValue } from '../values/make-values.js'
@@ -12,10 +12,9 @@ import { type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function assignment(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
-  const left = nodeIn(node, 'left')
-  const right = nodeIn(node, 'right')
+  const left = childIn(node, 'left')
+  const right = childIn(node, 'right')
   const operator = textIn(node, 'operator')
-  if (left === undefined || right === undefined) return unknownAt({ node, scope })
   let value: Value
   if (operator === '=') value = evaluation.evaluate(right, scope)
   else {
@@ -36,9 +35,8 @@ export function assignment(evaluation: Evaluation, node: SyntaxNode, scope: Scop
 }
 
 export function logical(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
-  const leftNode = nodeIn(node, 'left')
-  const rightNode = nodeIn(node, 'right')
-  if (leftNode === undefined || rightNode === undefined) return unknownAt({ node, scope })
+  const leftNode = childIn(node, 'left')
+  const rightNode = childIn(node, 'right')
   const left = evaluation.evaluate(leftNode, scope)
   const operator = textIn(node, 'operator')
   const takesRight =
@@ -60,11 +58,9 @@ export function logical(evaluation: Evaluation, node: SyntaxNode, scope: Scope):
 }
 
 export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
-  const test = nodeIn(node, 'test')
-  const consequent = nodeIn(node, 'consequent')
-  const alternate = nodeIn(node, 'alternate')
-  if (test === undefined || consequent === undefined || alternate === undefined)
-    return unknownAt({ node, scope })
+  const test = childIn(node, 'test')
+  const consequent = childIn(node, 'consequent')
+  const alternate = childIn(node, 'alternate')
   const truth = truthOf(evaluation.evaluate(test, scope))
   if (truth !== undefined) return evaluation.evaluate(truth ? consequent : alternate, scope)
   const first = evaluation.conditions.under({ node: test, scope }, false, () =>
@@ -107,8 +103,7 @@ export function unary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): V
 }
 
 export function update(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
-  const target = nodeIn(node, 'argument')
-  if (target === undefined) return unknownAt({ node, scope })
+  const target = childIn(node, 'argument')
   const before = evaluation.evaluate(target, scope)
   if (before.type !== 'constant' || typeof before.constant !== 'number') return unknownAt({ node, scope })
   const after = constantOf(before.constant + (textIn(node, 'operator') === '++' ? 1 : -1))

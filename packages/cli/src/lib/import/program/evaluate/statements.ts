@@ -4,7 +4,7 @@ import { evaluateField } from './evaluate-field.js'
 import { runForEach, runLoop } from './loops.js'
 import { hoistExports, importDeclaration, importEquals, runExport } from './module-statements.js'
 import { normal, type Completion, type Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
+import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
 import { truthOf } from '../values/known-facts.js'
 import { constantOf, objectOf, undefinedValue } from '../values/make-values.js'
@@ -76,9 +76,8 @@ export function runStatement(
     case 'TryStatement':
       return runTry(evaluation, statement, scope, pending)
     case 'LabeledStatement': {
-      const body = nodeIn(statement, 'body')
       const label = nameOf(nodeIn(statement, 'label'))
-      const completion = body === undefined ? normal : runStatement(evaluation, body, scope, pending, label)
+      const completion = runStatement(evaluation, childIn(statement, 'body'), scope, pending, label)
       return 'label' in completion && completion.label === label ? normal : completion
     }
     case 'BreakStatement':
@@ -118,10 +117,9 @@ function hoist(evaluation: Evaluation, statements: readonly SyntaxNode[], scope:
 }
 
 function runIf(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
-  const test = nodeIn(statement, 'test')
+  const test = childIn(statement, 'test')
   const consequent = nodeIn(statement, 'consequent')
   const alternate = nodeIn(statement, 'alternate')
-  if (test === undefined) return normal
   const truth = truthOf(evaluation.evaluate(test, scope))
   const run = (branch: SyntaxNode | undefined): Completion =>
     branch === undefined ? normal : evaluation.statement(branch, scope, pending)
@@ -147,8 +145,7 @@ function runSwitch(
   scope: Scope,
   pending: Value[],
 ): Completion {
-  const discriminant = nodeIn(statement, 'discriminant')
-  if (discriminant === undefined) return normal
+  const discriminant = childIn(statement, 'discriminant')
   const subject = evaluation.evaluate(discriminant, scope)
   const cases = nodesIn(statement, 'cases')
   const inner = new Scope(scope.module, scope)
@@ -200,16 +197,11 @@ function runTry(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pen
 function declareVariables(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
   const kind = textIn(statement, 'kind') === 'const' ? 'const' : 'let'
   for (const each of nodesIn(statement, 'declarations')) {
-    const pattern = nodeIn(each, 'id')
+    const pattern = childIn(each, 'id')
     const init = nodeIn(each, 'init')
-    if (pattern === undefined) continue
-    const target = textIn(statement, 'kind') === 'var' ? functionScopeOf(scope) : scope
-    if (
-      init === undefined &&
-      textIn(statement, 'kind') === 'var' &&
-      target.bindings.has(nameOf(pattern) ?? '')
-    )
-      continue
+    const isVar = textIn(statement, 'kind') === 'var'
+    const target = isVar ? scope.functionScope : scope
+    if (init === undefined && isVar && target.bindings.has(nameOf(pattern) ?? '')) continue
     const value = init === undefined ? undefinedValue : evaluation.evaluate(init, scope)
     bindPattern(evaluation, pattern, value, target, kind, scope)
   }
@@ -227,10 +219,4 @@ function declareEnum(evaluation: Evaluation, statement: SyntaxNode, scope: Scope
     if (key !== undefined) value.fields.set(key, field)
   }
   declare(evaluation, scope, nameOf(nodeIn(statement, 'id')) ?? '', value, 'const')
-}
-
-function functionScopeOf(scope: Scope): Scope {
-  let each = scope
-  while (each.function === undefined && each.parent !== undefined) each = each.parent
-  return each
 }

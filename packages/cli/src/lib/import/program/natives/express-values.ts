@@ -74,7 +74,7 @@ function staticFunction(evaluation: Evaluation, specifier: string, path: readonl
         type: 'staticFiles',
         directory: typeof assumed === 'string' ? resolve(evaluation.cwd, assumed) : undefined,
         hasOptions: options !== undefined,
-        origin: { node: call.node, scope: call.scope },
+        origin: call,
       }
     },
     [],
@@ -153,7 +153,6 @@ export function expressMember(
       })
     case 'engine':
     case 'on':
-      return nativeOf(name, () => value)
     case 'bind':
       return nativeOf(name, () => value)
     default:

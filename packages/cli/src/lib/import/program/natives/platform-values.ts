@@ -230,7 +230,7 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
         entries.depth = evaluation.conditions.count
         return objectOf(name === 'Map' ? [['#map', undefinedValue]] : [], {
           entries,
-          origin: { node: call.node, scope: call.scope },
+          origin: call,
         })
       })
     case 'URL':

@@ -9,7 +9,7 @@ export function unknownAt(
   more: Partial<Omit<UnknownValue, 'type' | 'text'>> = {},
 ): UnknownValue {
   return unknownOf(before + sourceText(call), {
-    origin: { node: call.node, scope: call.scope },
+    origin: call,
     ...more,
   })
 }

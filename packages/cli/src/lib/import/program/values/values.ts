@@ -167,6 +167,15 @@ export class Scope {
     return this.bindings.has(name) ? this : this.parent?.scopeOf(name)
   }
 
+  /** The scope of the function or, outside of every one, of the module. */
+  get functionScope(): Scope {
+    return this.function !== undefined || this.parent === undefined ? this : this.parent.functionScope
+  }
+
+  get moduleScope(): Scope {
+    return this.parent?.moduleScope ?? this
+  }
+
   get thisValue(): Value | undefined {
     if (this.function !== undefined && !this.function.isArrow) return this.function.thisValue
     return this.parent?.thisValue
