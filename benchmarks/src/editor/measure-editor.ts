@@ -48,15 +48,17 @@ export async function measureEditor(): Promise<BenchTable> {
 
 async function measureIn(folder: string, files: ProjectFiles): Promise<BenchTable> {
   const random = createRandom(7)
-  const first: number[] = []
-  // The first answer is that of a server that has just been started: several of them.
-  for (let start = 0; start < 5; start++) {
-    const editor = await Editor.start(folder)
-    const file = pick(random, files.templates)
-    editor.open(file)
-    first.push(await editor.ask('hover', file, random))
-    await editor.stop()
-  }
+  const first = { atOnce: [] as number[], onceRead: [] as number[] }
+  // A server reads the project when it starts. Several of them are asked at once, and several when they have done so.
+  for (const times of [first.atOnce, first.onceRead])
+    for (let start = 0; start < 5; start++) {
+      const editor = await Editor.start(folder)
+      if (times === first.onceRead) await editor.untilQuiet()
+      const file = pick(random, files.templates)
+      editor.open(file)
+      times.push(await editor.ask('hover', file, random))
+      await editor.stop()
+    }
   const editor = await Editor.start(folder)
   await editor.untilQuiet()
   const rows = new Map<string, Record<(typeof moments)[number], number[]>>()
@@ -89,27 +91,26 @@ async function measureIn(folder: string, files: ProjectFiles): Promise<BenchTabl
 
 function toTable(
   rows: ReadonlyMap<string, Record<(typeof moments)[number], readonly number[]>>,
-  first: readonly number[],
+  first: { readonly atOnce: readonly number[]; readonly onceRead: readonly number[] },
   marks: readonly number[],
 ): BenchTable {
   const { routes, templates, linksPerTemplate, programs, controllers } = projectSize
-  const longest = [...rows].map(([name, times]): Figure => {
-    const all = moments.flatMap((moment) => times[moment])
-    const { p10 } = spreadOf(all)
-    const max = Math.max(...all)
-    return {
-      name: `Longest answer: ${name}`,
-      bound: { atMost: 50 },
-      unit: 'ms',
-      measured: { median: max, p10, p90: max },
-    }
-  })
+  const longest = [
+    longestOf('first hover of a process that has read the project', first.onceRead),
+    ...[...rows].map(([name, times]) =>
+      longestOf(
+        name,
+        moments.flatMap((moment) => times[moment]),
+      ),
+    ),
+  ]
   return {
     title: `${routes} routes, ${templates} templates with ${templates * linksPerTemplate} links, ${controllers} controllers, ${programs} more programs`,
     unit: 'ms, median / 99th percentile / longest',
     columns: [...moments],
     rows: [
-      single('first hover of a new process', first),
+      single('first hover of a new process, asked while it reads the project', first.atOnce),
+      single('first hover of a new process that has read the project', first.onceRead),
       single('mark of a mistake that is typed in a template, with the pause that waits for more keys', marks),
       ...[...rows].map(([name, times]) => ({
         name,
@@ -121,6 +122,12 @@ function toTable(
     figures: longest,
     note: 'CPU of the main thread of the server between question and answer.',
   }
+}
+
+function longestOf(name: string, times: readonly number[]): Figure {
+  const max = Math.max(...times)
+  const measured = { median: max, p10: spreadOf(times).p10, p90: max }
+  return { name: `Longest answer: ${name}`, bound: { atMost: 50 }, unit: 'ms', measured }
 }
 
 function single(name: string, times: readonly number[]): BenchTable['rows'][number] {
