@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { defineEntity, exceptionStatus, type EntityDefinition, type EntityOf } from '@mvc-router/rest'
@@ -373,6 +374,19 @@ describe('a database that cannot be reached', () => {
     await expect(database.transaction(async () => repository.count())).rejects.toMatchObject({ status: 503 })
     await database.close()
     await expect(repository.count()).rejects.toMatchObject({ status: 503 })
+  })
+
+  test.each([['postgres'], ['mariadb']])('a %s server that says nothing can be closed', async (scheme) => {
+    const sockets: Socket[] = []
+    const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const { port } = mute.address() as AddressInfo
+    const database = await openDatabase(`${scheme}://root@127.0.0.1:${port}/test`, { acquireTimeout: 100 })
+    const counted = new KyselyRepository(database, Author).count()
+    await expect(counted).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
+    await database.close()
+    for (const socket of sockets) socket.destroy()
+    mute.close()
   })
 
   test('a database that another process has locked answers 503', async () => {

@@ -139,6 +139,7 @@ const refused: [FieldType, unknown][] = [
   ['datetime', '2024-02-29'],
   ['datetime', '2024-02-29T12:00:00'],
   ['datetime', '9999-12-31T23:59:60Z'],
+  ['datetime', '2024-02-29T12:60:00Z'],
   ['datetime', '2024-02-29T24:00:00Z'],
   ['datetime', '2024-02-29T12:00:00+15:00'],
   ['datetime', 0],

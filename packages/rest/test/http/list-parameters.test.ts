@@ -260,9 +260,13 @@ function describeLists(stores: () => Stores<{ authors: typeof Author; books: typ
     ])
   })
 
-  test('filters ids', async () => {
-    const found = JSON.parse((await server.get('/books?ids[]=2&ids[]=1&year=1965')).text) as Book[]
-    expect(found.map(({ id }) => id)).toEqual([1])
+  test('filters ids, and takes an empty sort for none', async () => {
+    for (const sort of ['', '&sort=', '&sort=&direction=&properties=&page=&size=']) {
+      const found = JSON.parse((await server.get(`/books?ids[]=2&ids[]=1&year=1965${sort}`)).text) as Book[]
+      expect(found.map(({ id }) => id)).toEqual([1])
+    }
+    for (const other of ['&sort=year', '&after='])
+      expect((await server.get(`/books?ids[]=2${other}`)).status).toBe(400)
   })
 
   async function walk(path: string): Promise<string[]> {

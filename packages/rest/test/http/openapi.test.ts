@@ -12,6 +12,8 @@ import {
   RequestMapping,
 } from '@mvc-router/rest'
 import { Params, pathVariable, requestParam } from '@mvc-router/router-core/express'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type RunningServer, start } from './http-client.js'
 import { User, UserController } from './user-server.js'
@@ -58,6 +60,7 @@ afterEach(async () => {
 async function startDocumented(documents?: boolean): Promise<RunningServer> {
   const app = await createWebServer({
     profiles: ['vendor-web-server', 'vendor-client-logging', 'vendor-validation'],
+    clientLog: { strategy: { log: () => undefined } },
     controllers: [
       new ArticleController(new MemoryRepository<object, string>(Article as never)),
       new UserController(new MemoryRepository(User)),
@@ -132,6 +135,39 @@ test('the document says what the declaration of an entity says', async () => {
     { name: 'slug', in: 'path', schema: { type: 'string', pattern: '^(?:[a-z]+)$' } },
     { name: 'reason', in: 'query' },
   ])
+})
+
+test('the document says which records the client log takes', async () => {
+  const running = await startDocumented()
+  const { paths } = JSON.parse((await running.get('/api/openapi.json')).text)
+  const schema: object = paths['/api/log'].post.requestBody.content['application/json'].schema
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv as never)
+  const isValid = ajv.compile(schema)
+  const record = { level: 'info', message: 'm', time: '2012-11-13T08:18:52.972Z' }
+  const long = 'x'.repeat(8193)
+  const records = [
+    record,
+    ...[{ level: 'WARN' }, { level: undefined }, { level: 5 }],
+    ...[
+      { message: '' },
+      { message: long.slice(1) },
+      { message: long },
+      { message: undefined },
+      { message: 5 },
+    ],
+    ...[{ time: 'soon' }, { time: 0 }, { time: 8.64e15 }, { time: 8.64e15 + 2 }, { time: -1 }, { time: 1.5 }],
+    ...[{ time: undefined }, { time: null }, { context: null }, { context: 'c' }, { context: '' }],
+    ...[{ context: long.slice(1) }, { context: long }, { context: 5 }, { other: 5 }],
+  ]
+  const agent = { 'user-agent': 'a' }
+  for (const given of records) {
+    const body: object = JSON.parse(JSON.stringify({ ...record, ...given }))
+    const { status } = await running.post('/api/log', body, agent)
+    const batch = await running.post('/api/logs', [record, body], agent)
+    const expected = isValid(body) ? 200 : 400
+    expect([given, status, batch.status]).toEqual([given, expected, expected])
+  }
 })
 
 test('the page is served offline, under a policy that allows nothing else', async () => {

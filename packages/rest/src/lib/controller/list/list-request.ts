@@ -106,9 +106,10 @@ export function parseListRequest(
 }
 
 function parseIds(parameters: URLSearchParams, { maxIds }: ListRules): readonly string[] {
-  for (const name of ['sort', 'after'])
-    if (parameters.has(name))
-      throw wrongParameter(name, 'combination', `ids[] and ${name} do not go together`)
+  // An empty `after` is the beginning, an empty `sort` is none.
+  const others = { sort: single(parameters, 'sort'), after: parameters.get('after') ?? undefined }
+  for (const [name, value] of Object.entries(others))
+    if (value !== undefined) throw wrongParameter(name, 'combination', `ids[] and ${name} do not go together`)
   const ids = new Set(parameters.getAll(idsParameter).filter((id) => id !== ''))
   if (ids.size > maxIds) throw wrongParameter(idsParameter, 'max', `ids[] takes at most ${maxIds} ids`)
   return Array.from(ids)

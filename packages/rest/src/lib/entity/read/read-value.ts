@@ -125,15 +125,11 @@ function isDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
 }
 
-/** ISO 8601 with an offset, since a time without one is another time in every zone. Kept in milliseconds. */
+/** ISO 8601 with an offset, since a time without one is another time in every zone. Kept in milliseconds. `Date` knows 24:00. */
 function readDatetime(text: string): Date | undefined {
   const [, day, time, fraction = ''] = datetimePattern.exec(text) ?? []
-  if (day === undefined || time === undefined || !isDay(day) || !isTimeOfDay(time)) return undefined
+  if (day === undefined || time === undefined || !isDay(day) || time >= '24') return undefined
   const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${text.slice(19 + fraction.length)}`)
   const year = date.getUTCFullYear()
   return year >= 1 && year <= 9999 ? date : undefined
-}
-
-function isTimeOfDay(time: string): boolean {
-  return time < '24:00:00' && time.slice(3, 5) < '60' && time.slice(6) < '60'
 }

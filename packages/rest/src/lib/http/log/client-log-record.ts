@@ -17,8 +17,10 @@ export interface ClientLogRecord {
   readonly browser: string
 }
 
-const maxMessageBytes = 8 * 1024
-const maxContextBytes = 8 * 1024
+export const maxMessageBytes: number = 8 * 1024
+export const maxContextBytes: number = 8 * 1024
+/** The last millisecond of a `Date`. */
+export const maxTime = 8.64e15
 const maxBrowserLength = 512
 
 /** What is known of a record beside its body. */
@@ -97,7 +99,7 @@ function readTime(value: unknown, refuse: Refuse): Date {
     typeof milliseconds === 'number' &&
     Number.isSafeInteger(milliseconds) &&
     milliseconds >= 0 &&
-    milliseconds <= 8.64e15
+    milliseconds <= maxTime
   if (!isTime) return refuse(['time'], 'type', ': expected a time, in ISO 8601 or in milliseconds since 1970')
   return new Date(milliseconds)
 }

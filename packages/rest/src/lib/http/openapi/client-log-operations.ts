@@ -1,4 +1,4 @@
-import { clientLogLevels } from '../log/client-log-record.js'
+import { clientLogLevels, maxContextBytes, maxMessageBytes, maxTime } from '../log/client-log-record.js'
 import type { Operation } from './crud-operations.js'
 import type { JsonSchema } from './entity-schemas.js'
 
@@ -33,14 +33,14 @@ function recordSchema(): JsonSchema {
     type: 'object',
     properties: {
       level: { type: 'string', enum: [...clientLogLevels] },
-      message: { type: 'string', minLength: 1 },
+      message: { type: 'string', minLength: 1, maxLength: maxMessageBytes },
       time: {
         oneOf: [
           { type: 'string', format: 'date-time' },
-          { type: 'integer', minimum: 0 },
+          { type: 'integer', minimum: 0, maximum: maxTime },
         ],
       },
-      context: { type: ['string', 'null'] },
+      context: { type: ['string', 'null'], minLength: 1, maxLength: maxContextBytes },
     },
     required: ['level', 'message', 'time'],
   }
