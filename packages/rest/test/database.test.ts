@@ -381,7 +381,10 @@ describe('a database that cannot be reached', () => {
     const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const { port } = mute.address() as AddressInfo
-    const database = await openDatabase(`${scheme}://root@127.0.0.1:${port}/test`, { acquireTimeout: 100 })
+    const database = await openDatabase(`${scheme}://root@127.0.0.1:${port}/test`, {
+      connectTimeout: 200,
+      acquireTimeout: 100,
+    })
     const counted = new KyselyRepository(database, Author).count()
     await expect(counted).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
     await database.close()

@@ -58,6 +58,19 @@ await describeRules('documents', ({ open, close }) => {
   for (const { name, run } of inDocuments)
     if (name.startsWith('a value of type')) test(`within the document, ${name}`, run)
 
+  test('a column has room for a text as long as the entity allows', async () => {
+    const Page = defineEntity({
+      name: 'Page',
+      table: freshTable(),
+      key: { id: 'integer' },
+      fields: { path: { type: 'string', unique: true, maxLength: 600 } },
+    })
+    const pages = await openWith(Page, [])
+    const page = await pages.insert(Page.create({ path: 'x'.repeat(600) }))
+    await expect(pages.findOne(page.id)).resolves.toEqual(page)
+    await drop(Page)
+  })
+
   test('a field without an index is kept with its nested models, and lists cannot use it', async () => {
     const Place = placeEntity()
     const places = await openWith(Place, ['year'])

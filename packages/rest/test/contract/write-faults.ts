@@ -111,6 +111,19 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       'of many that send one request at the same time one does it',
     ],
   },
+  'keeps what a request that failed has written': {
+    methods: () => {
+      const done = new Map<string, Row>()
+      return {
+        once: async ({ key }, create) => {
+          const row = done.get(key) ?? (await create())
+          done.set(key, row)
+          return row
+        },
+      }
+    },
+    breaks: ['a request that failed may be sent again'],
+  },
   'remembers requests that failed': {
     methods: () => {
       const done = new Map<string, Promise<Row>>()

@@ -16,13 +16,11 @@ export function metadataOf(type: object): object | undefined {
 
 /** The metadata object of exactly this class, for what is said without decorators; made where there is none. */
 export function ownMetadataOf(type: object): object {
-  if (!Object.hasOwn(type, Symbol.metadata)) {
-    const value: unknown = Object.create(metadataOf(type) ?? null)
-    Object.defineProperty(type, Symbol.metadata, { value, configurable: true, writable: true })
-  }
-  const metadata = metadataOf(type)
-  if (metadata === undefined) throw new TypeError('Symbol.metadata of a class: expected an object')
-  return metadata
+  const known = metadataOf(type)
+  if (known !== undefined && Object.hasOwn(type, Symbol.metadata)) return known
+  const value: object = Object.create(known ?? null)
+  Object.defineProperty(type, Symbol.metadata, { value, configurable: true, writable: true })
+  return value
 }
 
 /**
