@@ -420,6 +420,10 @@ test.each<RouterOptions>([
   { basePath: 5 as unknown as string },
   { basePath: 'https://example.org' },
   { basePath: '/shop?x' },
+  { onWarning: 'console' as unknown as () => void },
+  { variables: null as unknown as Record<string, string> },
+  { modules: 'shop' as unknown as Record<string, string> },
+  { controllers: null as unknown as NonNullable<RouterOptions['controllers']> },
 ])('the options %j are refused at start', (options) => {
   expect(() => Router.parse('', options)).toThrow(ConfigurationException)
 })

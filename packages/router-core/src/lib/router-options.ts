@@ -57,6 +57,9 @@ export function readRouterOptions({
   unencodedLiterals = 'refuse',
   maxParamLength = 255,
   onWarning = emitWarning,
+  variables = {},
+  modules = {},
+  controllers = {},
 }: RouterOptions): RouterSettings {
   expectOption(
     'maxParamLength',
@@ -71,6 +74,9 @@ export function readRouterOptions({
   expectOption('controllerNames', ['lower', 'any'].includes(controllerNames), "'lower' or 'any'")
   expectOption('unencodedLiterals', ['refuse', 'encode'].includes(unencodedLiterals), "'refuse' or 'encode'")
   expectOption('reverseTrailingSlash', typeof reverseTrailingSlash === 'boolean', 'true or false')
+  expectOption('onWarning', typeof onWarning === 'function', 'a function that takes a message')
+  for (const [option, value] of Object.entries({ variables, modules, controllers }))
+    expectOption(option, typeof value === 'object' && value !== null, 'an object')
   expectOption('allowedHosts', Array.isArray(allowedHosts), "a list, such as ['example.org']")
   expectOption(
     'basePath',
@@ -88,7 +94,7 @@ export function readRouterOptions({
 }
 
 /** Types do not reach programs in JavaScript, and options that come from the environment. */
-function expectOption(option: keyof RouterOptions, isMeant: boolean, expected: string): void {
+export function expectOption(option: string, isMeant: boolean, expected: string): void {
   if (!isMeant) throw new ConfigurationException(option, `${option}: expected ${expected}`)
 }
 

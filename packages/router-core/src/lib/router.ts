@@ -241,7 +241,7 @@ export class Router implements RequestReverser {
   }
 
   /** A Reverser bound to one request: its mount path and its host. */
-  forRequest(request: ReverseRequest): RequestLinks {
+  forRequest(request: ReverseRequest = {}): RequestLinks {
     return new RequestLinks(this, this.#settings, this.#checks, request)
   }
 
@@ -293,10 +293,10 @@ export function* buildRouter(
   find: FindInclude,
   options: BuildTableOptions & RouterOptions = {},
 ): Sliced<Router> {
-  const { table, warnings } = yield* buildTable(files, find, options)
   const { middleware: _, ...routerOptions } = options
-  const router = new Router(table, routerOptions)
   const { onWarning } = readRouterOptions(routerOptions)
+  const { table, warnings } = yield* buildTable(files, find, options)
+  const router = new Router(table, routerOptions)
   for (const warning of warnings) onWarning(formatProblem(warning))
   return router
 }

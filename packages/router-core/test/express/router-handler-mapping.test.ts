@@ -5,6 +5,7 @@ import {
   methodOverride,
   RouterHandlerMapping,
   RouterModelAttribute,
+  type RouterHandlerMappingOptions,
 } from '@mvc-router/router-core/express'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'
@@ -341,4 +342,17 @@ GET /files/{<.+>path} userController.route
       await expect(loading).rejects.toMatchObject({ code: 'E_ACTION_NOT_FOUND', line: 2 })
     },
   )
+})
+
+test.each([
+  [undefined, 'RouterHandlerMapping: expected { routeFiles, controllers }'],
+  [null, 'RouterHandlerMapping: expected { routeFiles, controllers }'],
+  [{ routeFiles: 'routes.conf', controllers: null }, 'controllers: expected { name: controller }'],
+  [{ extensions: { name: 'rest' } }, 'extensions: expected a list'],
+  [{ routeFiles: 'routes.conf', interceptors: {} }, 'interceptors: expected a list'],
+  [{ routeFiles: 'routes.conf', cwd: 5 }, 'cwd: expected the path of a folder'],
+  // `autoReloadEnabled: process.env.RELOAD`, which would be on for "false" as well.
+  [{ routeFiles: 'routes.conf', autoReloadEnabled: 'false' }, 'autoReloadEnabled: expected true or false'],
+])('the options %j of a mapping are refused with the expected form', (options, message) => {
+  expect(() => new RouterHandlerMapping(options as unknown as RouterHandlerMappingOptions)).toThrow(message)
 })

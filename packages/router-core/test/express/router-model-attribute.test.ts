@@ -276,3 +276,9 @@ test.each([
     ConfigurationException,
   )
 })
+
+test.each([null, 5, {}, Router.parse('GET / a.b')])('a mapping that is none is refused: %p', (mapping) => {
+  expect(() => new RouterModelAttribute({ mapping: mapping as unknown as RouterHandlerMapping })).toThrow(
+    'mapping: expected a RouterHandlerMapping',
+  )
+})

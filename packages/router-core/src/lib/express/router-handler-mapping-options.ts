@@ -1,10 +1,11 @@
 import type { Controllers, Instantiate } from '../controllers/resolve-controllers.js'
 import type { RouteFileLocation } from '../loading/resource-loader.js'
 import type { FollowOptions } from '../loading/route-table-source.js'
-import type { RouterOptions } from '../router-options.js'
+import { ConfigurationException } from '../exceptions.js'
+import { expectOption, type RouterOptions } from '../router-options.js'
 import type { MappingExtension } from './extensions/mapping-extension.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
-import type { InterceptorRegistry } from './interceptors/interceptor-registry.js'
+import { InterceptorRegistry } from './interceptors/interceptor-registry.js'
 import type { MiddlewareMap } from './middleware/named-middleware.js'
 
 /** Options of `RouterHandlerMapping`, beside those of the router. */
@@ -35,4 +36,30 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
   readonly requireAllowedHost?: boolean | undefined
   /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
   readonly cwd?: string | undefined
+}
+
+/**
+ * What the compiler would have refused.
+ *
+ * @throws ConfigurationException
+ */
+export function checkMappingOptions(options: RouterHandlerMappingOptions): void {
+  if (typeof options !== 'object' || (options as unknown) === null)
+    throw new ConfigurationException(
+      'routeFiles',
+      'RouterHandlerMapping: expected { routeFiles, controllers }',
+    )
+  const {
+    controllers = {},
+    extensions = [],
+    interceptors = [],
+    cwd = '',
+    autoReloadEnabled = false,
+  } = options
+  expectOption('controllers', typeof controllers === 'object' && controllers !== null, '{ name: controller }')
+  expectOption('extensions', Array.isArray(extensions), 'a list, such as [new RestModule()]')
+  const isRegistry = interceptors instanceof InterceptorRegistry
+  expectOption('interceptors', isRegistry || Array.isArray(interceptors), 'a list, or an InterceptorRegistry')
+  expectOption('cwd', typeof cwd === 'string', 'the path of a folder')
+  expectOption('autoReloadEnabled', typeof autoReloadEnabled === 'boolean', 'true or false')
 }

@@ -31,7 +31,7 @@ import { Handlers } from './snapshot/handlers.js'
 import { RoutingSnapshot } from './snapshot/routing-snapshot.js'
 import type { MappedRequest } from './extensions/mapping-extension.js'
 import { MappingExtensions } from './extensions/mapping-extensions.js'
-import type { RouterHandlerMappingOptions } from './router-handler-mapping-options.js'
+import { checkMappingOptions, type RouterHandlerMappingOptions } from './router-handler-mapping-options.js'
 
 interface MappingEvents {
   /** Another snapshot of the route files serves from now on. */
@@ -66,6 +66,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   /** @throws ConfigurationException */
   constructor(options: RouterHandlerMappingOptions) {
     super()
+    checkMappingOptions(options)
     const isNothing =
       options.routeFiles === undefined ||
       (Array.isArray(options.routeFiles) && options.routeFiles.length === 0)

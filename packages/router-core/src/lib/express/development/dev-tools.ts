@@ -21,7 +21,8 @@ export interface DevToolsOptions {
  *
  * @throws ConfigurationException
  */
-export function devTools({ mapping, path = '/__routes', editor = vsCode }: DevToolsOptions): Middleware {
+export function devTools(options: DevToolsOptions): Middleware {
+  const { mapping, path = '/__routes', editor = vsCode } = { ...options }
   if (typeof mapping?.cwd !== 'string')
     throw new ConfigurationException('mapping', 'devTools: expected { mapping }, a RouterHandlerMapping')
   if (typeof path !== 'string' || !/^\/[\w/.-]*[\w-]$/.test(path))

@@ -44,6 +44,8 @@ export class RouterModelAttribute implements HandlerInterceptor {
   /** @throws ConfigurationException for an attribute name that Express or a template would not take */
   constructor({ mapping, attributeName = 'route', defaults }: RouterModelAttributeOptions = {}) {
     checkAttributeName('attributeName', attributeName)
+    if (mapping !== undefined && typeof (mapping as RequestBinder | null)?.bind !== 'function')
+      throw new ConfigurationException('mapping', 'mapping: expected a RouterHandlerMapping')
     if (defaults !== undefined && typeof defaults !== 'function')
       throw new ConfigurationException('defaults', 'defaults: expected a function of the request')
     this.#defaults = defaults
