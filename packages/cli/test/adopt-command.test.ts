@@ -247,6 +247,26 @@ describe('a program', () => {
     )
     expect(links.map((link) => link.class)).toEqual(['unknown', 'dead', 'unknown'])
   })
+
+  test.each([
+    ['client/app.js', "fetch('/users')", 'unknown'],
+    ['app.js', "'use client'\nfetch('/users')", 'unknown'],
+    ['app.js', "import { hydrateRoot } from 'react-dom/client'\nfetch('/users')", 'unknown'],
+    ['app.jsx', "export const P = () => { useEffect(() => {}); return <a href='/users'>x</a> }", 'unknown'],
+    ['app.js', "const load = () => fetch('/users').then(() => document.title)", 'unknown'],
+    ['app.js', "const load = () => fetch('/users')", 'adoptable'],
+    ['app.js', "const jsdom = require('jsdom'), load = () => fetch('/users').then(window.x)", 'adoptable'],
+    ['app.js', "const show = (req, res) => { document.log(); res.redirect('/users') }", 'adoptable'],
+    ['clients/app.js', "import 'express'\nconst load = () => fetch('/users').then(window.x)", 'unknown'],
+    [
+      'clients/app.js',
+      "import express from 'express'\nconst load = () => fetch('/users').then(window.x)",
+      'adoptable',
+    ],
+  ])('%s is one for browsers by its signs: %j is %s', async (file, text, name) => {
+    const links = await linksOf(file, text)
+    expect(links.map((link) => link.class)).toEqual([name])
+  })
 })
 
 describe('large and hostile files are read in time', () => {

@@ -560,8 +560,18 @@ test('a package that is missing has a stand-in while the application is verified
 
 describe('wrong usage is told in one line, with exit code 2', () => {
   test.each<[string, Record<string, string>, string[], string]>([
-    ['no program', { 'README.md': 'x' }, [], 'There is no program here'],
-    ['no Express', { 'index.js': 'console.log(1)' }, [], 'No Express application was found in index.js'],
+    [
+      'no program',
+      { 'README.md': 'x' },
+      [],
+      'There is no program here\n  hint: name the file that starts the application: --entry src/app.js\n',
+    ],
+    [
+      'no Express',
+      { 'index.js': 'console.log(1)', 'src/app.js': '', 'src/main.js': '', 'server.js': '' },
+      [],
+      'No Express application was found in src/app.js, src/main.js, server.js\n  hint: name the file that starts the application: --entry src/app.js\n',
+    ],
     ['a missing entry', { 'app.js': '' }, ['--entry', 'src/app.js'], 'There is no file src/app.js'],
     ['a broken entry', { 'app.js': 'const = 1' }, [], 'app.js:1:7: '],
     [

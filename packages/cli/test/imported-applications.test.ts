@@ -378,6 +378,18 @@ describe('a handler stays where it is', () => {
     expect(why(source, '--move-handlers')).toBe(reason)
   })
 
+  test('that uses the folder of its file, where it would have another one', () => {
+    const handler = "app.get('/a', (req, res) => res.send(__dirname))"
+    expect(why(handler, '--move-handlers', '--out', 'config/routes.conf')).toBe(
+      'it uses __dirname of its own file',
+    )
+    const one = application({
+      'package.json': '{ "type": "module" }',
+      'app.js': `import express from 'express'\nconst app = express()\n${handler}\nexport default app`,
+    })
+    expect(one.run('--move-handlers').stdout).toContain('it uses __dirname of its own file')
+  })
+
   test('where no handler may move, since its file does not export it', () => {
     expect(why("app.get('/a', (req, res) => res.send('a'))")).toBe('it is not exported')
     expect(why("function help() {} const a = () => help; app.get('/a', a)")).toBe('it is not exported')

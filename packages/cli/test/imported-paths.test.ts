@@ -149,6 +149,19 @@ test('a path with // in every form is named as one that has no line', () => {
   ])
 })
 
+test.each(['/^(a.*)$/', '/^[^b]x/', 'a'])('a path that begins with no slash has no line: %s', (path) => {
+  const source = path.startsWith('/') ? path : `'${path}'`
+  const app = `const app = require('express')()\napp.get(${source}, (req, res) => res.end())`
+  const { routes, untranslated } = new ImportedApplication({ 'app.js': app }).report()
+  expect(routes).toEqual([])
+  expect(untranslated).toMatchObject([
+    {
+      reason: 'The path does not begin with a slash, so it matches no request',
+      suggestion: 'take the route out, or begin its path with /',
+    },
+  ])
+})
+
 function isAccepted(makeRouter: () => ExpressRouter, path: string): boolean {
   try {
     makeRouter().get(path, () => {})

@@ -1,3 +1,5 @@
+import { Router } from '@mvc-router/router-core'
+
 /** Paths that a pattern accepts, and paths beside them. */
 export function probePaths(pattern: string): string[] {
   const accepted = samplePaths(pattern)
@@ -16,39 +18,16 @@ export function probePaths(pattern: string): string[] {
   return [...new Set([...accepted, ...beside])]
 }
 
+/** At most four paths, in which each variable takes its values in turn. */
 function samplePaths(pattern: string): string[] {
-  const path = pattern.replace(/\/\?$/, '') || '/'
-  const parts = splitVariables(path)
-  const rounds = Math.min(
-    4,
-    Math.max(1, ...parts.map((part) => (typeof part === 'string' ? 1 : part.length))),
+  const [route] = Router.parse(`GET ${pattern} a.b`).routes
+  const parts = (route?.pattern.parts ?? []).map((part) =>
+    part.type === 'literal' ? [part.text] : sampleValues(part.constraint),
   )
+  const rounds = Math.max(1, ...parts.map((values) => values.length))
   return Array.from({ length: rounds }, (_, round) =>
-    parts
-      .map((part) => (typeof part === 'string' ? part : (part[round % Math.max(1, part.length)] ?? 'x')))
-      .join(''),
+    parts.map((values) => values[round % values.length]).join(''),
   )
-}
-
-/** Text and variables of a pattern in turn; a variable as values that it accepts. */
-function splitVariables(path: string): (string | string[])[] {
-  const parts: (string | string[])[] = []
-  let at = 0
-  for (let open = path.indexOf('{'); open >= 0; open = path.indexOf('{', at)) {
-    const isConstrained = path.startsWith('{<', open)
-    const end = isConstrained ? endOfConstraint(path, open) : path.indexOf('}', open)
-    if (end < 0) break
-    parts.push(path.slice(at, open))
-    const constraint = isConstrained ? path.slice(open + 2, path.lastIndexOf('>', end)) : undefined
-    parts.push(sampleValues(constraint))
-    at = end + 1
-  }
-  return [...parts, path.slice(at)]
-}
-
-function endOfConstraint(path: string, open: number): number {
-  const match = />[A-Za-z_]\w*\}/.exec(path.slice(open))
-  return match === null ? -1 : open + match.index + match[0].length - 1
 }
 
 const candidates = [
@@ -73,15 +52,9 @@ const candidates = [
   'one-two-3',
 ]
 
-function sampleValues(constraint: string | undefined): string[] {
+function sampleValues(constraint: { source: string; test(text: string): boolean } | undefined): string[] {
   if (constraint === undefined) return ['42', 'abc', 'a.b-c', 'a%20b']
-  let regex: RegExp
-  try {
-    regex = new RegExp(`^(?:${constraint})$`)
-  } catch {
-    return ['x']
-  }
-  const literal = constraint.split('|').filter((each) => /^[\w-]+$/.test(each))
-  const values = [...literal, ...candidates].filter((each) => regex.test(each))
+  const words = constraint.source.split('|').filter((each) => /^[\w-]+$/.test(each))
+  const values = [...words, ...candidates].filter((each) => constraint.test(each))
   return values.length === 0 ? ['x'] : values.slice(0, 4)
 }
