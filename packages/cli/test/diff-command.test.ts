@@ -55,6 +55,14 @@ old.conf:3:1  GET /home  homeController.index
     expect(diff('old.conf', '--routes', 'old.conf').stdout).toBe('0 broken, 0 changed, 4 of 4 lines kept\n')
   })
 
+  test('tells a redirection to another page of the same action', () => {
+    write('to-a.conf', "GET /{id} a.b\nGET /old/x redirect:301:@a.b(id:'1')\n")
+    write('to-b.conf', "GET /{id} a.b\nGET /old/x redirect:301:@a.b(id:'2')\n")
+    expect(diff('to-a.conf', 'to-b.conf').stdout).toContain(
+      "changed  GET /old/x is answered by redirect:301:@a.b(id:'2'), to-b.conf:2",
+    )
+  })
+
   test('counts no line that answers with an error: it has no URL to keep', () => {
     write('gone.conf', 'GET /a a.b\nGET /gone 410\n')
     expect(diff('gone.conf', 'gone.conf').stdout).toBe('0 broken, 0 changed, 1 of 1 lines kept\n')

@@ -6,6 +6,7 @@ import type { RouteLine } from '../syntax/route-line.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 import { staticPathVariable, type RouteTarget } from '../syntax/route-target.js'
 import type { Route } from './route.js'
+import { actionText } from './describe-route.js'
 
 /** A place of a table: a route, or the simple line that becomes one when somebody asks for it. */
 export type RouteEntry = Route | SimpleLine
@@ -104,7 +105,7 @@ function toActionText(target: RouteTarget): string {
     case 'redirect':
       return `redirect:${target.status}:${target.url}`
     case 'redirectToAction':
-      return `redirect:${target.status}:@${target.call.action}`
+      return `redirect:${target.status}:@${actionText({ action: target.call.action, args: target.call.fixedArguments })}`
   }
 }
 
