@@ -168,6 +168,20 @@ function lists() { app.get('/', list) }
 `)
 })
 
+test('an application that cannot be loaded is imported all the same, and its handlers have moved', () => {
+  const one = new ImportedApplication({
+    'app.js': `const app = require('express')()
+app.get('/', (req, res) => res.send('home'))
+throw new Error('no database')
+`,
+  })
+  const { status, stdout, stderr } = one.run('--move-handlers', '--verify')
+  expect([status, stderr]).toEqual([2, expect.stringContaining('no database')])
+  expect(stdout).toContain('Wrote routes.conf, controllers.js\nChanged app.js')
+  expect(one.read('app.js')).toContain('controllers.appController.index')
+  expect(one.read('controllers.js')).toContain("res.send('home')")
+})
+
 test('methods of an object that is not exported are functions of their own', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()

@@ -41,7 +41,9 @@ export const importCommand: Command = {
       force: args.flag('force'),
       movesHandlers: args.flag('move-handlers'),
     })
-    const verified = args.flag('verify') ? await verifyApplication(imported, terminal.cwd) : undefined
+    const { verified, failure } = args.flag('verify')
+      ? await tryVerifying(imported, terminal.cwd)
+      : { verified: undefined, failure: undefined }
     // The places that were verified are those of the source before it changes.
     const edits = imported.edits.map(({ file, text }) => [shownPath(terminal.cwd, file), text] as const)
     await writeFiles(new Map(edits), terminal.cwd)
@@ -50,9 +52,24 @@ export const importCommand: Command = {
       printImport(imported, terminal)
       if (verified !== undefined) printVerification(verified, terminal)
     }
+    // What was written is told first.
+    if (failure !== undefined) throw failure
     if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
     return imported.untranslated.length > 0 || (verified?.different.length ?? 0) > 0 ? 1 : 0
   },
+}
+
+/** An application that cannot be loaded here leaves the import as it is. */
+async function tryVerifying(
+  imported: ImportedApplication,
+  cwd: string,
+): Promise<{ verified: Verification | undefined; failure: UsageException | undefined }> {
+  try {
+    return { verified: await verifyApplication(imported, cwd), failure: undefined }
+  } catch (error) {
+    if (!(error instanceof UsageException)) throw error
+    return { verified: undefined, failure: error }
+  }
 }
 
 function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd: string): object {
