@@ -7,7 +7,9 @@ import { afterEach, expect, test } from '@jest/globals'
 import {
   createWebServer,
   defineEntity,
+  type EntityOf,
   JsonView,
+  jsonViews,
   MemoryRepository,
   RepositoryBasedRestController,
   RequestMapping,
@@ -120,6 +122,9 @@ test('the document says what the declaration of an entity says', async () => {
   expect(input.required).toEqual(['slug', 'title', 'author'])
   expect(Object.keys(input.properties)).not.toContain('created')
   expect(input.properties.password).toMatchObject({ writeOnly: true })
+  expect(output.properties.open).toEqual({ type: 'boolean' })
+  expect(input.properties.open).toEqual({ type: ['boolean', 'null'] })
+  expect(components.schemas.ArticlePatch.properties.open).toEqual({ type: ['boolean', 'null'] })
   expect(paths['/articles/{id}'].get.responses['200'].content['application/json'].schema).toEqual({
     $ref: '#/components/schemas/Article.SummaryView',
   })
@@ -136,6 +141,50 @@ test('the document says what the declaration of an entity says', async () => {
     { name: 'slug', in: 'path', schema: { type: 'string', pattern: '^(?:[a-z]+)$' } },
     { name: 'reason', in: 'query' },
   ])
+})
+
+test('a view that is said of the class of an entity is that of its schema', async () => {
+  const Sheet = defineEntity({
+    name: 'Sheet',
+    key: { id: 'integer' },
+    fields: { title: 'string', text: 'string' },
+  })
+  jsonViews(Sheet.type, { properties: { id: SummaryView, title: SummaryView } })
+  @JsonView(SummaryView)
+  @RequestMapping('/sheets')
+  class SheetController extends RepositoryBasedRestController<EntityOf<typeof Sheet>, number> {}
+  const sheetController = new SheetController(new MemoryRepository(Sheet))
+  server = await start(await createWebServer({ controllers: { sheetController }, documents: true }))
+  const { text } = await server.post('/sheets', { title: 'a', text: 'b' })
+  const { components } = JSON.parse((await server.get('/api/openapi.json')).text)
+  const names = Object.keys(components.schemas['Sheet.SummaryView'].properties)
+  expect(names).toEqual(Object.keys(JSON.parse(text) as object))
+  expect(names).toEqual(['id', 'title'])
+})
+
+test('null stands for a default in bodies, as the document says', async () => {
+  const Lamp = defineEntity({
+    name: 'Lamp',
+    key: { id: 'integer' },
+    fields: { lit: { type: 'boolean', default: true } },
+  })
+  @RequestMapping('/lamps')
+  class LampController extends RepositoryBasedRestController<EntityOf<typeof Lamp>, number> {}
+  const lampController = new LampController(new MemoryRepository(Lamp))
+  server = await start(await createWebServer({ controllers: { lampController } }))
+  const lit = [201, '{"id":1,"lit":true}']
+  const created = await server.post('/lamps', { lit: null })
+  expect([created.status, created.text]).toEqual(lit)
+  for (const [method, type] of [
+    ['PUT', 'application/json'],
+    ['PATCH', 'application/merge-patch+json'],
+  ] as const) {
+    const headers = { 'content-type': type }
+    const dark = await server.call({ method, path: '/lamps/1', headers, body: { lit: false } })
+    expect(dark.text).toBe('{"id":1,"lit":false}')
+    const { text } = await server.call({ method, path: '/lamps/1', headers, body: { lit: null } })
+    expect(text).toBe(lit[1])
+  }
 })
 
 test('the document says which records the client log takes', async () => {

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { existsException } from '../entity/entity-exceptions.js'
-import { type EntityExistsException, isError } from '../exceptions/rest-exceptions.js'
+import { EntityExistsException, isError } from '../exceptions/rest-exceptions.js'
 
 /** What databases say of a value that is there already: the columns, or the index. */
 const columns = [
@@ -12,11 +12,12 @@ const columns = [
   / for key '(?:\w{1,64}\.)?(\w{1,64})'$/,
 ]
 
-/** The conflict with the field in it whose value another row has; as it is where that is not known, or not shown. */
-export function namedConflict(
-  entity: EntityDefinition,
-  conflict: EntityExistsException,
-): EntityExistsException {
+/**
+ * A conflict with the field in it whose value another row has; as it is where that is not known, or not shown, like any other
+ * error.
+ */
+export function namedConflict(entity: EntityDefinition, conflict: unknown): unknown {
+  if (!(conflict instanceof EntityExistsException)) return conflict
   const column = columnOf(conflict.cause)
   const property =
     column === entity.key.column || column === 'PRIMARY' || column === '_id'

@@ -2,10 +2,8 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import type { EntityDefinition, RelationDefinition } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
 import type { Condition, Conditions, Scalar } from './condition.js'
+import { maxValuesPerQuery } from './in-order-of.js'
 import { relatedScope } from './related-scope.js'
-
-/** Databases limit the parameters of one query; SQLite's oldest limit is 999. */
-export const maxValuesPerQuery = 500
 
 /** Finds the rows of a relation that meet all conditions, in key order. */
 export type FindRelated = (

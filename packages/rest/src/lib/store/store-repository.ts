@@ -6,7 +6,6 @@ import { newKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
 import { retried } from '../database/retried.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
-import { EntityExistsException } from '../exceptions/rest-exceptions.js'
 import { type Comparison, comparisonsOf, type Condition, type Scalar } from '../repository/condition.js'
 import { namedConflict } from '../repository/conflicting-field.js'
 import { IdempotencyKey, IdempotencyKeys } from '../repository/idempotency-keys.js'
@@ -21,7 +20,8 @@ import type {
   Selection,
   VersionOptions,
 } from '../repository/paging-and-sorting-repository.js'
-import { maxValuesPerQuery, RelationLoader } from '../repository/relation-loader.js'
+import { inOrderOf } from '../repository/in-order-of.js'
+import { RelationLoader } from '../repository/relation-loader.js'
 import { renewRowToken } from '../repository/row-token.js'
 import { boundariesOf, sortKeys } from '../repository/sort-order.js'
 import { type NestedTransactions, transactionsOf } from './nested-transactions.js'
@@ -103,7 +103,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     const found =
       selection.ids === undefined
         ? await this.#findSlice(selection)
-        : await this.#findByIds(Array.from(new Set(selection.ids)), selection)
+        : await this.#findByIds(selection.ids, selection)
     return this.#relations.load(found, selection.include ?? [], selection.scope)
   }
 
@@ -167,13 +167,9 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
   }
 
   async #findByIds(ids: readonly Id[], filtered: Filtered): Promise<readonly Entity[]> {
-    const byId = new Map<Id | undefined, Entity>()
-    for (let start = 0; start < ids.length; start += maxValuesPerQuery) {
-      const slice = ids.slice(start, start + maxValuesPerQuery)
-      for (const found of await this.#select({ where: this.#where(filtered, this.#hasKeys(slice)) }))
-        byId.set(this.entity.keyOf(found), found)
-    }
-    return ids.map((id) => byId.get(id)).filter((entity) => entity !== undefined)
+    return inOrderOf(this.entity, ids, async (some) =>
+      this.#select({ where: this.#where(filtered, this.#hasKeys(some)) }),
+    )
   }
 
   async #findRelated(
@@ -216,7 +212,7 @@ export class StoreRepository<Entity extends object, Id, Transaction> implements 
     try {
       return await retried(this.#transactions.current === undefined, question)
     } catch (error) {
-      throw error instanceof EntityExistsException ? namedConflict(this.entity, error) : error
+      throw namedConflict(this.entity, error)
     }
   }
 

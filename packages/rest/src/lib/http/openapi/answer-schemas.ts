@@ -9,7 +9,8 @@ import {
 } from '../../entity/declare/decorator-metadata.js'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
-import { entitySchemas, type JsonSchema, outputSchemaName } from './entity-schemas.js'
+import { entitySchemas, outputSchemaName } from './entity-schemas.js'
+import { type JsonSchema, schemaReference } from './shared-schemas.js'
 
 /** What an action answers with: an entity or its class, a Standard Schema that can say itself as JSON Schema, or one. */
 export type AnswerType = EntityDefinition | Type | StandardSchema | JsonSchema
@@ -59,7 +60,7 @@ export function answerOf(controller: object, methodName: string): JsonSchema | u
   const schema =
     entity === undefined
       ? schemaBehind(answer.type)
-      : { $ref: `#/components/schemas/${outputSchemaName(entity, activeView(controller, methodName))}` }
+      : schemaReference(outputSchemaName(entity, activeView(controller, methodName)))
   return answer.many === true ? { type: 'array', items: schema } : schema
 }
 

@@ -1,8 +1,6 @@
 import { clientLogLevels, maxContextBytes, maxMessageBytes, maxTime } from '../log/client-log-record.js'
 import type { Operation } from './crud-operations.js'
-import type { JsonSchema } from './entity-schemas.js'
-
-const errorResponse = { $ref: '#/components/responses/Error' }
+import { type JsonSchema, errorReference } from './shared-schemas.js'
 
 /** What the OpenAPI document says of the client log, by action. */
 export const clientLogOperations: ReadonlyMap<string, Operation> = new Map([
@@ -23,7 +21,7 @@ function operation(summary: string, schema: JsonSchema): Operation {
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
       200: { description: 'Logged' },
-      ...Object.fromEntries([400, 413, 415, 429, 'default'].map((status) => [status, errorResponse])),
+      ...Object.fromEntries([400, 413, 415, 429, 'default'].map((status) => [status, errorReference])),
     },
   }
 }

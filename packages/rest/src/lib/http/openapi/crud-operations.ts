@@ -6,7 +6,8 @@ import type { ViewType } from '../../entity/view-type.js'
 import { mergePatchType } from '../body/body-reader.js'
 import type { Operator } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
-import { type JsonSchema, keySchema, outputSchemaName, propertySchema } from './entity-schemas.js'
+import { keySchema, outputSchemaName, propertySchema } from './entity-schemas.js'
+import { type JsonSchema, errorReference, schemaReference } from './shared-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
 export type Operation = Readonly<Record<string, unknown>>
@@ -32,7 +33,7 @@ export function crudOperation(
   { schemes, referenced }: ApiSurroundings,
 ): Operation {
   const view = views.get(method)
-  const output = reference(outputSchemaName(controller.entity, view))
+  const output = schemaReference(outputSchemaName(controller.entity, view))
   const operation = builders[method]({ controller, output, shown: shownProperties(controller.entity, view) })
   const needed = controller.requires?.[method] ?? controller.requires?.['*']
   return {
@@ -46,7 +47,7 @@ export function crudOperation(
         needsUser: needed !== undefined,
         isReferenced: referenced.has(controller.entity),
       }),
-      default: error,
+      default: errorReference,
     },
   }
 }
@@ -69,7 +70,7 @@ function refusals(
     ...(bodies.has(method) ? [413, 415] : []),
     ...(requiresTag && writes.has(method) && method !== 'create' ? [428] : []),
   ]
-  return Object.fromEntries(statuses.map((status) => [status, error]))
+  return Object.fromEntries(statuses.map((status) => [status, errorReference]))
 }
 
 /** A key that exists, a value that is taken, a row that another one needs, a version that has passed. */
@@ -180,7 +181,7 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
     parameters: [ifMatch],
     requestBody: {
       required: true,
-      content: { [mergePatchType]: { schema: reference(`${controller.entity.name}Patch`) } },
+      content: { [mergePatchType]: { schema: schemaReference(`${controller.entity.name}Patch`) } },
     },
     responses: { 200: entityResponse(controller, output) },
   }),
@@ -195,7 +196,6 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
 }
 
-const error = { $ref: '#/components/responses/Error' }
 const tagHeader = { schema: { type: 'string' } }
 const ifMatch = {
   name: 'If-Match',
@@ -293,7 +293,7 @@ function entityResponse({ entity }: RestController, output: JsonSchema): Readonl
 }
 
 function inputContent({ entity }: RestController): Readonly<Record<string, unknown>> {
-  const schema = reference(`${entity.name}Input`)
+  const schema = schemaReference(`${entity.name}Input`)
   return { 'application/json': { schema }, 'application/xml': { schema } }
 }
 
@@ -307,7 +307,10 @@ function contentOf(schema: JsonSchema, hal: JsonSchema): Readonly<Record<string,
 
 function halOf(output: JsonSchema): JsonSchema {
   return {
-    allOf: [output, { type: 'object', properties: { _links: reference('HalLinks') }, required: ['_links'] }],
+    allOf: [
+      output,
+      { type: 'object', properties: { _links: schemaReference('HalLinks') }, required: ['_links'] },
+    ],
   }
 }
 
@@ -316,7 +319,7 @@ function halListOf(output: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: {
-      _links: reference('HalLinks'),
+      _links: schemaReference('HalLinks'),
       _embedded: { type: 'object', properties: { item }, required: ['item'] },
     },
     required: ['_links', '_embedded'],
@@ -325,10 +328,9 @@ function halListOf(output: JsonSchema): JsonSchema {
 
 function pageOf(name: string, output: JsonSchema): JsonSchema {
   return {
-    allOf: [reference(name), { type: 'object', properties: { content: { type: 'array', items: output } } }],
+    allOf: [
+      schemaReference(name),
+      { type: 'object', properties: { content: { type: 'array', items: output } } },
+    ],
   }
-}
-
-function reference(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` }
 }

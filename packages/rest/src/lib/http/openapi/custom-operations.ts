@@ -1,5 +1,5 @@
 import { notModified, type Operation } from './crud-operations.js'
-import type { JsonSchema } from './entity-schemas.js'
+import { type JsonSchema, errorReference } from './shared-schemas.js'
 
 /** What is read of the annotations of an action. */
 export interface AnnotatedAction {
@@ -30,8 +30,8 @@ export function customOperation(
     responses: {
       [responseStatus ?? 200]: { description: 'Success', ...(content && { content }) },
       ...(responseStatus === undefined && { [notModifiedStatus]: notModified }),
-      '4XX': error,
-      default: error,
+      '4XX': errorReference,
+      default: errorReference,
     },
   }
 }
@@ -48,8 +48,6 @@ export function operationFor(method: string, operation: Operation): Operation {
     responses: Object.fromEntries(responses.filter(([status]) => status !== notModifiedStatus)),
   }
 }
-
-const error = { $ref: '#/components/responses/Error' }
 
 /** `find summary` for `findSummary`. */
 function wordsOf(name: string): string {

@@ -7,9 +7,8 @@ import type {
   RelationDefinition,
 } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
-
-/** A JSON Schema of dialect 2020-12, which OpenAPI 3.1 speaks. */
-export type JsonSchema = Readonly<Record<string, unknown>>
+import { shownProperties } from '../../view/shown-properties.js'
+import { type JsonSchema, schemaReference } from './shared-schemas.js'
 
 /** The name of the schema of an entity as it is answered: `Book`, or `Book.SummaryView`. */
 export function outputSchemaName({ name }: EntityDefinition, view: ViewType | undefined): string {
@@ -56,31 +55,25 @@ export function propertySchema(entity: EntityDefinition, property: string): Json
 
 function outputSchema(entity: EntityDefinition, view: ViewType | undefined): JsonSchema {
   const { name, key, fields, relations, description } = entity
-  const isShown = (property: string): boolean => view === undefined || isInView(entity, property, view)
-  const shown = fields.filter((field) => !field.hidden && isShown(field.name))
-  const keys = isShown(key.name) ? [key.name] : []
+  const names = shownProperties(entity, view)
+  const isShown = (property: { readonly name: string }): boolean => names.includes(property.name)
+  const shown = fields.filter(isShown)
+  const keys = isShown(key) ? [key.name] : []
   return {
     type: 'object',
     ...(description === undefined ? {} : { description }),
     properties: Object.fromEntries([
       ...keys.map((property) => [property, { ...scalarSchemas[key.type], readOnly: key.generated }]),
       ...shown.map((field) => [field.name, fieldSchema(field)]),
-      ...relations
-        .filter((relation) => isShown(relation.name))
-        .map((relation) => [relation.name, relationSchema(relation, view)]),
+      ...relations.filter(isShown).map((relation) => [relation.name, relationSchema(relation, view)]),
     ]),
     required: [...keys, ...shown.map((field) => field.name)],
     xml: { name },
   }
 }
 
-/** A property is in a view that it is marked with, and in every view that extends that one. */
-function isInView({ views }: EntityDefinition, property: string, view: ViewType): boolean {
-  return (views.get(property) ?? []).some((marked) => view === marked || view.prototype instanceof marked)
-}
-
 function relationSchema({ entity, many }: RelationDefinition, view: ViewType | undefined): JsonSchema {
-  const reference = { $ref: `#/components/schemas/${outputSchemaName(entity(), view)}` }
+  const reference = schemaReference(outputSchemaName(entity(), view))
   return many
     ? { type: 'array', items: reference, readOnly: true }
     : { anyOf: [reference, { type: 'null' }], readOnly: true }
@@ -94,7 +87,7 @@ function inputSchema({ name, key, fields }: EntityDefinition): JsonSchema {
     type: 'object',
     properties: Object.fromEntries([
       ...(key.generated ? [] : [[key.name, scalarSchemas[key.type]]]),
-      ...writable.map((field) => [field.name, fieldSchema(field)]),
+      ...writable.map((field) => [field.name, givenSchema(field)]),
     ]),
     ...(names.length === 0 ? {} : { required: names }),
     xml: { name },
@@ -106,9 +99,14 @@ function patchSchema({ fields }: EntityDefinition): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      fields.filter((field) => !field.readOnly).map((field) => [field.name, fieldSchema(field)]),
+      fields.filter((field) => !field.readOnly).map((field) => [field.name, givenSchema(field)]),
     ),
   }
+}
+
+/** What a body may give: `null` for the default, too. */
+function givenSchema(field: FieldDefinition): JsonSchema {
+  return fieldSchema({ ...field, nullable: field.nullable || field.defaultValue !== undefined })
 }
 
 function fieldSchema(field: FieldDefinition): JsonSchema {
@@ -118,7 +116,7 @@ function fieldSchema(field: FieldDefinition): JsonSchema {
       ? { ...scalarSchemas[type], ...ruleSchema(field) }
       : many
         ? modelList(model, field)
-        : modelReference(model)
+        : schemaReference(model.name)
   return {
     ...(nullable ? nullableSchema(base) : base),
     ...(readOnly ? { readOnly } : {}),
@@ -160,15 +158,11 @@ function ruleSchema(field: FieldDefinition): JsonSchema {
   }
 }
 
-function modelReference({ name }: ModelDefinition): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
 function modelList(model: ModelDefinition, field: FieldDefinition): JsonSchema {
   const minItems = leastLength(field)
   return {
     type: 'array',
-    items: modelReference(model),
+    items: schemaReference(model.name),
     ...(minItems === undefined ? {} : { minItems }),
     ...(field.maxLength === undefined ? {} : { maxItems: field.maxLength }),
   }

@@ -13,11 +13,13 @@ import {
   identifierSchema,
   type Operation,
 } from './crud-operations.js'
-import { entitySchemas, type JsonSchema } from './entity-schemas.js'
+import { entitySchemas } from './entity-schemas.js'
 import {
   cursorPageSchema,
+  errorReference,
   errorResponse,
   halLinksSchema,
+  type JsonSchema,
   pageSchema,
   problemSchema,
   restErrorSchema,
@@ -197,7 +199,7 @@ function parentOf(
 
 const anyOperation: Operation = {
   summary: 'An action',
-  responses: { 200: { description: 'Success' }, default: { $ref: '#/components/responses/Error' } },
+  responses: { 200: { description: 'Success' }, default: errorReference },
 }
 
 function methodsOf({ method }: Route): readonly string[] {

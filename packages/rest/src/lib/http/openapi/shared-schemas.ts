@@ -1,4 +1,13 @@
-import type { JsonSchema } from './entity-schemas.js'
+/** A JSON Schema of dialect 2020-12, which OpenAPI 3.1 speaks. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** A reference to a schema of the document. */
+export function schemaReference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** A reference to the answer to whatever is refused. */
+export const errorReference: object = { $ref: '#/components/responses/Error' }
 
 // What the operations of all controllers answer alike.
 
@@ -85,8 +94,8 @@ export const pageSchema: JsonSchema = {
 export const errorResponse: object = {
   description: 'An error',
   content: {
-    'application/json': { schema: { $ref: '#/components/schemas/RestError' } },
-    'application/xml': { schema: { $ref: '#/components/schemas/RestError' } },
-    'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } },
+    'application/json': { schema: schemaReference('RestError') },
+    'application/xml': { schema: schemaReference('RestError') },
+    'application/problem+json': { schema: schemaReference('ProblemDetails') },
   },
 }

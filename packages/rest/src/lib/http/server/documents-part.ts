@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  httpRequest,
-  httpResponse,
-  Params,
-  pathVariable,
-  type BindingContext,
-  type ParameterBinding,
-} from '@mvc-router/router-core/express'
+import { type BindingContext, Params, pathVariable } from '@mvc-router/router-core/express'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
 import { type ApiInfo, openApiDocument } from '../openapi/openapi-document.js'
 import { findSwaggerUiAssets, swaggerUiPage, swaggerUiPolicy, swaggerUiStart } from '../openapi/swagger-ui.js'
 import { jsonFormat } from '../negotiation/response-format.js'
-import type { RestPart } from './rest-part.js'
+import { type RestPart, wholeContext } from './rest-part.js'
 import type { ResponseWriter } from '../response/response-writer.js'
 
 const routes = `+ hidden
@@ -26,13 +18,7 @@ GET /api/docs/{file}  documentsController.file
 /** The OpenAPI document and its page. Without `swagger-ui-dist` there is the document and no page. */
 export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
   const assets = findSwaggerUiAssets()
-  const bindings = Params(httpRequest<IncomingMessage>(), httpResponse<ServerResponse>())
-  const send = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    text: string,
-    contentType: string,
-  ): void => {
+  const send = ({ request, response }: BindingContext, text: string, contentType: string): void => {
     if (assets === undefined) throw new NotFoundException('The package swagger-ui-dist is not installed')
     response.setHeader('Content-Security-Policy', swaggerUiPolicy)
     writer.send(request, response, text, { contentType })
@@ -49,14 +35,13 @@ export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
         contentType: jsonFormat.contentType,
       })
     }),
-    page: bindings((request, response) => send(request, response, swaggerUiPage, 'text/html; charset=utf-8')),
+    page: Params(wholeContext)((context) => send(context, swaggerUiPage, 'text/html; charset=utf-8')),
     file: Params(
-      httpRequest<IncomingMessage>(),
-      httpResponse<ServerResponse>(),
+      wholeContext,
       pathVariable('file'),
-    )(async (request, response, name) => {
-      if (name === 'start.js')
-        return send(request, response, swaggerUiStart, 'text/javascript; charset=utf-8')
+    )(async (context, name) => {
+      if (name === 'start.js') return send(context, swaggerUiStart, 'text/javascript; charset=utf-8')
+      const { response } = context
       const asset = assets?.get(name)
       if (asset === undefined) throw new NotFoundException('The page has no such file')
       response.setHeader('Content-Type', asset.contentType)
@@ -66,10 +51,4 @@ export function documentsPart(info: ApiInfo, writer: ResponseWriter): RestPart {
     }),
   }
   return { name: 'documentsController', routes, controller }
-}
-
-const wholeContext: ParameterBinding<BindingContext> = {
-  source: 'response',
-  name: 'context',
-  resolve: (context) => context,
 }

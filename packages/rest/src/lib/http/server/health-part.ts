@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { type BindingContext, Params, type ParameterBinding } from '@mvc-router/router-core/express'
+import { Params } from '@mvc-router/router-core/express'
 import { isRestController } from '../actions/is-rest-controller.js'
-import type { RestPart } from './rest-part.js'
+import { type RestPart, wholeContext } from './rest-part.js'
 
 const routes = `+ hidden
 GET /health/live  healthController.live
@@ -15,10 +15,9 @@ GET /health/ready  healthController.ready
  */
 export function healthPart(): RestPart {
   const controller = {
-    live: Params(context)(({ response }) => send(response, true)),
-    ready: Params(context)(async ({ response, mapping }) => {
-      const controllers = new Set(Array.from(mapping.controllers.actions, (action) => action.controller))
-      const pings = Array.from(controllers)
+    live: Params(wholeContext)(({ response }) => send(response, true)),
+    ready: Params(wholeContext)(async ({ response, mapping }) => {
+      const pings = Array.from(new Set(mapping.controllers.controllers.values()))
         .filter(isRestController)
         .map(async (one) => one.ping?.())
       const results = await Promise.allSettled(pings)
@@ -37,10 +36,4 @@ function send(response: ServerResponse, isUp: boolean): void {
   response.setHeader('Cache-Control', 'no-store')
   if (!isUp) response.setHeader('Retry-After', '1')
   response.end(JSON.stringify({ status: isUp ? 'up' : 'down' }))
-}
-
-const context: ParameterBinding<BindingContext> = {
-  source: 'response',
-  name: 'context',
-  resolve: (bindingContext) => bindingContext,
 }

@@ -1,18 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  httpRequest,
-  httpResponse,
-  Params,
-  pathVariable,
-  requestParam,
-  type ParameterBinding,
-} from '@mvc-router/router-core/express'
+import { Params, pathVariable, requestParam } from '@mvc-router/router-core/express'
 import type { EntityDefinition, ModelDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import { NotFoundException } from '../../exceptions/rest-exceptions.js'
 import { isRestController } from '../actions/is-rest-controller.js'
 import type { ResponseWriter } from '../response/response-writer.js'
-import type { RestPart } from './rest-part.js'
+import { type RestPart, wholeContext } from './rest-part.js'
 import { type ConstraintMessages, predefinedMessages } from '../validation/constraint-messages.js'
 import { validationModel } from '../validation/validation-model.js'
 
@@ -42,13 +34,13 @@ export function validationPart(
   const names = new Map(Array.from(known, ([name, model]) => [model, name]))
   const nameOf = (model: ModelDefinition): string => names.get(model) ?? model.name
   const show = Params(
-    httpRequest<IncomingMessage>(),
-    httpResponse<ServerResponse>(),
-    entities,
+    wholeContext,
     pathVariable('model'),
     requestParam('locale'),
-  )((request, response, ofControllers, name, locale = 'en') => {
-    const model = known.get(name) ?? findModel([...ofControllers(), ...known.values()], name)
+  )(({ request, response, mapping }, name, locale = 'en') => {
+    const controllers = Array.from(mapping.controllers.controllers.values()).filter(isRestController)
+    const ofControllers = controllers.map(({ entity }) => entity)
+    const model = known.get(name) ?? findModel([...ofControllers, ...known.values()], name)
     const words = languages.get(locale) ?? languages.get(locale.split(/[-_]/, 1)[0] ?? '') ?? english
     if (model === undefined || words === undefined) throw new NotFoundException('There is no such model')
     writer.write(request, response, validationModel(name, model, words, nameOf))
@@ -58,18 +50,6 @@ export function validationPart(
     routes: 'GET /api/validation/{model}  validationController.show\n',
     controller: { show },
   }
-}
-
-/** The entities of the generic controllers, found when somebody asks for one. */
-const entities: ParameterBinding<() => readonly EntityDefinition[]> = {
-  source: 'request',
-  name: 'entities',
-  resolve:
-    ({ mapping }) =>
-    () =>
-      Array.from(mapping.controllers.controllers.values())
-        .filter(isRestController)
-        .map(({ entity }) => entity),
 }
 
 /** What `defineModel` gives has fields, and no key. */

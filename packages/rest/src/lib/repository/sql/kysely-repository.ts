@@ -5,7 +5,7 @@ import { notFound } from '../../entity/entity-exceptions.js'
 import { changedMeanwhile } from '../../entity/entity-version.js'
 import { newKey } from '../../entity/key-text.js'
 import { recordOf } from '../../entity/record-of.js'
-import { EntityExistsException, ValidationException } from '../../exceptions/rest-exceptions.js'
+import { ValidationException } from '../../exceptions/rest-exceptions.js'
 import { IdempotencyKey, IdempotencyKeys } from '../idempotency-keys.js'
 import type { IdempotentRequest } from '../idempotent-request.js'
 import type { Database } from '../../database/database.js'
@@ -26,7 +26,8 @@ import type {
   VersionOptions,
 } from '../paging-and-sorting-repository.js'
 import { executeOnce, type Outcome, type PreparedQuery } from './prepared-query.js'
-import { type FindRelated, maxValuesPerQuery, RelationLoader } from '../relation-loader.js'
+import { inOrderOf } from '../in-order-of.js'
+import { type FindRelated, RelationLoader } from '../relation-loader.js'
 import { renewRowToken } from '../row-token.js'
 import { boundariesOf, sortKeys } from '../sort-order.js'
 
@@ -144,7 +145,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const found =
       selection.ids === undefined
         ? await this.#findSlice(selection, where)
-        : await this.#findByIds(Array.from(new Set(selection.ids)), where)
+        : await this.#findByIds(selection.ids, where)
     return this.#load(found, selection)
   }
 
@@ -242,14 +243,11 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   async #findByIds(ids: readonly Id[], where: readonly Comparison[]): Promise<readonly Entity[]> {
     const { key } = this.entity
     const keys = sortKeys(this.entity)
-    const found = new Map<Id | undefined, Entity>()
-    for (let start = 0; start < ids.length; start += maxValuesPerQuery) {
-      const value = ids.slice(start, start + maxValuesPerQuery) as readonly Scalar[]
+    return inOrderOf(this.entity, ids, async (some) => {
+      const value = some as readonly Scalar[]
       const bound = this.#table.list(keys, [...where, { property: key.name, operator: 'in', value }])
-      for (const entity of await this.#list(bound, { offset: 0, limit: value.length }))
-        found.set(this.entity.keyOf(entity), entity)
-    }
-    return ids.map((id) => found.get(id)).filter((entity) => entity !== undefined)
+      return this.#list(bound, { offset: 0, limit: value.length })
+    })
   }
 
   /** A key that the column cannot hold is the key of no row. */
@@ -275,7 +273,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     try {
       return await query.execute(this.database, parameters)
     } catch (error) {
-      throw error instanceof EntityExistsException ? namedConflict(this.entity, error) : error
+      throw namedConflict(this.entity, error)
     }
   }
 
