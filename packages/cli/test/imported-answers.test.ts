@@ -182,6 +182,21 @@ throw new Error('no database')
   expect(one.read('controllers.js')).toContain("res.send('home')")
 })
 
+test('a static folder beside the file of a module, as modules name it', () => {
+  const one = new ImportedApplication({
+    'package.json': '{"type":"module"}',
+    'a b/public/x.txt': 'x',
+    'a b/src/app.js': `import express from 'express'
+import { fileURLToPath } from 'node:url'
+const app = express()
+app.use('/a', express.static(fileURLToPath(new URL('../../files', import.meta.url))))
+`,
+  })
+  expect(one.report('--entry', 'a b/src/app.js').routes.map(({ action }) => action)).toEqual([
+    'staticDir:files',
+  ])
+})
+
 test('methods of an object that is not exported are functions of their own', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()

@@ -52,6 +52,7 @@ const expressions = [
   // Modules of Node
   'require("path").basename("/a/b.js", ".js"), require("path").extname("b.js"), require("path").join("a", "..", "b"), require("path").dirname("a/b"), require("path").relative("/a", "/a/b"), require("path").normalize("a/./b"), require("path").parse("/a/b.js").name, require("path").sep === "/"',
   'require("url").fileURLToPath("file:///a/b").length, require("url").pathToFileURL("/a").href.length, new URL("/a/b?c", "https://x.org").pathname.length',
+  'require("url").fileURLToPath(new URL("../b%20c", "file:///x/a/d.js")).length, require("url").pathToFileURL("/a b").pathname.length',
   'new RegExp("a+").test("caat"), new RegExp("A", "i").test("a")',
 ] as const
 

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { callExpression, newExpression, spreadInto, dynamicImport } from './calls.js'
 import { classValue, functionValue } from './class-values.js'
 import { evaluateField, keyOf } from './evaluate-field.js'
@@ -82,7 +83,7 @@ export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, sc
     case 'MetaProperty':
       return objectOf(
         [
-          ['url', constantOf(`file://${scope.module.file}`)],
+          ['url', constantOf(pathToFileURL(scope.module.file).href)],
           ['filename', constantOf(scope.module.file)],
           ['dirname', constantOf(dirname(scope.module.file))],
         ],

@@ -1,6 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { globSync } from 'tinyglobby'
 import { nodesIn } from '../../../script/syntax-fields.js'
 import { forEachItem } from './each-item.js'
@@ -101,15 +102,26 @@ function fileModule(evaluation: Evaluation): (readonly [string, Value])[] {
 
 function urlModule(): (readonly [string, Value])[] {
   return [
-    native('fileURLToPath', ([url = undefinedValue]) => {
-      const text = textOf(url)
-      return text === undefined ? url : constantOf(text.replace(/^file:\/\//, ''))
+    native('fileURLToPath', ([url = undefinedValue], call) => {
+      const text = textOf(url.type === 'object' ? url.fields.get('href') : url)
+      try {
+        return text === undefined ? url : constantOf(fileURLToPath(text))
+      } catch {
+        return unknownAt(call)
+      }
     }),
     native('pathToFileURL', ([path = undefinedValue]) => {
       const text = textOf(path)
-      return text === undefined ? path : objectOf([['href', constantOf(`file://${text}`)]])
+      return text === undefined ? path : urlObject(pathToFileURL(text))
     }),
   ]
+}
+
+function urlObject({ href, pathname }: URL): Value {
+  return objectOf([
+    ['href', constantOf(href)],
+    ['pathname', constantOf(pathname)],
+  ])
 }
 
 function moduleModule(evaluation: Evaluation): (readonly [string, Value])[] {
@@ -238,11 +250,7 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
         const [text, from] = [textOf(path), textOf(base)]
         if (text === undefined) return unknownAt(call)
         try {
-          const { href, pathname } = new URL(text, from)
-          return objectOf([
-            ['href', constantOf(href)],
-            ['pathname', constantOf(pathname)],
-          ])
+          return urlObject(new URL(text, from))
         } catch {
           return unknownAt(call)
         }
