@@ -100,6 +100,8 @@ describe('hover shows', () => {
     ['src/app.ts', 'run() {} st|op()', 'No route has the action `madeController.stop`'],
     ['src/app.ts', "'ind|ex'()", 'adminController.index  # admin.conf:1'],
     ['src/users.ts', 'extends Base { li|st()', 'Method in `src/users.ts`'],
+    ['src/users.ts', 'extends Base { |list()', 'Method in `src/users.ts`'],
+    ['src/users.ts', 'extends Base { list|()', 'Method in `src/users.ts`'],
   ])('in %s at %s', async (file, shown, text) => {
     expect(await editor.hover(file, shown)).toContain(text)
   })
@@ -108,6 +110,8 @@ describe('hover shows', () => {
     ['routes.conf', '# the sh|op'],
     ['views/d.tsx', '"userController.no|thing"'],
     ['src/app.ts', 'hid|den: 5'],
+    ['src/users.ts', 'extends Base { list(|)'],
+    ['src/users.ts', 'extends Base {| list()'],
     ['src/app.ts', 'static n|o()'],
     ['views/a.njk', '<a hr|ef'],
   ])('nothing in %s at %s', async (file, shown) => {
