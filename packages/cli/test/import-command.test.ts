@@ -421,6 +421,28 @@ describe('a route in a loop over what only a run could tell has the condition th
   })
 })
 
+test('the calls that are not followed any more are told, where they would register routes', () => {
+  const calls = Array.from(
+    { length: 42 },
+    (_, index) => `add(process.env.A${index}); log(process.env.A${index})`,
+  )
+  const { routes, untranslated } = application({
+    'app.js': `
+      const app = require('express')()
+      let number = 0
+      function add(unknown) { app.get('/' + number++, function show(req, res) {}) }
+      function log(unknown) {}
+      ${calls.join('\n')}`,
+  }).report()
+  expect(routes).toHaveLength(40)
+  expect(untranslated.map(({ reason, source }) => [source.line, reason])).toEqual(
+    [40, 41].map((index) => [
+      index + 6,
+      `add(process.env.A${index}) is one call too many: no argument is known, and 40 calls were followed`,
+    ]),
+  )
+})
+
 const shop = {
   'app.js': `
 const express = require('express')

@@ -164,8 +164,23 @@ test('the help of every command shows an example', async () => {
     expect(help).toMatch(new RegExp(`^Example: mvc-router ${name} .`, 'm'))
     // It fits into 80 columns.
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
+    const { options } = await commandOf(name)
+    for (const [option, { short }] of Object.entries(options)) {
+      // What only editors say.
+      if (option === 'clientProcessId') continue
+      const written = short === undefined ? `--${option}` : `-${short}, --${option}`
+      expect(help).toMatch(new RegExp(`(?:^|[ ,])${written}(?![\\w-])`, 'm'))
+    }
   }
 })
+
+/** The command in the sources, which says what it takes. */
+async function commandOf(name: string): Promise<{ options: Record<string, { short?: string }> }> {
+  const module = (await import(`../dist/lib/commands/${name}-command.js`)) as Record<string, never>
+  const command = module[`${name}Command`]
+  if (command === undefined) throw new Error(`There is no ${name}Command`)
+  return command
+}
 
 test('a language server without an editor ends', () => {
   const bin = resolve('packages/cli/dist/bin.js')

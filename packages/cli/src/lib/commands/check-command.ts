@@ -34,7 +34,6 @@ export const checkCommand: Command = {
   },
   help: [
     ['FILE', 'templates and programs, or globs; default all below this folder'],
-    ['-t, --templates GLOB', 'the same as an option; repeatable, "!GLOB" leaves out'],
     ['--hard-coded', 'URLs that are written out: dead ones and wrong methods are errors'],
     ...templateHelp,
     ambientHelp,

@@ -19,7 +19,6 @@ export const lspCommand: Command = {
   },
   help: [
     ['FILE', 'templates and programs, or globs; default all below the folder of the project'],
-    ['-t, --templates GLOB', 'the same as an option; repeatable, "!GLOB" leaves out'],
     ['--stdio', 'speak over the standard streams, as always; editors like to say so'],
     ...templateHelp,
     ambientHelp,

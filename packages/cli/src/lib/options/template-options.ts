@@ -14,6 +14,7 @@ export const templateOptions = {
 } as const
 
 export const templateHelp: readonly (readonly [option: string, meaning: string])[] = [
+  ['-t, --templates GLOB', 'the same as FILE; repeatable, "!GLOB" leaves out'],
   ['--engine .html=nunjucks', `how files of another extension are read: ${templateEngines.join(', ')}`],
   ['--attribute NAME', 'the attributeName of RouterModelAttribute; default route'],
   ["--nunjucks-tags '<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"],

@@ -2,6 +2,7 @@ import { bindPattern, declare } from './bind-pattern.js'
 import { superclassOf } from './class-values.js'
 import type { Evaluation } from '../evaluation.js'
 import { nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
+import { placeOf, sourceText } from '../values/call-place.js'
 import { joinValues } from '../values/join-values.js'
 import { listOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
@@ -18,6 +19,8 @@ export class FunctionCalls {
   readonly #active: SyntaxNode[] = []
   readonly #blindCalls = new Map<SyntaxNode, number>()
   readonly #calledBack = new Set<SyntaxNode>()
+  /** The functions that have registered something. */
+  readonly #registering = new Set<SyntaxNode>()
 
   constructor(evaluation: Evaluation) {
     this.#evaluation = evaluation
@@ -30,7 +33,11 @@ export class FunctionCalls {
     if (body === undefined || this.#active.length >= maxDepth) return unknownAt(call)
     const nested = this.#active.filter((each) => each === called.node).length
     if (nested > (evaluation.conditions.count > 0 ? 6 : 60)) return unknownAt(call)
-    if (this.#isTooOften(called, args)) return unknownAt(call)
+    if (this.#isTooOften(called, args)) {
+      if (this.#registering.has(called.node)) this.#report(call)
+      return unknownAt(call)
+    }
+    const registered = this.#countRegistrations()
     const functionCount = evaluation.functionCount
     const scope = new Scope(called.scope.module, called.scope, {
       isArrow: called.node.type === 'ArrowFunctionExpression',
@@ -49,6 +56,7 @@ export class FunctionCalls {
     } finally {
       this.#active.pop()
       evaluation.openReturns = returns
+      if (this.#countRegistrations() > registered) this.#registering.add(called.node)
     }
   }
 
@@ -70,6 +78,18 @@ export class FunctionCalls {
     const count = (this.#blindCalls.get(node) ?? 0) + 1
     this.#blindCalls.set(node, count)
     return count > maxBlindCalls
+  }
+
+  #countRegistrations(): number {
+    return this.#evaluation.routers.reduce((sum, { registrations }) => sum + registrations.length, 0)
+  }
+
+  #report(call: NativeCall): void {
+    this.#evaluation.problems.push({
+      place: placeOf(call),
+      reason: `${sourceText(call)} is one call too many: no argument is known, and ${maxBlindCalls} calls were followed`,
+      suggestion: 'write its lines by hand, or name its paths in the call',
+    })
   }
 
   #bindParameters(called: FunctionValue, args: readonly Value[], scope: Scope): void {
