@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { recordOf } from '../entity/record-of.js'
 import { nestedValue, pathValue, propertyValue } from './source-values.js'
@@ -38,12 +39,10 @@ export class ModelMapper {
     for (const property of Object.keys(propertyMap))
       if (!properties.includes(property))
         throw new ConfigurationException('propertyMap', `${name} has no property "${property}" to map to`)
-    const bySource = this.#propertyMaps.get(prototype) ?? new Map<object, ReadonlyMap<string, unknown>>()
-    bySource.set(
+    getOrInsert(this.#propertyMaps, prototype, () => new Map()).set(
       typeof source === 'function' ? source.prototype : source.type.prototype,
       new Map(Object.entries(propertyMap)),
     )
-    this.#propertyMaps.set(prototype, bySource)
     return this
   }
 

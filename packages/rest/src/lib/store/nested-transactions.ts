@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import type { Store } from './row-store.js'
 
@@ -44,7 +45,6 @@ const known = new WeakMap<object, NestedTransactions<unknown>>()
 
 /** Those of a store, which all of its repositories share. */
 export function transactionsOf<Transaction>(store: Store<Transaction>): NestedTransactions<Transaction> {
-  const transactions = known.get(store) ?? new NestedTransactions<unknown>(store.begin.bind(store))
-  known.set(store, transactions)
-  return transactions as NestedTransactions<Transaction>
+  const make = (): NestedTransactions<unknown> => new NestedTransactions<unknown>(store.begin.bind(store))
+  return getOrInsert(known, store, make) as NestedTransactions<Transaction>
 }

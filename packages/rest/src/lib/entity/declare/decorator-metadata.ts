@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 
 /**
  * Where decorators leave what they know. Standard decorators write to the metadata object of the class, which a
@@ -37,18 +38,24 @@ export function standardContext<Context extends DecoratorContext>(context: Conte
   )
 }
 
+/** Of a decorator of a property or a method. */
+type MemberContext = Exclude<DecoratorContext, ClassDecoratorContext>
+
 /** One kind of note in a metadata object: its own map, which begins as a copy of the parent's. */
 export class MetadataKey<Note> {
   readonly #notes = new WeakMap<object, Map<string, Note>>()
 
+  /** A decorator that writes the note of a property or a method. */
+  decorator(note: Note): (target: unknown, context: MemberContext) => void {
+    return (_target, context) => {
+      const { name, metadata } = standardContext(context)
+      this.write(metadata).set(String(name), note)
+    }
+  }
+
   /** The notes of a class under construction, to write to. */
   write(metadata: object): Map<string, Note> {
-    let notes = this.#notes.get(metadata)
-    if (notes === undefined) {
-      notes = new Map(this.read(Object.getPrototypeOf(metadata)))
-      this.#notes.set(metadata, notes)
-    }
-    return notes
+    return getOrInsert(this.#notes, metadata, () => new Map(this.read(Object.getPrototypeOf(metadata))))
   }
 
   /** The notes of a metadata object or its nearest ancestor that has some. */

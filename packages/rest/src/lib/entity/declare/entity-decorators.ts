@@ -52,33 +52,23 @@ export function Entity(options: EntityOptions = {}): (type: Type, context: Class
 
 /** The key of the entity. */
 export function Id(options: KeyType | KeyOptions): PropertyDecorator {
-  return (_target, context) => {
-    const { name, metadata } = standardContext(context)
-    keys.write(metadata).set(String(name), options)
-  }
+  return keys.decorator(options)
 }
 
 /** A field of the entity: `@Field('string?')`, or with options. */
 export function Field(options: FieldOptions['type'] | FieldOptions): PropertyDecorator {
-  return (_target, context) => {
-    const { name, metadata } = standardContext(context)
-    fields.write(metadata).set(String(name), options)
-  }
+  return fields.decorator(options)
 }
 
 /** A property that holds another entity, or several. */
 export function Relation(options: RelationOptions): PropertyDecorator {
-  return (_target, context) => {
-    const { name, metadata } = standardContext(context)
-    relations.write(metadata).set(String(name), options)
-  }
+  return relations.decorator(options)
 }
 
 /** The field that counts the writes of a row, for optimistic locking. */
 export function Version(
-  _target: unknown,
+  target: unknown,
   context: ClassFieldDecoratorContext | ClassAccessorDecoratorContext,
 ): void {
-  const { name, metadata } = standardContext(context)
-  versions.write(metadata).set(String(name), true)
+  versions.decorator(true)(target, context)
 }

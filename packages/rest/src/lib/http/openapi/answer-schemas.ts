@@ -1,12 +1,7 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { StandardSchema } from '@mvc-router/router-core/express'
 import { activeView } from '../../view/json-view.js'
-import {
-  metadataOf,
-  MetadataKey,
-  ownMetadataOf,
-  standardContext,
-} from '../../entity/declare/decorator-metadata.js'
+import { metadataOf, MetadataKey, ownMetadataOf } from '../../entity/declare/decorator-metadata.js'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
 import { entitySchemas, outputSchemaName } from './entity-schemas.js'
@@ -40,10 +35,7 @@ export function Answers(
   type: AnswerType,
   { many = false }: AnswerOptions = {},
 ): (method: unknown, context: ClassMethodDecoratorContext) => void {
-  return (_method, context) => {
-    const { metadata, name } = standardContext(context)
-    answers.write(metadata).set(String(name), { type, many })
-  }
+  return answers.decorator({ type, many })
 }
 
 /** What `Answers` says, without decorators: `answerTypes(BookController, { findNew: Book })`. */

@@ -1,5 +1,6 @@
 import type { Route } from '@mvc-router/router-core'
 import type { RegisteredAction } from '@mvc-router/router-core/express'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { endpointOf, endpointViews } from '../actions/endpoint.js'
@@ -90,8 +91,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
         : anyOperation)
     const path = templateOf(route)
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
-    const item = paths.get(shape) ?? { path, item: new Map<string, Operation>() }
-    paths.set(shape, item)
+    const item = getOrInsert(paths, shape, () => ({ path, item: new Map<string, Operation>() }))
     for (const method of methodsOf(route)) {
       // The first route wins in the document as it does in the table.
       if (!methods.has(method) || item.item.has(method)) continue

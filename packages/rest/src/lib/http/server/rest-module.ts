@@ -12,6 +12,7 @@ import {
   type PublicMethod,
   type RegisteredAction,
 } from '@mvc-router/router-core/express'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { Cursors } from '../../controller/list/cursors.js'
 import type { RestMethod } from '../../controller/rest-controller.js'
 import { entityOfPrototype } from '../../entity/entity-of.js'
@@ -197,12 +198,8 @@ export class RestModule implements MappingExtension {
 
   #endpointsOf(name: string, controller: object): CrudEndpoints<object> | undefined {
     if (!isRestController(controller)) return undefined
-    let byName = this.#endpoints.get(controller)
-    if (byName === undefined) this.#endpoints.set(controller, (byName = new Map()))
-    let endpoints = byName.get(name)
-    if (endpoints === undefined)
-      byName.set(name, (endpoints = new CrudEndpoints(name, controller, this.#tools)))
-    return endpoints
+    const byName = getOrInsert(this.#endpoints, controller, () => new Map<string, CrudEndpoints<object>>())
+    return getOrInsert(byName, name, () => new CrudEndpoints(name, controller, this.#tools))
   }
 }
 

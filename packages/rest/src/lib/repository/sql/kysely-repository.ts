@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import type { TransactionOptions } from '../../database/transaction-options.js'
 import { entityOf } from '../../entity/entity-of.js'
@@ -316,8 +317,7 @@ function relatedRows(database: Database): FindRelated {
   const tables = new Map<string, EntityTable<object>>()
   return async ({ entity }, where) => {
     const other = entity()
-    const table = tables.get(other.name) ?? new EntityTable(database, other)
-    tables.set(other.name, table)
+    const table = getOrInsert(tables, other.name, () => new EntityTable(database, other))
     const { query, parameters } = table.list(sortKeys(other), comparisonsOf(other, where))
     const slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
     const { rows } = await query.execute(database, { ...parameters, ...slice })
