@@ -224,6 +224,10 @@ describe('paths', () => {
     ['/^\\/commits\\/(\\w+)$/', ['/commits/{<\\w+>p0}']],
     ['/.*fly$/', ['/{<.*>path}fly']],
     ['/^\\/(?!api).*/', ['/{<(?!api).*>p0}']],
+    ['/^(?!\\/api).*/', ['/{<(?!api).*>p0}']],
+    ['/^(?=\\/a)\\/\\w+$/', ['/{<(?=a)\\w+>p0}']],
+    ['/\\/api$/', ['/api', '/{<.+>path}/api']],
+    ['/api$/', ['/{<.*>path}api']],
   ])('Express 5 %s', (path, patterns) => {
     expect(linesOf(`app.get(${path}, function show() {})`)).toEqual(
       patterns.map((pattern) => `GET ${pattern} appController.show`),
@@ -319,6 +323,23 @@ test('static folders and redirections become targets', () => {
     'GET /old/? redirect:/new',
     'GET /older/? redirect:301:/new',
     'GET /back/? appController.getBack',
+  ])
+})
+
+test('handlers that a list takes from another one keep their names', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      function a(req, res, next) {}
+      function b(req, res, next) {}
+      function show(req, res) {}
+      const c = b
+      app.get('/spread', [...[a, b], show])
+      app.get('/named', [a, c], show)`,
+  })
+  expect(one.lines()).toEqual([
+    'GET /spread/? appController.show [a b]',
+    'GET /named/? appController.show [a b]',
   ])
 })
 
@@ -610,6 +631,16 @@ describe('wrong usage is told in one line, with exit code 2', () => {
     expect(status).toBe(2)
     expect(stderr).toContain(message)
     expect(stderr + stdout).not.toMatch(/\n\s+at /)
+  })
+
+  test('an application without a route counts where there is no other, and its middleware stays', () => {
+    const bare = "const app = require('express')()\napp.use(function log(req, res, next) { next() })"
+    const files = { 'src/app.js': bare, 'server.js': bare, 'index.js': 'console.log(1)' }
+    const { kept, routes } = application(files).report()
+    expect(routes).toEqual([])
+    expect(kept).toMatchObject([{ source: { file: 'src/app.js', line: 2 } }])
+    const routed = `${bare}\napp.get('/', function home(req, res) {})`
+    expect(application({ ...files, 'main.js': routed }).lines()).toEqual(['GET / mainController.home'])
   })
 
   test('a route file that somebody wrote is not replaced', () => {

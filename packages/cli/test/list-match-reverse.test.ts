@@ -82,6 +82,10 @@ describe('match', () => {
     [['/HOME'], 'it would answer /home'],
     [['/x'], 'the host is not known: --host'],
     [['/x', '--host', 'other.org'], 'the host does not fit {shop}.example.com'],
+    [
+      ['POST', '/x', '--host', 'other.org'],
+      'the path fits, but the method is GET; the host does not fit {shop}.example.com',
+    ],
   ])('of %j says what is in the way: %s', (args, reason) => {
     const { stdout, stderr, status } = site('match', ...args)
     expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
