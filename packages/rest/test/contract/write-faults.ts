@@ -1,4 +1,4 @@
-import { EntityExistsException } from '@mvc-router/rest'
+import { EntityExistsException, OptimisticLockException } from '@mvc-router/rest'
 import { changed, type Fault, firstKeys, otherValues, type Row, withToken } from './faulty-repository.js'
 
 /** Writes, keys, values, transactions and requests that are sent again. */
@@ -102,6 +102,16 @@ export const writeFaults: Readonly<Record<string, Fault>> = {
       }
     },
     breaks: ['what a caller does with an entity does not reach the store'],
+  },
+  'refuses to delete a version of a row that is gone': {
+    methods: (rows) => ({
+      delete: async (id, options) => {
+        if (options?.expectedVersion !== undefined && !(await rows.exists(id)))
+          throw new OptimisticLockException('gone')
+        return rows.delete(id, options)
+      },
+    }),
+    breaks: ['delete takes the expected version only'],
   },
   'does a request each time': {
     methods: () => ({ once: async (_, create) => create() }),
