@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 // A change passes or fails by what it changed, so every run draws the same inputs. `npm run fuzz` draws others.
 process.env['FUZZ_SEED'] ??= '0'
 if (process.env['FUZZ_SEED'] === 'random') process.env['FUZZ_SEED'] = String(Date.now() % 1_000_000)
@@ -14,8 +16,9 @@ export const common = {
   globalTeardown: '<rootDir>/scripts/remove-test-folder.js',
   testEnvironment: '<rootDir>/scripts/test-environment.js',
   coverageProvider: 'v8',
+  // While one suite waits for a database, a timer or another process, the processor runs another one.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Modules of a virtual machine are never collected, so a worker starts anew when it holds too many.
-  maxWorkers: '100%',
   workerIdleMemoryLimit: '1GB',
   // No promise about speed: a busy machine must not fail a test that only waits.
   testTimeout: 240_000,

@@ -96,7 +96,8 @@ async function sqliteFile(): Promise<Place> {
 /** A database of its own, beside the one of the address. */
 async function serverDatabase(address: string): Promise<Place> {
   const name = `library_${randomBytes(6).toString('hex')}`
-  const database = await openDatabase(address)
+  // To make and drop a database takes as long as the disk is busy.
+  const database = await openDatabase(address, { statementTimeout: 240_000 })
   await database.execute(`create database ${name}`, [])
   const remove = async (): Promise<void> => {
     await database.execute(`drop database ${name}`, [])

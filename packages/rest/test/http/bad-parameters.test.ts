@@ -133,6 +133,7 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
   let server: RunningServer
   let shelf: string
   let thing: string
+  let untouched: unknown
 
   beforeAll(async () => {
     const { shelves, things } = stores()
@@ -149,6 +150,7 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
     const made = await server.post('/things', { title: 'One', shelfId: shelf, secret: 'x' })
     thing = (JSON.parse(made.text) as Thing).id
     await server.post('/things', { title: 'Two', shelfId: shelf })
+    untouched = await rows()
   })
   afterAll(async () => server.close())
 
@@ -163,11 +165,10 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
     path: string,
     { headers = {}, body }: { readonly headers?: Record<string, string>; readonly body?: unknown } = {},
   ): Promise<unknown> {
-    const before = await rows()
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
     const all = body === undefined ? headers : { 'content-type': type, ...headers }
     const { status, headers: answered, text } = await server.call({ method, path, headers: all, body })
-    expect(await rows()).toEqual(before)
+    expect(await rows()).toEqual(untouched)
     expect([status, answered['content-type']]).toEqual([400, 'application/problem+json; charset=utf-8'])
     const { errors = [], detail } = JSON.parse(text) as {
       readonly errors?: readonly Record<string, unknown>[]
