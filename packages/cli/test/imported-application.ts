@@ -88,3 +88,13 @@ export class ImportedApplication {
     )
   }
 }
+
+export function application(files: Record<string, string>, express: 4 | 5 = 5): ImportedApplication {
+  return new ImportedApplication(files, express)
+}
+
+/** The lines of an application that is one file. */
+export function linesOf(source: string, express: 4 | 5 = 5): string[] {
+  const text = `const express = require('express')\nconst app = express()\n${source}`
+  return application({ 'app.js': text }, express).lines()
+}

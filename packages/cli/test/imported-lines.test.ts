@@ -1,0 +1,265 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { application, ImportedApplication, linesOf } from './imported-application.js'
+
+afterAll(() => ImportedApplication.removeAll())
+
+describe('what is read', () => {
+  test('methods, all, route() and the handlers of controllers', () => {
+    const files = {
+      'app.js': `
+        const express = require('express')
+        const userController = require('./controllers/user')
+        const app = express()
+        app.get('/users', userController.list)
+        app.all('/any', userController.any)
+        app.route('/users/:id').get(userController.show).put(userController.update)
+        module.exports = app`,
+      'controllers/user.js': `
+        exports.list = (req, res) => res.send('list')
+        exports.any = (req, res) => res.send('any')
+        exports.show = (req, res) => res.send('show')
+        exports.update = (req, res) => res.send('update')`,
+    }
+    expect(application(files).lines()).toEqual([
+      'GET /users/? userController.list',
+      '* /any/? userController.any',
+      'GET /users/{id}/? userController.show',
+      'PUT /users/{id}/? userController.update',
+    ])
+  })
+
+  test('every line tells its source, its route file and its line', () => {
+    const one = application({
+      'src/app.js': `import express from 'express'\nimport users from './users.js'\nconst app = express()\napp.use('/users', users)\nexport default app\n`,
+      'src/users.js': `import { Router } from 'express'\nconst router = Router()\nrouter.get('/:id', function show(req, res) {})\nexport default router\n`,
+      'package.json': '{"type":"module"}',
+    })
+    const [route] = one.report('--entry', 'src/app.js').routes
+    expect(route).toEqual({
+      method: 'GET',
+      path: '/users/{id}/?',
+      line: 3,
+      action: 'usersController.show',
+      middleware: [],
+      source: { file: 'src/users.js', line: 3 },
+      routeFile: 'users.routes',
+    })
+    expect(one.read('users.routes').split('\n')[2]).toBe('GET  /{id}/?  usersController.show')
+  })
+
+  test('routers in routers, with the variables of their mounts, mounted more than once', () => {
+    const lines = linesOf(`
+      const comments = express.Router({ mergeParams: true })
+      comments.get('/', function list() {})
+      comments.get('/:comment', function show() {})
+      const posts = express.Router()
+      posts.use('/:post/comments', comments)
+      app.use('/posts', posts)
+      app.use(['/a', '/b'], comments)`)
+    expect(lines).toEqual([
+      'GET /posts/{post}/comments/? appController.list',
+      'GET /posts/{post}/comments/{comment}/? appController.show',
+      'GET /a/? appController.list',
+      'GET /a/{comment}/? appController.show',
+      'GET /b/? appController.list',
+      'GET /b/{comment}/? appController.show',
+    ])
+  })
+
+  test('a variable of a mount that its router uses again gets another name', () => {
+    const lines = linesOf(`
+      const inner = express.Router()
+      inner.get('/:id', function show() {})
+      app.use('/shops/:id', inner)`)
+    expect(lines).toEqual(['GET /shops/{idAbove}/{id}/? appController.show'])
+  })
+
+  test('functions that are given the application, and classes that hold it', () => {
+    const files = {
+      'index.js': `require('./server')`,
+      'server.js': `
+        const express = require('express')
+        class Server {
+          constructor(parts) { this.app = express(); this.parts = parts; this.register() }
+          register() { for (const part of this.parts) part(this.app) }
+        }
+        new Server([require('./users'), require('./posts')]).app.listen(3000)`,
+      'users.js': `module.exports = (app) => { app.get('/users', function list() {}) }`,
+      'posts.js': `module.exports = function (server) { server.get('/posts', function list() {}) }`,
+    }
+    expect(application(files).lines()).toEqual([
+      'GET /users/? usersController.list',
+      'GET /posts/? postsController.list',
+    ])
+  })
+
+  test('loops over literal lists, maps and objects, and paths that are computed', () => {
+    const lines = linesOf(`
+      const prefix = '/api'
+      const show = (name) => (req, res) => res.send(name)
+      for (const name of ['users', 'posts']) app.get(\`\${prefix}/\${name}\`, function list() {})
+      Object.entries({ about: 'About', help: 'Help' }).forEach(([path, title]) => app.get('/' + path, show(title)))
+      for (const [path, file] of new Map([['/x.js', 'a'], ['/y.js', 'b']])) app.get(path, (req, res) => res.sendFile(file))
+      for (let version = 1; version <= 2; version++) app.get('/v' + version, function version() {})`)
+    expect(lines.map((line) => line.split(' ')[1])).toEqual([
+      '/api/users/?',
+      '/api/posts/?',
+      '/about/?',
+      '/help/?',
+      '/x.js/?',
+      '/y.js/?',
+      '/v1/?',
+      '/v2/?',
+    ])
+    expect(new Set(lines.map((line) => line.split(' ')[2])).size).toBe(8)
+  })
+
+  test('files of a folder that the program requires one by one', () => {
+    const files = {
+      'app.js': `
+        const fs = require('fs'), path = require('path')
+        const app = require('express')()
+        fs.readdirSync(path.join(__dirname, 'routes'))
+          .filter((file) => file.endsWith('.js'))
+          .forEach((file) => app.use('/' + path.basename(file, '.js'), require(path.join(__dirname, 'routes', file))))`,
+      'routes/books.js': `const r = module.exports = require('express').Router(); r.get('/', function index() {})`,
+      'routes/authors.js': `const r = module.exports = require('express').Router(); r.get('/', function index() {})`,
+    }
+    expect(application(files).lines()).toEqual([
+      'GET /authors/? authorsController.index',
+      'GET /books/? booksController.index',
+    ])
+  })
+
+  test('TypeScript with path aliases, type imports, enums and parameter properties', () => {
+    const files = {
+      'tsconfig.json': `{ // comments
+        "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"], }, }, }`,
+      'src/main.ts': `
+        import express, { type Application } from 'express'
+        import { UserRoutes } from '@/users/user.routes'
+        import legacy = require('./legacy')
+        const app: Application = express()
+        enum Paths { Users = '/users' }
+        app.use(Paths.Users as string, new UserRoutes('/list').router!)
+        legacy(app)
+        export { app }`,
+      'src/users/user.routes.ts': `
+        import { Router, type Request, type Response } from 'express'
+        export class UserRoutes {
+          readonly router: Router = Router()
+          constructor(private readonly path: string) { this.router.get(\`\${this.path}/:id\`, this.show) }
+          private show = (req: Request, res: Response): void => { res.send('x') }
+        }`,
+      'src/legacy.ts': `export = function (app: any) { app.get<string>('/old', (req: any, res: any) => res.send('old')) }`,
+    }
+    expect(application(files).lines('--entry', 'src/main.ts')).toEqual([
+      'GET /users/list/{id}/? userController.getUsersListById',
+      'GET /old/? legacyController.getOld',
+    ])
+  })
+
+  test('handlers that are wrapped, bound, exported by their names, or by default', () => {
+    const files = {
+      'app.js': `
+        const app = require('express')()
+        const wrap = (handler) => (req, res, next) => Promise.resolve(handler(req, res, next)).catch(next)
+        const { login } = require('./auth.controller')
+        const home = require('./home')
+        const users = require('./users')
+        app.get('/', home)
+        app.post('/login', wrap(login))
+        app.get('/users', users.list.bind(users))
+        app.get('/me', wrap(users.me))`,
+      'auth.controller.js': `exports.login = async () => {}`,
+      'home.js': `module.exports = (req, res) => res.send('home')`,
+      'users.js': `class Users { list() {} me() {} }\nmodule.exports = new Users()`,
+    }
+    expect(application(files).lines()).toEqual([
+      'GET / homeController.home',
+      'POST /login/? authController.login',
+      'GET /users/? users.list',
+      'GET /me/? users.me',
+    ])
+  })
+})
+
+describe('paths', () => {
+  test.each<[string, string[]]>([
+    ["'/user/:id?'", ['/user/{id}/?', '/user/?']],
+    ["'/user/:id(\\\\d+)'", ['/user/{<\\d+>id}/?']],
+    ["'/files/*'", ['/files/{<.*>path}']],
+    ["'*'", ['/{<.*>path}']],
+    ["'/:from-:to'", ['/{from}-{to}/?']],
+    ["'/:file.:ext?'", ['/{file}.{<[^/.]+>ext}/?', '/{file}/?']],
+    ["'/ab?cd'", ['/abcd/?', '/acd/?']],
+    ["'/(a|b)'", ['/a/?', '/b/?']],
+    ["['/x', '/y']", ['/x/?', '/y/?']],
+    ["'/:lang(en|de)/about'", ['/{<en|de>lang}/about/?']],
+    ["'/café'", ['/caf%C3%A9/?']],
+  ])('Express 4 %s', (path, patterns) => {
+    expect(linesOf(`app.get(${path}, function show() {})`, 4)).toEqual(
+      patterns.map((pattern) => `GET ${pattern} appController.show`),
+    )
+  })
+
+  test.each<[string, string[]]>([
+    ["'/user{/:id}'", ['/user/{id}/?', '/user/?']],
+    ["'/files/*path'", ['/files/{<.+>path}']],
+    ["'/{*path}'", ['/{<.+>path}', '/']],
+    ["'/:file{.:ext}'", ['/{file}.{ext}/?', '/{file}/?']],
+    ["'/a\\\\:b'", ['/a:b/?']],
+    ['/^\\/(?:en|de)\\/(\\d+)\\/?$/', ['/en/{<\\d+>p0}/?', '/de/{<\\d+>p0}/?']],
+    ['/^\\/commits\\/(\\w+)$/', ['/commits/{<\\w+>p0}']],
+    ['/.*fly$/', ['/{<.*>path}fly']],
+    ['/^\\/(?!api).*/', ['/{<(?!api).*>p0}']],
+    ['/^(?!\\/api).*/', ['/{<(?!api).*>p0}']],
+    ['/^(?=\\/a)\\/\\w+$/', ['/{<(?=a)\\w+>p0}']],
+    ['/\\/api$/', ['/api', '/{<.+>path}/api']],
+    ['/api$/', ['/{<.*>path}api']],
+  ])('Express 5 %s', (path, patterns) => {
+    expect(linesOf(`app.get(${path}, function show() {})`)).toEqual(
+      patterns.map((pattern) => `GET ${pattern} appController.show`),
+    )
+  })
+
+  test('strict routing keeps the slash as it is', () => {
+    expect(
+      linesOf(
+        `app.enable('strict routing'); app.get('/a', function a() {}); app.get('/b/', function b() {})`,
+      ),
+    ).toEqual(['GET /a appController.a', 'GET /b/ appController.b'])
+  })
+})
+
+test('static folders and redirections become targets', () => {
+  const lines = linesOf(`
+    const path = require('path')
+    app.use('/assets', express.static(path.join(__dirname, 'public')))
+    app.get('/old', (req, res) => res.redirect('/new'))
+    app.get('/older', function (req, res) { return res.redirect(301, '/new') })
+    app.get('/back', (req, res) => res.redirect(req.get('Referer')))`)
+  expect(lines).toEqual([
+    'GET /assets/ staticDir:public',
+    'GET /old/? redirect:/new',
+    'GET /older/? redirect:301:/new',
+    'GET /back/? appController.getBack',
+  ])
+})
+
+test('handlers that a list takes from another one keep their names', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      function a(req, res, next) {}
+      function b(req, res, next) {}
+      function show(req, res) {}
+      const c = b
+      app.get('/spread', [...[a, b], show])
+      app.get('/named', [a, c], show)`,
+  })
+  expect(one.lines()).toEqual([
+    'GET /spread/? appController.show [a b]',
+    'GET /named/? appController.show [a b]',
+  ])
+})

@@ -1,0 +1,130 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { application, ImportedApplication, linesOf } from './imported-application.js'
+
+afterAll(() => ImportedApplication.removeAll())
+
+describe('middleware', () => {
+  test('of routes, of routers and of mounts, in order; what comes later concerns later lines only', () => {
+    const lines = linesOf(`
+      function log(req, res, next) { next() }
+      function signedIn(req, res, next) { next() }
+      const allow = (role) => (req, res, next) => next()
+      const admin = express.Router()
+      admin.get('/early', function early() {})
+      admin.use(log)
+      admin.get('/', [signedIn, allow('admin')], function index() {})
+      admin.use('/users', allow('users'))
+      admin.get('/users/:id', function user() {})
+      admin.get('/posts', function posts() {})
+      app.use(express.json())
+      app.get('/', signedIn, function home() {})
+      app.use('/admin', signedIn, admin)`)
+    expect(lines).toEqual([
+      'GET / appController.home [signedIn]',
+      'GET /admin/early/? appController.early [signedIn]',
+      'GET /admin/? appController.index [signedIn log allowAdmin]',
+      'GET /admin/users/{id}/? appController.user [signedIn log allowUsers]',
+      'GET /admin/posts/? appController.posts [signedIn log]',
+    ])
+  })
+
+  test('the code before the first route and behind the last one stays in the application', () => {
+    const report = application({
+      'app.js': `
+        const app = require('express')()
+        app.use(require('express').json())
+        app.get('/', function home() {})
+        app.use((req, res) => res.status(404).end())
+        app.use((error, req, res, next) => res.status(500).end())`,
+    }).report()
+    expect(report.routes).toHaveLength(1)
+    expect(report.kept.map(({ position }) => position)).toEqual(['before', 'behind', 'behind'])
+  })
+
+  test('hooks of variables run by name at the lines that have the variable, and are told', () => {
+    const { routes, untranslated } = application({
+      'app.js': `
+        const app = require('express')()
+        app.param('user', (req, res, next, id) => next())
+        app.get('/users/:user', function show() {})
+        app.get('/users', function list() {})`,
+    }).report()
+    expect(routes.map(({ middleware }) => middleware)).toEqual([['loadUser'], []])
+    expect(untranslated).toMatchObject([
+      { source: { file: 'app.js', line: 3 }, reason: expect.stringContaining('param') as unknown as string },
+    ])
+  })
+
+  test('the last answer of a mounted router is a line of its own', () => {
+    const lines = linesOf(`
+      const api = express.Router()
+      api.get('/users', function users() {})
+      api.use(function missing(req, res) { res.status(404).json({}) })
+      app.use('/api', api)
+      app.get('*splat', function page() {})`)
+    expect(lines).toEqual([
+      'GET /api/users/? appController.users',
+      '* /api/? appController.missing',
+      '* /api/{<.+>path} appController.missing',
+      'GET /{<.*>splat} appController.page',
+    ])
+  })
+})
+
+test('a condition that only a run can decide becomes middleware that passes the line on', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      if (process.env.NODE_ENV === 'development') app.get('/debug', function debug(req, res) {})
+      if (!process.env.CLOSED) { app.get('/open', function open(req, res) {}) }`,
+  })
+  expect(one.lines()).toEqual([
+    'GET /debug/? appController.debug [whenNodeEnvIsDevelopment]',
+    'GET /open/? appController.open [whenNotClosed]',
+  ])
+  expect(one.read('controllers.js')).toContain(
+    "whenNodeEnvIsDevelopment: (request, response, next) => next(process.env.NODE_ENV === 'development' ? undefined : 'route')",
+  )
+})
+
+describe('a route in a loop over what only a run could tell has the condition that there is something', () => {
+  const loops: readonly (readonly [loop: string, condition: string])[] = [
+    ['for (const each of list) add()', '[...lists.list].length > 0'],
+    ['for (const key in list) add()', 'Object.keys(lists.list).length > 0'],
+    ['for (const each of [...list]) add()', '[...[...lists.list]].length > 0'],
+    ['list.forEach(() => add())', '[...lists.list].length > 0'],
+    ['list.map(() => add())', '[...lists.list].length > 0'],
+    ['[...list].forEach(() => add())', '[...[...lists.list]].length > 0'],
+    ['new Set(list).forEach(() => add())', '[...new Set(lists.list)].length > 0'],
+    ['Array.from(list, () => add())', '[...lists.list].length > 0'],
+    ['for (const each of Array.from(list)) add()', '[...Array.from(lists.list)].length > 0'],
+    ['require("lodash").forEach(list, () => add())', '[...lists.list].length > 0'],
+    ['const each = () => { for (const one of list) return; add() }; each()', '!([...lists.list].length > 0)'],
+    ['const each = () => { while (list.next()) return; add() }; each()', '!(lists.list.next())'],
+    ['if (list.a ? list.b : list.c) add()', '(lists.list.a ? lists.list.b : lists.list.c)'],
+  ]
+  const program = (loop: string): string => `
+    const app = require('express')(), { list } = require('lists')
+    const add = () => app.get('/same', function same(req, res) {});
+    ${loop}`
+
+  test.each(loops)('%s', (loop, condition) => {
+    const one = application({ 'app.js': program(loop) })
+    expect(one.lines()).toEqual([
+      expect.stringMatching(/^GET \/same\/\? appController.same \[when\w+\]$/) as unknown as string,
+    ])
+    expect(one.read('controllers.js')).toContain(`next(${condition} ? undefined : 'route')`)
+  })
+
+  test.each([
+    'for (const each of [1]) add()',
+    'for (const each of [1, ...list]) { add(); break }',
+    'for (const key in { a: 1, ...list }) { add(); break }',
+    '[1].forEach(() => add())',
+    'list.then(() => add())',
+    'for (const each of list) continue; add()',
+    'for (const each of list) if (each.a) throw each; add()',
+  ])('but none in %s', (loop) => {
+    expect(application({ 'app.js': program(loop) }).lines()).toEqual(['GET /same/? appController.same'])
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { execFileSync } from 'node:child_process'
+import { application, ImportedApplication } from './imported-application.js'
+
+afterAll(() => ImportedApplication.removeAll())
+
+describe('--move-handlers', () => {
+  const source = `
+const express = require('express')
+const path = require('path')
+const app = express()
+app.use(express.json())
+const notes = [] // in memory
+let visits = 0
+function titleOf(note) { return note.title.toUpperCase() }
+function signedIn(req, res, next) { return req.get('user') ? next() : res.status(401).send('who') }
+app.get('/', (req, res) => res.send(path.basename('/x/home')))
+app.get('/notes', (req, res) => { res.send(notes.map(titleOf).join()) })
+app.post('/notes', signedIn, function create(req, res) { notes.push({ title: req.get('title') }); res.send(String(notes.length)) })
+for (const name of ['about', 'help']) app.get('/' + name, (req, res) => res.send('page ' + name))
+app.get('/visits', (req, res) => { visits++; res.send(String(visits)) })
+app.get('/self', (req, res) => res.send(typeof app))
+app.get('/files/*rest', (req, res) => res.send(req.params.rest.join('-')))
+module.exports = app
+`
+  const one = application({ 'app.js': source })
+  const { stdout } = one.run('--move-handlers', '--verify')
+
+  test('moves what another file can contain, with the constants and functions that it needs', () => {
+    expect(one.read('app.js')).toBe(`
+const express = require('express')
+const path = require('path')
+const app = express()
+app.use(express.json())
+const { controllers, middleware, notes, titleOf } = require('./controllers')
+const signedIn = middleware.signedIn
+// in memory
+let visits = 0
+app.get('/', controllers.appController.index)
+app.get('/notes', controllers.appController.getNotes)
+app.post('/notes', signedIn, controllers.appController.create)
+for (const name of ['about', 'help']) app.get('/' + name, (req, res) => res.send('page ' + name))
+app.get('/visits', (req, res) => { visits++; res.send(String(visits)) })
+app.get('/self', (req, res) => res.send(typeof app))
+app.get('/files/*rest', controllers.appController.getFilesByRest)
+module.exports = app
+`)
+  })
+
+  test('keeps the lines of a handler as deep as its new place, but not those of a text', () => {
+    const program = `
+const express = require('express')
+const app = express()
+app.get('/', function (req, res) {
+  const text = \`one
+two\`
+  res.send(text)
+})
+module.exports = app
+`
+    const deep = application({ 'app.js': program })
+    deep.run('--move-handlers')
+    expect(deep.read('controllers.js')).toContain(`    index: function (req, res) {
+      const text = \`one
+two\`
+      res.send(text)
+    },
+`)
+  })
+
+  test('says what stays, and why', () => {
+    expect(stdout).toMatch(/getVisits {2}app\.js:14:20 {2}it uses the variable visits, which changes/)
+    expect(stdout).toMatch(/getSelf {2}app\.js:15:18 {2}it uses the application itself \(app\)/)
+    expect(stdout).toMatch(/(\d+) of \1 requests reach the same handler/)
+  })
+
+  test('keeps the application working, and the route file answers as it does', () => {
+    one.write(
+      'compare.js',
+      `
+const { RouterHandlerMapping } = require('@mvc-router/router-core/express')
+const { controllers, middleware } = require('./controllers')
+async function answers(app) {
+  const server = app.listen(0)
+  await new Promise((resolve) => server.once('listening', resolve))
+  const told = []
+  for (const [method, path, headers] of [['GET', '/'], ['POST', '/notes', { title: 'a' }], ['POST', '/notes', { title: 'a', user: 'x' }], ['GET', '/notes'], ['GET', '/about'], ['GET', '/help'], ['GET', '/files/a/b/c']]) {
+    const response = await fetch('http://127.0.0.1:' + server.address().port + path, { method, headers })
+    told.push(response.status + ' ' + (await response.text()))
+  }
+  server.close()
+  server.closeAllConnections()
+  return told
+}
+;(async () => {
+  const before = await answers(require('./app'))
+  require('fs').writeFileSync('some.conf', require('fs').readFileSync('routes.conf', 'utf8').split('\\n').filter((line) => !/getVisits|getSelf/.test(line)).join('\\n'))
+  const mapping = new RouterHandlerMapping({ routeFiles: ['some.conf'], controllers, middleware })
+  await mapping.load()
+  const app = require('express')()
+  app.use(mapping.middleware)
+  console.log(JSON.stringify([before, await answers(app)]))
+})()`,
+    )
+    const output = execFileSync(process.execPath, ['compare.js'], { cwd: one.folder, encoding: 'utf8' })
+    const [before, after] = JSON.parse(output) as string[][]
+    expect(before).toEqual([
+      '200 home',
+      '401 who',
+      '200 1',
+      '200 A',
+      '200 page about',
+      '200 page help',
+      '200 a-b-c',
+    ])
+    // The notes are the same ones, so the second application has one more.
+    expect(after).toEqual([
+      '200 home',
+      '401 who',
+      '200 2',
+      '200 A,A',
+      '200 page about',
+      '200 page help',
+      '200 a-b-c',
+    ])
+  })
+
+  test('a second import does not overwrite what has moved', () => {
+    const before = one.read('controllers.js')
+    expect(one.run()).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is part of the application already') as unknown as string,
+    })
+    expect(one.read('controllers.js')).toBe(before)
+  })
+})

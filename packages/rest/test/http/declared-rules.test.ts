@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals'
+import { createWebServer, defineEntity, defineModel } from '@mvc-router/rest'
+import { start } from './http-client.js'
+
+const City = defineModel({ name: 'City', fields: { name: 'string', founded: 'date?' } })
+
+describe('a declaration', () => {
+  test.each([
+    [
+      { type: 'integer', minLength: 1 },
+      /minLength of x: expected a positive integer, for texts, bytes and lists only/,
+    ],
+    [{ type: 'string', minLength: 5, maxLength: 2 }, /minLength of x: expected at most its maxLength/],
+    [{ type: 'string', min: 1 }, /min of x: expected a value of its type/],
+    [{ type: 'integer', min: '1' }, /min of x: expected a value of its type/],
+    [{ type: 'integer', min: 2, max: 1 }, /min of x: expected at most its max/],
+    [{ type: 'date', max: 'tomorrow' }, /max of x: expected a value of its type/],
+    [{ type: 'string', pattern: '(a+)+$' }, /pattern of x/],
+    [{ type: 'string', pattern: '(' }, /pattern of x/],
+    [{ type: 'number', enum: [1.5] }, /enum of x/],
+    [{ type: 'string', format: 'constructor' }, /format of x: expected one of email, url, creditCard/],
+    [{ type: 'integer', format: 'email' }, /format of x/],
+    [{ type: 'integer', notBlank: true }, /notBlank of x/],
+    [{ type: 'integer', digits: { integer: 1, fraction: 0 } }, /digits of x/],
+    [{ type: 'decimal', digits: { integer: -1, fraction: 0 } }, /digits of x/],
+    [{ type: 'string', time: 'past' }, /time of x/],
+    [{ type: 'date', time: 'soon' }, /time of x/],
+    [{ type: 'string', enum: [] }, /enum of x/],
+    [{ type: 'string', enum: [null] }, /enum of x/],
+    [
+      { type: 'string', length: { max: 5 }, maxLength: 6 },
+      /length of x: expected { min, max }, for texts only/,
+    ],
+    [{ type: 'bytes', length: { max: 5 } }, /length of x/],
+    [{ type: 'integer', range: { min: 1 } }, /range of x: expected { min, max }, instead of min and max/],
+    [{ type: 'integer', range: { min: 1, max: 2 }, min: 0 }, /range of x/],
+    [{ type: 'integer', notEmpty: true }, /notEmpty of x/],
+    [{ type: 'json', index: true }, /x of type json has no order to index it by/],
+    [{ type: 'string', model: City }, /model of x/],
+    [{ type: 'json', many: true }, /model of x/],
+    [{ type: 'string', writeOnly: true, readOnly: true }, /writeOnly/],
+  ])('%j is refused', (options, message) => {
+    expect(() =>
+      defineEntity({ name: 'Odd', key: { id: 'integer' }, fields: { x: options as { type: 'string' } } }),
+    ).toThrow(message)
+  })
+})
+
+test('each rule has its words, in English where an application has none of its own', async () => {
+  const Ruled = defineEntity({
+    name: 'Ruled',
+    key: { id: 'integer' },
+    fields: {
+      text: { type: 'string', minLength: 3, notBlank: true },
+      code: { type: 'string?', length: { min: 1, max: 5 }, pattern: '[a-z]+', notEmpty: true },
+      mail: { type: 'string?', format: 'email' },
+      site: { type: 'string?', format: 'url' },
+      card: { type: 'string?', format: 'creditCard' },
+      count: { type: 'integer?', min: 1, max: 2 },
+      floor: { type: 'integer?', range: { min: 1, max: 2 } },
+      price: { type: 'decimal?', min: '1', max: '2.5', digits: { integer: 2, fraction: 3 } },
+      born: { type: 'datetime?', min: '2000-01-01T00:00:00Z', time: 'past' },
+      due: { type: 'date?', time: 'future' },
+      yes: { type: 'boolean?', enum: [true] },
+      no: { type: 'boolean?', enum: [false] },
+      either: { type: 'boolean?', enum: [true, false] },
+      nothing: { type: 'integer?', enum: [null] },
+      madeBy: { type: 'string', readOnly: true },
+    },
+  })
+  const app = await createWebServer({
+    profiles: ['vendor-web-server', 'vendor-validation'],
+    validation: { models: { Ruled }, messages: { it: { NotNull: 'non deve essere null' } } },
+  })
+  const server = await start(app)
+  const messagesIn = async (locale: string): Promise<unknown> => {
+    const { text } = await server.get(`/api/validation/Ruled?locale=${locale}`)
+    const { constraints } = JSON.parse(text) as { constraints: Record<string, { message: string }[]> }
+    return Object.entries(constraints).map(([name, rules]) => [name, ...rules.map(({ message }) => message)])
+  }
+  const english = [
+    ['text', 'may not be null', 'may not be empty', 'size must be between 3 and 2147483647'],
+    ['code', 'may not be empty', 'length must be between 1 and 5', 'must match "[a-z]+"'],
+    ['mail', 'not a well-formed email address'],
+    ['site', 'must be a valid URL'],
+    ['card', 'invalid credit card number'],
+    ['count', 'must be greater than or equal to 1', 'must be less than or equal to 2'],
+    ['floor', 'must be between 1 and 2'],
+    [
+      'price',
+      'must be greater than or equal to 1',
+      'must be less than or equal to 2.5',
+      'numeric value out of bounds (<2 digits>.<3 digits> expected)',
+    ],
+    ['born', 'must be greater than or equal to 2000-01-01T00:00:00.000Z', 'must be in the past'],
+    ['due', 'must be in the future'],
+    ['yes', 'must be true'],
+    ['no', 'must be false'],
+    ['either', 'must be one of true, false'],
+    ['nothing', 'must be null'],
+  ]
+  expect(await messagesIn('en')).toEqual(english)
+  const [[, , ...text] = [], ...others] = english
+  expect(await messagesIn('it-CH')).toEqual([['text', 'non deve essere null', ...text], ...others])
+  await server.close()
+})

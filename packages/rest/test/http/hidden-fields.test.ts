@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import {
+  createWebServer,
+  defineEntity,
+  type EntityOf,
+  JsonView,
+  jsonViews,
+  MemoryRepository,
+  RepositoryBasedRestController,
+  RequestMapping,
+} from '@mvc-router/rest'
+import { z } from 'zod'
+import { freshTable } from '../databases.js'
+import { describeStores, type Stores } from '../stores.js'
+import { type Answer, type RunningServer, start } from './http-client.js'
+
+class CardView {}
+const Card = defineEntity({
+  name: 'Card',
+  table: freshTable(),
+  key: { id: 'integer' },
+  fields: {
+    title: { type: 'string', maxLength: 50 },
+    note: { type: 'string', maxLength: 50, default: 'none' },
+    secret: { type: 'string', hidden: true, maxLength: 50 },
+    pin: { type: 'string', writeOnly: true, maxLength: 50 },
+  },
+  version: 'version',
+  views: { id: CardView, title: CardView },
+  schema: z.object({
+    title: z.string().min(1),
+    note: z.string(),
+    secret: z.string().min(2),
+    pin: z.string().min(2),
+  }),
+})
+type Card = EntityOf<typeof Card>
+
+@JsonView(CardView)
+@RequestMapping('/cards')
+class CardController extends RepositoryBasedRestController<Card, number> {}
+
+function describeHiddenFields(stores: () => Stores<{ cards: typeof Card }>): void {
+  let server: RunningServer
+
+  beforeAll(async () => {
+    server = await start(await createWebServer({ controllers: [new CardController(stores().cards)] }))
+  })
+  afterAll(async () => server.close())
+
+  const change = async (
+    id: number,
+    body: unknown,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ): Promise<Answer> => server.call({ method: 'PUT', path: `/cards/${id}`, headers, body })
+
+  test('PUT of exactly what GET showed changes nothing, whatever the view hides and the schema wants', async () => {
+    const created = await server.post('/cards', { title: 'One', note: 'mine', secret: 'abc', pin: '1234' })
+    expect(created.status).toBe(201)
+    const { id } = JSON.parse(created.text) as Card
+    const before = await stores().cards.findOne(id)
+    for (const accept of ['application/json', 'application/xml']) {
+      const { text } = await server.get(`/cards/${id}`, { accept })
+      const put = await change(id, text, { accept, 'content-type': accept })
+      expect([put.status, put.text]).toEqual([200, text])
+      expect({ ...(await stores().cards.findOne(id)), version: 1 }).toEqual({ ...before, version: 1 })
+    }
+    expect((await change(id, { title: '' })).status).toBe(400)
+    expect((await change(id, { title: 'Two', note: 'x', secret: 'y' })).status).toBe(200)
+    expect(await stores().cards.findOne(id)).toMatchObject({
+      title: 'Two',
+      note: 'mine',
+      secret: 'abc',
+      pin: '1234',
+    })
+    expect((await server.post('/cards', { title: 'No', note: 'a', secret: 'x', pin: '1234' })).status).toBe(
+      400,
+    )
+    expect((await server.get('/cards?sort=note')).status).toBe(400)
+  })
+}
+
+await describeStores('hidden fields', { cards: Card }, describeHiddenFields)
+
+test('a replacement need not repeat what nobody can read, and a creation needs all', async () => {
+  const Account = defineEntity({
+    name: 'Account',
+    key: { id: 'integer' },
+    fields: {
+      name: 'string',
+      password: { type: 'string', writeOnly: true },
+      origin: { type: 'string', hidden: true },
+    },
+  })
+  class AccountController extends RepositoryBasedRestController<EntityOf<typeof Account>, number> {
+    requestMapping = '/accounts'
+  }
+  const accounts = new MemoryRepository(Account)
+  const server = await start(await createWebServer({ controllers: [new AccountController(accounts)] }))
+  const refused = await server.post('/accounts', { name: 'Ann' })
+  expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
+    400,
+    { message: 'password: is required; origin: is required' },
+  ])
+  await server.post('/accounts', { name: 'Ann', password: 'old', origin: 'here' })
+  const headers = { 'content-type': 'application/json' }
+  const put = await server.call({ method: 'PUT', path: '/accounts/1', headers, body: { name: 'Bea' } })
+  expect([put.status, await accounts.findOne(1)]).toMatchObject([
+    200,
+    { name: 'Bea', password: 'old', origin: 'here' },
+  ])
+  await server.close()
+})
+
+test('an endpoint that writes may show no more than GET does', async () => {
+  class Leaky extends RepositoryBasedRestController<Card, number> {
+    requestMapping = '/leaky'
+    @JsonView(CardView)
+    override async findById(...parameters: Parameters<CardController['findById']>) {
+      return super.findById(...parameters)
+    }
+  }
+  await expect(
+    createWebServer({ controllers: { leaky: new Leaky(new MemoryRepository<Card, number>(Card)) } }),
+  ).rejects.toThrow(/create of Card answers with note, version, which findById does not show/)
+})
+
+test('nor than the list does where there is no other GET, nor of the entities in it', async () => {
+  class OnlyLists extends RepositoryBasedRestController<Card, number> {
+    requestMapping = '/only-lists'
+    override readonly methods = ['findAll', 'create']
+    @JsonView(CardView)
+    override async findAll(...parameters: Parameters<CardController['findAll']>) {
+      return super.findAll(...parameters)
+    }
+  }
+  const cards = new MemoryRepository<Card, number>(Card)
+  await expect(createWebServer({ controllers: { lists: new OnlyLists(cards) } })).rejects.toThrow(
+    /create of Card answers with note, version, which findAll does not show/,
+  )
+  class WholeView extends CardView {}
+  const Owner = defineEntity({
+    name: 'Owner',
+    key: { id: 'integer' },
+    fields: { name: 'string', email: 'string' },
+    views: { name: CardView, email: WholeView },
+  })
+  const Owned = defineEntity({
+    name: 'Owned',
+    key: { id: 'integer' },
+    fields: { ownerId: { type: 'integer', references: () => Owner } },
+    relations: { owner: { entity: () => Owner, by: 'ownerId' } },
+    views: { owner: CardView },
+  })
+  type Owned = EntityOf<typeof Owned>
+  class OwnedController extends RepositoryBasedRestController<Owned, number> {
+    requestMapping = '/owned'
+  }
+  jsonViews(OwnedController, { type: CardView, methods: { update: WholeView } })
+  const owned = new MemoryRepository<Owned, number>(Owned)
+  await expect(createWebServer({ controllers: { owned: new OwnedController(owned) } })).rejects.toThrow(
+    /update of Owned answers with owner\.email, which findById does not show/,
+  )
+})
