@@ -44,6 +44,7 @@ test.each([
   'GET /a a.b\nGET /{<a>x} a.c',
   // A value of more than 255 characters, of a segment that is longer.
   'GET /{x} a.b\nGET /{y}-{z} a.c',
+  `GET /{x} a.b\nGET /${'a'.repeat(256)} a.c`,
   'GET /{x} a.b\nGET /{<.+>path} a.c',
   // `.` is not U+2028, a value is.
   'GET /{<.+>path} a.b\nGET /x/{id} a.c',
