@@ -162,6 +162,62 @@ test('a view that is said of the class of an entity is that of its schema', asyn
   expect(names).toEqual(['id', 'title'])
 })
 
+test('the document says where If-Match counts, and where a write needs it', async () => {
+  @RequestMapping('/strict')
+  class StrictController extends UserController {
+    override readonly deleteAll = true
+    readonly requireIfMatch = true
+  }
+  const controllers = {
+    users: new UserController(new MemoryRepository(User)),
+    strict: new StrictController(new MemoryRepository(User)),
+  }
+  server = await start(await createWebServer({ controllers, documents: true }))
+  const { paths } = JSON.parse((await server.get('/api/openapi.json')).text) as {
+    paths: Record<string, Record<string, { parameters?: { name: string; required?: boolean }[] }>>
+  }
+  const needsTag = (method: string, path: string): boolean | undefined => {
+    const tag = paths[path]?.[method]?.parameters?.find(({ name }) => name === 'If-Match')
+    return tag && tag.required === true
+  }
+  for (const method of ['put', 'patch', 'delete'])
+    expect([needsTag(method, '/users/{id}'), needsTag(method, '/strict/{id}')]).toEqual([false, true])
+  expect(needsTag('delete', '/strict')).toBe(true)
+  for (const path of ['/users', '/strict', '/users/{id}', '/strict/{id}'])
+    expect([needsTag('get', path), needsTag('head', path)]).toEqual([false, false])
+  expect(needsTag('post', '/strict')).toBeUndefined()
+})
+
+test('the document says the rules of a field', async () => {
+  const Ruled = defineEntity({
+    name: 'Ruled',
+    key: { id: 'integer' },
+    fields: {
+      code: { type: 'string', minLength: 2, maxLength: 9, pattern: '[a-z]+' },
+      note: { type: 'string?', notEmpty: true, maxLength: 9 },
+      name: { type: 'string', notBlank: true, maxLength: 9 },
+      site: { type: 'string?', format: 'url', maxLength: 90 },
+      count: { type: 'integer', min: 1, max: 7 },
+      share: { type: 'number?', max: 0.5 },
+      size: { type: 'string', enum: ['s', 'm'], maxLength: 1 },
+    },
+  })
+  @RequestMapping('/ruled')
+  class RuledController extends RepositoryBasedRestController<EntityOf<typeof Ruled>, number> {}
+  const ruled = new RuledController(new MemoryRepository(Ruled))
+  server = await start(await createWebServer({ controllers: { ruled }, documents: true }))
+  const { components } = JSON.parse((await server.get('/api/openapi.json')).text)
+  expect(components.schemas.RuledInput.properties).toEqual({
+    code: { type: 'string', minLength: 2, maxLength: 9, pattern: '^(?:[a-z]+)$' },
+    note: { type: ['string', 'null'], minLength: 1, maxLength: 9 },
+    name: { type: 'string', maxLength: 9, pattern: String.raw`\S` },
+    site: { type: ['string', 'null'], maxLength: 90, format: 'uri' },
+    count: { type: 'integer', minimum: 1, maximum: 7 },
+    share: { type: ['number', 'null'], maximum: 0.5 },
+    size: { type: 'string', maxLength: 1, enum: ['s', 'm'] },
+  })
+})
+
 test('null stands for a default in bodies, as the document says', async () => {
   const Lamp = defineEntity({
     name: 'Lamp',

@@ -23,7 +23,7 @@ import { writePrecondition } from '../conditional/write-precondition.js'
 import { PreconditionFailedException } from '../../exceptions/http-exceptions.js'
 import { idempotentRequestOf, type SentRequest } from '../conditional/idempotency-key.js'
 import { CrudAnswers } from './crud-answers.js'
-import { endpointsOf, endpointViews } from './endpoint.js'
+import { endpointsOf, endpointViews, requiresIfMatch } from './endpoint.js'
 import type { EndpointTools } from './endpoint-tools.js'
 import { HttpRequestContext, withPrecondition } from './http-request-context.js'
 import { findParent } from './nested-lists.js'
@@ -49,7 +49,7 @@ export class CrudEndpoints<Entity extends object> {
     this.#controller = controller
     this.#tools = tools
     this.#views = endpointViews(controller)
-    this.#requireIfMatch = 'requireIfMatch' in controller && controller.requireIfMatch === true
+    this.#requireIfMatch = requiresIfMatch(controller)
     this.#hasItems = endpointsOf(controller).includes('findById')
     this.#answers = new CrudAnswers({
       name,

@@ -84,6 +84,11 @@ export function endpointLines(
   return nestedLines(name, controller, controllers) + lines
 }
 
+/** Whether a controller refuses writes that do not say which state they expect. */
+export function requiresIfMatch(controller: RestController): boolean {
+  return 'requireIfMatch' in controller && controller.requireIfMatch === true
+}
+
 /** The views in which the endpoints of a generic controller answer. */
 export function endpointViews(controller: RestController): ReadonlyMap<RestMethod, ViewType> {
   const views = new Map<RestMethod, ViewType>()

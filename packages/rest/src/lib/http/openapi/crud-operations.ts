@@ -3,6 +3,7 @@ import { sortableProperties } from '../../controller/list/sort.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
+import { requiresIfMatch } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
 import type { Operator } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
@@ -58,7 +59,6 @@ function refusals(
   method: RestMethod,
   { needsUser, isReferenced }: { readonly needsUser: boolean; readonly isReferenced: boolean },
 ): Readonly<Record<string, unknown>> {
-  const requiresTag = 'requireIfMatch' in controller && controller.requireIfMatch === true
   const statuses = [
     400,
     ...(needsUser ? [401] : []),
@@ -68,7 +68,7 @@ function refusals(
     ...(canConflict(controller.entity, method, isReferenced) ? [409] : []),
     ...(conditional.has(method) ? [412] : []),
     ...(bodies.has(method) ? [413, 415] : []),
-    ...(requiresTag && writes.has(method) && method !== 'create' ? [428] : []),
+    ...(requiresIfMatch(controller) && writes.has(method) && method !== 'create' ? [428] : []),
   ]
   return Object.fromEntries(statuses.map((status) => [status, errorReference]))
 }
@@ -153,7 +153,7 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
   findById: ({ controller, output, shown }) => ({
     summary: `One ${controller.entity.name}`,
-    parameters: [ifNoneMatch, ...partParameters(controller.entity, shown)],
+    parameters: [ifNoneMatch, ifMatch, ...partParameters(controller.entity, shown)],
     responses: {
       200: entityResponse(controller, output),
       304: notModified,
@@ -172,13 +172,13 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
   update: ({ controller, output }) => ({
     summary: `Replaces one ${controller.entity.name}`,
-    parameters: [ifMatch],
+    parameters: [ifMatchOf(controller)],
     requestBody: { required: true, content: inputContent(controller) },
     responses: { 200: entityResponse(controller, output) },
   }),
   patch: ({ controller, output }) => ({
     summary: `Changes one ${controller.entity.name} by a JSON merge patch, RFC 7396`,
-    parameters: [ifMatch],
+    parameters: [ifMatchOf(controller)],
     requestBody: {
       required: true,
       content: { [mergePatchType]: { schema: schemaReference(`${controller.entity.name}Patch`) } },
@@ -187,11 +187,12 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
   delete: ({ controller }) => ({
     summary: `Deletes one ${controller.entity.name}`,
-    parameters: [ifMatch],
+    parameters: [ifMatchOf(controller)],
     responses: { 204: { description: 'Deleted' } },
   }),
   deleteAll: ({ controller }) => ({
     summary: `Deletes every ${controller.entity.name}`,
+    parameters: [ifMatchOf(controller)],
     responses: { 204: { description: 'Deleted' } },
   }),
 }
@@ -200,8 +201,13 @@ const tagHeader = { schema: { type: 'string' } }
 const ifMatch = {
   name: 'If-Match',
   in: 'header',
-  description: 'The ETag of the state that is to be changed',
+  description: 'ETags of the states that are expected; 412 in any other one',
   schema: { type: 'string' },
+}
+
+/** Of a write, which a controller may refuse without one. */
+function ifMatchOf(controller: RestController): object {
+  return requiresIfMatch(controller) ? { ...ifMatch, required: true } : ifMatch
 }
 
 const ifNoneMatch = {
@@ -220,6 +226,7 @@ function listParameters(
   const sortable = sortableProperties(entity, new Set(shown))
   return [
     ifNoneMatch,
+    ifMatch,
     {
       name: 'page',
       in: 'query',
