@@ -225,6 +225,24 @@ describe('a route file', () => {
     expect(messageOf(text)).toContain('routes.conf:1:5')
   })
 
+  test('replaces what stands behind a "#" if it is known, or has a default, and leaves the rest', () => {
+    const routed = (text: string): unknown => parse(text, { variables: { known: 'k' } }).routes[0]
+    expect(routed("GET /x a.b(id:'x # ${ known } ${other:d}')")).toMatchObject({ args: { id: 'x # k d' } })
+    expect(routed("GET /x a.b(id:'x # ${other}')")).toMatchObject({ args: { id: 'x # ${other}' } })
+    expect(routed('GET /x a.b # ${open')).toMatchObject({ path: '/x' })
+    expect(routed('GET /${ known :d} a.b')).toMatchObject({ path: '/k' })
+  })
+
+  test('tells of a missing value before a comment, and behind a "#" that begins none', () => {
+    const missing = 'The configuration has no value for "missing"'
+    expect(messageOf('GET /${missing} a.b # comment')).toContain(missing)
+    expect(messageOf("GET /x a.b(id:'x#${missing}')")).toContain(missing)
+  })
+
+  test('points at the "${" of a value that is wrong inside', () => {
+    expect(messageOf('GET /${bad} a.b', { variables: { bad: 'a/b/{x' } })).toContain('routes.conf:1:6\n')
+  })
+
   test('refuses a configuration value with a line end', () => {
     expect(messageOf('GET /${x} a.b', { variables: { x: 'a a.b\nGET /evil' } })).toContain('holds a line end')
   })

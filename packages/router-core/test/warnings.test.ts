@@ -26,6 +26,9 @@ test.each([
   ['GET(json,xml) /x a.b\nGET(xml) /x a.c', [2]],
   ['GET {c}.h.com/{id} a.b\nGET {c}.h.com/x a.c', [2]],
   ['GET /{id} a.b\nGET /{<[a-z]*>n} a.c', [2]],
+  // As many values, which are as long, fit into each.
+  ['GET /{a}/{b}/{c}/{d} a.b\nGET /{e}/{f}/{g}/{<[0-9]+>h} a.c', [2]],
+  ['GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/{<.+>rest} a.c', [2]],
 ])('%j: the lines %j can never run', (text, lines) => {
   expect(shadowed(text)).toEqual(lines)
 })
@@ -45,6 +48,10 @@ test.each([
   // A value of more than 255 characters, of a segment that is longer.
   'GET /{x} a.b\nGET /{y}-{z} a.c',
   `GET /{x} a.b\nGET /${'a'.repeat(256)} a.c`,
+  'GET /x/{a}/{b} a.b\nGET /x/{<[a-z]+/[a-z]+>path} a.c',
+  // A rest of more than 8,192 characters, of values or of text.
+  'GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/{d} a.c',
+  `GET /{<[^]+>path} a.b\nGET /{a}/{b}/{c}/${'x'.repeat(1400)} a.c`,
   'GET /{x} a.b\nGET /{<.+>path} a.c',
   // `.` is not U+2028, a value is.
   'GET /{<.+>path} a.b\nGET /x/{id} a.c',

@@ -39,6 +39,10 @@ const describeValue = (value: unknown): unknown =>
         ? { undefined: true }
         : { [typeof value]: value }
 
+function fail(message: string): never {
+  throw new TypeError(message)
+}
+
 const convertersByName: Record<string, ConverterLike> = {
   string: String,
   number: Number,
@@ -52,6 +56,16 @@ const convertersByName: Record<string, ConverterLike> = {
   numericEnum: converters.enumeration(Size),
   zod: z.coerce.number().int().positive(),
   asyncZod: z.string().refine(async (text) => text !== 'bad', 'no bad ones'),
+  schemaFunction: Object.assign((): never => fail('A schema is not called'), {
+    '~standard': {
+      version: 1,
+      vendor: 'test',
+      validate: (value: unknown) =>
+        value === 'bad'
+          ? { issues: [{ message: 'no', path: [{ key: 'address' }, 'city'] }] }
+          : { value: `a valid ${String(value)}` },
+    } as const,
+  }),
   own: (text) => {
     if (text === 'bad') throw new Error('a secret of the database')
     return text.toUpperCase()
@@ -300,6 +314,14 @@ describe.each(expressVersions)('binding on %s', (_name, express) => {
   ])('%s says what it expects', async (converter, reason) => {
     expect(await json(`GET /convert/${converter}?x=bad`)).toMatchObject({
       message: `The parameter "x": ${reason}`,
+    })
+  })
+
+  test('a schema may be a function, and the path of its issues may be made of objects', async () => {
+    expect(await json('GET /convert/schemaFunction?x=a')).toEqual({ string: 'a valid a' })
+    expect(await json('GET /convert/schemaFunction?x=bad')).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('address.city: no') as unknown as string,
     })
   })
 

@@ -195,6 +195,33 @@ describe('at load', () => {
     ).resolves.toBeDefined()
   })
 
+  test('an action with variables is filled neither by what an instance holds nor by too short a name', async () => {
+    class UserController {
+      list = (): number => 1
+    }
+    const held = await load('GET /x/{c}  {c}.list', { userController: new UserController() })
+    expect(held.errors).toHaveLength(1)
+    const short = await load('GET /{c}/{d}  {c}.{d}.list', { users: { list: () => 1 } })
+    expect(short.errors).toHaveLength(1)
+  })
+
+  test('the fixed part of an action with variables may have any case where controllers may', async () => {
+    const options = { controllers: { users: { list: () => 1 } }, controllerNames: 'any' } as const
+    await expect(loadMapping('GET /x/{c}  {c}.LIST', options)).resolves.toBeDefined()
+  })
+
+  test.each([
+    [10, /8, c9$/],
+    [11, /8, c9 and others$/],
+  ])('of %i controllers ten are listed, where none has such a name', async (count, hint) => {
+    const names = Array.from({ length: count }, (_, index) => `c${index}`)
+    const error = await load(
+      'GET / somethingElse.list',
+      Object.fromEntries(names.map((name) => [name, { show: () => 1 }])),
+    )
+    expect(error.errors[0]?.hint).toMatch(hint)
+  })
+
   test('Router.parse checks as well, where controllers are given', () => {
     expect(() => Router.parse('GET / a.b', { controllers: { a: { c: () => 1 } } })).toThrow(
       RouteFileParsingException,

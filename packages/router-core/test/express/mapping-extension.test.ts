@@ -5,6 +5,7 @@ import {
   Params,
   pathVariable,
   ResponseEntity,
+  RouterHandlerMapping,
   view,
   type MappingExtension,
   type RoutedRequest,
@@ -207,6 +208,9 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
 })
 
 test('a value that is no extension is refused with the expected form', () => {
+  expect(() => new RouterHandlerMapping({ routeFiles: 'r', extensions: [{ name: '' }] })).toThrow(
+    ConfigurationException,
+  )
   // @ts-expect-error -- an extension has a name
   const load = loadMapping('GET / a.b', { extensions: [{ routes: 'GET / a.b' }] })
   return expect(load).rejects.toThrow(ConfigurationException)
