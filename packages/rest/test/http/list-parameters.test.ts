@@ -12,6 +12,7 @@ import {
 import { freshTable } from '../databases.js'
 import { describeStores, type Stores } from '../stores.js'
 import { type RunningServer, start } from './http-client.js'
+import { startUsers } from './user-server.js'
 
 class ListView {}
 class DetailView extends ListView {}
@@ -362,3 +363,15 @@ const rows = [
 ] as const
 
 await describeStores('lists', { authors: Author, books: Book }, describeLists)
+
+test('a cursor is good wherever the key is the same, and nowhere else', async () => {
+  const servers = await Promise.all(
+    ['a', 'a', 'b'].map(async (letter) => startUsers({ cursorKey: letter.repeat(32) })),
+  )
+  for (const each of servers) for (const name of ['Ann', 'Bob']) await each.post('/users', { name })
+  const [first] = servers
+  const { next } = JSON.parse((await first?.get('/users?after=&size=1'))?.text ?? '{}') as { next: string }
+  const answers = await Promise.all(servers.map(async (each) => each.get(`/users?after=${next}&size=1`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 400])
+  for (const each of servers) await each.close()
+})
