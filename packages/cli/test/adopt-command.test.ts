@@ -249,9 +249,13 @@ describe('a program', () => {
   })
 
   test.each([
-    ['client/app.js', "fetch('/users')", 'unknown'],
-    ['app.js', "'use client'\nfetch('/users')", 'unknown'],
-    ['app.js', "import { hydrateRoot } from 'react-dom/client'\nfetch('/users')", 'unknown'],
+    ['client/app.js', "const load = () => fetch('/users')", 'unknown'],
+    ['app.js', "'use client'\nconst load = () => fetch('/users')", 'unknown'],
+    [
+      'app.js',
+      "import { hydrateRoot } from 'react-dom/client'\nconst load = () => fetch('/users')",
+      'unknown',
+    ],
     ['app.jsx', "export const P = () => { useEffect(() => {}); return <a href='/users'>x</a> }", 'unknown'],
     ['app.js', "const load = () => fetch('/users').then(() => document.title)", 'unknown'],
     ['app.js', "const load = () => fetch('/users')", 'adoptable'],
