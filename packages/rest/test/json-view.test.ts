@@ -66,6 +66,40 @@ describe('without a view', () => {
     expect(mapper.stringify(new Only())).toBe('{"label":"only","own":1}')
   })
 
+  test('a list is written row by row, whatever rows lie beside each other', () => {
+    @Entity()
+    class Row {
+      @Id('bigint') id!: unknown
+      @Field('integer?') rank!: unknown
+      @JsonView(SummaryView) get label(): string {
+        return 'from a getter'
+      }
+    }
+    const Account = defineEntity({ name: 'Account', key: { id: 'bigint' }, fields: { open: 'boolean' } })
+    const account = Account.create({ id: 9007199254740993n, open: true })
+    expect(mapper.stringify([account])).toBe('[{"id":"9007199254740993","open":true}]')
+    const row = (values: object): Row => Object.assign(Object.create(Row.prototype) as Row, values)
+    const plain = Book.create({ id: 1, title: 'A', author: 'B', review: null, extra: true })
+    const rows = [
+      plain,
+      row({ id: 9007199254740993n, rank: 1 }),
+      row({ rank: 2, id: '1' }),
+      row({}),
+      null,
+      'text',
+    ]
+    expect(mapper.stringify([plain, plain])).toBe(`[${mapper.stringify(plain)},${mapper.stringify(plain)}]`)
+    expect(mapper.stringify(rows)).toBe(
+      '[{"id":1,"title":"A","author":"B","review":null,"extra":true},' +
+        '{"id":"9007199254740993","rank":1,"label":"from a getter"},' +
+        '{"id":"1","rank":2,"label":"from a getter"},{"label":"from a getter"},null,"text"]',
+    )
+    expect(mapper.stringify([row({ id: 1n, rank: 3 })])).toBe('[{"id":"1","rank":3,"label":"from a getter"}]')
+    expect(mapper.stringify([row({ id: '1', rank: 3 })])).toBe(
+      '[{"id":"1","rank":3,"label":"from a getter"}]',
+    )
+  })
+
   test('a hidden field is never written', () => {
     const User = defineEntity({
       name: 'User',
