@@ -73,8 +73,8 @@ function writeObject(value: object, plans: ViewPlans, isOpen: boolean, depth: nu
 
 /**
  * Whether an object has just its declared properties, in their order, and each is a scalar: then the engine's own writer gives
- * the same text of a copy without a class. So it is with nearly every row. A page of ten takes 3 kB of memory so, and 15
- * written piece by piece.
+ * the same text of a copy without a class. So it is with nearly every row, and a page of ten takes half of the memory
+ * (decisions/071).
  */
 function isFlatRow(record: Readonly<Record<string, unknown>>, plan: ViewPlan): boolean {
   if (plan.type !== 'declared') return false
