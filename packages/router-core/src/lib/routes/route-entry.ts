@@ -1,6 +1,7 @@
 import { noArguments, type ActionCall } from '../syntax/action-call.js'
 import { parseConstraint, withoutDots } from '../syntax/pattern/constraint.js'
 import { toExpressPath } from '../syntax/pattern/express-path.js'
+import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import { SimpleLine } from '../syntax/simple-line.js'
 import type { RouteLine } from '../syntax/route-line.js'
 import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
@@ -82,14 +83,23 @@ function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePatt
   return isNamed ? withActionNames(pattern, target.call) : pattern
 }
 
-/** A value with a dot would name another controller: `admin.drop` in `shop.{action}`. A fixed argument takes the place of a value. */
+/**
+ * A value with a dot would name another controller: `admin.drop` in `shop.{action}`. A fixed argument takes the place of a value.
+ * A constraint without dots looks ahead, to the end of the path or of a whole segment. Where text of the line follows, as in
+ * `{<[a-z.]+>action}.html`, the constraint stays, and the mapping looks at the value.
+ */
 function withActionNames(pattern: RoutePattern, { variables, fixedArguments }: ActionCall): RoutePattern {
-  const toName = (part: RoutePatternPart): RoutePatternPart =>
-    part.type === 'variable' && variables.includes(part.name) && !Object.hasOwn(fixedArguments, part.name)
-      ? { ...part, constraint: withoutDots(part.constraint) }
-      : part
+  const toNames = (parts: readonly RoutePatternPart[]): RoutePatternPart[] =>
+    parts.map((part, index) => {
+      if (part.type === 'literal' || !variables.includes(part.name) || Object.hasOwn(fixedArguments, part.name))
+        return part
+      const { constraint } = part
+      const isLast = index === parts.length - 1
+      const isBounded = isLast || (constraint?.spansSegments !== true && isWholeSegment(parts, index))
+      return constraint === undefined || isBounded ? { ...part, constraint: withoutDots(constraint) } : part
+    })
   const { host, parts } = pattern
-  return { ...pattern, host: host && { ...host, parts: host.parts.map(toName) }, parts: parts.map(toName) }
+  return { ...pattern, host: host && { ...host, parts: toNames(host.parts) }, parts: toNames(parts) }
 }
 
 function toActionText(target: RouteTarget): string {

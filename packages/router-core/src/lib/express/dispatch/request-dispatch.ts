@@ -158,11 +158,14 @@ export class RequestDispatch implements DispatchedRequest {
 
   /**
    * A guard at `/admin` has not seen `/%61dmin`, so the name of a controller or method may not come in escapes. It never
-   * needs any: identifiers consist of characters that no client encodes.
+   * needs any: identifiers consist of characters that no client encodes. A value with a dot would name another
+   * controller: `admin.drop` in `shop.{action}`.
    */
-  #findDynamic({ action }: RouteMatch): RegisteredAction | undefined {
+  #findDynamic({ action, args, route: { target } }: RouteMatch): RegisteredAction | undefined {
     const { path } = this.request
     if (path.includes('%') && /%(?:2[4E]|3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path)) return undefined
+    const variables = target.type === 'action' ? target.call.variables : []
+    if (variables.some((name) => args[name]?.includes('.') === true)) return undefined
     return this.#snapshot.registry.findDispatchable(action)
   }
 }
