@@ -263,7 +263,9 @@ GET /files/{<.+>path} userController.route
   test('an action named by the request is a registered one, or nobody answers', async () => {
     const adminController = { _secret: () => 'secret', set: () => 'set', list: () => 'list' }
     const shop = { show: () => 'show' }
-    const lines = '* /do/{controller}/{action} {controller}.{action}\nGET /s/{action} shop.{action}'
+    const lines =
+      '* /do/{controller}/{action} {controller}.{action}\nGET /s/{action} shop.{action}\n' +
+      'GET /page/{<[a-z.]+>action}.html shop.{action}'
     const mapping = await loadMapping(lines, {
       controllers: { adminController, shop, 'shop.admin': { drop: () => 'dropped' } },
       // Reversing and lines of route files ignore case then; what a request names never does.
@@ -275,6 +277,8 @@ GET /files/{<.+>path} userController.route
     const server = await serve(app)
     expect((await server.ask('GET /do/adminController/list')).body).toBe('list')
     expect((await server.ask('GET /s/show')).body).toBe('show')
+    expect((await server.ask('GET /page/show.html')).body).toBe('show')
+    expect(await server.ask('GET /page/admin.drop.html')).toMatchObject({ status: 404, body: 'nobody' })
     for (const path of ['admin.drop', 'admin%2Edrop', 'admin%2edrop', 'Show', 'SHOW']) {
       expect(await server.ask(`GET /s/${path}`)).toMatchObject({ status: 404, body: 'nobody' })
     }

@@ -91,7 +91,11 @@ function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePatt
 function withActionNames(pattern: RoutePattern, { variables, fixedArguments }: ActionCall): RoutePattern {
   const toNames = (parts: readonly RoutePatternPart[]): RoutePatternPart[] =>
     parts.map((part, index) => {
-      if (part.type === 'literal' || !variables.includes(part.name) || Object.hasOwn(fixedArguments, part.name))
+      if (
+        part.type === 'literal' ||
+        !variables.includes(part.name) ||
+        Object.hasOwn(fixedArguments, part.name)
+      )
         return part
       const { constraint } = part
       const isLast = index === parts.length - 1
