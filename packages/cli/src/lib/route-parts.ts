@@ -11,11 +11,18 @@ export function literalText({ parts }: Pick<Route['pattern'], 'parts'>): string 
   return parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
 }
 
-/** `  routes.conf:4  GET /users` of the first twenty routes, for messages. */
-export function routeList(routes: readonly Route[]): string[] {
+/**
+ * `  routes.conf:4  GET /users` of the first twenty routes, for messages.
+ *
+ * @param noteOf what stands behind a route
+ */
+export function routeList(routes: readonly Route[], noteOf: (index: number) => string = () => ''): string[] {
   const lines = routes
     .slice(0, maxListed)
-    .map(({ file, line, method, host = '', path }) => `  ${file}:${line}  ${method} ${host}${path}`)
+    .map(
+      ({ file, line, method, host = '', path }, index) =>
+        `  ${file}:${line}  ${method} ${host}${path}${noteOf(index)}`,
+    )
   return routes.length > maxListed ? [...lines, `  and ${routes.length - maxListed} more`] : lines
 }
 

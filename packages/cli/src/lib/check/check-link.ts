@@ -273,10 +273,7 @@ function noneFits(
 ): LinkFault {
   const [first] = faults
   const routes = faults.map(({ route }) => route)
-  const shown = routeList(routes).map((line, index) => {
-    const reason = faults[index]?.reason
-    return line.startsWith('  and ') || reason === undefined ? line : `${line}: ${reason}`
-  })
+  const shown = routeList(routes, (index) => `: ${faults[index]?.reason}`)
   const blamed =
     first?.argument === undefined || first.code === 'E_REVERSE_MISSING_ARG'
       ? undefined

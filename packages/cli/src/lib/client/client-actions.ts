@@ -36,6 +36,9 @@ export function clientActions(
     (include.length === 0 || include.some((pattern) => fits(name, pattern))) &&
     !exclude.some((pattern) => fits(name, pattern))
   const dynamic = routes.filter(isDynamic)
+  const positions = new Map(routes.map((route, index) => [route, index]))
+  const isBefore = (one: Route, other: Route): boolean =>
+    (positions.get(one) ?? 0) < (positions.get(other) ?? 0)
   const actions: ClientAction[] = []
   const leftOut: { route: Route; reason: string }[] = []
   for (const [name, own] of [...groupByAction(routes)].toSorted(([left], [right]) =>
@@ -47,19 +50,19 @@ export function clientActions(
       leftOut.push(...own.map((route) => ({ route, reason: 'the path names its action' })))
       continue
     }
-    const named = dynamic.filter((route) => mayName(route, name))
+    // The first of them, which is before a line if any of them is.
+    const rival = dynamic.find((route) => mayName(route, name))
     const lines: string[] = []
     for (const route of own) {
       const line = clientLine(route, options.reverseTrailingSlash ?? true)
-      const earlier = named.find((each) => routes.indexOf(each) < routes.indexOf(route))
       if (!('code' in line)) leftOut.push({ route, reason: line.leftOut })
-      else if (earlier === undefined) lines.push(line.code)
-      else leftOut.push({ route, reason: `${earlier.file}:${earlier.line} may give its URL on the server` })
+      else if (rival === undefined || isBefore(route, rival)) lines.push(line.code)
+      else leftOut.push({ route, reason: `${rival.file}:${rival.line} may give its URL on the server` })
     }
     // A line that is left out could come before the others, so all of them are.
     if (lines.length < own.length) continue
     const at = name.lastIndexOf('.')
-    const isOnly = own.length === 1 && named.length === 0
+    const isOnly = own.length === 1 && rival === undefined
     actions.push({
       name,
       controller: name.slice(0, at),
