@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type CorsOptions, createWebServer, MemoryRepository } from '@mvc-router/rest'
 import { testBadInputs } from './bad-input-cases.js'
-import { type Answer, type RunningServer, start } from './http-client.js'
+import { type Answer, type Call, type RunningServer, start } from './http-client.js'
 import { User, UserController } from './user-server.js'
 
 const good = 'https://good.com'
@@ -121,7 +121,9 @@ testBadInputs('cors', {
       const refused = await few.call({ method: 'OPTIONS', path: '/users', headers: preflight })
       expectRefused(refused, 405)
       expect(refused.headers.allow).toBe('GET')
-      expectRefused(await few.post('/users', { name: 'x' }, { origin: good }), 405)
+      const { status, headers } = await few.post('/users', { name: 'x' }, { origin: good })
+      expect([status, headers.allow, headers['access-control-allow-origin']]).toEqual([405, 'GET', good])
+      expectRefused(await few.post('/users', { name: 'x' }, { origin: 'https://evil.com' }))
     })
   },
   'cors-020': async () => {
@@ -168,10 +170,35 @@ test('Vary names Origin on every answer, whatever a handler writes', async () =>
   expect((await server.get('/nothing')).headers.vary).toMatch(/Origin/)
 })
 
-test('errors of the application carry the headers too', async () => {
-  const { status, headers } = await server.get('/users/999', { origin: good })
-  expect([status, headers['access-control-allow-origin']]).toEqual([404, good])
-})
+test.each([
+  [400, { path: '/users?nothing=1' }],
+  [400, { path: '/users/%ff' }],
+  [400, { method: 'POST', path: '/users', headers: { 'content-type': 'application/json' }, body: '{' }],
+  [404, { path: '/users/999' }],
+  [404, { path: '/nothing' }],
+  [405, { method: 'PUT', path: '/users' }],
+  [406, { path: '/users', headers: { accept: 'image/png' } }],
+  [
+    413,
+    {
+      method: 'POST',
+      path: '/users',
+      headers: { 'content-type': 'application/json' },
+      body: ' '.repeat(2e6),
+    },
+  ],
+  [415, { method: 'POST', path: '/users', headers: { 'content-type': 'text/csv' }, body: 'x' }],
+])(
+  'an error %i that a script from an allowed origin meets carries the headers',
+  async (expected, call: Call) => {
+    const { status, headers } = await server.call({ ...call, headers: { ...call.headers, origin: good } })
+    expect([
+      status,
+      headers['access-control-allow-origin'],
+      headers['access-control-expose-headers'],
+    ]).toEqual([expected, good, 'Location,ETag'])
+  },
+)
 
 test('a request without an origin, and one from the same origin, is not looked at', async () => {
   expect((await server.get('/users')).headers['access-control-allow-origin']).toBeUndefined()

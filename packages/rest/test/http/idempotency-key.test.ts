@@ -137,7 +137,7 @@ describe('an Idempotency-Key in memory', () => {
   const payments = new MemoryRepository(Payment)
   rules(() => payments)
 
-  test('is 501 where there is no memory for it', async () => {
+  test('is 501 where there is no memory for it, and no parameter in the document', async () => {
     const { once, ...others } = {
       entity: payments.entity,
       once: undefined,
@@ -153,7 +153,8 @@ describe('an Idempotency-Key in memory', () => {
     const controllers = [new PaymentController(others)]
     const server = await start(await createWebServer({ controllers, logError: () => undefined }))
     const { status } = await server.post('/payments', { amount: 1 }, { 'idempotency-key': 'a' })
-    expect(status).toBe(501)
+    const { text } = await server.get('/api/openapi.json')
+    expect([status, text.includes('Idempotency-Key')]).toEqual([501, false])
     await server.close()
   })
 })

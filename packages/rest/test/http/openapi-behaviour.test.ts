@@ -300,6 +300,27 @@ test('the document is valid, and every operation has what linters ask for', asyn
   expect(document.paths['/books']?.['get']?.security).toEqual([])
 })
 
+test('a POST that may be sent again says so, and answers what it says', async () => {
+  await server.post('/books', { title: 'Dune' }, json)
+  for (const path of ['/books', '/authors', '/loans']) {
+    const operation = document.paths[path]?.['post']
+    if (operation === undefined) throw new TypeError(`${path} is not documented`)
+    expect(operation.parameters).toMatchObject([{ in: 'header', name: 'Idempotency-Key' }])
+    const send = async (key: string, body: unknown): Promise<Answer> =>
+      server.post(path, body, { ...json, 'idempotency-key': key })
+    const body = bodyOf(path.slice(1), 'post', '201', '')
+    const first = await send('a', body)
+    const second = await send('a', body)
+    expect([first.status, second.headers.location]).toEqual([201, first.headers.location])
+    const refused = [
+      await send('a', { ...Object(body), title: 'X', name: 'X', code: 'X' }),
+      await send('\t', body),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([409, 400])
+    for (const answer of [first, second, ...refused]) expect(problemWith(operation, answer)).toBeUndefined()
+  }
+})
+
 test('every documented status is seen, in a body of its schema, and nothing else', async () => {
   await server.post('/authors', { name: 'Frank' }, json)
   await server.post('/books', { title: 'Dune', authorId: 1 }, json)

@@ -1,7 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { keepIdentity, replaceEntity, requireKey, type EntityPatch } from '../entity/read/read-entity.js'
 import { recordOf } from '../entity/record-of.js'
-import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
 import { comparisonsOf, type Conditions } from '../repository/condition.js'
@@ -11,6 +10,7 @@ import { satisfies } from '../repository/satisfies.js'
 import { activeView } from '../view/json-view.js'
 import type { Page } from '../view/page.js'
 import { shownProperties, unseenFields } from '../view/shown-properties.js'
+import { createOnce } from './create-once.js'
 import { deleteAllRows } from './delete-all.js'
 import { type Cursors, processCursors } from './list/cursors.js'
 import type { Filters } from './list/filters.js'
@@ -26,7 +26,7 @@ import {
   type RestMethod,
   type WriteContext,
 } from './rest-controller.js'
-import { requiredRoles, requireRoles } from './required-roles.js'
+import { requiredRoles, requireRoles, rolesIn } from './required-roles.js'
 import { checkWritten, existing, fillFromScope, refuseOutside, scopedWrites } from './scoped-rows.js'
 import { conditionsOf, ScopedContext } from '../service/scoped-context.js'
 
@@ -90,8 +90,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   /** The roles of a user: its property `roles`. */
   protected rolesOf(user: unknown): readonly unknown[] {
-    const roles: unknown = typeof user === 'object' && user !== null ? Reflect.get(user, 'roles') : undefined
-    return Array.isArray(roles) ? roles : []
+    return rolesIn(user)
   }
 
   /** Gives all applications' servers that share the key the same cursors; without one they end with the process. */
@@ -146,10 +145,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     const entered = await this.#entered('create', context)
     const request = context?.idempotentRequest
     if (request === undefined) return this.#create(resource, entered)
-    if (this.operations.once === undefined)
-      throw new NotImplementedException('There is no memory here for an Idempotency-Key')
-    const created = await this.operations.once(request, async () => this.#create(resource, entered), entered)
-    return existing(this.entity, created, entered)
+    return createOnce(this.operations, request, async () => this.#create(resource, entered), entered)
   }
 
   async #create(resource: Entity, entered: RequestContext | undefined): Promise<Entity> {
@@ -278,6 +274,10 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   mayRefuse(operation: RestMethod): boolean {
     const needed = requiredRoles(this.requires, operation) ?? []
     return this.#authorizes || needed.length > 0 || (this.#hasScope && scopedWrites.has(operation))
+  }
+
+  remembersRequests(): boolean {
+    return this.operations.remembersRequests ?? this.operations.once !== undefined
   }
 
   get #isGuarded(): boolean {

@@ -20,3 +20,9 @@ export function requireRoles(
   if (!needed.every((role) => roles.includes(role)))
     throw new ForbiddenException(`This needs ${needed.join(' and ')}`)
 }
+
+/** The roles that a user names itself. */
+export function rolesIn(user: unknown): readonly unknown[] {
+  const roles: unknown = typeof user === 'object' && user !== null ? Reflect.get(user, 'roles') : undefined
+  return Array.isArray(roles) ? roles : []
+}

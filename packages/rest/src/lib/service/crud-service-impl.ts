@@ -149,6 +149,10 @@ export class CrudServiceImpl<
     throw new NotImplementedException('There is no memory here for an Idempotency-Key')
   }
 
+  get remembersRequests(): boolean {
+    return this.repository.once !== undefined
+  }
+
   async ping(): Promise<void> {
     await this.repository.ping?.()
   }

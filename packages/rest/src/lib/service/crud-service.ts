@@ -45,6 +45,8 @@ export interface CrudService<Entity extends object, Id> {
   count(context?: RequestContext, where?: Conditions): Promise<number>
   /** Does a request once, however often it is sent. Without it, such requests are 501. */
   once?(request: IdempotentRequest, create: () => Promise<Entity>, context?: RequestContext): Promise<Entity>
+  /** Whether `once` can do that; false where its repository cannot. */
+  readonly remembersRequests?: boolean
   /** Rejects while the store cannot be used. */
   ping?(): Promise<void>
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>

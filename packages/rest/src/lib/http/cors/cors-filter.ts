@@ -12,19 +12,23 @@ const beforeHeaders = dependency<typeof onHeaders>('on-headers')
 /**
  * The CORS filter, on the `cors` package: a request from another origin is not only left
  * without headers but refused, with 403, and with 405 when its method is not in the list. It answers preflights
- * itself; put it before authentication and before the routes. Refusals go to `next`, as exceptions.
+ * itself; put it before authentication and before the routes. Refusals go to `next`, as exceptions. Whatever answers
+ * an allowed origin has the headers, so that its script can read the 405 too.
  *
  * @throws ConfigurationException
  */
 export function corsFilter(options: CorsOptions | Readonly<Record<string, unknown>>): Middleware {
   const checked = checkCorsOptions(options)
-  const answer = createAnswer(checked)
+  const answers = createAnswers(checked)
   return (request, response, next) => {
     beforeHeaders()(response, () => vary(response, 'Origin'))
     const { origin } = request.headers
     if (origin === undefined || isSameOrigin(request, origin)) return next()
-    const refusal = isPreflight(request) ? refusePreflight(request, checked) : refuseActual(request, checked)
-    return refusal === undefined ? answer(request, response, next) : next(refusal)
+    if (!isAllowedOrigin(origin, checked)) return next(new ForbiddenException('This origin is not allowed'))
+    if (!isPreflight(request))
+      return answers.actual(request, response, () => next(refuseMethod(request.method, checked)))
+    const refusal = refusePreflight(request, checked)
+    return refusal === undefined ? answers.preflight(request, response, next) : next(refusal)
   }
 }
 
@@ -40,26 +44,19 @@ function isSameOrigin(request: IncomingMessage & { readonly protocol?: string },
   )
 }
 
-function refuseActual(
-  { method = '', headers: { origin = '' } }: IncomingMessage,
-  options: CheckedCorsOptions,
-): Error | undefined {
-  if (!isAllowedOrigin(origin, options)) return new ForbiddenException('This origin is not allowed')
-  return options.methods.has(method) ? undefined : refuseMethod(options)
-}
-
 function refusePreflight({ headers }: IncomingMessage, options: CheckedCorsOptions): Error | undefined {
-  if (!isAllowedOrigin(headers.origin ?? '', options))
-    return new ForbiddenException('This origin is not allowed')
-  if (!options.methods.has(headers['access-control-request-method'] ?? '')) return refuseMethod(options)
   const requested = (headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
   const isRefused = requested.some((name) => name !== '' && !isAllowedHeader(name, options))
-  return isRefused ? new ForbiddenException('A requested header is not allowed') : undefined
+  return (
+    refuseMethod(headers['access-control-request-method'], options) ??
+    (isRefused ? new ForbiddenException('A requested header is not allowed') : undefined)
+  )
 }
 
-function refuseMethod({ methods }: CheckedCorsOptions): Error {
+function refuseMethod(method = '', { methods }: CheckedCorsOptions): Error | undefined {
+  if (methods.has(method)) return undefined
   return new MethodNotAllowedException('This method is not allowed from another origin', {
     Allow: [...methods].join(', '),
   })
@@ -85,15 +82,15 @@ function isAllowedHeader(name: string, { headers }: CheckedCorsOptions): boolean
   return headers === undefined ? headerName.test(name) : headers.has(name)
 }
 
-/** The headers themselves are the package's work; at this point the request is allowed. */
-function createAnswer({
+/** The headers themselves are the package's work; at this point the origin is allowed. */
+function createAnswers({
   origins,
   methods,
   headers,
   exposedHeaders,
   credentials,
   maxAge,
-}: CheckedCorsOptions): Middleware {
+}: CheckedCorsOptions): Readonly<Record<'preflight' | 'actual', Middleware>> {
   const options = {
     // Any allowed origin is written back as it came; with `*` there are no credentials to protect.
     origin: origins === undefined ? '*' : true,
@@ -105,7 +102,5 @@ function createAnswer({
     optionsSuccessStatus: 200,
   }
   const corsOf = dependency<typeof cors>('cors')()
-  const preflight = corsOf(options)
-  const actual = corsOf({ ...options, preflightContinue: true })
-  return (request, response, next) => (isPreflight(request) ? preflight : actual)(request, response, next)
+  return { preflight: corsOf(options), actual: corsOf({ ...options, preflightContinue: true }) }
 }

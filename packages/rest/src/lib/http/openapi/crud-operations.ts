@@ -1,13 +1,17 @@
 import { GenericRestController } from '../../controller/generic-rest-controller.js'
-import { sortableProperties } from '../../controller/list/sort.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { requiresIfMatch } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
-import type { Operator } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
-import { keySchema, outputSchemaName, propertySchema } from './entity-schemas.js'
+import { keySchema, outputSchemaName } from './entity-schemas.js'
+import {
+  createParameters,
+  findByIdParameters,
+  findAllParameters,
+  writeParameters,
+} from './operation-parameters.js'
 import { type JsonSchema, errorReference, schemaReference } from './shared-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
@@ -129,7 +133,7 @@ type Builder = (documented: Documented) => Operation
 const builders: Readonly<Record<RestMethod, Builder>> = {
   findAll: ({ controller, output, shown }) => ({
     summary: `A page of ${controller.entity.name}, or a simple list`,
-    parameters: listParameters(controller, shown),
+    parameters: findAllParameters(controller, shown),
     responses: {
       200: {
         description: 'A page; another one with `after`, and a simple list for `ids[]` and `page=no`',
@@ -153,7 +157,7 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
   findById: ({ controller, output, shown }) => ({
     summary: `One ${controller.entity.name}`,
-    parameters: [ifNoneMatch, ifMatch, ...partParameters(controller.entity, shown)],
+    parameters: findByIdParameters(controller, shown),
     responses: {
       200: entityResponse(controller, output),
       304: notModified,
@@ -161,6 +165,7 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
   create: ({ controller, output }) => ({
     summary: `Creates one ${controller.entity.name}`,
+    parameters: createParameters(controller),
     requestBody: { required: true, content: inputContent(controller) },
     responses: {
       201: {
@@ -172,13 +177,13 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
   update: ({ controller, output }) => ({
     summary: `Replaces one ${controller.entity.name}`,
-    parameters: [ifMatchOf(controller)],
+    parameters: writeParameters(controller),
     requestBody: { required: true, content: inputContent(controller) },
     responses: { 200: entityResponse(controller, output) },
   }),
   patch: ({ controller, output }) => ({
     summary: `Changes one ${controller.entity.name} by a JSON merge patch, RFC 7396`,
-    parameters: [ifMatchOf(controller)],
+    parameters: writeParameters(controller),
     requestBody: {
       required: true,
       content: { [mergePatchType]: { schema: schemaReference(`${controller.entity.name}Patch`) } },
@@ -187,113 +192,18 @@ const builders: Readonly<Record<RestMethod, Builder>> = {
   }),
   delete: ({ controller }) => ({
     summary: `Deletes one ${controller.entity.name}`,
-    parameters: [ifMatchOf(controller)],
+    parameters: writeParameters(controller),
     responses: { 204: { description: 'Deleted' } },
   }),
   deleteAll: ({ controller }) => ({
     summary: `Deletes every ${controller.entity.name}`,
-    parameters: [ifMatchOf(controller)],
+    parameters: writeParameters(controller),
     responses: { 204: { description: 'Deleted' } },
   }),
 }
 
 const tagHeader = { schema: { type: 'string' } }
-const ifMatch = {
-  name: 'If-Match',
-  in: 'header',
-  description: 'ETags of the states that are expected; 412 in any other one',
-  schema: { type: 'string' },
-}
-
-/** Of a write, which a controller may refuse without one. */
-function ifMatchOf(controller: RestController): object {
-  return requiresIfMatch(controller) ? { ...ifMatch, required: true } : ifMatch
-}
-
-const ifNoneMatch = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'ETags of what the client has; 304 when one is that of the answer',
-  schema: { type: 'string' },
-}
 export const notModified: object = { description: 'The client has it already', headers: { ETag: tagHeader } }
-
-function listParameters(
-  controller: RestController & { readonly maxIds?: number },
-  shown: readonly string[],
-): readonly unknown[] {
-  const { entity, maxSize, maxIds, filters = {} } = controller
-  const sortable = sortableProperties(entity, new Set(shown))
-  return [
-    ifNoneMatch,
-    ifMatch,
-    {
-      name: 'page',
-      in: 'query',
-      description: 'From 1; `no` gives a simple list',
-      schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: 999_999_999 }, { const: 'no' }], default: 1 },
-    },
-    {
-      name: 'after',
-      in: 'query',
-      description: 'A cursor, `next` of the answer before; empty for the beginning. Goes without `page`',
-      schema: { type: 'string' },
-    },
-    { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxSize, default: 10 } },
-    {
-      ...namesParameter(
-        'sort',
-        sortable.flatMap((name) => [name, `-${name}`]),
-      ),
-      description: 'Properties to sort by; `-` turns the direction round',
-    },
-    { name: 'direction', in: 'query', schema: { type: 'string', enum: ['asc', 'desc'] } },
-    namesParameter('properties', sortable),
-    {
-      name: 'ids[]',
-      in: 'query',
-      schema: {
-        type: 'array',
-        items: { type: 'string' },
-        ...(maxIds === undefined ? {} : { maxItems: maxIds }),
-      },
-    },
-    ...partParameters(entity, shown),
-    ...Object.entries(filters)
-      .filter(([property]) => shown.includes(property))
-      .flatMap(([property, operators]) =>
-        operators.map((operator) => filterParameter(entity, property, operator)),
-      ),
-  ]
-}
-
-/** What a client can ask of the properties of an answer. */
-function partParameters(entity: EntityDefinition, shown: readonly string[]): readonly unknown[] {
-  const relations = entity.relations.map(({ name }) => name).filter((name) => shown.includes(name))
-  return [
-    {
-      ...namesParameter('fields', shown),
-      description: 'The properties to write; the others are left out, also those that the schema requires',
-    },
-    ...(relations.length === 0
-      ? []
-      : [{ ...namesParameter('include', relations), description: 'Relations to load' }]),
-  ]
-}
-
-function filterParameter(entity: EntityDefinition, property: string, operator: Operator): unknown {
-  const schema = propertySchema(entity, property)
-  const name = operator === 'eq' ? property : `${property}[${operator}]`
-  if (operator === 'null') return { name, in: 'query', schema: { type: 'boolean' } }
-  if (operator === 'in')
-    return { name, in: 'query', style: 'form', explode: false, schema: { type: 'array', items: schema } }
-  return { name, in: 'query', schema }
-}
-
-function namesParameter(name: string, names: readonly string[]): Readonly<Record<string, unknown>> {
-  const items = names.length === 0 ? { type: 'string' } : { type: 'string', enum: names }
-  return { name, in: 'query', style: 'form', explode: false, schema: { type: 'array', items } }
-}
 
 function entityResponse({ entity }: RestController, output: JsonSchema): Readonly<Record<string, unknown>> {
   return { description: entity.name, headers: { ETag: tagHeader }, content: contentOf(output, halOf(output)) }
