@@ -131,3 +131,19 @@ test('a literal with an escape leaves a variable what is written in lower case',
   expect(router.warnings).toEqual([])
   expect(router.match({ method: 'GET', path: '/%c3%a9' })?.action).toBe('c.d')
 })
+
+test.each([
+  ['GET /{x} a.b', '/long', 5, [2]],
+  ['GET /{x} a.b', '/longer', 5, []],
+  ['GET /{x} a.b', '/longer [q]', 5, []],
+  ['GET /longer a.b', '/longer', 5, [2]],
+  ['GET /{<.*>x} a.b', '/longer', 5, [2]],
+  ['GET /{<.*>x} a.b', '/{<€+>a}/{<€+>b}', 455, [2]],
+  ['GET /{<.*>x} a.b', '/{<€+>a}/{<€+>b}', 456, []],
+])('%s takes %s as far as it takes values so long: %d characters', (line, path, maxParamLength, shadowed) => {
+  const router = Router.parse(`${line}\nGET ${path} c.d`, { maxParamLength, onWarning: () => undefined })
+  expect(router.warnings.map(({ line: number }) => number)).toEqual(shadowed)
+  const longest = encodeURIComponent('€'.repeat(maxParamLength))
+  const request = { method: 'GET', path: `${path.split(' ', 1)[0]?.replaceAll(/\{.+?\}/g, longest)}?q` }
+  expect(router.match(request)?.action).toBe(shadowed.length > 0 ? 'a.b' : 'c.d')
+})

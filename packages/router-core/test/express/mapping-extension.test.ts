@@ -177,6 +177,27 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect(texts).toEqual(['pageController.thing: returned', 'later', 'pageController.entity: whole'])
   })
 
+  test('is asked about objects only, whether they are answers', async () => {
+    const asked: unknown[] = []
+    const pageController = Object.fromEntries(
+      [null, 5, undefined, new Thing('x')].map((result, index) => [
+        `answer${index}`,
+        (_request: unknown, response: { end(text: string): void }) => {
+          setTimeout(() => response.end('by hand'), 1)
+          return result
+        },
+      ]),
+    )
+    const mapping = await loadMapping('GET /{action} pageController.{action}', {
+      controllers: { pageController },
+      extensions: [{ name: 'asked', isAnswer: (result) => asked.push(result) > 100 }],
+    })
+    const server = await serve(express().use(mapping.middleware))
+    for (const name of Object.keys(pageController))
+      expect((await server.ask(`GET /${name}`)).body).toBe('by hand')
+    expect(asked).toEqual([new Thing('x')])
+  })
+
   test('is asked before the next one, and never for views, streams and bytes', async () => {
     const asked: unknown[] = []
     const first: MappingExtension = {
@@ -205,6 +226,25 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect((await server.ask('GET /page')).status).toBe(500)
     expect(asked).toEqual([5])
   })
+})
+
+test('the lines of an extension are numbered as if they stood in one file', async () => {
+  const lines: Record<string, string | undefined> = {
+    b: 'GET /b b.show',
+    c: 'GET /c c.show\nGET /c2 c.show\n',
+    d: 'GET /d d.show',
+  }
+  const names = ['a', 'b', 'c', 'd']
+  const mapping = await loadMapping('', {
+    controllers: Object.fromEntries(names.map((name) => [name, { show: () => name }])),
+    extensions: [{ name: 'numbered', linesFor: (name) => lines[name] }],
+  })
+  expect(mapping.router.routes.map(({ file, line, path }) => `${file}:${line} ${path}`)).toEqual([
+    'numbered():1 /b',
+    'numbered():2 /c',
+    'numbered():3 /c2',
+    'numbered():4 /d',
+  ])
 })
 
 test('a value that is no extension is refused with the expected form', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { FolderWatch } from '../dist/lib/loading/folder-watch.js'
+import { FolderWatch } from '../../dist/lib/loading/folder-watch.js'
 
 let cwd: string
 let folder: string

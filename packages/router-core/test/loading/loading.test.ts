@@ -1,29 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { ConfigurationException, Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { execFile } from 'node:child_process'
-import { chmod, link, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { chmod, link, symlink, truncate } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { RouteFolder } from './route-folder.js'
 
-let cwd: string
-beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'route-files-'))
-})
-afterEach(async () => rm(cwd, { recursive: true }))
-
-async function write(files: Record<string, string | Uint8Array>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(cwd, name)), { recursive: true })
-    await writeFile(join(cwd, name), content)
-  }
-}
+const folder = new RouteFolder()
 
 type Options = Parameters<typeof Router.load>[1]
 
 async function actionsOf(locations: Parameters<typeof Router.load>[0], options?: Options): Promise<string[]> {
-  const router = await Router.load(locations, { cwd, onWarning: () => {}, ...options })
+  const router = await Router.load(locations, { cwd: folder.path, onWarning: () => {}, ...options })
   return router.routes.map(({ path, action }) => `${path} ${action}`)
 }
 
@@ -50,7 +38,7 @@ async function loadInNode(locations: readonly string[], before = ''): Promise<st
   const program = `
     ${before}
     const { Router } = await import(${JSON.stringify(import.meta.resolve('@mvc-router/router-core'))})
-    await Router.load(${JSON.stringify(locations)}, { cwd: ${JSON.stringify(cwd)} }).then(
+    await Router.load(${JSON.stringify(locations)}, { cwd: ${JSON.stringify(folder.path)} }).then(
       ({ routes }) => console.log(routes.map(({ file }) => file).join(' ')),
       (error) => console.log(error.code, error.message),
     )`
@@ -62,14 +50,18 @@ async function loadInNode(locations: readonly string[], before = ''): Promise<st
 
 describe('several files', () => {
   test('are appended in list order', async () => {
-    await write({ 'a.conf': 'GET /a a.b', 'b.conf': 'GET /a a.c' })
-    const router = await Router.load(['a.conf', 'b.conf'], { cwd })
+    await folder.write({ 'a.conf': 'GET /a a.b', 'b.conf': 'GET /a a.c' })
+    const router = await Router.load(['a.conf', 'b.conf'], { cwd: folder.path })
     expect(router.match({ method: 'GET', path: '/a' })?.action).toBe('a.b')
     expect(router.routes.map(({ action }) => action)).toEqual(['a.b', 'a.c'])
   })
 
   test('report every error of every file at once', async () => {
-    await write({ 'a.conf': 'GET', 'b.conf': 'GET /b b.b\nFOO /c c.c\nGET /d', 'c.conf': '-> /x none.conf' })
+    await folder.write({
+      'a.conf': 'GET',
+      'b.conf': 'GET /b b.b\nFOO /c c.c\nGET /d',
+      'c.conf': '-> /x none.conf',
+    })
     const { errors } = await failureOf(['a.conf', 'missing.conf', 'b.conf', 'c.conf'])
     expect(errors.map(({ file, line, code }) => `${file}:${line} ${code}`)).toEqual([
       'a.conf:1 E_ROUTE_SYNTAX',
@@ -81,7 +73,7 @@ describe('several files', () => {
   })
 
   test('report errors in file order, whichever step finds them', async () => {
-    await write({
+    await folder.write({
       'a.conf': 'GET /a page.nope\n-> /b gone.conf\nGET /c\n-> /d b.conf\nGET /e page.nope\n',
       'b.conf': 'GET /f page.nope\nFOO /g page.show\n',
     })
@@ -99,30 +91,30 @@ describe('several files', () => {
   test.each([['a.conf'], ['./a.conf'], ['link.conf'], ['hard.conf']])(
     'listed twice, as %s, are loaded once, with a warning',
     async (again) => {
-      await write({ 'a.conf': 'GET /a a.b' })
-      await symlink('a.conf', join(cwd, 'link.conf'))
-      await link(join(cwd, 'a.conf'), join(cwd, 'hard.conf'))
+      await folder.write({ 'a.conf': 'GET /a a.b' })
+      await symlink('a.conf', folder.at('link.conf'))
+      await link(folder.at('a.conf'), folder.at('hard.conf'))
       await expect(actionsOf(['a.conf', again])).resolves.toEqual(['/a a.b'])
       expect(await warningsOf(['a.conf', again])).toEqual([expect.stringContaining('is listed twice')])
     },
   )
 
   test('without a route are loaded, with a warning', async () => {
-    await write({ 'a.conf': '# nothing yet\n' })
+    await folder.write({ 'a.conf': '# nothing yet\n' })
     await expect(actionsOf('a.conf')).resolves.toEqual([])
     expect(await warningsOf('a.conf')).toEqual([expect.stringContaining('hold no route')])
   })
 
   test('are named in routes and errors as they were written', async () => {
-    await write({
+    await folder.write({
       'a.conf': '-> / conf/b.conf',
       'conf/b.conf': '-> / ../c.conf\nGET /b b.b',
       'c.conf': 'GET /c c.c',
     })
-    const relative = await Router.load('./a.conf', { cwd })
+    const relative = await Router.load('./a.conf', { cwd: folder.path })
     expect(relative.routes.map(({ file }) => file)).toEqual(['c.conf', 'conf/b.conf'])
-    const absolute = await Router.load(join(cwd, 'a.conf'))
-    expect(absolute.routes.map(({ file }) => file)).toEqual([join(cwd, 'c.conf'), join(cwd, 'conf/b.conf')])
+    const absolute = await Router.load(folder.at('a.conf'))
+    expect(absolute.routes.map(({ file }) => file)).toEqual([folder.at('c.conf'), folder.at('conf/b.conf')])
   })
 })
 
@@ -134,7 +126,7 @@ const broken = (): string => {
 
 describe('a location', () => {
   test('may be a glob, whose files are sorted by name', async () => {
-    await write({
+    await folder.write({
       'r/b.conf': 'GET /b b.b',
       'r/a.conf': 'GET /a a.a',
       'r/B.conf': 'GET /B b.b',
@@ -142,7 +134,7 @@ describe('a location', () => {
       'r/no.txt': '',
     })
     await expect(actionsOf('r/*.conf')).resolves.toEqual(['/B b.b', '/a a.a', '/b b.b'])
-    await expect(actionsOf(join(cwd, 'r/**/*.conf'))).resolves.toEqual([
+    await expect(actionsOf(folder.at('r/**/*.conf'))).resolves.toEqual([
       '/B b.b',
       '/a a.a',
       '/b b.b',
@@ -151,7 +143,7 @@ describe('a location', () => {
   })
 
   test('that is a glob adds the files that are not listed yet, without a warning', async () => {
-    await write({ 'a.conf': 'GET /a a.a', 'last.conf': 'GET /l l.l' })
+    await folder.write({ 'a.conf': 'GET /a a.a', 'last.conf': 'GET /l l.l' })
     await expect(actionsOf(['last.conf', '*.conf'])).resolves.toEqual(['/l l.l', '/a a.a'])
     await expect(warningsOf(['last.conf', '*.conf'])).resolves.toEqual([])
   })
@@ -162,31 +154,31 @@ describe('a location', () => {
   })
 
   test('that is a glob does not look into node_modules unless it says so', async () => {
-    await write({ 'node_modules/m/a.conf': 'GET /m m.m', 'a.conf': 'GET /a a.a' })
+    await folder.write({ 'node_modules/m/a.conf': 'GET /m m.m', 'a.conf': 'GET /a a.a' })
     await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
     await expect(actionsOf('node_modules/*/*.conf')).resolves.toEqual(['/m m.m'])
   })
 
   test('that is a glob gives each file once, though a folder links to itself', async () => {
-    await write({ 'sub/a.conf': 'GET /a a.a' })
-    await symlink('.', join(cwd, 'sub/self'))
+    await folder.write({ 'sub/a.conf': 'GET /a a.a' })
+    await symlink('.', folder.at('sub/self'))
     await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
   })
 
   test('that exists under its literal name is that file, not a glob', async () => {
-    await write({ '(old) [id].conf': 'GET /a a.a' })
+    await folder.write({ '(old) [id].conf': 'GET /a a.a' })
     await expect(actionsOf('(old) [id].conf')).resolves.toEqual(['/a a.a'])
   })
 
   test('may be a file: URL, as an object or as text', async () => {
-    await write({ 'a b.conf': 'GET /a a.a' })
-    const url = pathToFileURL(join(cwd, 'a b.conf'))
+    await folder.write({ 'a b.conf': 'GET /a a.a' })
+    const url = pathToFileURL(folder.at('a b.conf'))
     await expect(actionsOf(url)).resolves.toEqual(['/a a.a'])
     await expect(actionsOf([url.href])).resolves.toEqual(['/a a.a'])
   })
 
   test('may be a file of a package, found from the folder of the application', async () => {
-    await write({
+    await folder.write({
       'node_modules/simple/conf/routes.conf': '-> / more.conf',
       'node_modules/simple/conf/more.conf': 'GET /a a.a',
       'node_modules/mapped/package.json': '{"name":"mapped","exports":{"./routes.conf":"./conf/r.conf"}}',
@@ -197,7 +189,7 @@ describe('a location', () => {
   })
 
   test('that is a file no package exports, or of no package, is an error that says so', async () => {
-    await write({
+    await folder.write({
       'node_modules/sealed/package.json': '{"name":"sealed","exports":{}}',
       'node_modules/sealed/a.conf': '',
     })
@@ -207,7 +199,7 @@ describe('a location', () => {
   })
 
   test('may be a function that gives text, at once or later, with includes from cwd', async () => {
-    await write({ 'sub/a.conf': 'GET /a a.a' })
+    await folder.write({ 'sub/a.conf': 'GET /a a.a' })
     await expect(actionsOf([() => '-> /x sub/a.conf', later])).resolves.toEqual(['/x/a a.a', '/b b.b'])
   })
 
@@ -229,7 +221,9 @@ describe('a location', () => {
     'null',
     '{}',
   ])('that is %s is a mistake of the configuration', async (location) => {
-    await expect(Router.load([JSON.parse(location)], { cwd })).rejects.toThrow(ConfigurationException)
+    await expect(Router.load([JSON.parse(location)], { cwd: folder.path })).rejects.toThrow(
+      ConfigurationException,
+    )
   })
 })
 
@@ -237,18 +231,18 @@ describe('a file that cannot be read', () => {
   test('is an error with its path and the reason', async () => {
     const error = await failureOf('missing.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_FILE_READ', file: 'missing.conf' })
-    expect(error.message).toContain(`${join(cwd, 'missing.conf')}: ENOENT, no such file or directory\n`)
+    expect(error.message).toContain(`${folder.at('missing.conf')}: ENOENT, no such file or directory\n`)
   })
 
   test('may be a folder', async () => {
-    expect(await failureOf(cwd)).toMatchObject({
+    expect(await failureOf(folder.path)).toMatchObject({
       code: 'E_ROUTE_FILE_READ',
       message: expect.stringContaining('EISDIR'),
     })
   })
 
   test('may be a loop of links', async () => {
-    await symlink('loop.conf', join(cwd, 'loop.conf'))
+    await symlink('loop.conf', folder.at('loop.conf'))
     expect(await failureOf('loop.conf')).toMatchObject({
       code: 'E_ROUTE_FILE_READ',
       message: expect.stringContaining('ELOOP'),
@@ -256,15 +250,15 @@ describe('a file that cannot be read', () => {
   })
 
   test('may be a pipe, which would keep us waiting', async () => {
-    await promisify(execFile)('mkfifo', [join(cwd, 'pipe.conf')])
+    await promisify(execFile)('mkfifo', [folder.at('pipe.conf')])
     expect(await failureOf('pipe.conf')).toMatchObject({
       message: expect.stringContaining('not a regular file'),
     })
   })
 
   test('may be far too large, as the image of a disk is', async () => {
-    await write({ 'disk.conf': '' })
-    await truncate(join(cwd, 'disk.conf'), 64 * 1024 * 1024 + 1)
+    await folder.write({ 'disk.conf': '' })
+    await truncate(folder.at('disk.conf'), 64 * 1024 * 1024 + 1)
     expect(await failureOf('disk.conf')).toMatchObject({
       code: 'E_ROUTE_LIMIT',
       message: expect.stringContaining('67108865 bytes, more than 67108864'),
@@ -272,20 +266,20 @@ describe('a file that cannot be read', () => {
   })
 
   test('may be forbidden', async () => {
-    await write({ 'secret.conf': 'GET /a a.b' })
-    await chmod(join(cwd, 'secret.conf'), 0)
-    await chmod(cwd, 0o755)
+    await folder.write({ 'secret.conf': 'GET /a a.b' })
+    await chmod(folder.at('secret.conf'), 0)
+    await chmod(folder.path, 0o755)
     const asNobody = 'if (process.getuid() === 0) process.setuid(65534)'
     expect(await loadInNode(['secret.conf'], asNobody)).toMatch(/^E_ROUTE_FILE_READ .*secret\.conf: EACCES/)
   })
 
   test('may be below a folder that a glob cannot read: the other files are not all', async () => {
-    await write({ 'a.conf': 'GET /a a.b', 'secret/b.conf': 'GET /b b.b' })
-    await chmod(join(cwd, 'secret'), 0)
-    await chmod(cwd, 0o755)
+    await folder.write({ 'a.conf': 'GET /a a.b', 'secret/b.conf': 'GET /b b.b' })
+    await chmod(folder.at('secret'), 0)
+    await chmod(folder.path, 0o755)
     const asNobody = 'if (process.getuid() === 0) process.setuid(65534)'
     expect(await loadInNode(['**/*.conf'], asNobody)).toMatch(/Cannot read the folder .*secret\/: EACCES/)
-    await chmod(join(cwd, 'secret'), 0o755)
+    await chmod(folder.at('secret'), 0o755)
   })
 
   test('may have a name that no file can have', async () => {
@@ -296,7 +290,7 @@ describe('a file that cannot be read', () => {
   })
 
   test('is an error at the include line, when a file includes it', async () => {
-    await write({ 'a.conf': '# first\n-> /x  sub/none.conf' })
+    await folder.write({ 'a.conf': '# first\n-> /x  sub/none.conf' })
     const { errors } = await failureOf('a.conf')
     expect(errors).toEqual([
       expect.objectContaining({ code: 'E_ROUTE_INCLUDE', file: 'a.conf', line: 2, column: 8 }),
@@ -313,36 +307,36 @@ describe('bytes that are not UTF-8', () => {
     ['an overlong slash', '41 0d0a 41 c0af', 4, 2, 2],
     ['a surrogate', '41 eda080', 1, 1, 2],
   ])('%s: the error tells the offset, line and column', async (_, hex, offset, line, column) => {
-    await write({ 'a.conf': Buffer.from(hex.replaceAll(' ', ''), 'hex') })
+    await folder.write({ 'a.conf': Buffer.from(hex.replaceAll(' ', ''), 'hex') })
     const error = await failureOf('a.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_ENCODING', file: 'a.conf', line, column })
     expect(error.message).toContain(`offset ${offset}`)
   })
 
   test('that are UTF-16: the hint says so', async () => {
-    await write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le') })
+    await folder.write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le') })
     expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
-    await write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le').swap16() })
+    await folder.write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le').swap16() })
     expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
     for (const bytes of [
       [0xff, 0x47, 0xfe],
       [0x47, 0xfe],
       [0x47, 0xff],
     ]) {
-      await write({ 'a.conf': Buffer.from(bytes) })
+      await folder.write({ 'a.conf': Buffer.from(bytes) })
       expect((await failureOf('a.conf')).errors[0]?.hint).toBe('save the file as UTF-8')
     }
   })
 
   test('a byte order mark is dropped', async () => {
-    await write({ 'a.conf': '\uFEFFGET /a a.b' })
+    await folder.write({ 'a.conf': '\uFEFFGET /a a.b' })
     await expect(actionsOf('a.conf')).resolves.toEqual(['/a a.b'])
   })
 })
 
 describe('includes', () => {
   test('are relative to the including file, and may be included twice', async () => {
-    await write({
+    await folder.write({
       'a.conf': '-> /x sub/b.conf\n-> /y sub/b.conf',
       'sub/b.conf': '-> /z deep/c.conf',
       'sub/deep/c.conf': 'GET /c c.c',
@@ -351,41 +345,41 @@ describe('includes', () => {
   })
 
   test('that form a circle are an error that shows it', async () => {
-    await write({ 'a.conf': '-> /x b.conf', 'b.conf': 'GET /b b.b\n-> /y ./a.conf' })
+    await folder.write({ 'a.conf': '-> /x b.conf', 'b.conf': 'GET /b b.b\n-> /y ./a.conf' })
     const error = await failureOf('a.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_INCLUDE', file: 'b.conf', line: 2 })
     expect(error.message).toContain('a.conf -> b.conf -> a.conf')
   })
 
   test('through a folder that links to itself end', async () => {
-    await write({ 'a.conf': 'GET /a a.a\n-> /x self/a.conf' })
-    await symlink('.', join(cwd, 'self'))
+    await folder.write({ 'a.conf': 'GET /a a.a\n-> /x self/a.conf' })
+    await symlink('.', folder.at('self'))
     expect(await failureOf('a.conf')).toMatchObject({ code: 'E_ROUTE_LIMIT' })
   })
 
   test('that double at every level end', async () => {
     const names = Array.from({ length: 30 }, (_, level) => `${level}.conf`)
     for (const [level, name] of names.entries()) {
-      await write({ [name]: `-> /a ${level + 1}.conf\n-> /b ${level + 1}.conf\n` })
+      await folder.write({ [name]: `-> /a ${level + 1}.conf\n-> /b ${level + 1}.conf\n` })
     }
-    await write({ '30.conf': '# the end\n' })
+    await folder.write({ '30.conf': '# the end\n' })
     const { errors } = await failureOf('0.conf')
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(['E_ROUTE_LIMIT']))
     expect(errors.length).toBeLessThanOrEqual(60)
   })
 
   test('that form the same circle twice report it once', async () => {
-    await write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': '-> /z a.conf' })
+    await folder.write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': '-> /z a.conf' })
     expect((await failureOf('a.conf')).errors).toHaveLength(1)
   })
 
   test('report the errors of an included file once, however often it is included', async () => {
-    await write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': 'GET /b' })
+    await folder.write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': 'GET /b' })
     expect((await failureOf(['a.conf', 'b.conf'])).errors).toHaveLength(1)
   })
 
   test('may name modules, as text or as a file', async () => {
-    await write({
+    await folder.write({
       'a.conf': '* /t module:text\n* /f module:filed',
       'sub/m.conf': '-> / n.conf',
       'sub/n.conf': 'GET /n n.n',
@@ -395,7 +389,7 @@ describe('includes', () => {
   })
 
   test('of unknown modules are errors', async () => {
-    await write({ 'a.conf': '* /t module:constructor\n* /f module:m' })
+    await folder.write({ 'a.conf': '* /t module:constructor\n* /f module:m' })
     const { errors } = await failureOf('a.conf', { modules: { m: { file: 'none.conf' } } })
     expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
       '1 No module is named "constructor"',
@@ -404,7 +398,7 @@ describe('includes', () => {
   })
 
   test('may name files of packages; other schemes are errors at the line', async () => {
-    await write({
+    await folder.write({
       'a.conf': '-> / package:shop/r.conf',
       'node_modules/shop/r.conf': 'GET /s s.s',
       'b.conf': '-> / https://example.org/r.conf',

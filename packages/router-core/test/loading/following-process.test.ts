@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { RouteFolder } from './route-folder.js'
+
+const folder = new RouteFolder()
+
+const sourceModule = pathToFileURL(
+  join(process.cwd(), 'packages/router-core/dist/lib/loading/route-table-source.js'),
+).href
+
+/** The start of a program that has loaded a.conf as `source`. */
+const loading = `
+  import fs from 'node:fs'
+  import { once } from 'node:events'
+  import { setTimeout as sleep } from 'node:timers/promises'
+  import { RouteTableSource } from ${JSON.stringify(sourceModule)}
+  import { routerOfFiles } from ${JSON.stringify(import.meta.resolve('@mvc-router/router-core/tools'))}
+  const build = ({ files, find }) => routerOfFiles(files, find)
+  const source = new RouteTableSource({ locations: 'a.conf', build, pollInterval: 50 })
+  const path = () => source.current.routes[0].path
+  process.on('unhandledRejection', (error) => console.log('unhandled', error))
+  await source.load()
+`
+
+/** As a server would: what follows does not end by itself. */
+const serving = `${loading}
+  setTimeout(() => process.exit(1), 20_000)
+  source.start()
+`
+
+/** What a program prints that starts in a folder with a.conf. */
+async function run(program: string, { before = '' } = {}): Promise<string> {
+  await folder.write({ 'a.conf': 'GET /a a.b\n' })
+  const args = ['-c', `${before} exec "$0" "$@"`, process.execPath, '--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)('sh', args, { cwd: folder.path })
+  return stdout
+}
+
+describe('a process', () => {
+  test.each([
+    ['that follows the files', `${loading} source.start()`],
+    ['that has followed the files for a while', `${loading} source.start(); await sleep(500)`],
+    [
+      'that has stopped following them',
+      `${loading} source.start(); await sleep(100); await source.close(); await source.close()`,
+    ],
+    [
+      'that stops in the middle',
+      `${loading} source.start(); void source.reload(); await sleep(20); await source.close()`,
+    ],
+    ['that awaits a reload', `${loading} await source.reload()`],
+  ])('%s ends by itself', async (_, program) => {
+    await expect(run(`${program}; console.log('end')`)).resolves.toBe('end\n')
+  })
+
+  test('that does not follow the files never looks at them', async () => {
+    const output = await run(`${loading}
+      import promises from 'node:fs/promises'
+      import { syncBuiltinESMExports } from 'node:module'
+      const record = (name) => () => console.log('called', name)
+      for (const name of ['watch', 'watchFile', 'stat', 'lstat', 'readdir']) fs[name] = record(name)
+      for (const name of ['stat', 'lstat', 'readFile', 'open']) promises[name] = record(name)
+      syncBuiltinESMExports()
+      fs.writeFileSync('a.conf', 'GET /b a.b')
+      await sleep(400)
+      console.log(path())
+    `)
+    expect(output).toBe('/a\n')
+  })
+
+  test('looks from time to time where the system does not tell of changes', async () => {
+    const output = await run(`
+      import { syncBuiltinESMExports } from 'node:module'
+      ${serving.replace('source.start()', '')}
+      fs.watch = () => { throw Object.assign(new Error('too many'), { code: 'EMFILE' }) }
+      syncBuiltinESMExports()
+      source.start()
+      await sleep(100)
+      fs.writeFileSync('a.conf', 'GET /b a.b')
+      await once(source, 'reload')
+      console.log(path())
+      process.exit()
+    `)
+    expect(output).toBe('/b\n')
+  })
+
+  test('survives a refused file without listeners, and is warned', async () => {
+    const output = await run(`${serving}
+      fs.writeFileSync('a.conf', 'GET /b')
+      const [{ name, message }] = await once(process, 'warning')
+      console.log(name, message, path())
+      process.exit()
+    `)
+    expect(output).toMatch(/^RouteFileWarning Expected an action\na\.conf:1:7\n[^]*\/a\n$/)
+  })
+
+  test('goes on when a listener throws, and the exception surfaces', async () => {
+    const output = await run(`${serving}
+      source.once('reload', () => { throw new Error('of the listener') })
+      fs.writeFileSync('a.conf', 'GET /b a.b')
+      const message = await new Promise((resolve) => process.on('uncaughtException', (error) => resolve(error.message)))
+      console.log(message, path())
+      fs.writeFileSync('a.conf', 'GET /c a.b')
+      await once(source, 'reload')
+      console.log(path())
+      process.exit()
+    `)
+    expect(output).toBe('of the listener /b\n/c\n')
+  })
+
+  test('without file descriptors keeps the last good table, and reads again until it can', async () => {
+    const program = `${serving}
+      source.on('reload-error', (error) => console.log(error.code, /EMFILE/.test(error.message)))
+      const file = fs.openSync('a.conf', 'r+')
+      const taken = []
+      try { for (;;) taken.push(fs.openSync('/dev/null')) } catch (error) { console.log(error.code) }
+      fs.writeSync(file, 'GET /b')
+      await sleep(700)
+      console.log(path())
+      for (const descriptor of taken) fs.closeSync(descriptor)
+      await once(source, 'reload')
+      console.log(path())
+      process.exit()
+    `
+    await expect(run(program, { before: 'ulimit -n 64;' })).resolves.toBe(
+      'EMFILE\nE_ROUTE_FILE_READ true\n/a\n/b\n',
+    )
+  })
+
+  const onLinux = process.platform === 'linux' ? test : test.skip
+  onLinux('keeps the last good table after an error of the device, and reads again', async () => {
+    const output = await run(`${serving}
+      source.on('reload-error', (error) => console.log(/EIO/.test(error.message)))
+      fs.symlinkSync('/proc/self/mem', 'next')
+      fs.renameSync('next', 'a.conf')
+      await sleep(700)
+      console.log(path())
+      fs.writeFileSync('next', 'GET /b a.b')
+      fs.renameSync('next', 'a.conf')
+      await once(source, 'reload')
+      console.log(path())
+      process.exit()
+    `)
+    expect(output).toBe('true\n/a\n/b\n')
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals'
+import { routerOfFiles } from '@mvc-router/router-core/tools'
+import { appendFile, open, rm, truncate } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aWhile, follow, pathsOf, until, untilPaths } from './follow.js'
+import { RouteFolder } from './route-folder.js'
+
+const folder = new RouteFolder()
+
+describe('the last good table keeps serving', () => {
+  test('when a file is broken; one error tells where', async () => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n' })
+    const followed = await follow(folder, 'a.conf')
+    await folder.write({ 'a.conf': 'GET /a a.b\nGET /b\n' })
+    await until(() => followed.events.length > 0)
+    await aWhile()
+    expect(followed.events).toEqual(['error E_ROUTE_SYNTAX a.conf:2'])
+    expect(pathsOf(followed.source.current)).toEqual(['/a'])
+    expect(followed.source.error).toBe(followed.errors[0])
+    await folder.write({ 'a.conf': 'GET /a a.b\nGET /b a.b\n' })
+    await untilPaths(followed, '/a', '/b')
+    expect(followed.source.error).toBeUndefined()
+  })
+
+  test('when one of several files is broken', async () => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n', 'b.conf': 'GET /b a.b\n' })
+    const followed = await follow(folder, ['a.conf', 'b.conf'])
+    await folder.write({ 'a.conf': 'GET /a2 a.b\n', 'b.conf': 'GET' })
+    await until(() => followed.events.length > 0)
+    expect(pathsOf(followed.source.current)).toEqual(['/a', '/b'])
+    await folder.write({ 'b.conf': 'GET /b2 a.b\n' })
+    await untilPaths(followed, '/a2', '/b2')
+  })
+
+  test('when a file is emptied, and written later', async () => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n' })
+    const followed = await follow(folder, 'a.conf')
+    await truncate(folder.at('a.conf'))
+    await until(() => followed.events.length > 0)
+    expect(followed.events).toEqual([`error E_ROUTE_EMPTY ${folder.at('a.conf')}:0`])
+    expect(pathsOf(followed.source.current)).toEqual(['/a'])
+    await folder.write({ 'a.conf': 'GET /b a.b\n' })
+    await untilPaths(followed, '/b')
+  })
+
+  test('when one of several files is emptied, but not when its routes are commented out', async () => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n', 'b.conf': '-> / c.conf\n', 'c.conf': 'GET /c a.b\n' })
+    const followed = await follow(folder, ['a.conf', 'b.conf'])
+    await folder.write({ 'c.conf': '\n  \n' })
+    await until(() => followed.events.length > 0)
+    expect(followed.events).toEqual([`error E_ROUTE_EMPTY ${folder.at('c.conf')}:0`])
+    await folder.write({ 'c.conf': '# GET /c a.b\n' })
+    await untilPaths(followed, '/a')
+    await folder.write({ 'a.conf': '# GET /a a.b\n' })
+    await until(() => followed.events.length === 3)
+    expect(followed.events[2]).toMatch(/^error E_ROUTE_EMPTY/)
+  })
+
+  test('when a file is deleted: one warning, and the new file is picked up', async () => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n' })
+    const followed = await follow(folder, 'a.conf', { pollInterval: 20 })
+    await rm(folder.at('a.conf'))
+    await until(() => followed.events.length > 0)
+    await aWhile()
+    expect(followed.events).toEqual(['error E_ROUTE_FILE_READ a.conf:0'])
+    expect(pathsOf(followed.source.current)).toEqual(['/a'])
+    await folder.write({ 'a.conf': 'GET /b a.b\n' })
+    await untilPaths(followed, '/b')
+  })
+
+  test('while a file is being written in pieces', async () => {
+    const content = Array.from(
+      { length: 5000 },
+      (_, index) => `GET /path/number/${index} controller.method\n`,
+    ).join('')
+    await folder.write({ 'a.conf': 'GET /a a.b\n' })
+    const followed = await follow(folder, 'a.conf')
+    const sizes = new Set<number>()
+    const sampling = setInterval(() => sizes.add(pathsOf(followed.source.current).length), 1)
+    const file = await open(folder.at('a.conf'), 'w')
+    for (let start = 0; start < content.length; start += 16_384) {
+      await file.write(content.slice(start, start + 16_384))
+      await sleep(1)
+    }
+    await file.close()
+    await until(() => pathsOf(followed.source.current).length === 5000)
+    clearInterval(sampling)
+    expect([...sizes].filter((size) => size !== 5000)).toEqual([1])
+    expect(followed.errors).toEqual([])
+  })
+
+  test('while the last line of a file has no end, for longer than a pause between two writes', async () => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n' })
+    const followed = await follow(folder, 'a.conf', { quietTime: 100 })
+    await folder.write({ 'a.conf': 'GET /a a.b\nGET /b a.bc' })
+    await sleep(200)
+    await appendFile(folder.at('a.conf'), 'd\nGET /c a.b\n')
+    await until(() => followed.events.length > 0)
+    expect(followed.events).toEqual(['reload /a /b /c'])
+  })
+
+  test('and a file may end without a line end', async () => {
+    await folder.write({ 'a.conf': 'GET /a a.b' })
+    const followed = await follow(folder, 'a.conf')
+    await folder.write({ 'a.conf': 'GET /b a.b' })
+    await untilPaths(followed, '/b')
+  })
+
+  test('when the table cannot be built for another reason', async () => {
+    await folder.write({ 'a.conf': 'GET /a a.b\n' })
+    const followed = await follow(folder, 'a.conf', {
+      build: ({ files, find }) => {
+        const router = routerOfFiles(files, find)
+        if (pathsOf(router).includes('/b')) throw new TypeError('no such controller')
+        return router
+      },
+    })
+    await folder.write({ 'a.conf': 'GET /b a.b\n' })
+    await until(() => followed.events.length > 0)
+    expect(followed.events).toEqual(['error E_ROUTE_FILE_READ route files:0'])
+    expect(followed.errors[0]?.cause).toBeInstanceOf(TypeError)
+    expect(pathsOf(followed.source.current)).toEqual(['/a'])
+  })
+})
