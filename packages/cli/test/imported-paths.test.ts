@@ -75,6 +75,10 @@ const segments = [
   'a.1',
   'a-b-c',
   'a.b.c',
+  'a-',
+  'a-b-',
+  'a.b.',
+  'a--',
   ':',
   '-',
   'ax',
@@ -135,6 +139,40 @@ test.each([4, 5] as const)('a path of Express %i accepts the same requests as it
     ),
     { numRuns: runs },
   )
+})
+
+test.each([
+  [4, ['/:a-:b', '/:a.:b~:c', '/:a--:b', '/x-:a.:b?', '/*-:b', '/:a/z-:b']],
+  [5, ['/:a-:b', '/:a.:b^:c', '/:a--:b', '/x-:a{.:b}', '/*a-:b', '/y:a-*b', '/:a/z-:b']],
+] as const)('variables of one segment take in Express %i what their lines take', (version, paths) => {
+  const urls = ['a-b', 'a-b-', 'a-b-c', 'a--', 'a---', 'a--b--', 'x-a.b.', 'x-a..'].concat(
+    ['a.b^', 'a.^^', 'a.b^c', 'a.b~', 'a.b~~', 'a.b~c'],
+    ['ya-b', 'y-b', 'yb-c/d-e', 'a/b-c', 'a/z-b-', 'a/b-', 'a/-b-'],
+  )
+  const { routes } = new ImportedApplication(
+    {
+      'app.js': `const app = require('express')()\n${paths.map((each) => `app.get('${each}', (req, res) => res.end())`).join('\n')}`,
+    },
+    version,
+  ).report()
+  const { Router: makeRouter } = load(version === 4 ? 'express4' : 'express') as {
+    Router: () => ExpressRouter
+  }
+  for (const [index, path] of paths.entries()) {
+    const router = makeRouter()
+    router.get(path, () => {})
+    const lines = routes
+      .filter(({ source }) => source.line === index + 2)
+      .map((route) => Router.parse(`GET ${route.path} a.b`))
+    const expected = urls.filter((url) => router.stack[0]?.match(`/${url}`))
+    expect(expected).not.toEqual([])
+    expect([
+      path,
+      urls.filter((url) =>
+        lines.some((each) => each.match({ method: 'GET', path: `/${url}` }) !== undefined),
+      ),
+    ]).toEqual([path, expected])
+  }
 })
 
 test('a path with // in every form is named as one that has no line', () => {

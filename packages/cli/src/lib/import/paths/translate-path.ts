@@ -51,6 +51,8 @@ function translate(path: RegisteredPath, express: 4 | 5, isStrict: boolean): Tra
 
 /** Express 4 turns a path into a regular expression by replacing parts of it; the rest is taken as an expression. */
 function translateExpress4(text: string): TranslatedPath[] {
+  // Where the last variable or `*` ends: `:b` of `/:a-:b` takes no `-`.
+  let end = 0
   const source = text.replaceAll(
     /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*|\+)?(\?)?|[.*]|\/\(/g,
     (
@@ -61,14 +63,18 @@ function translateExpress4(text: string): TranslatedPath[] {
       capture: string | undefined,
       star: string | undefined,
       optional: string | undefined,
+      offset: number,
     ) => {
       if (match.startsWith('\\')) return match
       if (match === '.') return '\\.'
+      const before = text.slice(end, offset)
+      end = offset + match.length
       if (match === '*') return '(.*)'
       if (name === undefined) return '/(?:'
       const group = /^\d/.test(name) ? `_${name}` : name
       const inner = capture?.slice(1, -1).replaceAll(/\\.|\*/g, (each) => (each === '*' ? '.*' : each))
-      const values = inner ?? (dot === undefined ? '[^/]+' : '[^/.]+')
+      const isBeside = slash === undefined && dot === undefined && before !== '' && !before.includes('/')
+      const values = inner ?? (isBeside ? anythingBut(before) : dot === undefined ? '[^/]+' : '[^/.]+')
       const accepted =
         star === undefined ? values : star === '*' ? `${values}(?:/.+)?` : `${values}(?:/${values})*`
       return `(?:${dot === undefined ? '' : '\\.'}${slash ?? ''}(?<${group}>${accepted}))${optional ?? ''}`
@@ -108,14 +114,14 @@ function translateExpress5(text: string): TranslatedPath[] {
     const variables: string[] = []
     const lists: string[] = []
     const pattern = form
-      .map((token) => {
+      .map((token, index) => {
         if (token.type === 'text') return escapeLiteral(token.value)
         if (token.type === 'group') return ''
         const variable = token.name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
         variables.push(variable)
         if (variable !== token.name) renamed.push([variable, token.name])
         if (token.type === 'wildcard') lists.push(variable)
-        if (token.type === 'param') return `{${variable}}`
+        if (token.type === 'param') return `{${constraintInSegment(form, index)}${variable}}`
         return beginsWithWildcard && token === first ? `{<.*>${variable}}` : `{<.+>${variable}}`
       })
       .join('')
@@ -128,6 +134,39 @@ function translateExpress5(text: string): TranslatedPath[] {
       lists,
     }
   })
+}
+
+/**
+ * What Express 5 lets a variable take beside others of its segment: `-` alone, or what holds no `-`, for `:b` of `/:a-:b`.
+ * So `/1-2-` leads nowhere. Any other variable takes what one of a route file takes by itself.
+ */
+function constraintInSegment(form: readonly Token[], index: number): string {
+  const before = withinSegment(form.slice(0, index).toReversed())
+  const behind = withinSegment(form.slice(index + 1))
+  const isBehindWildcard = before.some(({ type }) => type === 'wildcard')
+  const isBeforeWildcard = !isBehindWildcard && behind.some(({ type }) => type === 'wildcard')
+  const [beside] = isBeforeWildcard ? behind : before
+  const isAlone = before.length <= 1 && !isBeforeWildcard
+  if (isAlone || beside?.type !== 'text') return ''
+  const others = anythingBut(beside.value)
+  return isBehindWildcard || isBeforeWildcard ? `<${others}>` : `<${others}|${escapeRegex(beside.value)}>`
+}
+
+/** What a segment may hold, but for this text. */
+function anythingBut(text: string): string {
+  return text.length === 1
+    ? `[^/${text.replace(/[\\\]^]/, String.raw`\$&`)}]+`
+    : `(?:(?!${escapeRegex(text)})[^/])+`
+}
+
+function escapeRegex(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+/** The tokens up to the first text that holds a slash. */
+function withinSegment(tokens: readonly Token[]): readonly Token[] {
+  const end = tokens.findIndex((token) => token.type === 'text' && token.value.includes('/'))
+  return end === -1 ? tokens : tokens.slice(0, end)
 }
 
 /** Every form of a path with optional groups, the longest first. */
