@@ -114,6 +114,21 @@ for (const { name, address, port } of servers) {
       await expect(inTheEnd(async () => items.count())).resolves.toBeGreaterThan(0)
     })
 
+    test('is closed although it is mute: after the work that has begun, without connections that are not there yet', async () => {
+      const reached = address.replace(String(port), String(way.port))
+      const patient = { connectTimeout: 600_000, acquireTimeout: 600_000, statementTimeout: 500 }
+      const working = await openDatabase(reached, patient)
+      await working.execute('select 1', [])
+      way.pause()
+      const work = expect(working.execute('select 2', [])).rejects.toMatchObject(notNow)
+      const connecting = await openDatabase([reached, reached], patient)
+      const connection = expect(connecting.execute('select 3', [])).rejects.toMatchObject(notNow)
+      // Both are under way.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      await Promise.all([working.close(), connecting.close(), work, connection])
+      way.resume()
+    })
+
     test('asks again, unnoticed, after a deadlock that nobody has seen', async () => {
       const [a, b] = [
         await items.insert(Item.create({ name: 'A' })),

@@ -1,3 +1,4 @@
+import { connect, Socket } from 'node:net'
 import { ConfigurationException } from '@mvc-router/router-core'
 import type { ConnectionSource } from './sources/connection-source.js'
 import { Database } from './database.js'
@@ -6,6 +7,7 @@ import { FailoverSource } from './sources/failover-source.js'
 import { libsqlDatabase } from './sources/libsql-database.js'
 import { LibsqlSource } from './sources/libsql-source.js'
 import { MysqlSource } from './sources/mysql-source.js'
+import { PoolSockets } from './sources/pool-sockets.js'
 import type { PooledSource } from './sources/pooled-source.js'
 import { PostgresSource } from './sources/postgres-source.js'
 
@@ -97,26 +99,35 @@ async function postgres(
   { maxConnections, timeouts }: Settings,
 ): Promise<PooledSource> {
   const { default: pg } = await driver('pg', async () => import('pg'))
+  const sockets = new PoolSockets()
   const pool = new pg.Pool({
     connectionString,
     connectionTimeoutMillis: Math.min(timeouts.connectTimeout, timeouts.acquireTimeout),
     keepAlive: true,
     max: maxConnections,
+    stream: () => sockets.add(new Socket()),
   })
-  return new PostgresSource(pool, timeouts)
+  return new PostgresSource(pool, sockets, timeouts)
 }
 
 async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promise<PooledSource> {
   const { createPool } = await driver('mysql2', async () => import('mysql2'))
+  const sockets = new PoolSockets()
   const pool = createPool({
     uri,
     connectionLimit: maxConnections,
     connectTimeout: timeouts.connectTimeout,
-    enableKeepAlive: true,
+    stream: ({ config: { host, port, socketPath: path } }: MysqlAddress) =>
+      sockets.add(connect({ ...(path ? { path } : { host, port }), keepAlive: true, noDelay: true })),
     timezone: 'Z',
     charset: 'utf8mb4',
   })
-  return new MysqlSource(pool, timeouts)
+  return new MysqlSource(pool, sockets, timeouts)
+}
+
+/** Where `mysql2` wants its connection to lead. */
+interface MysqlAddress {
+  readonly config: { readonly host: string; readonly port: number; readonly socketPath?: string }
 }
 
 async function driver<Module>(name: string, load: () => Promise<Module>): Promise<Module> {

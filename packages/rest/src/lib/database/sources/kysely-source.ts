@@ -20,7 +20,7 @@ export class KyselySource extends PooledSource<DatabaseConnection> {
     this.family = familyOf(this.adapter)
   }
 
-  async close(): Promise<void> {
+  protected async end(): Promise<void> {
     await this.#kysely.destroy()
   }
 

@@ -7,6 +7,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2'
 import type { DatabaseTimeouts } from '../database-timeouts.js'
+import type { PoolSockets } from './pool-sockets.js'
 import { type PooledConnection, PooledSource } from './pooled-source.js'
 
 /** The connections of a pool of `mysql2`. */
@@ -15,15 +16,19 @@ export class MysqlSource extends PooledSource<PoolConnection> {
   readonly adapter: DialectAdapter = new MysqlAdapter()
   readonly takesScripts = false
   readonly #pool: Pool
+  readonly #sockets: PoolSockets
 
-  constructor(pool: Pool, timeouts: DatabaseTimeouts) {
+  constructor(pool: Pool, sockets: PoolSockets, timeouts: DatabaseTimeouts) {
     super(timeouts)
     this.#pool = pool
+    this.#sockets = sockets
   }
 
-  async close(): Promise<void> {
+  protected async end(): Promise<void> {
     // A connection that was not there yet, or is not any more, is an error here, but needs no end.
-    await new Promise<void>((resolve) => this.#pool.end(() => resolve()))
+    const ended = new Promise<void>((resolve) => this.#pool.end(() => resolve()))
+    this.#sockets.end()
+    await ended
   }
 
   protected async borrow(): Promise<PooledConnection<PoolConnection>> {

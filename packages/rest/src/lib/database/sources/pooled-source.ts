@@ -21,6 +21,8 @@ export abstract class PooledSource<Raw extends object = object> implements Conne
   abstract readonly takesScripts: boolean
   readonly #timeouts: DatabaseTimeouts
   #prepared = new WeakMap<Raw, PreparedConnection>()
+  #lentCount = 0
+  #tellAllReturned: (() => void) | undefined
 
   constructor(timeouts: DatabaseTimeouts) {
     this.#timeouts = timeouts
@@ -28,10 +30,17 @@ export abstract class PooledSource<Raw extends object = object> implements Conne
 
   protected abstract borrow(): Promise<PooledConnection<Raw>>
   protected abstract connectionOf(raw: Raw): DatabaseConnection
-  abstract close(): Promise<void>
+  /** Ends the pool, none of whose connections is lent. */
+  protected abstract end(): Promise<void>
 
   async acquire(): Promise<BorrowedConnection & SessionState> {
-    const { raw, release } = await this.borrow()
+    const { raw, release: giveBack } = await this.borrow()
+    this.#lentCount += 1
+    const release = (isBroken: boolean): void => {
+      giveBack(isBroken)
+      this.#lentCount -= 1
+      if (this.#lentCount === 0) this.#tellAllReturned?.()
+    }
     try {
       let prepared = this.#prepared.get(raw)
       if (prepared === undefined) {
@@ -44,6 +53,12 @@ export abstract class PooledSource<Raw extends object = object> implements Conne
       release(true)
       throw error
     }
+  }
+
+  /** Waits for the work of those who have a connection, whose statements have their limits, and for nobody else. */
+  async close(): Promise<void> {
+    if (this.#lentCount > 0) await new Promise<void>((resolve) => (this.#tellAllReturned = resolve))
+    await this.end()
   }
 
   /** Forgets what its connections have said of the server: each is asked again. */

@@ -7,6 +7,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { DatabaseTimeouts } from '../database-timeouts.js'
+import type { PoolSockets } from './pool-sockets.js'
 import { type PooledConnection, PooledSource } from './pooled-source.js'
 
 /** The connections of a pool of `pg`. */
@@ -15,17 +16,21 @@ export class PostgresSource extends PooledSource<PoolClient> {
   readonly adapter: DialectAdapter = new PostgresAdapter()
   readonly takesScripts = true
   readonly #pool: Pool
+  readonly #sockets: PoolSockets
 
-  constructor(pool: Pool, timeouts: DatabaseTimeouts) {
+  constructor(pool: Pool, sockets: PoolSockets, timeouts: DatabaseTimeouts) {
     super(timeouts)
     this.#pool = pool
+    this.#sockets = sockets
     // A connection that breaks is replaced when it is needed; without these listeners it would end the process.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  async close(): Promise<void> {
-    await this.#pool.end()
+  protected async end(): Promise<void> {
+    const ended = this.#pool.end()
+    this.#sockets.end()
+    await ended
   }
 
   protected async borrow(): Promise<PooledConnection<PoolClient>> {
