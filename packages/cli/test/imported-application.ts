@@ -33,6 +33,7 @@ export interface ImportReport {
     readonly same: number
     readonly different: readonly { readonly message: string }[]
     readonly standIns: readonly string[]
+    readonly faults: readonly { readonly file: string; readonly line?: number; readonly message: string }[]
   }
 }
 

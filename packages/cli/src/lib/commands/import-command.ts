@@ -2,8 +2,9 @@ import { dirname, relative } from 'node:path'
 import type { Command } from './command.js'
 import { importApplication, type ImportedApplication } from '../import/import-application.js'
 import { shownPath } from '../import/find-entry.js'
+import type { WrittenFault } from '../import/verify/verify-messages.js'
 import { wiringLines } from '../import/wiring-lines.js'
-import { verifyApplication, type Verification } from '../import/verify/verify-application.js'
+import { verifyApplication, verifyWritten, type Verification } from '../import/verify/verify-application.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
@@ -41,12 +42,16 @@ export const importCommand: Command = {
       force: args.flag('force'),
       movesHandlers: args.flag('move-handlers'),
     })
-    const { verified, failure } = args.flag('verify')
-      ? await tryVerifying(imported, terminal.cwd)
-      : { verified: undefined, failure: undefined }
+    const asked = args.flag('verify')
+      ? await tryTo(() => verifyApplication(imported, terminal.cwd))
+      : { result: undefined, failure: undefined }
     // The places that were verified are those of the source before it changes.
     const edits = imported.edits.map(({ file, text }) => [shownPath(terminal.cwd, file), text] as const)
     await writeFiles(new Map(edits), terminal.cwd)
+    const { result: compared } = asked
+    const written = compared && (await tryTo(() => verifyWritten(imported, terminal.cwd)))
+    const verified = compared && { ...compared, faults: written?.result ?? [] }
+    const failure = asked.failure ?? written?.failure
     if (args.flag('json')) printJson(terminal, { ...toJson(imported, terminal.cwd), verified })
     else {
       printImport(imported, terminal)
@@ -55,20 +60,19 @@ export const importCommand: Command = {
     // What was written is told first.
     if (failure !== undefined) throw failure
     if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
-    return imported.untranslated.length > 0 || (verified?.different.length ?? 0) > 0 ? 1 : 0
+    return imported.untranslated.length > 0 || verified?.different.length || verified?.faults.length ? 1 : 0
   },
 }
 
 /** An application that cannot be loaded here leaves the import as it is. */
-async function tryVerifying(
-  imported: ImportedApplication,
-  cwd: string,
-): Promise<{ verified: Verification | undefined; failure: UsageException | undefined }> {
+async function tryTo<Result>(
+  verify: () => Promise<Result>,
+): Promise<{ result: Result | undefined; failure: UsageException | undefined }> {
   try {
-    return { verified: await verifyApplication(imported, cwd), failure: undefined }
+    return { result: await verify(), failure: undefined }
   } catch (error) {
     if (!(error instanceof UsageException)) throw error
-    return { verified: undefined, failure: error }
+    return { result: undefined, failure: error }
   }
 }
 
@@ -130,10 +134,19 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
 }
 
 function printVerification(
-  { requests, same, different, notImported, byPackages, standIns }: Verification,
+  {
+    requests,
+    same,
+    different,
+    notImported,
+    byPackages,
+    standIns,
+    faults,
+  }: Verification & { readonly faults: readonly WrittenFault[] },
   { print, paint }: Terminal,
 ): void {
   print('')
+  for (const { file, line, message } of faults) print(`${file}${line === undefined ? '' : `:${line}`}  ${message}`)
   for (const { message } of different.slice(0, shownDifferences)) print(message)
   if (different.length > shownDifferences)
     print(`... and ${different.length - shownDifferences} more (--json)`)

@@ -1,12 +1,9 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { preventListening } from '../../application/prevent-listening.js'
-import { compileTypeScript } from './compile-typescript.js'
-import { standInForBrokenPackages } from './stand-in.js'
+import { fileURLToPath } from 'node:url'
+import { loadModule, prepareProgram } from './load-program.js'
 import type { LoadedRoute, LoadRequest, ProbedRequest, ProgramLine } from './verify-messages.js'
 import { readJson, foldersAbove } from '../program/source/find-file.js'
-import { SourceModules } from '../program/source/source-module.js'
 
 interface Layer {
   readonly route?: ExpressRouteObject
@@ -60,18 +57,12 @@ export class LoadedApplication {
   static async load(request: LoadRequest): Promise<LoadedApplication> {
     const express = loadExpress(request.entry)
     const applications = observeExpress(express.module, express.folder)
-    preventListening()
-    const modules = new SourceModules()
-    const replaced = standInForBrokenPackages(
-      (specifier, from) => from !== undefined && modules.resolve(specifier, from) !== undefined,
-    )
-    process.chdir(request.cwd)
-    process.argv.splice(1, process.argv.length, request.entry)
-    await importEntry(request)
+    const standIns = prepareProgram(request)
+    await loadModule(request.entry, request)
     const application = await settle(applications, request.application)
     if (application === undefined)
       throw new Error('The program makes no Express application when it is loaded')
-    return new LoadedApplication(application, express.version, replaced)
+    return new LoadedApplication(application, express.version, standIns)
   }
 
   get routes(): readonly LoadedRoute[] {
@@ -267,15 +258,6 @@ function callerPlace(express: string): (ProgramLine & { isByPackage: boolean }) 
     return { file, line: Number(line), isByPackage }
   }
   return undefined
-}
-
-async function importEntry({ entry, isTypeScript, cwd }: LoadRequest): Promise<void> {
-  if (isTypeScript && process.env['MVC_ROUTER_TYPESCRIPT'] !== 'loaded') {
-    compileTypeScript(entry, cwd)
-    createRequire(entry)(entry)
-    return
-  }
-  await import(pathToFileURL(entry).href)
 }
 
 /** Waits until the program registers nothing more. */

@@ -1,13 +1,24 @@
 import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Router } from '@mvc-router/router-core'
 import { askProcess, startProcess } from '../../application/ask-process.js'
 import { shownPath } from '../find-entry.js'
 import type { ImportedApplication } from '../import-application.js'
+import type { HandlerNames } from '../planning/handler-names.js'
 import type { ImportedRoute } from '../writing/write-route-files.js'
 import { probePaths } from './probe-paths.js'
-import type { LoadedReply, LoadedRoute, ProbedReply, ProbedRequest, ProgramLine } from './verify-messages.js'
+import type {
+  LoadedReply,
+  LoadedRoute,
+  LoadedWrittenReply,
+  ProbedReply,
+  ProbedRequest,
+  Program,
+  ProgramLine,
+  WrittenFault,
+} from './verify-messages.js'
 
 /** A request that does not lead where it led before. */
 export interface Difference {
@@ -37,18 +48,12 @@ export interface Verification {
  * @throws UsageException where it cannot be loaded
  */
 export async function verifyApplication(imported: ImportedApplication, cwd: string): Promise<Verification> {
-  const { entry, application } = imported.read
-  const child = startVerifying(entry, cwd)
+  const { application } = imported.read
+  const program = programOf(imported, cwd)
+  const child = startVerifying(program)
   try {
-    const isTypeScript = /\.[mc]?tsx?$/.test(entry)
     const place = { file: application.place.file, line: application.place.line }
-    const loaded = await askProcess<LoadedReply>(child, {
-      type: 'load',
-      entry,
-      cwd,
-      isTypeScript,
-      application: place,
-    })
+    const loaded = await askProcess<LoadedReply>(child, { type: 'load', ...program, application: place })
     const table = await RouteLines.load(imported, loaded.routes, cwd)
     const requests = probes(imported.routes, loaded.routes)
     const { reached } = await askProcess<ProbedReply>(child, { type: 'probe', requests })
@@ -58,8 +63,38 @@ export async function verifyApplication(imported: ImportedApplication, cwd: stri
   }
 }
 
-function startVerifying(entry: string, cwd: string): ChildProcess {
-  const loader = /\.[mc]?tsx?$/.test(entry) ? findLoader(entry, cwd) : undefined
+/**
+ * Loads what was written, with the program as it is now.
+ *
+ * @throws UsageException where that takes too long
+ */
+export async function verifyWritten(imported: ImportedApplication, cwd: string): Promise<readonly WrittenFault[]> {
+  const { controllersFile, routeFile, names } = imported
+  const missing = (handlers: HandlerNames['actions']): string[] =>
+    [...handlers.values()].filter(({ code }) => code === undefined).map(({ name }) => name)
+  const program = programOf(imported, cwd)
+  const child = startVerifying(program)
+  try {
+    const { faults } = await askProcess<LoadedWrittenReply>(child, {
+      type: 'loadWritten',
+      ...program,
+      controllersFile,
+      routeFile,
+      missingActions: missing(names.actions),
+      missingMiddleware: missing(names.middleware),
+    })
+    return faults.map((fault) => ({ ...fault, file: shownPath(cwd, resolve(cwd, fault.file)) }))
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+function programOf({ read: { entry } }: ImportedApplication, cwd: string): Program {
+  return { entry, cwd, isTypeScript: /\.[mc]?tsx?$/.test(entry) }
+}
+
+function startVerifying({ entry, cwd, isTypeScript }: Program): ChildProcess {
+  const loader = isTypeScript ? findLoader(entry, cwd) : undefined
   const loading = { execArgv: ['--import', loader ?? ''], env: { MVC_ROUTER_TYPESCRIPT: 'loaded' } }
   return startProcess('import/verify/verify-process.js', cwd, loader === undefined ? {} : loading)
 }

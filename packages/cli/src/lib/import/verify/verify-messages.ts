@@ -1,14 +1,43 @@
 import type { FailedReply } from '../../application/ask-process.js'
 
-/** What the process that loads the application is asked for. */
-export interface LoadRequest {
-  readonly type: 'load'
+/** The program that a process loads. */
+export interface Program {
   /** Absolute. */
   readonly entry: string
-  /** Where the program makes its application: absolute file, line from 1. */
-  readonly application: ProgramLine
   readonly cwd: string
   readonly isTypeScript: boolean
+}
+
+/** What the process that loads the application is asked for. */
+export interface LoadRequest extends Program {
+  readonly type: 'load'
+  /** Where the program makes its application: absolute file, line from 1. */
+  readonly application: ProgramLine
+}
+
+/** Asks whether what was written can be loaded, and has every name that the route file has. */
+export interface LoadWrittenRequest extends Program {
+  readonly type: 'loadWritten'
+  /** Absolute. */
+  readonly controllersFile: string
+  readonly routeFile: string
+  /** Names that were told not to be gathered. */
+  readonly missingActions: readonly string[]
+  readonly missingMiddleware: readonly string[]
+}
+
+/** Why what was written does not work. */
+export interface WrittenFault {
+  /** Absolute, or relative to the working directory. */
+  readonly file: string
+  /** From 1. */
+  readonly line?: number | undefined
+  readonly message: string
+}
+
+export interface LoadedWrittenReply {
+  readonly type: 'loadedWritten'
+  readonly faults: readonly WrittenFault[]
 }
 
 export interface ProbeRequest {
@@ -49,5 +78,5 @@ export interface ProbedReply {
   readonly reached: readonly (number | undefined | null)[]
 }
 
-export type VerifyRequest = LoadRequest | ProbeRequest
-export type VerifyReply = LoadedReply | ProbedReply | FailedReply
+export type VerifyRequest = LoadRequest | ProbeRequest | LoadWrittenRequest
+export type VerifyReply = LoadedReply | ProbedReply | LoadedWrittenReply | FailedReply
