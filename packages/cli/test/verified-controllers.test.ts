@@ -18,7 +18,11 @@ module.exports = app
       'user.js': 'exports.show = (req, res) => res.end()\nexports.list = (req, res) => res.end()\n',
     })
     const { status, stdout } = one.run('--verify')
-    const line = one.read('routes.conf').split('\n').findIndex((each) => each.includes('user.list')) + 1
+    const line =
+      one
+        .read('routes.conf')
+        .split('\n')
+        .findIndex((each) => each.includes('user.list')) + 1
     expect(stdout).toContain(`\nroutes.conf:${line}  The controller "user" has no public method "list"\n`)
     expect(stdout).toMatch(/(\d+) of \1 requests reach the same handler/)
     expect(status).toBe(1)
@@ -56,7 +60,11 @@ module.exports = app
       'guards.js': once,
     })
     const { status, stdout } = one.run('--verify')
-    const line = one.read('controllers.js').split('\n').findIndex((each) => each.includes('allow(')) + 1
+    const line =
+      one
+        .read('controllers.js')
+        .split('\n')
+        .findIndex((each) => each.includes('allow(')) + 1
     expect(stdout).toContain(`\ncontrollers.js:${line}  cannot be loaded: one guard is enough\n`)
     expect(status).toBe(1)
   })

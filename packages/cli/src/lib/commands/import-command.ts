@@ -146,7 +146,8 @@ function printVerification(
   { print, paint }: Terminal,
 ): void {
   print('')
-  for (const { file, line, message } of faults) print(`${file}${line === undefined ? '' : `:${line}`}  ${message}`)
+  for (const { file, line, message } of faults)
+    print(`${file}${line === undefined ? '' : `:${line}`}  ${message}`)
   for (const { message } of different.slice(0, shownDifferences)) print(message)
   if (different.length > shownDifferences)
     print(`... and ${different.length - shownDifferences} more (--json)`)

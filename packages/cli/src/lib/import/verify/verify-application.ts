@@ -68,7 +68,10 @@ export async function verifyApplication(imported: ImportedApplication, cwd: stri
  *
  * @throws UsageException where that takes too long
  */
-export async function verifyWritten(imported: ImportedApplication, cwd: string): Promise<readonly WrittenFault[]> {
+export async function verifyWritten(
+  imported: ImportedApplication,
+  cwd: string,
+): Promise<readonly WrittenFault[]> {
   const { controllersFile, routeFile, names } = imported
   const missing = (handlers: HandlerNames['actions']): string[] =>
     [...handlers.values()].filter(({ code }) => code === undefined).map(({ name }) => name)
