@@ -73,8 +73,6 @@ export async function verifyWritten(
   cwd: string,
 ): Promise<readonly WrittenFault[]> {
   const { controllersFile, routeFile, names } = imported
-  const missing = (handlers: HandlerNames['actions']): string[] =>
-    [...handlers.values()].filter(({ code }) => code === undefined).map(({ name }) => name)
   const program = programOf(imported, cwd)
   const child = startVerifying(program)
   try {
@@ -83,13 +81,17 @@ export async function verifyWritten(
       ...program,
       controllersFile,
       routeFile,
-      missingActions: missing(names.actions),
-      missingMiddleware: missing(names.middleware),
+      missingActions: notGathered(names.actions),
+      missingMiddleware: notGathered(names.middleware),
     })
     return faults.map((fault) => ({ ...fault, file: shownPath(cwd, resolve(cwd, fault.file)) }))
   } finally {
     child.kill('SIGKILL')
   }
+}
+
+function notGathered(handlers: HandlerNames['actions']): string[] {
+  return [...handlers.values()].filter(({ code }) => code === undefined).map(({ name }) => name)
 }
 
 function programOf({ read: { entry } }: ImportedApplication, cwd: string): Program {
