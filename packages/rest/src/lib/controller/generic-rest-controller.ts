@@ -116,10 +116,10 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       case 'page': {
         const { page, size, sort } = request
         const totals = this.totals === 'none' ? { totals: this.totals } : {}
-        return this.operations.findPaginated({ page, size, sort, ...totals, ...asked }, entered)
+        return await this.operations.findPaginated({ page, size, sort, ...totals, ...asked }, entered)
       }
       case 'slice':
-        return findSlice(this.operations, request, asked, entered)
+        return await findSlice(this.operations, request, asked, entered)
       case 'all':
         return findUnpaged(this.operations, { max: this.maxUnpaged, sort: request.sort }, asked, entered)
     }
@@ -144,8 +144,8 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   async create(resource: Entity, context?: CreationContext): Promise<Entity> {
     const entered = await this.#entered('create', context)
     const request = context?.idempotentRequest
-    if (request === undefined) return this.#create(resource, entered)
-    return createOnce(this.operations, request, async () => this.#create(resource, entered), entered)
+    if (request === undefined) return await this.#create(resource, entered)
+    return await createOnce(this.operations, request, async () => this.#create(resource, entered), entered)
   }
 
   async #create(resource: Entity, entered: RequestContext | undefined): Promise<Entity> {
@@ -154,11 +154,11 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     requireKey(this.entity, resource)
     if (id !== undefined && key.generated && (await this.operations.findByIds([id], entered)).length > 0)
       throw existsException(this.entity, key.name)
-    if (entered === undefined) return this.operations.create(resource)
+    if (entered === undefined) return await this.operations.create(resource)
     fillFromScope(this.entity, resource, entered)
     refuseOutside(this.entity, resource, entered)
     if (this.#isGuarded) await this.authorize('create', entered, resource)
-    if (entered.scope === undefined) return this.operations.create(resource, entered)
+    if (entered.scope === undefined) return await this.operations.create(resource, entered)
     return this.operations.transaction(
       async () => this.#checked(await this.operations.create(resource, entered), entered),
       repeatable,

@@ -48,8 +48,8 @@ export class CrudServiceImpl<
   async create(resource: Entity, context?: RequestContext): Promise<Entity> {
     const scoped = this.#scoped(context)
     return this.repository.insert === undefined
-      ? this.repository.save(resource, scoped)
-      : this.repository.insert(resource, scoped)
+      ? await this.repository.save(resource, scoped)
+      : await this.repository.insert(resource, scoped)
   }
 
   /**
@@ -60,7 +60,11 @@ export class CrudServiceImpl<
    */
   async update(resource: Entity, context?: RequestContext): Promise<Entity> {
     const expectedVersion = versionOf(this.entity, resource)
-    return this.repository.save(resource, { mustExist: true, expectedVersion, ...this.#scoped(context) })
+    return await this.repository.save(resource, {
+      mustExist: true,
+      expectedVersion,
+      ...this.#scoped(context),
+    })
   }
 
   /** @throws EntityNotFoundException */
@@ -93,11 +97,11 @@ export class CrudServiceImpl<
   /** @throws IllegalArgumentException for a text that is no key: a service that takes slugs overrides this. */
   async findById(id: Id, context?: RequestContext): Promise<Entity | undefined> {
     const key = typeof id === 'string' ? this.entity.parseKey(id) : id
-    return this.repository.findOne(key, this.#scoped(context))
+    return await this.repository.findOne(key, this.#scoped(context))
   }
 
   async findForUpdate(id: Id, context?: RequestContext): Promise<Entity | undefined> {
-    return this.repository.findOne(id, { lock: true, ...this.#scoped(context) })
+    return await this.repository.findOne(id, { lock: true, ...this.#scoped(context) })
   }
 
   async findByIds(ids: readonly Id[], context?: RequestContext): Promise<readonly Entity[]> {
@@ -105,7 +109,7 @@ export class CrudServiceImpl<
   }
 
   async findAll(selection: Selection<Id> = {}, context?: RequestContext): Promise<readonly Entity[]> {
-    return this.repository.findAll({ ...selection, ...this.#scoped(context) })
+    return await this.repository.findAll({ ...selection, ...this.#scoped(context) })
   }
 
   /**
@@ -135,7 +139,7 @@ export class CrudServiceImpl<
   }
 
   async count(context?: RequestContext, where?: Conditions): Promise<number> {
-    return this.repository.count({ where, ...this.#scoped(context) })
+    return await this.repository.count({ where, ...this.#scoped(context) })
   }
 
   /** @throws NotImplementedException where the repository remembers no requests. */

@@ -42,7 +42,7 @@ export async function readEntity<Entity extends object>(
     valid[name] = value
   }
   if (issues.length > 0) throw new ValidationException(describeIssues(issues), issues)
-  const read = entity.create({ ...valid, ...identity })
+  const read = entity.create(Object.assign(valid, identity))
   if (isUnchecked(valid)) markUnchecked(read)
   if (options.textual === true) textual.add(read)
   return read

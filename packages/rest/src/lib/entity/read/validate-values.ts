@@ -35,10 +35,11 @@ export async function validateValues(
   if (result.issues !== undefined) {
     const issues = result.issues.map(toValidationIssue)
     // What it misses is not in the body but in the row: then it has to see both.
-    if (issues.every(({ path }) => kept.has(path.split('.', 1)[0] ?? ''))) return markUnchecked({ ...values })
+    if (issues.every(({ path }) => kept.has(path.split('.', 1)[0] ?? ''))) return markUnchecked(values)
     throw new ValidationException(describeIssues(issues), issues)
   }
-  return { ...values, ...takeWritable(entity, result.value) }
+  takeWritable(entity, result.value, values)
+  return values
 }
 
 /**
@@ -56,14 +57,12 @@ async function validateWithoutNulls(
   return result.issues === undefined ? result : failure
 }
 
-function takeWritable(entity: EntityDefinition, output: unknown): Values {
+function takeWritable(entity: EntityDefinition, output: unknown, values: Values): void {
   if (typeof output !== 'object' || output === null)
     throw new TypeError(`The schema of ${entity.name} does not give an object`)
-  const taken: Values = {}
   for (const { name, readOnly } of entity.fields) {
-    if (!readOnly && Object.hasOwn(output, name)) taken[name] = Reflect.get(output, name)
+    if (!readOnly && Object.hasOwn(output, name)) values[name] = Reflect.get(output, name)
   }
-  return taken
 }
 
 function toValidationIssue(issue: SchemaIssue): ValidationIssue {

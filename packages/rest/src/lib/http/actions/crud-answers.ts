@@ -17,6 +17,7 @@ import type { EndpointTools } from './endpoint-tools.js'
 import { HalBuilder } from './hal.js'
 import { pageLinkHeader, type ListAction, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
+import { urlOf } from './url-of.js'
 
 /** What the answers to the endpoints of one generic controller are made with. */
 interface AnswerSources<Entity extends object> {
@@ -30,7 +31,8 @@ interface AnswerSources<Entity extends object> {
 
 /** How what the endpoints of one generic controller return is written. */
 export class CrudAnswers<Entity extends object> {
-  readonly #name: string
+  /** One text for all links: a new one would have to be read once more to be looked up. */
+  readonly #itemAction: string
   readonly #controller: RestController<Entity>
   readonly #tools: EndpointTools
   readonly #views: ReadonlyMap<RestMethod, ViewType>
@@ -40,7 +42,7 @@ export class CrudAnswers<Entity extends object> {
   readonly #hal: HalBuilder
 
   constructor({ name, controller, tools, views, contextOf }: AnswerSources<Entity>) {
-    this.#name = name
+    this.#itemAction = `${name}.findById`
     this.#controller = controller
     this.#tools = tools
     this.#views = views
@@ -96,10 +98,7 @@ export class CrudAnswers<Entity extends object> {
       writer.send(request, response, text, { ...format, status: response.statusCode, tag })
       return
     }
-    const self = reverser.reverse(action.name, {
-      ...Object.fromEntries(groupByName(parameters)),
-      ...args,
-    }).url
+    const self = urlOf(reverser, action.name, { ...Object.fromEntries(groupByName(parameters)), ...args })
     const items = (isPage ? found.content : found).map((entity) =>
       this.#halResource(entity, view, reverser, projection),
     )
@@ -244,7 +243,7 @@ export class CrudAnswers<Entity extends object> {
 
   urlFor(id: string, reverser: Reverser): string | undefined {
     try {
-      return reverser.reverse(`${this.#name}.findById`, { id }).url
+      return urlOf(reverser, this.#itemAction, { id })
     } catch (error) {
       if (error instanceof NoHandlerFoundException && error.code === 'E_REVERSE_BAD_ARG') return undefined
       throw error

@@ -73,19 +73,11 @@ export class CrudEndpoints<Entity extends object> {
       case 'findById':
         return [pathVariable('id'), context]
       case 'create':
-        return [this.#body(endpoint, async (binding) => this.#readNewEntity(binding)), context]
+        return [this.#body(endpoint, this.#readNewEntity), context]
       case 'update':
-        return [
-          pathVariable('id'),
-          this.#body(endpoint, async (binding) => this.#readReplacement(binding)),
-          context,
-        ]
+        return [pathVariable('id'), this.#body(endpoint, this.#readReplacement), context]
       case 'patch':
-        return [
-          pathVariable('id'),
-          this.#body(endpoint, async (binding) => this.#readPatch(binding)),
-          context,
-        ]
+        return [pathVariable('id'), this.#body(endpoint, this.#readPatch), context]
       case 'delete':
         return [pathVariable('id'), context]
       case 'deleteAll':
@@ -221,19 +213,19 @@ export class CrudEndpoints<Entity extends object> {
   }
 
   /** A client replaces what a GET shows it; the rest is not for its body to say. */
-  async #readReplacement(binding: BindingContext): Promise<Entity> {
+  readonly #readReplacement = async (binding: BindingContext): Promise<Entity> => {
     const { entity } = this.#controller
-    return this.#readEntity(binding, unseenFields(entity, this.#views.get('findById')))
+    return await this.#readEntity(binding, unseenFields(entity, this.#views.get('findById')))
   }
 
   /** An answer that the client does not want must be known before anything is written. */
-  async #readNewEntity(binding: BindingContext): Promise<Entity> {
+  readonly #readNewEntity = async (binding: BindingContext): Promise<Entity> => {
     const entity = await this.#readEntity(binding)
     this.#tools.writer.formatFor(binding.request)
     return entity
   }
 
-  async #readPatch({ request, mapping }: BindingContext): Promise<EntityPatch<Entity>> {
+  readonly #readPatch = async ({ request, mapping }: BindingContext): Promise<EntityPatch<Entity>> => {
     const { reader, mapper } = this.#tools
     const { value } = await reader.readPatch(request)
     const patch = mapper.readPatch(this.#controller.entity, value)

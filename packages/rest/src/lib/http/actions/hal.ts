@@ -1,14 +1,15 @@
 import type { Reverser } from '@mvc-router/router-core'
 import { halLinks, Link } from '@mvc-router/router-core/hypermedia'
 import type { Page } from '../../view/page.js'
+import { urlOf } from './url-of.js'
 
 /** Writes data as `application/hal+json`, with `_links` by the reverse router. */
 export class HalBuilder {
-  readonly #controllerName: string
+  readonly #listAction: string
   readonly #hasCollection: boolean
 
   constructor(controllerName: string, hasCollection: boolean) {
-    this.#controllerName = controllerName
+    this.#listAction = `${controllerName}.findAll`
     this.#hasCollection = hasCollection
   }
 
@@ -18,8 +19,7 @@ export class HalBuilder {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
     const links: Link[] = []
     if (self !== undefined) links.push(new Link('self', self))
-    if (this.#hasCollection)
-      links.push(new Link('collection', reverser.reverse(`${this.#controllerName}.findAll`).url))
+    if (this.#hasCollection) links.push(new Link('collection', urlOf(reverser, this.#listAction)))
     return { ...data, _links: halLinks(...links) }
   }
 

@@ -2,6 +2,7 @@ import type { Reverser } from '@mvc-router/router-core'
 import { Link, linkHeader } from '@mvc-router/router-core/hypermedia'
 import { listParameters } from '../../controller/list/list-request.js'
 import type { Page } from '../../view/page.js'
+import { urlOf } from './url-of.js'
 
 /** What a list is found under: its action, with the values of the variables of its path. */
 export interface ListAction {
@@ -19,17 +20,15 @@ export function pageLinks(
   const { number, totalPages, next } = page
   if (number === undefined) {
     if (typeof next !== 'string') return []
-    return [
-      new Link('next', reverser.reverse(action.name, argumentsOf(parameters, action, 'after', next)).url),
-    ]
+    return [new Link('next', urlOf(reverser, action.name, argumentsOf(parameters, action, 'after', next)))]
   }
-  const urlOf = pageUrls(parameters, action, reverser)
+  const pageUrl = pageUrls(parameters, action, reverser)
   const lastNumber = totalPages === undefined ? undefined : Math.max(totalPages, 1)
-  const links = [new Link('first', urlOf(1))]
+  const links = [new Link('first', pageUrl(1))]
   // Behind the end, the previous page is the last one that there is.
-  if (number > 0) links.push(new Link('prev', urlOf(Math.min(number, lastNumber ?? number))))
-  if (page.hasNext()) links.push(new Link('next', urlOf(number + 2)))
-  if (lastNumber !== undefined) links.push(new Link('last', urlOf(lastNumber)))
+  if (number > 0) links.push(new Link('prev', pageUrl(Math.min(number, lastNumber ?? number))))
+  if (page.hasNext()) links.push(new Link('next', pageUrl(number + 2)))
+  if (lastNumber !== undefined) links.push(new Link('last', pageUrl(lastNumber)))
   return links
 }
 
@@ -50,7 +49,7 @@ function pageUrls(
   action: ListAction,
   reverser: Reverser,
 ): (number: number) => string {
-  const { url } = reverser.reverse(action.name, argumentsOf(parameters, action, 'page', '1'))
+  const url = urlOf(reverser, action.name, argumentsOf(parameters, action, 'page', '1'))
   const position = pageNumberOf(url)
   const [before, after] = [url.slice(0, position), url.slice(position + 1)]
   return (number) => before + String(number) + after

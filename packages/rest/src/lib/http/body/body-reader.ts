@@ -48,7 +48,7 @@ export class BodyReader {
     if (syntax === undefined)
       throw new UnsupportedMediaTypeException('The body: expected JSON or XML', accepted)
     checkCharset(mediaType, accepted)
-    return await this.#readAs(syntax, request)
+    return { value: await this.#dataOf(request, syntax), textual: syntax !== 'json' }
   }
 
   /**
@@ -67,20 +67,20 @@ export class BodyReader {
       )
     }
     checkCharset(mediaType, acceptedPatch)
-    return await this.#readAs('json', request)
+    return { value: await this.#dataOf(request, 'json'), textual: false }
   }
 
-  async #readAs(syntax: BodySyntax, request: IncomingMessage): Promise<ReadBody> {
+  async #dataOf(request: IncomingMessage, syntax: BodySyntax): Promise<object> {
     const parsed = alreadyParsed(request)
-    const value = parsed === undefined ? await this.#parse(syntax, request) : parsed
+    const value =
+      parsed === undefined ? this.#parse(syntax, await readBodyText(request, this.#options.limit)) : parsed
     if (typeof value !== 'object' || value === null) {
       throw new MessageNotReadableException('The body: expected an object or an array')
     }
-    return { value, textual: syntax !== 'json' }
+    return value
   }
 
-  async #parse(syntax: BodySyntax, request: IncomingMessage): Promise<unknown> {
-    const text = await readBodyText(request, this.#options.limit)
+  #parse(syntax: BodySyntax, text: string): unknown {
     if (syntax === 'json') return parseJson(text)
     return syntax === 'xml' ? parseXml(text, this.#options.maxXmlElements) : parseForm(text)
   }

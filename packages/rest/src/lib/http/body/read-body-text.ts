@@ -29,36 +29,39 @@ const decompressors: ReadonlyMap<string, Decompressor> = new Map([
  * @throws MessageNotReadableException for an empty body, broken compression, or bytes that are not UTF-8
  */
 export async function readBodyText(request: IncomingMessage, limit: number): Promise<string> {
-  const buffer = await readBytes(request, limit)
+  const decompressor = decompressorOf(request)
+  let sent: Buffer
+  try {
+    sent = await bodyReader()(request, { limit, length: request.headers['content-length'] ?? null })
+  } catch (error) {
+    throw toException(error, limit)
+  }
+  // The compressed body has a limit of its own: endless empty blocks would never reach the other one.
+  const buffer = decompressor === undefined ? sent : await inflate(sent, decompressor, limit)
   if (!isUtf8(buffer)) throw new MessageNotReadableException('The body is not valid UTF-8')
   const start = buffer.length >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0
   if (buffer.length === start) throw new MessageNotReadableException('The body is empty')
   return buffer.toString('utf8', start)
 }
 
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  const decompressor = encoding === 'identity' ? undefined : decompressors.get(encoding)
-  if (encoding !== 'identity' && decompressor === undefined) {
-    throw new UnsupportedMediaTypeException('Content-Encoding: expected gzip, deflate, br or identity', {
-      'Accept-Encoding': 'gzip, deflate, br',
-    })
-  }
-  const sent = await collect(request, limit)
-  return decompressor === undefined ? sent : inflate(sent, decompressor, limit)
+/** `undefined` for a body that is sent as it is. */
+function decompressorOf({ headers }: IncomingMessage): Decompressor | undefined {
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (encoding === 'identity') return undefined
+  const decompressor = decompressors.get(encoding)
+  if (decompressor !== undefined) return decompressor
+  throw new UnsupportedMediaTypeException('Content-Encoding: expected gzip, deflate, br or identity', {
+    'Accept-Encoding': 'gzip, deflate, br',
+  })
 }
 
-/** The compressed body has a limit of its own: endless empty blocks would never reach the other one. */
-async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
-  try {
-    return await bodyReader()(request, { limit, length: request.headers['content-length'] ?? null })
-  } catch (error) {
-    if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw tooLarge(limit)
-    if (error instanceof Error && 'type' in error && error.type === 'stream.not.readable') {
-      throw new TypeError('The body was read before, and is not in request.body', { cause: error })
-    }
-    throw unreadable(error)
-  }
+/** What the error of the package that collects the bytes means. */
+function toException(error: unknown, limit: number): Error {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined
+  if (type === 'entity.too.large') return tooLarge(limit)
+  return type === 'stream.not.readable'
+    ? new TypeError('The body was read before, and is not in request.body', { cause: error })
+    : unreadable(error)
 }
 
 async function inflate(sent: Buffer, decompressor: Decompressor, limit: number): Promise<Buffer> {

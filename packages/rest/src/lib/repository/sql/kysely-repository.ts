@@ -84,7 +84,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     const { rows, insertId } = await this.#run(this.#table.insert, this.#table.write(stored))
     if (record[key.name] === null)
       record[key.name] = this.entity.keyOf(this.#table.read(rows[0] ?? { [key.name]: insertId }))
-    return this.#complete(stored, options)
+    return await this.#complete(stored, options)
   }
 
   async save(
@@ -147,7 +147,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
       selection.ids === undefined
         ? await this.#findSlice(selection, where)
         : await this.#findByIds(selection.ids, where)
-    return this.#load(found, selection)
+    return await this.#load(found, selection)
   }
 
   /** In one statement, unless a subclass finds or counts in a way of its own. */
@@ -227,7 +227,7 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
     where: readonly Comparison[],
   ): Promise<readonly Entity[]> {
     const keys = sortKeys(this.entity, sort)
-    if (after === undefined) return this.#list(this.#table.list(keys, where), { offset, limit })
+    if (after === undefined) return await this.#list(this.#table.list(keys, where), { offset, limit })
     return sliceOfRanges(rangesAfter(boundariesOf(this.entity, keys, after)), limit, async (range, rest) =>
       this.#list(this.#table.list(keys, where, { range }), { offset: 0, limit: rest }),
     )

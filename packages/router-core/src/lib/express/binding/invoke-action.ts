@@ -17,7 +17,13 @@ export function invokeAction(
   if (parameters === undefined)
     return (method as ExpressAction).call(controller, context.request, context.response, next)
   const values = resolveAll(parameters as readonly ParameterBinding<unknown>[], context)
-  if (!values.some(isPromise)) return Reflect.apply(method, controller, values)
+  const later = values.findIndex(isPromise)
+  if (later === -1) return Reflect.apply(method, controller, values)
+  // One alone, mostly the body, is waited for at less cost.
+  if (values.findLastIndex(isPromise) === later)
+    return Promise.resolve(values[later]).then((value) =>
+      Reflect.apply(method, controller, values.with(later, value)),
+    )
   return Promise.all(values).then((settled) => Reflect.apply(method, controller, settled))
 }
 
