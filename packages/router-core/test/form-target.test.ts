@@ -57,3 +57,12 @@ test('a route of every method is a GET, unless the form chooses', () => {
 test('a method that no form can send is an error', () => {
   expect(() => formTarget(definition('OPTIONS'))).toThrow('A form cannot send OPTIONS')
 })
+
+test('what a form cannot reach is told with the action', () => {
+  const facts = expect.objectContaining({
+    code: 'E_REVERSE_NO_ROUTE',
+    action: 'user.save',
+  }) as unknown as Error
+  expect(() => formTarget(definition('GET'), 'post')).toThrow(facts)
+  expect(() => formTarget(definition('HEAD'))).toThrow(facts)
+})

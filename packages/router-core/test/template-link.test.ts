@@ -6,8 +6,11 @@ import {
   isModelAttribute,
   linkHtml,
   locateError,
+  linkUrl,
   mergeArguments,
+  reverseLink,
   templateAction,
+  templateArguments,
   templateReverser,
 } from '@mvc-router/router-core/templates'
 
@@ -30,6 +33,8 @@ describe('who gives the links of a template', () => {
     expect(shown.isCurrent('userController.showUser', { id: 7 })).toBe(true)
     expect(shown.isCurrent('userController.showUser', { id: 8 })).toBe(false)
     expect(shown.isCurrent('accountController.*')).toBe(false)
+    expect(shown.isCurrent('UserController.ShowUser')).toBe(true)
+    expect(shown.isCurrent('userController.show')).toBe(false)
   })
 
   test('another object with reverse of its own in the place of the model attribute', () => {
@@ -73,6 +78,44 @@ describe('what a template hands over', () => {
   test('an action that is no text is refused', () => {
     expect(() => templateAction(undefined)).toThrow('The action is not a string but undefined')
     expect(() => templateAction(null)).toThrow('The action is not a string but null')
+  })
+
+  test('what cannot be meant is refused with the facts', () => {
+    expect(() => templateAction(7)).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_BAD_ACTION', action: '' }),
+    )
+    expect(() => mergeArguments('a.b', 'x', undefined)).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS', action: 'a.b' }),
+    )
+    expect(() => mergeArguments('a.b', 'x', undefined)).toThrow('not the string alone')
+  })
+
+  const hash = { id: 1 }
+  test.each<[string, object, object]>([
+    ['named arguments of Nunjucks', { id: 1, __keywords: true }, { id: 1 }],
+    ['options of Handlebars', { hash, name: 'route', data: {} }, hash],
+    ['an argument hash', { hash }, { hash }],
+    ['arguments hash and name', { hash, name: 'x' }, { hash, name: 'x' }],
+    ['arguments hash and data', { hash, data: 'x' }, { hash, data: 'x' }],
+    ['arguments name and data', { name: 'x', data: 'y' }, { name: 'x', data: 'y' }],
+    ['a hash that is text', { hash: 'x', name: 'x', data: 'x' }, { hash: 'x', name: 'x', data: 'x' }],
+    ['a hash that is null', { hash: null, name: 'x', data: 'x' }, { hash: null, name: 'x', data: 'x' }],
+    [
+      'an inherited hash',
+      Object.assign(Object.create({ hash }) as object, { name: 'x', data: 'y' }),
+      { name: 'x', data: 'y' },
+    ],
+  ])('%s: only the decorations of engines are undone', (_, value, args) => {
+    expect(templateArguments(value)).toEqual(args)
+    expect({ ...mergeArguments('a.b', value, { page: 2 }) }).toEqual({ ...args, page: 2 })
+  })
+
+  test('nothing is no argument', () => {
+    expect([templateArguments(null), templateArguments(undefined)]).toEqual([undefined, undefined])
+    expect([mergeArguments('a.b', null, undefined), mergeArguments('a.b', undefined, hash)]).toEqual([
+      undefined,
+      hash,
+    ])
   })
 
   test('named arguments replace those of the object, which is not changed', () => {
@@ -132,6 +175,25 @@ describe('an error with its position in a template', () => {
       'message',
       'No route',
     )
+  })
+})
+
+describe('the link of a Reverser that has only reverse', () => {
+  const hosts = Router.parse('GET admin.example.com/users userController.list')
+  const only = (host?: string): Parameters<typeof linkUrl>[0] => ({
+    reverse: (...call) => hosts.reverse(...call),
+    ...(host !== undefined && { host }),
+  })
+
+  test.each([
+    ['a path on its own host', 'admin.example.com', '/users'],
+    ['a path on its own host, whatever the port', 'ADMIN.example.com:8080', '/users'],
+    ['absolute on another host', 'www.example.com', 'http://admin.example.com/users'],
+    ['absolute where no host is known', undefined, 'http://admin.example.com/users'],
+  ])('is %s', (_, host, url) => {
+    expect(linkUrl(only(host), 'userController.list')).toBe(url)
+    expect(reverseLink(only(host), 'userController.list').url).toBe(url)
+    expect(linkHtml(only(host), 'userController.list')).toBe(url)
   })
 })
 

@@ -82,3 +82,11 @@ test('the name of the data of a template is no name of the attribute', () => {
     }),
   )
 })
+
+test('the plugin works without the configuration, which the types of Eta let be missing', () => {
+  const plugin = routePlugin({ router })
+  plugin.processTemplate('<b><% route "u.list" %>')
+  const nodes = plugin.processAST(['<b>', { t: 'e', val: 'route "u.list"' }])
+  expect(nodes).toEqual(['<b>', { t: 'i', val: '__routeUrl(it, options, 1, 7, "u.list"\n)' }])
+  expect(plugin.processFnString('route')).toContain('__routeLink(it, options,')
+})

@@ -32,8 +32,13 @@ export function compileRouteTags(
 }
 
 /** Whether a URL that is HTML already can be printed past Eta, which would make the same of it in more time. */
-function printsHtml({ autoEscape = false, autoFilter = false, escapeFunction }: EtaConfig): boolean {
-  return autoEscape && !autoFilter && escapeFunction !== undefined && escapesUrlsAsHtml(escapeFunction)
+function printsHtml({ autoEscape, autoFilter, escapeFunction }: EtaConfig): boolean {
+  return (
+    autoEscape === true &&
+    autoFilter !== true &&
+    escapeFunction !== undefined &&
+    escapesUrlsAsHtml(escapeFunction)
+  )
 }
 
 /**

@@ -39,7 +39,8 @@ export function compileRouteTag(
 /** `u.show` for the expression `u.show`: what an author meant to quote. */
 function sourceOf({ typename, value, target, val }: NunjucksNode): string | null {
   if (typename === 'Symbol') return String(value)
-  if (typename !== 'LookupVal' || target === undefined || typeof val?.value !== 'string') return null
+  // `links[name]` is meant as an expression.
+  if (target === undefined || val?.typename !== 'Literal' || typeof val.value !== 'string') return null
   const before = sourceOf(target)
   return before === null ? null : `${before}.${val.value}`
 }
