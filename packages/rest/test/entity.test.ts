@@ -108,6 +108,9 @@ const accepted: [FieldType, unknown, unknown?][] = [
   ['bigint', '9223372036854775807', 9223372036854775807n],
   ['number', 1.5],
   ['number', 1e300],
+  ['decimal', '12345678901.123456'],
+  ['decimal', 0.1, '0.1'],
+  ['decimal', 12345678901.25, '12345678901.25'],
   ['boolean', false],
   ['uuid', '00000000-0000-4000-8000-0123456789ab'],
   ['objectId', '0123456789abcdef01234567'],
@@ -129,6 +132,9 @@ const refused: [FieldType, unknown][] = [
   ['bigint', 2 ** 60],
   ['number', 'NaN'],
   ['number', Number('12345678901234567890')],
+  // Nobody knows which digits it had.
+  ['decimal', Number('123456789012.123456')],
+  ['decimal', '1.0000001'],
   ['boolean', 'true'],
   ['boolean', 1],
   ['uuid', '00000000-0000-4000-8000-0123456789AB'],
@@ -157,6 +163,14 @@ describe('a field', () => {
 
   test.each(refused)('of type %s refuses %p', async (fieldType, value) => {
     await expect(mapper.readEntity(entityWith(fieldType), { value })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('of type number refuses the text of one that would be rounded', async () => {
+    const readText = async (value: string): Promise<unknown> =>
+      mapper.readEntity(entityWith('number'), { value }, { textual: true })
+    await expect(readText('0.10000000000000001')).resolves.toMatchObject({ value: 0.1 })
+    for (const rounded of ['0.1000000000000000055', '1e-400'])
+      await expect(readText(rounded)).rejects.toMatchObject({ status: 400 })
   })
 })
 

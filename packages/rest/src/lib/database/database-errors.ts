@@ -2,6 +2,7 @@ import {
   DataIntegrityViolationException,
   EntityExistsException,
   exceptionStatus,
+  existsMessage,
   isError,
   OptimisticLockException,
   referenceMessage,
@@ -204,7 +205,7 @@ export function databaseException(error: unknown): unknown {
 function exceptionFor(problem: Problem, cause: Error): Error {
   switch (problem) {
     case 'unique':
-      return new EntityExistsException('The same key or unique value exists already', { cause })
+      return new EntityExistsException(existsMessage, { cause })
     case 'reference':
       return new DataIntegrityViolationException(referenceMessage, { cause })
     case 'value':

@@ -1,11 +1,18 @@
+import { keptDigits, significantDigits } from './exact-number.js'
+
 /** At most 12 digits before the point and 6 behind it: what every store holds exactly, SQLite as a scaled integer. */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
 const fractionDigits = 6
 
-/** The one text of a decimal number, `-12.5`, without zeros that say nothing; `undefined` for what is none. */
+/**
+ * The one text of a decimal number, `-12.5`, without zeros that say nothing; `undefined` for what is none, and for a JavaScript
+ * number of which nobody knows what it was before it was rounded.
+ */
 export function readDecimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const [, sign, whole, fraction = ''] = decimal.exec(String(value)) ?? []
+  const text = String(value)
+  if (typeof value === 'number' && significantDigits(text).length > keptDigits) return undefined
+  const [, sign, whole, fraction = ''] = decimal.exec(text) ?? []
   if (sign === undefined || whole === undefined || /[1-9]/.test(fraction.slice(fractionDigits)))
     return undefined
   return formatDecimal(

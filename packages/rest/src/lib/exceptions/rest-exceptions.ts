@@ -107,6 +107,9 @@ export class EntityExistsException extends RestException {
   readonly property: string | undefined = undefined
 }
 
+/** What is said of a conflict where nobody knows, or may know, which value it is. */
+export const existsMessage = 'The same key or unique value exists already'
+
 /** What a client hears of a reference that is refused: the same, whether no such row exists or only none for this client. */
 export const referenceMessage = 'A row that this refers to, or that refers to this, is in the way'
 

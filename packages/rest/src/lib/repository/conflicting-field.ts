@@ -22,7 +22,7 @@ export function namedConflict(entity: EntityDefinition, conflict: unknown): unkn
   const property =
     column === entity.key.column || column === 'PRIMARY' || column === '_id'
       ? entity.key.name
-      : entity.fields.find((field) => field.column === column && !field.hidden)?.name
+      : entity.fields.find((field) => field.column === column)?.name
   return property === undefined ? conflict : existsException(entity, property, { cause: conflict.cause })
 }
 

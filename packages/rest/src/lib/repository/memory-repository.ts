@@ -299,7 +299,8 @@ function orderOf(keys: readonly SortKey[]): (left: object, right: object) => num
   }
 }
 
-/** Nulls are never the same. */
+/** Nulls are never the same, and bytes are when they are equal. */
 function uniqueValue(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return value instanceof Date ? value.getTime() : (value ?? undefined)
 }
