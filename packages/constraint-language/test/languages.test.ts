@@ -48,6 +48,32 @@ test('The shortest text that both accept is found, or none', () => {
   expect(witness(['[a-z]+', '[0-9]+'], (left, right) => left && right)).toBeUndefined()
 })
 
+test('A search is told to be unfinished when its steps did not suffice, and ends where nothing new can be told', () => {
+  const automata = ['[ab]{9}a[ab]*', '[ab]{9}b[ab]*'].map(languageOf)
+  const visited: string[] = []
+  const visit = (text: string): boolean => visited.push(text) > 5000
+  expect(exploreTexts(automata, visit, { required: 0, maxSteps: 100 })).toBe('unfinished')
+  visited.length = 0
+  const mayTellMore = (): boolean => visited.length < 3
+  expect(exploreTexts(automata, visit, { required: 0, maxSteps: 30_000, mayTellMore })).toBe('all')
+  expect(visited.filter((text) => text.length > 1)).toEqual([])
+})
+
+test('Whoever explores can ask which languages are left behind', () => {
+  const automata = ['a+', 'b+'].map(languageOf)
+  const dead: string[] = []
+  const visited: string[] = []
+  exploreTexts(automata, (text) => visited.push(text) === 0, {
+    required: 0,
+    maxSteps: 1000,
+    mayTellMore: (isDead) => {
+      dead.push(`${visited.at(-1)}: ${isDead(0)} ${isDead(1)}`)
+      return true
+    },
+  })
+  expect(dead.toSorted()).toEqual(['0: true true', ': false false', 'a: false true', 'b: true false'])
+})
+
 function shortTexts(): string[] {
   let last = ['']
   const all = [...last]

@@ -109,6 +109,8 @@ describe('A constraint accepts whole texts', () => {
     [String.raw`[\w-.]+`, 'a.b-c', 'a b'],
     ['(?!new$)[a-z]+', 'news', 'new'],
     [String.raw`\d{2,3}`, '123', '1234'],
+    ['ba{0}', 'b', 'ba'],
+    ['(?:(?:(?:){9999}){9999}){9999}a', 'a', ''],
   ])('%s accepts %j and not %j', (source, accepts, refuses) => {
     const constraint = parseConstraint(source)
     expect([accepts, refuses].map((text) => constraint.test(text))).toEqual([true, false])

@@ -137,12 +137,53 @@ describe('reversing', () => {
     expect(Router.parse(text, { reverseTrailingSlash: false }).reverse('a.b', { path: 'x' }).url).toBe('/d/x')
   })
 
+  test('takes an action with arguments as a route file writes it, and says where it is wrong', () => {
+    const router = Router.parse('GET /user/{id} a.b\nGET h.example/x a.c')
+    expect(router.reverse("a.b(id:'5')").url).toBe('/user/5')
+    expect(router.reverse(" a.b (id:'5') ", { id: 6 }).url).toBe('/user/6')
+    expect(() => router.reverse("a.b(id:'5')c")).toThrow('Expected the end of the action at character 12')
+    for (const args of [null, undefined]) expect(router.reverse('a.c', args as never).url).toBe('/x')
+  })
+
+  test('refuses the name of an argument that no URL can hold', () => {
+    for (const text of ['GET /x a.b', 'GET /x [q=1] a.b'])
+      expect(() => urlOf(text, { '\ud800': '1' })).toThrow(
+        expect.objectContaining({
+          code: 'E_REVERSE_BAD_ARG',
+          argument: '\ud800',
+          message: expect.stringContaining("an argument's name holds a lone surrogate"),
+        }),
+      )
+  })
+
   test('refuses values that would come back as others', () => {
     const text = 'GET /{a}-{b} a.b'
     expect(urlOf(text, { a: '1-2', b: '3' })).toBe('/1-2-3')
     expect(codeOf(() => urlOf(text, { a: '1', b: '2-3' }))).toBe('E_REVERSE_BAD_ARG')
     expect(urlOf(`${text}\nGET /x/{a}/{b} a.b`, { a: '1', b: '2-3' })).toBe('/x/1/2-3')
     expect(codeOf(() => urlOf('GET /.{a} a.b', { a: '.' }))).toBe('E_REVERSE_BAD_ARG')
+  })
+
+  test('says of a value of several segments, too, that the constraint does not accept it', () => {
+    const text = 'GET /files/{<[a-z/]+>path} a.b'
+    expect(urlOf(text, { path: 'a/b' })).toBe('/files/a/b')
+    for (const path of ['1', 'a/1', 'a//b', '/a', 'a/', 'a'.repeat(8193)])
+      expect(() => urlOf(text, { path })).toThrow(
+        expect.objectContaining({
+          code: 'E_REVERSE_CONSTRAINT',
+          message: expect.stringContaining('the argument "path" does not satisfy [a-z/]+'),
+        }),
+      )
+    const escaped = 'GET /{<a%2Fb|c/d>x} a.b'
+    expect([urlOf(escaped, { x: 'a/b' }), urlOf(escaped, { x: 'c/d' })]).toEqual(['/a%2Fb', '/c/d'])
+  })
+
+  test("takes the request's format for a variable of the path with that name, not for one of the host", () => {
+    const reverse = (text: string, args = {}): string =>
+      Router.parse(text).forRequest({ mountPath: '', format: 'json' }).reverse('a.b', args).url
+    expect(reverse('GET /list.{format} a.b')).toBe('/list.json')
+    expect(reverse('GET /list.{format} a.b', { format: 'xml' })).toBe('/list.xml')
+    expect(codeOf(() => reverse('GET {format}.example.org/ a.b'))).toBe('E_REVERSE_MISSING_ARG')
   })
 
   test('fills the parts of an action in its own case, and in lower case where case is ignored', () => {
@@ -169,6 +210,8 @@ describe('reversing', () => {
     expect(codeOf(() => urlOf('GET /a [debug] a.b'))).toBe('E_REVERSE_CONSTRAINT')
     expect(codeOf(() => urlOf('GET /a [!draft] a.b', { draft: 1 }))).toBe('E_REVERSE_CONSTRAINT')
     expect(urlOf('GET /a [!draft] a.b\nGET /d a.b', { draft: 1 })).toBe('/d?draft=1')
+    expect(urlOf('GET /a [lang!=de] a.b', { lang: 'en' })).toBe('/a?lang=en')
+    expect(codeOf(() => urlOf('GET /a [lang!=de] a.b', { lang: 'de' }))).toBe('E_REVERSE_CONSTRAINT')
   })
 
   test('leaves the optional slash away when told so', () => {

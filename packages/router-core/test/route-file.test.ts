@@ -254,6 +254,18 @@ describe('a route file', () => {
     },
   )
 
+  test('refuses a controller that starts with no letter, also where any case is taken', () => {
+    for (const controllerNames of ['lower', 'any'] as const) {
+      const messageFor = (action: string): string => messageOf(`GET /x ${action}`, { controllerNames })
+      expect(messageFor('$users.list')).toMatch(/A controller starts with a (?:lower-case )?letter/)
+      expect(parse('GET /x users.list', { controllerNames }).routes).toHaveLength(1)
+    }
+    expect(messageOf('GET /x _Users.list')).toContain('hint: write users.list')
+    expect(messageOf('GET /x _Users.list', { controllerNames: 'any' })).toContain(
+      'hint: as in userController',
+    )
+  })
+
   test('refuses a variable of the action that the path lacks', () => {
     expect(messageOf('GET /{controller} {controller}.{action}')).toContain(
       'The path has no variable {action}',
@@ -277,6 +289,17 @@ describe('a route file', () => {
     ['+ nocsrf', 'Expected a route or an include'],
     ['GET /x ./y', 'Expected an action'],
     ['GET /{<[0-9]+>a}{<[0-9]+>b} a.b', 'in more than one way'],
+    ['GET /x [] a.b', 'Expected a condition\nroutes.conf:1:8'],
+    ['GET /x [a =1] a.b', 'Expected a condition\nroutes.conf:1:11'],
+    ['GET(json /x a.b', 'Expected "," or ")"\nroutes.conf:1:10'],
+    ['GET :8080/x a.b', 'Expected a host before the port\nroutes.conf:1:5'],
+    ["GET /x a.b(id:'1')c", 'Expected the end of the line\nroutes.conf:1:19'],
+    ['->', 'Expected a blank after "->"\nroutes.conf:1:3'],
+    ['-> ', 'Expected a prefix and a file name\nroutes.conf:1:4'],
+    ['-> /x/? a.conf', 'A prefix cannot end in "/?"\nroutes.conf:1:4'],
+    ['* /x/? module:a', 'A prefix cannot end in "/?"\nroutes.conf:1:3'],
+    ['* /x module:a/b', 'Expected the name of a module\nroutes.conf:1:6'],
+    ['GET /x staticDir:', 'Expected a file or folder name\nroutes.conf:1:18'],
   ])('refuses %s', (text, message) => {
     expect(messageOf(text)).toContain(message)
   })
@@ -289,6 +312,12 @@ describe('a route file', () => {
 })
 
 describe('routes in code', () => {
+  test('hold a method, a path and an action, each as a text', () => {
+    const expected = 'router.add: expected a method, a path and an action'
+    expect(() => parse('').add('GET', '/x', undefined as never)).toThrow(`${expected}, each as a text`)
+    expect(() => parse('').add('# GET', '/x', 'a.b')).toThrow(expected)
+  })
+
   test('take Express paths, with optional groups and wildcards', () => {
     const router = parse('')
       .add('GET', '/users/:id{/:tab}', 'users.show')

@@ -126,6 +126,12 @@ test.each([
   expect(router.warnings.map(({ line: number }) => number)).toEqual([2])
 })
 
+test('a literal with an escape of ASCII leaves a variable what is written in lower case', () => {
+  const router = Router.parse('GET /%3A a.b\nGET /: a.c\nGET /{<:>x} a.d')
+  expect(router.warnings).toEqual([])
+  expect(router.match({ method: 'GET', path: '/%3a' })?.action).toBe('a.d')
+})
+
 test('a literal with an escape leaves a variable what is written in lower case', () => {
   const router = Router.parse('GET /%C3%A9 a.b\nGET /{<é>x} c.d', { onWarning: () => undefined })
   expect(router.warnings).toEqual([])

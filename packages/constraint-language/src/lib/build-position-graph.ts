@@ -140,8 +140,6 @@ class GraphBuilder {
       case 'CharacterClass':
         return this.#read(this.#rangesOf(node), next, node.start)
       case 'Group':
-        if (node.modifiers !== null)
-          throw refusedConstraint('Flags inside of an expression are not allowed', node.start)
         return this.#alternatives(node.alternatives, next)
       case 'CapturingGroup':
         if (node.name !== null)
@@ -156,10 +154,8 @@ class GraphBuilder {
         )
       case 'Assertion':
         return this.#assertion(node, next)
-      case 'Backreference':
-        throw refusedConstraint('A back-reference is not allowed', node.start)
       default:
-        throw refusedConstraint(`${node.type} is not allowed`, node.start)
+        throw refusedConstraint('A back-reference is not allowed', node.start)
     }
   }
 

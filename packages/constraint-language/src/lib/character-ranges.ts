@@ -5,14 +5,16 @@ import { complementOf, unionOf, type CodePointRanges } from './code-point-ranges
 export type CharacterNode = AST.Character | AST.CharacterSet | AST.CharacterClass
 
 /** The code points that a node reads. */
-export function rangesOf(node: CharacterNode | AST.CharacterClassElement): CodePointRanges {
+export function rangesOf(node: CharacterNode | AST.CharacterClassRange): CodePointRanges {
   switch (node.type) {
     case 'Character':
       return [[node.value, node.value]]
     case 'CharacterClassRange':
       return [[node.min.value, node.max.value]]
     case 'CharacterClass': {
-      const union = unionOf(node.elements.flatMap(rangesOf))
+      // Of other elements only the flag `v` knows.
+      const elements = node.elements as readonly AST.ClassRangesCharacterClassElement[]
+      const union = unionOf(elements.flatMap(rangesOf))
       return node.negate ? complementOf(union) : union
     }
     case 'CharacterSet': {
@@ -20,8 +22,6 @@ export function rangesOf(node: CharacterNode | AST.CharacterClassElement): CodeP
       if (node.kind === 'any') return anyCharacter
       return node.negate ? complementOf(escapes[node.kind]) : escapes[node.kind]
     }
-    default:
-      throw new TypeError(`${node.type} needs the flag v`)
   }
 }
 

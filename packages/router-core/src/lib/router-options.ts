@@ -4,6 +4,7 @@ import { normalizeMountPath } from './reversing/mount-path.js'
 import { createHostPolicy, type HostPolicy } from './reversing/absolute-url.js'
 import type { UnencodedLiterals } from './syntax/pattern/scan-route-pattern.js'
 import type { MethodOverride } from './matching/match-request.js'
+import { isObject } from './is-object.js'
 
 /** The options of `Router.parse`, `Router.load` and `RouterHandlerMapping`. */
 export interface RouterOptions {
@@ -76,7 +77,7 @@ export function readRouterOptions({
   expectOption('reverseTrailingSlash', typeof reverseTrailingSlash === 'boolean', 'true or false')
   expectOption('onWarning', typeof onWarning === 'function', 'a function that takes a message')
   for (const [option, value] of Object.entries({ variables, modules, controllers }))
-    expectOption(option, typeof value === 'object' && value !== null, 'an object')
+    expectOption(option, isObject(value), 'an object')
   expectOption('allowedHosts', Array.isArray(allowedHosts), "a list, such as ['example.org']")
   expectOption(
     'basePath',

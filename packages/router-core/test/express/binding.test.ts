@@ -104,6 +104,11 @@ class UserController {
     return { agent, count: count ?? null, session: session ?? null }
   }
 
+  @Params(requestHeader('Set-Cookie', { list: true }))
+  setCookies(values: string[]): unknown {
+    return values
+  }
+
   @Params(requestBody(z.object({ title: z.string(), pages: z.number() })))
   create(book: { title: string; pages: number }): unknown {
     return { created: book }
@@ -135,7 +140,8 @@ const convertController = Object.fromEntries(
 const routes = `
 GET   /user/{id}     userController.showUser
 GET   /required      userController.required
-GET   /search        userController.search
+GET|POST  /search    userController.search
+GET   /setCookies    userController.setCookies
 GET   /numbers       userController.numbers
 GET   /headers       userController.headers
 POST  /create        userController.create
@@ -145,7 +151,7 @@ GET   /optional      userController.optional(fixed:'yes')
 GET   /convert/{converter}  convertController.{converter}
 `
 
-describe.each(expressVersions)('binding on %s', (_name, express) => {
+describe.each(expressVersions)('binding on %s', (version, express) => {
   let server: TestServer
   beforeEach(async () => {
     const mapping = await loadMapping(routes, {
@@ -224,6 +230,50 @@ describe.each(expressVersions)('binding on %s', (_name, express) => {
     })
   })
 
+  test('the values of a repeated header are a list', async () => {
+    const headers = { 'set-cookie': ['a', 'b'] as never }
+    expect(await json('GET /setCookies', { headers })).toEqual(['a', 'b'])
+    expect(await json('GET /setCookies')).toEqual([])
+  })
+
+  test('cookies that a parser of the application has read are taken from it, if they are texts', async () => {
+    const mapping = await loadMapping(routes, {
+      controllers: { userController: UserController, convertController },
+    })
+    const app = express()
+    app.use((request, _response, next) => {
+      request.cookies =
+        request.headers['x-cookies'] === 'object' ? { session: { id: 5 } } : { session: 'parsed' }
+      next()
+    })
+    const parsing = await serve(app.use(mapping.middleware))
+    const sessionOf = async (cookies: string): Promise<unknown> =>
+      JSON.parse(
+        (await parsing.ask('GET /headers', { headers: { cookie: 'session=raw', 'x-cookies': cookies } }))
+          .body,
+      )
+    expect(await sessionOf('text')).toMatchObject({ session: 'parsed' })
+    expect(await sessionOf('object')).toMatchObject({ session: null })
+  })
+
+  test('a list has 1,000 values at most', async () => {
+    const query = (length: number): string => Array.from({ length }, (_, id) => `id=${id}`).join('&')
+    expect(await json(`GET /numbers?${query(1000)}`)).toHaveLength(1000)
+    expect(await json(`GET /numbers?${query(1001)}`)).toMatchObject({
+      status: 400,
+      message: 'The parameter "id": expected at most 1000 values',
+    })
+  })
+
+  test('a body that may be missing is undefined then', async () => {
+    // The body parsers of Express 4 make it an empty object, which the schema refuses.
+    const missing = version === 'Express 4' ? { status: 400, parameter: 'body' } : { body: null }
+    expect(
+      await json('POST /optionalBody', { headers: { 'content-type': 'text/plain' }, body: 'x' }),
+    ).toMatchObject(missing)
+    expect(await post('/optionalBody', '{"a":1}')).toEqual({ body: { a: 1 } })
+  })
+
   test('a body is validated by its schema', async () => {
     expect(await post('/create', '{"title":"A","pages":3}')).toEqual({ created: { title: 'A', pages: 3 } })
     const bad = (await post('/create', '{"title":1}')) as { message: string }
@@ -244,6 +294,12 @@ describe.each(expressVersions)('binding on %s', (_name, express) => {
       status: 400,
       parameter: 'title',
     })
+    expect(await json('POST /search?tag=a', { headers, body: 'tag=b&tag=c' })).toMatchObject({
+      tags: ['a', 'b', 'c'],
+    })
+    expect(
+      await json('POST /form', { headers: { 'content-type': 'application/json' }, body: '{"title":"A"}' }),
+    ).toMatchObject({ status: 400, message: 'The parameter "title" is missing' })
     expect(await json('POST /form', { headers, body: 'hasOwnProperty=B' })).toMatchObject({ status: 400 })
   })
 
@@ -252,8 +308,8 @@ describe.each(expressVersions)('binding on %s', (_name, express) => {
     ['number', '-1.5e3', { number: -1500 }],
     ['integer', '42', { number: 42 }],
     ['bigint', '123456789012345678901234567890', { bigint: '123456789012345678901234567890' }],
-    ['boolean', 'on', { boolean: true }],
-    ['boolean', 'FALSE', { boolean: false }],
+    ...['true', 'on', 'yes', '1'].map((text) => ['boolean', text, { boolean: true }] as const),
+    ...['FALSE', 'off', 'no', '0'].map((text) => ['boolean', text, { boolean: false }] as const),
     ['date', '2024-02-29', { date: '2024-02-29T00:00:00.000Z' }],
     ['date', '2024-02-29T12:00:00+02:00', { date: '2024-02-29T10:00:00.000Z' }],
     ['uuid', '6BA7B810-9DAD-11D1-80B4-00C04FD430C8', { string: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' }],
@@ -334,4 +390,15 @@ describe.each(expressVersions)('binding on %s', (_name, express) => {
       await json('POST /create', { headers: { 'content-type': 'text/plain' }, body: 'x' }),
     ).toMatchObject({ status: 400 })
   })
+})
+
+test.each([
+  [() => pathVariable(''), 'path variable'],
+  [() => requestParam(''), 'parameter'],
+  [() => requestHeader(undefined as never), 'header'],
+  [() => cookieValue(''), 'cookie'],
+])('a binding without a name is refused: a %s', (bindNothing, noun) => {
+  expect(bindNothing).toThrow(
+    expect.objectContaining({ option: 'Params', message: `Params: expected the name of a ${noun}` }),
+  )
 })

@@ -182,6 +182,7 @@ describe('a configuration', () => {
     }
     const first = await createApplication(linking('first'))
     expect(Router.reverse('pageController.show', { id: 1 }).url).toBe('/first/1')
+    expect(Router.current.reverse('pageController.show', { id: 1 }).url).toBe('/first/1')
     const second = await createApplication(linking('second'))
     expect(Router.reverse('pageController.show', new Map([['id', 1]])).url).toBe('/second/1')
     first.use('/mounted', second)
@@ -189,6 +190,16 @@ describe('a configuration', () => {
     expect((await server.ask('GET /first/1')).body).toBe('/first/2')
     expect((await server.ask('GET /mounted/second/1')).body).toBe('/mounted/second/2')
     Router.use(undefined)
+  })
+
+  test('needs route files only', async () => {
+    class Smallest extends RouterConfigurationSupport<Express> {
+      listRouteFiles() {
+        return [() => 'GET /teapot 418']
+      }
+    }
+    const server = await serve(await createApplication<Express>(new Smallest()))
+    expect((await server.ask('GET /teapot')).status).toBe(418)
   })
 
   test('may override componentScan()', async () => {
@@ -205,6 +216,7 @@ describe('a configuration', () => {
 
   test.each([
     [class Empty {}, 'expected a configuration, got a class; write new Empty()'],
+    [class {}, 'got a class; write new Configuration()'],
     [
       {},
       "The configuration names no route files: add the method listRouteFiles() { return ['routes.conf'] }",

@@ -49,6 +49,22 @@ test.each([
   expect(isLocalClient({ socket, headers: { host: 'localhost' } })).toBe(isLocal)
 })
 
+test.each([
+  'Forwarded',
+  'X-Forwarded-Proto',
+  'Via',
+  'X-Real-IP',
+  'X-Client-IP',
+  'X-Cluster-Client-IP',
+  'CF-Connecting-IP',
+  'True-Client-IP',
+  'Fastly-Client-IP',
+])('a request with the header %s of a proxy is not of this computer', (header) => {
+  const socket = { remoteAddress: '127.0.0.1' } as IncomingMessage['socket']
+  const headers = { host: 'localhost', [header.toLowerCase()]: '127.0.0.1' }
+  expect(isLocalClient({ socket, headers })).toBe(false)
+})
+
 describe.each(expressVersions)('devTools on %s', (_name, express) => {
   let text: string
   let mapping: RouterHandlerMapping
@@ -149,6 +165,73 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     })
     const negotiated = await server.ask(`GET /__routes?${query}`, { headers: { accept: 'application/json' } })
     expect(negotiated.body).toBe(asked.body)
+  })
+
+  test('tells programs which line answers, why the others do not, and what is wrong', async () => {
+    const server = await start()
+    const ask = async (query: string): Promise<Record<string, unknown>> =>
+      JSON.parse((await server.ask(`GET /__routes.json?${query}`)).body) as Record<string, unknown>
+    const { match } = await ask('method=post&path=books&host=shop.example&accept=application/json')
+    expect(match).toMatchObject({
+      request: {
+        method: 'POST',
+        path: '/books',
+        host: 'shop.example',
+        headers: { accept: 'application/json' },
+      },
+      answer: { action: 'siteController.home', args: {}, route: { method: 'POST', path: '/books', line: 5 } },
+      lines: {
+        0: {
+          file: 'routeFiles()',
+          line: 2,
+          action: 'siteController.home',
+          reasons: [{ type: 'path' }, { type: 'method' }],
+        },
+        2: { line: 5, reasons: [] },
+      },
+    })
+    expect(match).not.toHaveProperty('error')
+    expect(await ask('path=/books/%25zz')).toMatchObject({
+      match: { answer: null, error: expect.stringContaining('escape') },
+    })
+    expect(await ask('action=siteController.bok')).toMatchObject({
+      reverse: { error: expect.stringContaining('No route has the action "siteController.bok"') },
+    })
+    expect(await ask('')).not.toHaveProperty('match')
+    text = 'GET /new\n'
+    await mapping.reload()
+    expect(await ask('')).toMatchObject({
+      routes: { length: 9 },
+      error: { message: expect.stringContaining('Expected an action'), errors: [{ line: 1 }] },
+    })
+  })
+
+  test('shows formats, flags, a URL that is no link, and the lines that nearly answer', async () => {
+    const server = await start()
+    text =
+      '+ deprecated tag=old\nPOST(json) /a/{<[0-9]+>id} siteController.home\nGET(json) /b siteController.book(n:1)\n'.replace(
+        'n:1',
+        "n:'1'",
+      )
+    await mapping.reload()
+    const page = async (query: string): Promise<string> => (await server.ask(`GET /__routes?${query}`)).body
+    const body = await page(
+      'method=post&path=/a/x&accept=application/json&action=siteController.home&args=id%3D7',
+    )
+    expect(body).toContain('<td>POST(json)</td>')
+    expect(body).toContain('<td>deprecated tag=old</td>')
+    expect(body).not.toContain('<th>Middleware</th>')
+    expect(body).toContain('<code>POST /a/7</code> from routeFiles():2')
+    expect(body).toContain('No line answers <code>POST /a/x</code>')
+    expect(body).toMatch(
+      /<li>routeFiles\(\):2 <code>siteController\.home<\/code>: .* does not satisfy \[0-9\]\+<\/li>/,
+    )
+    expect(body).toMatch(/<td class="bad">\s*<p>.*\[0-9\]/)
+    expect(body).toMatch(/<td class="quiet">\s*<p>segment 1 .*; the method is GET/)
+    const answered = await page('path=/b&accept=application/json')
+    expect(answered).toContain('<code>siteController.book</code>, format json')
+    expect(answered).toMatch(/<li><code>n = 1<\/code><\/li>/)
+    expect(answered).toMatch(/<td class="good"><p>answers<\/p><\/td>/)
   })
 
   test('explains a match line by line, and why a URL cannot be built', async () => {

@@ -106,6 +106,22 @@ describe('the last good table keeps serving', () => {
     await untilPaths(followed, '/b')
   })
 
+  test.each('EAGAIN EBUSY EINTR EIO EMFILE ENFILE ENOBUFS ENOMEM ESTALE ETIMEDOUT'.split(' '))(
+    'while reading fails with %s, which passes: it is read again until it can',
+    async (code) => {
+      let text = 'GET /a a.b'
+      const followed = await follow(folder, () => {
+        if (text === '') throw Object.assign(new Error('later'), { code })
+        return text
+      })
+      text = ''
+      await expect(followed.source.reload()).resolves.toBe(false)
+      text = 'GET /b a.b'
+      await untilPaths(followed, '/b')
+      expect(followed.events).toEqual(['error E_ROUTE_FILE_READ function 1():0', 'reload /b'])
+    },
+  )
+
   test('when the table cannot be built for another reason', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf', {

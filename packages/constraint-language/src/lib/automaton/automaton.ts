@@ -159,7 +159,7 @@ export class Automaton implements TextLanguage, TextTest {
     const place = state * this.#graph.ranges.length + position
     const known = nexts.length === 0 ? unknown : (nexts[place] as number)
     if (known !== unknown) return known - 2
-    const next = this.#nextBehind(position, state, charCodeAt.call(text, at - 1))
+    const next = this.positionBehind(position, state, charCodeAt.call(text, at - 1))
     if (nexts.length > 0) nexts[place] = next + 2
     return next
   }
@@ -237,10 +237,6 @@ export class Automaton implements TextLanguage, TextTest {
 
   /** The position that reads on behind one that has read a character, or `accepted`. */
   positionBehind(position: number, state: number, codePoint: number): number {
-    return this.#nextBehind(position, state, codePoint)
-  }
-
-  #nextBehind(position: number, state: number, codePoint: number): number {
     const isWord = this.#alphabet.isWord[this.#alphabet.classOf(codePoint)] === 1
     this.#guards.moveTo(state, isWord, false)
     return this.#edges.find(position, state)

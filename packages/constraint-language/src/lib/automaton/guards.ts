@@ -1,4 +1,4 @@
-import { accepted, lookedAhead, type Edge, type PositionGraph } from '../position-graph.js'
+import { accepted, lookedAhead, type Edge, type Guard, type PositionGraph } from '../position-graph.js'
 import { bitsOf, initial, type StateSets } from './state-sets.js'
 
 /** Edges that lead into the graph: from the start of a text, or into a look-ahead. */
@@ -91,8 +91,8 @@ export class Guards {
 
   #ask(number: number): boolean {
     this.work += workOfGuard
-    const guard = this.#guards[number]
-    switch (guard?.type) {
+    const guard = this.#guards[number] as Guard
+    switch (guard.type) {
       case 'start':
         return this.#isStart
       case 'end':
@@ -101,8 +101,6 @@ export class Guards {
         return (this.#isWord !== this.#sets.isWord(this.#state)) !== guard.negate
       case 'lookahead':
         return this.isOpen(this.#entrances[number] as Entrance) !== guard.negate
-      case undefined:
-        return false
     }
   }
 }

@@ -5,7 +5,8 @@ import {
   type ActionMethod,
   type DeclaredParameter,
 } from './action-metadata.js'
-import { checkControllerName, requestMappingKey, type ControllerClass } from './controller.js'
+import { checkControllerName, isClass, requestMappingKey, type ControllerClass } from './controller.js'
+import { isObject, isObjectOrFunction } from '../is-object.js'
 
 /** Controllers by the name that route files use. */
 export type ControllerMap = Readonly<Record<string, object>>
@@ -144,7 +145,7 @@ function takesResponse({ length }: ActionMethod, parameters: RegisteredAction['p
 }
 
 function toInstance(name: string, source: unknown): object {
-  if (typeof source === 'object' && source !== null) return source
+  if (isObject(source)) return source
   if (typeof source === 'function' && source.prototype !== undefined)
     return new (source as new () => object)()
   throw new ConfigurationException('controllers', `controllers: "${name}" is neither an object nor a class`)
@@ -194,23 +195,16 @@ function publicMethods(controller: object): FoundMethod[] {
 
 function isInstanceOfClass(controller: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(controller)
-  return typeof prototype === 'object' && prototype !== null && !isRoot(prototype)
+  return isObject(prototype) && !isRoot(prototype)
 }
 
 function isRoot(holder: object): boolean {
   return Object.getPrototypeOf(holder) === null && Object.hasOwn(holder, 'hasOwnProperty')
 }
 
-function isClass(value: unknown): boolean {
-  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
-}
-
 function hasRequestMapping(controller: object): boolean {
   const classes: unknown[] = [controller, (controller as { readonly constructor?: unknown }).constructor]
   return [...classes, ...publicMethods(controller).map(({ method }) => method)].some(
-    (holder) =>
-      (typeof holder === 'object' || typeof holder === 'function') &&
-      holder !== null &&
-      requestMappingKey in holder,
+    (holder) => isObjectOrFunction(holder) && requestMappingKey in holder,
   )
 }

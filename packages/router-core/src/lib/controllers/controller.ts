@@ -21,6 +21,11 @@ export function Controller(
   }
 }
 
+/** Written as a class, not as a function. */
+export function isClass(value: unknown): value is ControllerClass {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
+}
+
 /** True for a class that is marked itself: a subclass is marked anew, or is no controller. */
 export function isMarkedController(value: unknown): value is ControllerClass {
   return typeof value === 'function' && Object.hasOwn(value, nameKey)

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { controllerNameOf, isMarkedController, type ControllerClass } from './controller.js'
+import { controllerNameOf, isClass, isMarkedController } from './controller.js'
 import { ConfigurationException } from '../exceptions.js'
+import { isObject, isObjectOrFunction } from '../is-object.js'
 
 /**
  * Loads every module below a folder, ES modules and CommonJS alike, and gives what is a controller in them: classes that
@@ -46,17 +47,13 @@ export async function scanControllers(
 function exportsOf(module: unknown): [string, object][] {
   const all = Object.entries(module as object)
   const inner: unknown = (module as { readonly default?: unknown }).default
-  if (typeof inner === 'object' && inner !== null) all.push(...Object.entries(inner))
-  return all.filter(
-    (entry): entry is [string, object] =>
-      typeof entry[1] === 'function' || (typeof entry[1] === 'object' && entry[1] !== null),
-  )
+  if (isObject(inner)) all.push(...Object.entries(inner))
+  return all.filter((entry): entry is [string, object] => isObjectOrFunction(entry[1]))
 }
 
 function toControllerName(exportName: string, value: object): string | undefined {
   if (isMarkedController(value)) return controllerNameOf(value)
-  const isClass = typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
-  if (typeof value === 'function' && !isClass) return undefined
-  const name = isClass && exportName === 'default' ? controllerNameOf(value as ControllerClass) : exportName
+  if (typeof value === 'function' && !isClass(value)) return undefined
+  const name = isClass(value) && exportName === 'default' ? controllerNameOf(value) : exportName
   return name.endsWith('Controller') ? name.replace(/^[A-Z]/, (letter) => letter.toLowerCase()) : undefined
 }

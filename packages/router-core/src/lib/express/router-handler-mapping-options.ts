@@ -7,6 +7,7 @@ import type { MappingExtension } from './extensions/mapping-extension.js'
 import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
 import { InterceptorRegistry } from './interceptors/interceptor-registry.js'
 import type { MiddlewareMap } from './middleware/named-middleware.js'
+import { isObject } from '../is-object.js'
 
 /** Options of `RouterHandlerMapping`, beside those of the router. */
 export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
@@ -44,7 +45,7 @@ export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'contro
  * @throws ConfigurationException
  */
 export function checkMappingOptions(options: RouterHandlerMappingOptions): void {
-  if (typeof options !== 'object' || (options as unknown) === null)
+  if (!isObject(options))
     throw new ConfigurationException(
       'routeFiles',
       'RouterHandlerMapping: expected { routeFiles, controllers }',
@@ -56,7 +57,7 @@ export function checkMappingOptions(options: RouterHandlerMappingOptions): void 
     cwd = '',
     autoReloadEnabled = false,
   } = options
-  expectOption('controllers', typeof controllers === 'object' && controllers !== null, '{ name: controller }')
+  expectOption('controllers', isObject(controllers), '{ name: controller }')
   expectOption('extensions', Array.isArray(extensions), 'a list, such as [new RestModule()]')
   const isRegistry = interceptors instanceof InterceptorRegistry
   expectOption('interceptors', isRegistry || Array.isArray(interceptors), 'a list, or an InterceptorRegistry')

@@ -38,14 +38,12 @@ export function areStampsEqual(
 
 /** `ENOENT` and its kin; `ERR_...` for what Node refuses itself. */
 export function errorCodeOf(error: unknown): string {
-  const code: unknown =
-    typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  const { code } = Object(error) as { readonly code?: unknown }
   return typeof code === 'string' ? code : 'EUNKNOWN'
 }
 
 /** What an exception says, whoever threw it. */
 export function errorMessageOf(error: unknown): string {
-  const message: unknown =
-    typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  const { message } = Object(error) as { readonly message?: unknown }
   return typeof message === 'string' ? message : String(error)
 }

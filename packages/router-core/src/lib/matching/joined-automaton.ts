@@ -5,6 +5,8 @@ import {
   type Automaton,
   type Piece,
 } from '@mvc-router/constraint-language'
+import { BoundedMap } from '../bounded-map.js'
+import { getOrInsert } from '../get-or-insert.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
 import type { RoutePatternPart } from '../syntax/pattern/route-pattern.js'
 
@@ -19,17 +21,12 @@ export function joinedAutomaton(parts: readonly RoutePatternPart[], maxLength: n
     maxLength,
     ...parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source])),
   ])
-  let automaton = automata.get(key)
-  if (automaton === undefined) {
-    automaton = compileParts(parts, { maxLength, unconstrained: oneSegment, toText: toHalfDecoded })
-    if (automata.size >= maxCached) automata.clear()
-    automata.set(key, automaton)
-  }
-  return automaton
+  return getOrInsert(automata, key, () =>
+    compileParts(parts, { maxLength, unconstrained: oneSegment, toText: toHalfDecoded }),
+  )
 }
 
-const automata = new Map<string, Automaton>()
-const maxCached = 1000
+const automata = new BoundedMap<string, Automaton>(1000)
 
 interface JoinOptions {
   readonly maxLength: number

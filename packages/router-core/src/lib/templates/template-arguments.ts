@@ -1,4 +1,5 @@
 import type { ReverseArguments } from '../reversing/reverser.js'
+import { isObject } from '../is-object.js'
 
 /**
  * Undoes the decorations of template engines: Nunjucks marks keyword arguments with `__keywords: true`, Handlebars
@@ -27,7 +28,6 @@ function isHandlebarsOptions(value: Record<string, unknown>): boolean {
     Object.hasOwn(value, 'hash') &&
     Object.hasOwn(value, 'name') &&
     Object.hasOwn(value, 'data') &&
-    typeof value['hash'] === 'object' &&
-    value['hash'] !== null
+    isObject(value['hash'])
   )
 }

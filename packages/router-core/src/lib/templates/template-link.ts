@@ -4,6 +4,7 @@ import type { TemplateRouter } from './reverse-link.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import { templateArguments } from './template-arguments.js'
 import type { TemplatePosition } from './template-position.js'
+import { isObjectOrFunction } from '../is-object.js'
 
 /** What the tags and helpers of all template engines are configured with. */
 export interface TemplateLinkOptions {
@@ -30,7 +31,7 @@ export function templateReverser(attribute: unknown, router: TemplateRouter): Te
 /** Whether it is an object or a function with its own property `reverse`, which only a program can set. */
 export function isModelAttribute(value: unknown): value is TemplateRouter {
   return (
-    (typeof value === 'function' || (typeof value === 'object' && value !== null)) &&
+    isObjectOrFunction(value) &&
     Object.hasOwn(value, 'reverse') &&
     typeof (value as Partial<Reverser>).reverse === 'function'
   )

@@ -2,6 +2,7 @@ import type { RegisteredAction } from '../../controllers/controller-registry.js'
 import { ModelAndView } from './model-and-view.js'
 import { Redirect } from './redirect.js'
 import { ResponseEntity } from './response-entity.js'
+import { isObject } from '../../is-object.js'
 
 /**
  * Whether what an action returned is its answer.
@@ -19,7 +20,7 @@ function isClearAnswer(result: unknown): boolean {
   if (typeof result === 'string' || Array.isArray(result) || result instanceof Uint8Array) return true
   if (result instanceof ModelAndView || result instanceof Redirect || result instanceof ResponseEntity)
     return true
-  if (typeof result !== 'object' || result === null) return false
+  if (!isObject(result)) return false
   const prototype: unknown = Object.getPrototypeOf(result)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }

@@ -7,6 +7,7 @@ import { ModelAndView } from './model-and-view.js'
 import { Redirect } from './redirect.js'
 import { ResponseEntity } from './response-entity.js'
 import { sendJson } from './send-json.js'
+import { isObject } from '../../is-object.js'
 
 /** Where a result goes. */
 export interface ResultContext {
@@ -68,7 +69,7 @@ function isStream(value: unknown): value is NodeJS.ReadableStream | ReadableStre
 
 /** Streams of packages that bring their own implementation. */
 function hasPipe(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'pipe' in value && typeof value.pipe === 'function'
+  return isObject(value) && 'pipe' in value && typeof value.pipe === 'function'
 }
 
 function pipe(

@@ -13,6 +13,7 @@ import type { ExpressRequest, ExpressResponse } from '../request/express-request
 import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
 import { isPromise } from '../../is-promise.js'
 import { isStandardSchema, type StandardSchema } from './standard-schema.js'
+import { isObject } from '../../is-object.js'
 
 const cookieModule = dependency<typeof Cookie>('cookie')
 
@@ -263,8 +264,4 @@ function parametersOf(request: ExpressRequest, name: string): string[] {
     values.push(value)
   }
   return values
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,5 @@
+import { isObjectOrFunction } from '../../is-object.js'
+
 /**
  * Any validator that follows Standard Schema, version 1 (https://standardschema.dev): Zod, Valibot, ArkType and others.
  */
@@ -23,7 +25,7 @@ export interface SchemaIssue {
 
 /** Schemas are objects, or functions with properties (ArkType). */
 export function isStandardSchema(value: unknown): value is StandardSchema {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value
+  return isObjectOrFunction(value) && '~standard' in value
 }
 
 /** `address.city: Required`. */

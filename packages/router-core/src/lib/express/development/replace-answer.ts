@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { DevelopmentPage } from './development-page.js'
+import { isObject } from '../../is-object.js'
 
 /** What the application is about to answer. */
 export interface PlannedAnswer {
@@ -67,7 +68,7 @@ function setHead(response: ServerResponse, { status, headers, body }: Developmen
 }
 
 function contentTypeIn(headers: unknown): string | undefined {
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined
+  if (!isObject(headers) || Array.isArray(headers)) return undefined
   const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type')
   return name === undefined ? undefined : String((headers as Record<string, unknown>)[name])
 }

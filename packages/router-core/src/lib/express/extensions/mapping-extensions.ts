@@ -8,6 +8,7 @@ import { ConfigurationException } from '../../exceptions.js'
 import type { Middleware } from '../request/express-request.js'
 import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
+import { isObject } from '../../is-object.js'
 
 /** The extensions of one mapping, asked in their order. */
 export class MappingExtensions implements ControllerRules {
@@ -90,8 +91,7 @@ export class MappingExtensions implements ControllerRules {
   }
 
   isAnswer(result: unknown): boolean {
-    if (typeof result !== 'object' || result === null) return false
-    return this.#extensions.some((extension) => extension.isAnswer?.(result) === true)
+    return isObject(result) && this.#extensions.some((extension) => extension.isAnswer?.(result) === true)
   }
 
   writeResult(answered: AnsweredRequest, result: unknown): boolean {

@@ -5,6 +5,7 @@ import { checkAttributeName } from '../../templates/check-attribute-name.js'
 import type { AmbientArguments, BoundReverser } from '../snapshot/bound-reverser.js'
 import type { ExpressRequest, ExpressResponse, Middleware } from '../request/express-request.js'
 import type { HandlerExecution, HandlerInterceptor } from './handler-interceptor.js'
+import { isObject } from '../../is-object.js'
 
 /** A RouterHandlerMapping, as far as it is needed here. */
 interface RequestBinder {
@@ -145,9 +146,8 @@ function createRender(attributeName: string, warn: (message: string) => void): E
   let isReported = false
   return function render(this: ExpressResponse, view, options, callback) {
     const { render: inherited } = Object.getPrototypeOf(this) as Pick<ExpressResponse, 'render'>
-    const isShadowing =
-      typeof options === 'object' && options !== null && Object.hasOwn(options, attributeName)
-    if (!isShadowing) return inherited.call(this, view, options, callback)
+    if (!isObject(options) || !Object.hasOwn(options, attributeName))
+      return inherited.call(this, view, options, callback)
     if (!isReported) {
       isReported = true
       warn(

@@ -1,6 +1,7 @@
 import { ConfigurationException } from '../../exceptions.js'
 import type { RegisteredMiddleware } from '../../routes/registered-middleware.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
+import { isObject } from '../../is-object.js'
 
 /** A middleware of Express, which may return a promise. A method, so that handlers with Express's own types fit. */
 interface MiddlewareMethod {
@@ -25,7 +26,7 @@ export class MiddlewareRegistry {
 
   /** @throws ConfigurationException for what is no middleware */
   constructor(middleware: NamedLists = {}) {
-    if (typeof middleware !== 'object' || middleware === null || Array.isArray(middleware))
+    if (!isObject(middleware) || Array.isArray(middleware))
       throw new ConfigurationException('middleware', 'middleware: expected { name: function }')
     this.#byName = new Map(
       Object.entries(middleware).map(([name, value]) => [name, toList(name, value)] as const),

@@ -7,6 +7,8 @@ import {
   type Piece,
   type TextTest,
 } from '@mvc-router/constraint-language'
+import { BoundedMap } from '../../bounded-map.js'
+import { getOrInsert } from '../../get-or-insert.js'
 import { parseSimpleForm, type SimpleClass, type SimpleForm } from './simple-form.js'
 
 export { ConstraintException } from '@mvc-router/constraint-language'
@@ -47,14 +49,10 @@ function halfDecodedLength(readsPercent: boolean): number {
  * @throws ConstraintException
  */
 export function parseConstraint(source: string): Constraint {
-  let constraint = constraints.get(source)
-  if (constraint === undefined) {
+  return getOrInsert(constraints, source, () => {
     const form = parseSimpleForm(source)
-    constraint = form === undefined ? new AutomatonConstraint(source) : new SimpleConstraint(source, form)
-    if (constraints.size >= maxCached) constraints.clear()
-    constraints.set(source, constraint)
-  }
-  return constraint
+    return form === undefined ? new AutomatonConstraint(source) : new SimpleConstraint(source, form)
+  })
 }
 
 /** The constraint for a part of an action's name: what it accepts without a dot. */
@@ -74,8 +72,7 @@ export function isSimpleConstraint(source: string): boolean {
 }
 
 // Many routes share few constraints. Constraints are immutable, so sharing cannot be seen.
-const constraints = new Map<string, Constraint>()
-const maxCached = 1000
+const constraints = new BoundedMap<string, Constraint>(1000)
 
 class SimpleConstraint implements Constraint {
   readonly automaton = undefined

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../bounded-map.js'
+
 /** A constraint that is just one character class with a quantifier (`[0-9]+`, `\w+`, `\d{4}`): scanned by table. */
 export interface SimpleClass {
   readonly min: number
@@ -40,12 +42,11 @@ function charactersOf(text: string): Characters | undefined {
   const known = charactersByText.get(text)
   if (known !== undefined) return known
   const characters = readCharacters(text)
-  if (charactersByText.size >= 256) charactersByText.clear()
   if (characters !== undefined) charactersByText.set(text, characters)
   return characters
 }
 
-const charactersByText = new Map<string, Characters>()
+const charactersByText = new BoundedMap<string, Characters>(256)
 
 function readCharacters(text: string): Characters | undefined {
   const table = new Uint8Array(128)
