@@ -175,6 +175,13 @@ app.get('/', (req, res) => res.send('home'))
 throw new Error('no database')
 `,
   })
+  const { error, files, changed } = one.report('--verify')
+  expect([error?.code, error?.message, files, changed]).toEqual([
+    'E_USAGE',
+    expect.stringContaining('no database'),
+    ['routes.conf', 'controllers.js'],
+    [],
+  ])
   const { status, stdout, stderr } = one.run('--move-handlers', '--verify')
   expect([status, stderr]).toEqual([2, expect.stringContaining('no database')])
   expect(stdout).toContain('Wrote routes.conf, controllers.js\nChanged app.js')

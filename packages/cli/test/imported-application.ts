@@ -28,6 +28,9 @@ export interface ImportReport {
     readonly suggestion: string
   }[]
   readonly kept: readonly { readonly text: string; readonly position: string }[]
+  readonly files: readonly string[]
+  readonly changed: readonly string[]
+  readonly error?: { readonly code: string; readonly message: string }
   readonly verified?: {
     readonly requests: number
     readonly same: number

@@ -52,13 +52,16 @@ export const importCommand: Command = {
     const written = compared && (await tryTo(() => verifyWritten(imported, terminal.cwd)))
     const verified = compared && { ...compared, faults: written?.result ?? [] }
     const failure = asked.failure ?? written?.failure
-    if (args.flag('json')) printJson(terminal, { ...toJson(imported, terminal.cwd), verified })
-    else {
+    if (args.flag('json')) {
+      const error = failure && { code: failure.code, message: failure.message, hint: failure.hint }
+      printJson(terminal, { ...toJson(imported, terminal.cwd), verified, error })
+    } else {
       printImport(imported, terminal)
       if (verified !== undefined) printVerification(verified, terminal)
+      // What was written is told first.
+      if (failure !== undefined) throw failure
     }
-    // What was written is told first.
-    if (failure !== undefined) throw failure
+    if (failure !== undefined) return 2
     if (imported.routes.length === 0 && imported.untranslated.length === 0) return 2
     return imported.untranslated.length > 0 || verified?.different.length || verified?.faults.length ? 1 : 0
   },

@@ -1,6 +1,7 @@
 import { Module } from 'node:module'
 
 interface PackageLoader {
+  readonly _cache: Readonly<Record<string, { exports: unknown } | undefined>>
   _load(specifier: string, parent: { readonly filename?: string } | undefined, ...rest: unknown[]): unknown
 }
 
@@ -18,13 +19,17 @@ export function standInForBrokenPackages(
   const loader = Module as unknown as PackageLoader
   const load = loader._load.bind(loader)
   loader._load = (specifier, parent, ...rest) => {
+    const imported = loader._cache[specifier]
     try {
       return load(specifier, parent, ...rest)
     } catch (error) {
       const name = packageName(specifier, parent?.filename)
       if (name === undefined || isOwnFile(specifier, parent?.filename)) throw error
       replaced.add(name)
-      return name.startsWith('dotenv') ? environmentFile() : standIn()
+      const instead = name.startsWith('dotenv') ? environmentFile() : standIn()
+      // `import` reads the exports of the module that it has made for the file.
+      if (imported !== undefined) imported.exports = instead
+      return instead
     }
   }
   return replaced
@@ -65,14 +70,22 @@ function resolved(resolve: unknown): unknown {
 
 function inert(own: ReadonlyMap<string, unknown>): unknown {
   const members = new Map(own)
+  const member = (name: string): unknown => {
+    // It is no list, no module and no application.
+    if (!notThere.has(name) && !members.has(name)) members.set(name, standIn())
+    return members.get(name)
+  }
   return new Proxy(function nothing(): void {}, {
     get(target, name) {
       if (name === 'prototype') return target.prototype as unknown
       if (name === Symbol.toPrimitive) return () => ''
-      // It is no list, no module and no application.
-      if (typeof name === 'symbol' || notThere.has(name)) return members.get(String(name))
-      if (!members.has(name)) members.set(name, standIn())
-      return members.get(name)
+      return typeof name === 'symbol' ? undefined : member(name)
+    },
+    // `import { Client }` asks whether it is an own one.
+    getOwnPropertyDescriptor(target, name) {
+      const known = Reflect.getOwnPropertyDescriptor(target, name)
+      const isThere = typeof name === 'string' && member(name) !== undefined
+      return known ?? (isThere ? { configurable: true, value: member(name) } : undefined)
     },
     apply: standIn,
     construct: () => standIn() as object,
