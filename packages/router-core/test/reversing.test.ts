@@ -358,9 +358,19 @@ describe('an absolute URL', () => {
     }
   })
 
-  test.each(['xn--a.example.org', '.xn--a.org'])('never names %s, which no URL may', (host) => {
-    expect(() => Router.parse(text, { allowedHosts: [host] })).toThrow('is not a host')
-  })
+  test.each(['xn--a.example.org', '.xn--a.org', 'xn--a-.org', 'xn--.org'])(
+    'never names %s, which is refused as Punycode by some URL parsers',
+    (host) => {
+      expect(() => Router.parse(text, { allowedHosts: [host] })).toThrow('is not a host')
+    },
+  )
+
+  test.each(['xn--nxasmq6b.org', 'xn--fuball-cta.de'])(
+    'may name %s, which is a word in other letters',
+    (host) => {
+      expect(absolute('a.b', host, { allowedHosts: [host] })).toContain(`//${host}/`)
+    },
+  )
 
   test('of a route with a host is that host, on the current port', () => {
     const allowedHosts = ['localhost']

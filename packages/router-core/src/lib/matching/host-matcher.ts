@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { anyCharacter, type Automaton, type Piece } from '@mvc-router/constraint-language'
 import type { HostPattern } from '../syntax/pattern/route-pattern.js'
 import { compileParts } from './joined-automaton.js'
@@ -55,7 +56,15 @@ const dot = 46
 export function isUrlHost(name: string): boolean {
   const url = `http://${name}/`
   if (name.length > 253 || /[^.]{64}/.test(name)) return false
-  return URL.canParse(url) && (name.startsWith('[') || new URL(url).hostname === name)
+  if (!URL.canParse(url)) return false
+  return name.startsWith('[') || (new URL(url).hostname === name && name.split('.').every(isUrlLabel))
+}
+
+/** Older parsers refuse a label that is no Punycode, newer ones keep it as it is. */
+function isUrlLabel(label: string): boolean {
+  if (!label.startsWith('xn--')) return true
+  const text = domainToUnicode(label)
+  return text !== label && domainToASCII(text) === label
 }
 
 /** A host pattern, ready to match: `{client}.example.com`. Compared without port, ignoring case. */
