@@ -126,6 +126,17 @@ describe('the command', () => {
     expect(readFileSync(join(folder, 'some.js'), 'utf8')).not.toMatch(/\/page|\/files|rename/)
   })
 
+  test('writes nothing of a line that is nothing', () => {
+    const lines = readFileSync(join(folder, 'src/routes.js'), 'utf8').match(/\[\["[A-Z]+", .*\]\]/g) ?? []
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '[["GET", ["/user"], {}, 2]]',
+        '[["GET", ["/star"], {}]]',
+        '[["GET", ["/admin/", ["id", /^(?:[^/]+)$/u]], {}]]',
+      ]),
+    )
+  })
+
   test('puts the base path in front', async () => {
     runBin(['client', '--out', 'based.js', '--base-path', '/shop'], folder)
     expect((await load('based.js'))['userController']?.['listAll']?.url()).toBe('/shop/user/')

@@ -223,6 +223,22 @@ describe('paths', () => {
     )
   })
 
+  test('what looks ahead over a slash and takes none leads nowhere', () => {
+    expect(linesOf('app.get(/^(?!\\/api)[^\\/]+$/, function show() {})')).toEqual([])
+    expect(linesOf('app.get(/^(?!\\/api)[\\/a]+$/, function show() {})')).toEqual([
+      'GET /{<(?!api)[\\/a]+>p0} appController.show',
+    ])
+  })
+
+  test('a mounted path takes the path of the mount itself only where it is all of the rest', () => {
+    const paths = ['/^\\/(.*)$/', '/^\\/a(.*)$/', '/^\\/b$/']
+    expect(
+      linesOf(`const router = express.Router()
+        ${paths.map((path) => `router.get(${path}, function show() {})`).join('\n')}
+        app.use('/m', router)`).map((line) => line.split(' ')[1]),
+    ).toEqual(['/m/?', '/m/{<.*>path}', '/m/a{<.*>path}', '/m/b'])
+  })
+
   test('strict routing keeps the slash as it is', () => {
     expect(
       linesOf(

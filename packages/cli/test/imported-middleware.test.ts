@@ -128,3 +128,43 @@ describe('a route in a loop over what only a run could tell has the condition th
     expect(application({ 'app.js': program(loop) }).lines()).toEqual(['GET /same/? appController.same'])
   })
 })
+
+test('a member of what a package exports by default is no export of the package', () => {
+  const one = application({
+    'package.json': '{"type":"module"}',
+    'app.js': `import express from 'express'
+import show, { list } from 'pages'
+import * as all from 'pages'
+import guard from 'guard'
+const app = express()
+app.get('/', guard('x'), show)
+app.get('/list', guard.soft, list)
+app.get('/all', all.every)
+app.get('/default', all.default)
+export default app
+`,
+  })
+  one.run()
+  expect(one.read('controllers.js')).toContain(`
+import guard from 'guard'
+import pages from 'pages'
+import { list } from 'pages'
+import { every } from 'pages'
+
+export const controllers = {
+  appController: {
+    show: pages,
+    list,
+  },
+  all: {
+    every,
+    default: pages,
+  },
+}
+
+export const middleware = {
+  guardX: guard('x'),
+  soft: guard.soft,
+}
+`)
+})
