@@ -4,7 +4,7 @@ export type { RouterOptions } from './lib/router-options.js'
 export { RouteTable } from './lib/table/route-table.js'
 export type { Route } from './lib/routes/route.js'
 export type { RegisteredMiddleware } from './lib/routes/registered-middleware.js'
-export type { RouteFileLocation } from './lib/loading/resource-loader.js'
+export type { RouteFileLocation } from './lib/loading/resolve-locations.js'
 export type { MatchRequest, MethodOverride, RouteMatch } from './lib/matching/match-request.js'
 export { ActionDefinition } from './lib/reversing/action-definition.js'
 export type {

@@ -1,4 +1,4 @@
-export { readTags, type TemplatePiece } from './lib/tags/read-tags.js'
+export { parseTags, type TemplatePiece } from './lib/tags/parse-tags.js'
 export { TemplateText, type TagPlace } from './lib/template-text.js'
 export type { CallAttribute, TagCall } from './lib/tags/tag-call.js'
 export { tagDelimiters, tagsLocal, type TagDelimiters } from './lib/tags/tag-delimiters.js'

@@ -1,6 +1,6 @@
 import { urlToHtml } from './escape-html.js'
 import type { LinkChecks } from './link-checks.js'
-import type { HostPolicy } from './reversing/absolute-url.js'
+import type { HostPolicy } from './reversing/host-policy.js'
 import {
   ActionDefinition,
   freezeDefinition,

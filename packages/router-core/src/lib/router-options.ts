@@ -1,7 +1,7 @@
 import type { ControllerMap, ControllerRegistry } from './controllers/controller-registry.js'
 import { ConfigurationException } from './exceptions.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
-import { createHostPolicy, type HostPolicy } from './reversing/absolute-url.js'
+import { createHostPolicy, type HostPolicy } from './reversing/host-policy.js'
 import type { UnencodedLiterals } from './syntax/pattern/scan-route-pattern.js'
 import type { MethodOverride } from './matching/match-request.js'
 import { isObject } from './is-object.js'

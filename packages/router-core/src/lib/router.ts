@@ -11,7 +11,7 @@ import {
 } from './exceptions.js'
 import { findInModules } from './loading/find-in-modules.js'
 import { loadRouteFiles } from './loading/load-route-files.js'
-import type { RouteFileLocation } from './loading/resource-loader.js'
+import type { RouteFileLocation } from './loading/resolve-locations.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import type { ActionName, ReverseParameters } from './reversing/registered-actions.js'
 import type { TemplateRouter } from './templates/reverse-link.js'

@@ -1,5 +1,5 @@
 import {
-  readTags,
+  parseTags,
   tagDelimiters,
   tagsLocal,
   TemplateText,
@@ -30,7 +30,7 @@ export function findEjsLinks(
 ): FoundLinks {
   const tagProblems: TemplateProblem[] = []
   const tagSource = new TemplateText(source.text, source.file)
-  const pieces = readTags(tagSource, delimiters, (problem) => tagProblems.push(toProblem(problem, source)))
+  const pieces = parseTags(tagSource, delimiters, (problem) => tagProblems.push(toProblem(problem, source)))
   const inCode = findLinksInCode(source, ejsCode(pieces), options)
   const inTags = pieces.flatMap((piece) => (piece.type === 'tag' ? [toLink(piece.call)] : []))
   const links = [...inTags, ...inCode.links].toSorted((left, right) => left.offset - right.offset)

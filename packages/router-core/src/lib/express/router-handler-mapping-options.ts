@@ -1,5 +1,5 @@
 import type { Controllers, Instantiate } from '../controllers/resolve-controllers.js'
-import type { RouteFileLocation } from '../loading/resource-loader.js'
+import type { RouteFileLocation } from '../loading/resolve-locations.js'
 import type { FollowOptions } from '../loading/route-table-source.js'
 import { ConfigurationException } from '../exceptions.js'
 import { expectOption, type RouterOptions } from '../router-options.js'

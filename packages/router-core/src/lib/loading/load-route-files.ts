@@ -17,7 +17,7 @@ import {
   type LocationBase,
   type RouteFileLocation,
   type RouteResource,
-} from './resource-loader.js'
+} from './resolve-locations.js'
 
 /** How route files are loaded: from where, and with which names. */
 export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file'> {

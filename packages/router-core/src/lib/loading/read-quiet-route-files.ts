@@ -1,6 +1,6 @@
 import { areStampsEqual, readFileStamps, type FileStamp } from './file-stamp.js'
 import { readRouteFiles, type LoadedRouteFiles, type LoadRouteFilesOptions } from './load-route-files.js'
-import { resolveLocations, type RouteFileLocation } from './resource-loader.js'
+import { resolveLocations, type RouteFileLocation } from './resolve-locations.js'
 
 interface ReadQuietOptions extends LoadRouteFilesOptions {
   readonly cwd: string

@@ -13,7 +13,7 @@ import {
 } from './load-route-files.js'
 import { readQuietRouteFiles, stampLocations } from './read-quiet-route-files.js'
 import { refuseEmptiedFiles } from './refuse-emptied-files.js'
-import type { RouteFileLocation } from './resource-loader.js'
+import type { RouteFileLocation } from './resolve-locations.js'
 
 /** How changes of the files are noticed. */
 export interface FollowOptions {

@@ -1,7 +1,7 @@
 import { urlToHtml } from '../escape-html.js'
 import { NoHandlerFoundException } from '../exceptions.js'
 import type { ReverseArguments } from './reverse-arguments.js'
-import { allowedHost, allowsHost, type HostPolicy } from './absolute-url.js'
+import { allowedHost, allowsHost, type HostPolicy } from './host-policy.js'
 import { parseHost } from '../matching/host-matcher.js'
 import type { ReversedRoute } from './reversed-route.js'
 import type { Route } from '../routes/route.js'

@@ -1,6 +1,6 @@
 import type { EjsModule, EjsOptions } from '../ejs-module.js'
 import { ejsSyntax } from '../ejs-syntax.js'
-import { readTags } from './read-tags.js'
+import { parseTags } from './parse-tags.js'
 import { TemplateText } from '../template-text.js'
 import { writeTags } from './write-tags.js'
 
@@ -17,5 +17,5 @@ export function preprocessTags(
 ): string {
   const source = new TemplateText(template, options.filename ?? 'template')
   const syntax = ejsSyntax(options, ejs)
-  return writeTags(source, syntax, readTags(source, syntax))
+  return writeTags(source, syntax, parseTags(source, syntax))
 }

@@ -1,4 +1,4 @@
-import type { TemplatePiece } from './read-tags.js'
+import type { TemplatePiece } from './parse-tags.js'
 import type { TemplateText } from '../template-text.js'
 import { writeTag, type WrittenSyntax } from './write-tag.js'
 

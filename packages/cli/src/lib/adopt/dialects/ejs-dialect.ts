@@ -1,4 +1,4 @@
-import { readTags, tagDelimiters, TagSyntaxException, TemplateText } from '@mvc-router/view-ejs/syntax'
+import { parseTags, tagDelimiters, TagSyntaxException, TemplateText } from '@mvc-router/view-ejs/syntax'
 import { describeOutput, statementType } from './eta-dialect.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
 import type { UrlPiece } from '../urls/written-url.js'
@@ -7,7 +7,7 @@ import type { UrlPiece } from '../urls/written-url.js'
 export const ejsDialect: TemplateDialect = {
   tags(text) {
     try {
-      return readTags(new TemplateText(text, ''), tagDelimiters()).map((piece): DialectTag => {
+      return parseTags(new TemplateText(text, ''), tagDelimiters()).map((piece): DialectTag => {
         const { start, end } = piece
         if (piece.type === 'directive') return { start, end, type: 'comment' }
         if (piece.type !== 'code')

@@ -1,4 +1,4 @@
-import type { RouteFileLocation } from '../../loading/resource-loader.js'
+import type { RouteFileLocation } from '../../loading/resolve-locations.js'
 import type { ExpressApplication } from './express-application.js'
 import type { InterceptorRegistry } from '../interceptors/interceptor-registry.js'
 import type { Controllers } from '../../controllers/resolve-controllers.js'

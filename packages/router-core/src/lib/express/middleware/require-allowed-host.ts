@@ -1,5 +1,5 @@
 import { BadRequestException, ConfigurationException } from '../../exceptions.js'
-import { allowedHost, createHostPolicy } from '../../reversing/absolute-url.js'
+import { allowedHost, createHostPolicy } from '../../reversing/host-policy.js'
 import type { RouterOptions } from '../../router-options.js'
 import type { Middleware } from '../request/express-request.js'
 import { requestHost } from '../request/request-host.js'

@@ -28,7 +28,7 @@ interface Piece {
  * @param report gets each problem; it may throw, as it does by default, or return to go on behind the tag
  * @throws TagSyntaxException
  */
-export function readTags(
+export function parseTags(
   source: TemplateText,
   delimiters: TagDelimiters,
   report: (problem: TagSyntaxException) => void = fail,
