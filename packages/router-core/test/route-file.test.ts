@@ -46,14 +46,6 @@ describe('an error in a route file', () => {
     )
   })
 
-  test('names the lower-case controller', () => {
-    expect(messageOf('GET /x UserController.show')).toContain('write userController.show')
-  })
-
-  test.each(['/x?', '/x?y', '/{id}?', '/x/?/'])('stands at a "?" that is not that of "/?": %s', (path) => {
-    expect(messageOf(`GET ${path} a.b`)).toContain(`Unexpected "?"\nroutes.conf:1:${path.indexOf('?') + 5}\n`)
-  })
-
   test('tells of a variable that stands twice, whatever its name', () => {
     expect(messageOf('GET /{a}/{a} a.b')).toContain('stands twice')
     expect(messageOf('GET /{_}/{_} a.b')).toContain('stands twice')
@@ -61,38 +53,15 @@ describe('an error in a route file', () => {
   })
 
   test.each([
-    ['%{ scripting }%', 'Scripting is not supported', 1],
-    ['  GET#{x} /x a.b', 'Scripting is not supported', 6],
-    ['GET /x #{a}.b', 'Scripting is not supported', 8],
-    ['GET #{h}/x a.b', 'Scripting is not supported', 5],
-    ['GET /x a.b%{c}', 'Scripting is not supported', 11],
-    ['GET /x staticDir:%{folder}', 'Scripting is not supported', 18],
-    ['GET /x redirect:/y/#{id}', 'Scripting is not supported', 20],
-    ['-> /x %{file}', 'Scripting is not supported', 7],
-    ['GET| /x a.b', 'Expected a method', 5],
-    ['POST|OST /x a.b', 'Unknown method "OST"', 6],
-    ['GET|* /x a.b', '"*" is every method already', 5],
     ['\uFEFF\uFEFFGET /x a.b', 'Unknown method "\\ufeffGET"', 1],
-    ['GET http://x.com/a a.b', '"http:" is not a host', 5],
-    ['GET x.com:/a a.b', '"x.com:" is not a host', 5],
-    ['GET x.com:65536/a a.b', '65536 is not a port', 5],
-    ['GET /a%C3%A9b%00 a.b', 'A control character cannot stand in a path', 14],
-    ['GET /a%C3%A9b%FF a.b', 'The escapes are not UTF-8', 14],
     ['GET /a\u000Bb a.b', 'A control character cannot stand in a path', 7],
-    ['GET /x redirect:301:@User.show', 'A controller starts with a lower-case letter', 22],
-    ['GET /x module:shop', 'A module is included for every method', 1],
+    ['GET /a\ud800 a.b', 'A lone surrogate cannot be written in a URL', 7],
     ['# lines of an old system\rGET /x a.b', 'A carriage return alone does not end a line', 25],
-    ['GET /{x} a.{x', 'Expected "{name}"', 12],
-    ["GET /x a.b(__proto__:'1')", 'An argument cannot be named "__proto__"', 12],
-    ['GET /x [=5] a.b', 'Expected a condition', 9],
-    ['* /x module:a/b', 'Expected the name of a module', 6],
-    ['GET /{resource} staticDir:public', '"resource" is the name of the file\'s path', 5],
     [
       `GET ${Array.from({ length: 65 }, (_, index) => `/{v${index}}`).join('')} a.b`,
       'at most 64 variables',
       5,
     ],
-    ['GET /x a.b c', 'Expected the end of the line', 12],
   ])('stands where it is: %j', (text, message, column) => {
     expect(messageOf(text)).toContain(message)
     expect(messageOf(text)).toContain(`\nroutes.conf:1:${column}\n`)
@@ -107,30 +76,6 @@ describe('an error in a route file', () => {
   })
 
   test.each([
-    'GET /{a}/{a} a.b',
-    'GET(json)/x a.b',
-    'GET /x [a a.b',
-    'GET /{<>a} a.b',
-    'GET /{<(a)\\1>x} a.b',
-    'GET /{<(?<=a)b>x} a.b',
-    'GET /{<(a*)*>x} a.b',
-    'GET /{<[z-a]>x} a.b',
-    'GET /%FF a.b',
-    "GET /x a.b(id:'x' n:'y')",
-    "GET /x a.b(id:'x)",
-    'GET /x staticDir:',
-    'GET /x redirect:y',
-    'GET /x 600',
-    '-> /a/? b.conf',
-    '->',
-    '+ tag',
-    'GET ${p /x a.b',
-    'GET /x a.b c',
-  ])('has a hint: %s', (text) => {
-    expect(messageOf(text)).toMatch(/\n {2}hint: ./)
-  })
-
-  test.each([
     (name: string) => `GET /x A${name}.b`,
     (name: string) => `* /x module:${name}`,
     (name: string) => `GET \${${name}}/x a.b`,
@@ -140,10 +85,6 @@ describe('an error in a route file', () => {
 
   test('cannot write to the terminal through what it quotes', () => {
     expect(messageOf('GET \u001B[31mx.com/a a.b')).toContain('"\\u001b[31mx.com" is not a host')
-  })
-
-  test('names the upper-case method', () => {
-    expect(messageOf('get /x a.b')).toContain('methods are written in upper case: GET')
   })
 })
 
@@ -247,13 +188,6 @@ describe('a route file', () => {
     expect(messageOf('GET /${x} a.b', { variables: { x: 'a a.b\nGET /evil' } })).toContain('holds a line end')
   })
 
-  test.each(['GET /%{x} a.b', 'GET /#{x} a.b', 'GET /x %{x}.b'])(
-    'refuses the scripting of Play in %s',
-    (text) => {
-      expect(messageOf(text)).toContain('${key}')
-    },
-  )
-
   test('refuses a controller that starts with no letter, also where any case is taken', () => {
     for (const controllerNames of ['lower', 'any'] as const) {
       const messageFor = (action: string): string => messageOf(`GET /x ${action}`, { controllerNames })
@@ -264,44 +198,6 @@ describe('a route file', () => {
     expect(messageOf('GET /x _Users.list', { controllerNames: 'any' })).toContain(
       'hint: as in userController',
     )
-  })
-
-  test('refuses a variable of the action that the path lacks', () => {
-    expect(messageOf('GET /{controller} {controller}.{action}')).toContain(
-      'The path has no variable {action}',
-    )
-  })
-
-  test.each([
-    ["GET /x a.b(id:'1', id:'2')", 'given twice'],
-    ['GET /x a.b(id:5)', 'Expected a quoted value'],
-    ["GET /x a.b(id:'5)", "Expected ' at the end"],
-    ["GET /x a.b(id '5')", 'Expected ":"'],
-    ["GET /x a.b(id:'a\\n')", 'Unknown escape'],
-    ['GET /{id}/{id} a.b', 'stands twice'],
-    ['GET x a.b', 'Expected "/"'],
-    ['GET(JSON) /x a.b', 'Expected a format'],
-    ['GET /x [a a.b', 'Expected "]"'],
-    ['GET /x redirect:200:/y', 'not a redirection'],
-    ['GET /x redirect://evil.com', 'Expected a path'],
-    ['GET /x 99', 'Expected'],
-    ['-> /x', 'Expected a file name'],
-    ['+ nocsrf', 'Expected a route or an include'],
-    ['GET /x ./y', 'Expected an action'],
-    ['GET /{<[0-9]+>a}{<[0-9]+>b} a.b', 'in more than one way'],
-    ['GET /x [] a.b', 'Expected a condition\nroutes.conf:1:8'],
-    ['GET /x [a =1] a.b', 'Expected a condition\nroutes.conf:1:11'],
-    ['GET(json /x a.b', 'Expected "," or ")"\nroutes.conf:1:10'],
-    ['GET :8080/x a.b', 'Expected a host before the port\nroutes.conf:1:5'],
-    ["GET /x a.b(id:'1')c", 'Expected the end of the line\nroutes.conf:1:19'],
-    ['->', 'Expected a blank after "->"\nroutes.conf:1:3'],
-    ['-> ', 'Expected a prefix and a file name\nroutes.conf:1:4'],
-    ['-> /x/? a.conf', 'A prefix cannot end in "/?"\nroutes.conf:1:4'],
-    ['* /x/? module:a', 'A prefix cannot end in "/?"\nroutes.conf:1:3'],
-    ['* /x module:a/b', 'Expected the name of a module\nroutes.conf:1:6'],
-    ['GET /x staticDir:', 'Expected a file or folder name\nroutes.conf:1:18'],
-  ])('refuses %s', (text, message) => {
-    expect(messageOf(text)).toContain(message)
   })
 
   test('takes constrained neighbours that cannot be mistaken', () => {
