@@ -91,6 +91,35 @@ describe('explain', () => {
     expect(nearMisses(router.explain({ method: 'GET', path: '/users/42' }))).toEqual([])
   })
 
+  test('orders them by the change that a request needs, and names five', () => {
+    const lines = Router.parse(
+      ['GET /books', 'GET /cook', 'GET /{<[0-9]+>n}', 'GET /book/', 'GET /BOOK', 'POST /book', 'GET /x/book']
+        .map((line) => `${line} a.b`)
+        .join('\n'),
+      { onWarning: () => {} },
+    ).explain({ method: 'GET', path: '/book' })
+    const pathsOf = (near: typeof lines): string[] => near.map(({ route }) => `${route.method} ${route.path}`)
+    const nearest = ['POST /book', 'GET /BOOK', 'GET /book/', 'GET /{<[0-9]+>n}', 'GET /books']
+    expect(pathsOf(nearMisses(lines))).toEqual(nearest)
+    expect(pathsOf(nearMisses(lines, 2))).toEqual(nearest.slice(0, 2))
+    expect(pathsOf(nearMisses(lines, 9))).toEqual([...nearest, 'GET /cook'])
+  })
+
+  test.each([
+    ['/documentatoin', ['it would answer /documentation']],
+    ['/dokumentasiom', ['it would answer /documentation']],
+    ['/dokumentazios', ['it would answer /documentation']],
+    ['/dokumantazios', ['it would answer /documentation']],
+    ['/tokumantazios', ['segment 1 is "tokumantazios", expected "documentation"']],
+    [`/${'x'.repeat(61)}`, [`segment 1 is "${'x'.repeat(60)}…", expected "documentation"`]],
+    [`/${'x'.repeat(60)}`, [`segment 1 is "${'x'.repeat(60)}", expected "documentation"`]],
+    ['/documentation/a/b', ['the path goes on with "/a/b"']],
+    ['//', ['segment 1 is nothing, expected "documentation"']],
+  ])('tells how %s differs from /documentation', (path, messages) => {
+    const [line] = Router.parse('GET /documentation a.b').explain({ method: 'GET', path })
+    expect(line?.reasons.map(({ message }) => message)).toEqual(messages)
+  })
+
   test('finds the line that match finds: the first without a reason', () => {
     const tables = new RandomTables()
     let matches = 0

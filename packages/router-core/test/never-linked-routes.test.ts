@@ -16,6 +16,7 @@ test.each([
   ["GET /a a.b(page:'x')\nGET /b a.b(page:'x')", [2]],
   ['GET /x a.b\nGET {c}.h.com/x a.b', [2]],
   ['GET /x/{id} a.b\nGET /y/{id}.{ext} a.b', [2]],
+  ['GET /x/{_} a.b\nGET /y/{_} a.b', [2]],
 ])('%j: no link can choose the lines %j', async (text, lines) => {
   expect(await neverLinked(Router.parse(text))).toEqual(lines)
 })
@@ -32,6 +33,9 @@ test.each([
   'GET /x [q] a.b\nGET /y a.b',
   'GET / a.b\n+ alias\nGET /home a.b',
   'GET /{controller} {controller}.b\nGET /x a.b',
+  'GET /x/{_} a.b\nGET {_}.h.com/y a.b',
+  // The older syntax is not compared.
+  String.raw`GET /x/{<[\w-.]+>id} a.b${'\n'}GET /y/{<[\w-]+>id} a.b`,
 ])('%j: links can choose every line', async (text) => {
   expect(await neverLinked(Router.parse(text))).toEqual([])
 })

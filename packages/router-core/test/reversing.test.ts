@@ -145,6 +145,12 @@ describe('reversing', () => {
     for (const args of [null, undefined]) expect(router.reverse('a.c', args as never).url).toBe('/x')
   })
 
+  test('gives a URL without its fragment again', () => {
+    const definition = Router.parse('GET /x a.b').reverse('a.b')
+    expect(definition.addRef('top').addRef('').url).toBe('/x')
+    expect(definition.addRef("it's").url).toBe('/x#it%27s')
+  })
+
   test('refuses the name of an argument that no URL can hold', () => {
     for (const text of ['GET /x a.b', 'GET /x [q=1] a.b'])
       expect(() => urlOf(text, { '\ud800': '1' })).toThrow(

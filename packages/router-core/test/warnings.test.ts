@@ -90,4 +90,5 @@ test('a fixed argument that hides a variable is told of, wherever the lines come
   ]
   expect(warnings).toEqual([...told, ...told, ...told])
   expect(router.warnings.map(({ code }) => code)).toEqual(['E_ROUTE_OVERRIDDEN', 'E_ROUTE_OVERRIDDEN'])
+  expect(await router.findWarnings()).toEqual(router.warnings)
 })

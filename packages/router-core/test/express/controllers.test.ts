@@ -284,6 +284,7 @@ describe('component scan', () => {
       'twice/a.mjs': 'export class AController { list() {} }',
       'twice/b.mjs': 'export class AController { list() {} }',
       'sources/a.ts': 'export class AController { list() {} }',
+      'helpers/a.mjs': 'export const helperController = 5\nexport class Helper {}',
     }
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -318,8 +319,9 @@ describe('component scan', () => {
     await expect(scan('twice')).rejects.toThrow('two controllers are named "aController"')
   })
 
-  test('a folder that is not there, or has sources only, is an error', async () => {
+  test('a folder that is not there, has sources only, or no controller, is an error', async () => {
     await expect(scan('missing')).rejects.toThrow(/there is no folder/)
     await expect(scan('sources')).rejects.toThrow(/name the folder of the built files/)
+    await expect(scan('helpers')).rejects.toThrow(/no controllers in .*helpers: mark them with @Controller/)
   })
 })

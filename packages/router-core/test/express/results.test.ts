@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { NextFunction, Request, Response } from 'express'
-import { Readable } from 'node:stream'
+import { Readable, Stream } from 'node:stream'
 import {
   httpResponse,
   model,
@@ -12,6 +12,7 @@ import {
   ResponseStatus,
   view,
 } from '@mvc-router/router-core/express'
+import { Router } from '@mvc-router/router-core'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
 
@@ -32,8 +33,14 @@ class PageController {
   nothingKnown = () => null
   bytes = () => new Uint8Array([104, 105])
   view = () => view('page', { title: 'the title' })
+  refused = () => view('page', { title: 'refused' }, { status: 422 })
   stream = () => Readable.from(['one ', 'two'])
   webStream = () => new Blob(['web']).stream()
+  oldStream = () => {
+    const stream = Object.assign(new Stream(), { readable: true })
+    setImmediate(() => stream.emit('data', 'old') && stream.emit('end'))
+    return stream
+  }
   badStream = () =>
     new Readable({
       read() {
@@ -43,6 +50,7 @@ class PageController {
     })
   redirect = () => redirect('pageController.show', { id: 'a/b', q: 1 })
   redirectBack = () => redirect('pageController.show', { id: 1 }, { status: 301 })
+  redirectDefined = () => redirect(Router.parse('GET /to/{id} a.b').reverse('a.b', { id: 2 }))
   redirectNowhere = () => redirect('pageController.unknown')
   entityAnswer = () =>
     new ResponseEntity({ a: 1 }, { status: 201, headers: { Location: '/x', 'X-List': ['a', 'b'] } })
@@ -54,6 +62,9 @@ class PageController {
     response.send('sent')
     return 'returned'
   }
+  takesResponseAndReturnsBytes = (_request: Request, _response: Response) => new Uint8Array([104, 105])
+  takesResponseAndReturnsList = (_request: Request, _response: Response) => [1]
+  takesResponseAndReturnsEntity = (_request: Request, _response: Response) => new ResponseEntity('e')
   takesResponseAndReturns = (_request: Request, _response: Response) => view('page', { title: 'returned' })
   passesOn = (_request: Request, _response: Response, next: NextFunction) => next()
   passesError = (_request: Request, _response: Response, next: NextFunction) => next(new Error('passed'))
@@ -177,6 +188,10 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     ['bytes', 'application/octet-stream', 'hi'],
     ['stream', 'application/octet-stream', 'one two'],
     ['webStream', 'application/octet-stream', 'web'],
+    ['oldStream', 'application/octet-stream', 'old'],
+    ['takesResponseAndReturnsBytes', 'application/octet-stream', 'hi'],
+    ['takesResponseAndReturnsList', 'application/json; charset=utf-8', '[1]'],
+    ['takesResponseAndReturnsEntity', 'text/html; charset=utf-8', 'e'],
     ['answersItself', 'text/html; charset=utf-8', 'itself'],
     ['answersLater', 'text/html; charset=utf-8', 'later'],
     ['givesToo', 'text/html; charset=utf-8', 'sent'],
@@ -186,6 +201,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
 
   test('a view is rendered with its model', async () => {
     expect(JSON.parse((await get('view')).body)).toMatchObject({ title: 'the title' })
+    expect(await get('refused')).toMatchObject({ status: 422, body: expect.stringContaining('refused') })
     expect(JSON.parse((await get('takesResponseAndReturns')).body)).toMatchObject({ title: 'returned' })
   })
 
@@ -193,6 +209,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(await get('redirect')).toMatchObject({ status: 302, headers: { location: '/in/show/a%2Fb?q=1' } })
     expect(await server.ask('POST /in/redirect')).toMatchObject({ status: 303 })
     expect(await get('redirectBack')).toMatchObject({ status: 301, headers: { location: '/in/show/1' } })
+    expect(await get('redirectDefined')).toMatchObject({ status: 302, headers: { location: '/to/2' } })
     expect(await get('redirectNowhere')).toMatchObject({ status: 500 })
   })
 

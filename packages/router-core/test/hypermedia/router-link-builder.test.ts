@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { createRequire } from 'node:module'
-import { NoHandlerFoundException, Router, type Reverser } from '@mvc-router/router-core'
+import {
+  ConfigurationException,
+  NoHandlerFoundException,
+  Router,
+  type Reverser,
+} from '@mvc-router/router-core'
 import { Controller, RouterHandlerMapping, RouterModelAttribute } from '@mvc-router/router-core/express'
 import {
   halLinks,
@@ -116,7 +121,11 @@ describe('linkTo', () => {
 
   test('a wrong argument or an unknown action makes none', () => {
     expect(() => link('userController.showUser').slash('x').withSelfRel()).toThrow(NoHandlerFoundException)
-    expect(() => link('userController.unknown').withSelfRel()).toThrow(/did you mean|No route/)
+    for (const unknown of [link('userController.unknown'), link('userController.unknown').slash(1)])
+      expect(() => unknown.withSelfRel()).toThrow('No route has the action "userController.unknown"')
+    const broken = { toRouteParam: () => Symbol('no text') }
+    expect(() => link('userController.showUser').slash(broken).withSelfRel()).toThrow('a symbol has no text')
+    expect(() => link('userController').withSelfRel()).toThrow(ConfigurationException)
   })
 
   test('a variable that a fixed argument hides takes no value by position', () => {
@@ -182,12 +191,12 @@ describe('Link', () => {
     const next = link('userController.showUser')
       .slash(1)
       .slash('q', 'a,b;c"')
-      .withRel('next', { title: 'A "quoted" title', type: 'text/html' })
+      .withRel('next', { title: 'A "quoted" title', type: 'text/html', hreflang: 'de', name: 'n' })
     const other = link('userController.listAll').withRel('https://example.org/rels/all', {
       title: 'Bücher (neu)',
     })
     expect(linkHeader(next, other)).toBe(
-      '</app/user/1?q=a%2Cb%3Bc%22>; rel="next"; title="A \\"quoted\\" title"; type="text/html", ' +
+      '</app/user/1?q=a%2Cb%3Bc%22>; rel="next"; title="A \\"quoted\\" title"; type="text/html"; hreflang="de", ' +
         '</app/user/>; rel="https://example.org/rels/all"; title*=UTF-8\'\'B%C3%BCcher%20%28neu%29',
     )
     expect(() => linkHeader(link('userController.showUser').withRel('user'))).toThrow(/template/)

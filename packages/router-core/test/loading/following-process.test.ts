@@ -87,6 +87,29 @@ describe('a process', () => {
     expect(output).toBe('/b\n')
   })
 
+  test('goes on when the system stops to tell of changes', async () => {
+    const output = await run(`
+      import { EventEmitter } from 'node:events'
+      import { syncBuiltinESMExports } from 'node:module'
+      ${serving.replace('source.start()', '')}
+      const watches = []
+      fs.watch = () => {
+        const watch = Object.assign(new EventEmitter(), { close() {}, unref() { return watch } })
+        watches.push(watch)
+        return watch
+      }
+      syncBuiltinESMExports()
+      source.start()
+      await source.reload()
+      for (const watch of watches) watch.emit('error', new Error('gone'))
+      fs.writeFileSync('a.conf', 'GET /b a.b')
+      await once(source, 'reload')
+      console.log(path(), watches.length > 0)
+      process.exit()
+    `)
+    expect(output).toBe('/b true\n')
+  })
+
   test('survives a refused file without listeners, and is warned', async () => {
     const output = await run(`${serving}
       fs.writeFileSync('a.conf', 'GET /b')

@@ -306,6 +306,7 @@ describe('bytes that are not UTF-8', () => {
     ['a character cut off by another', '41 c3a9 e228 a1', 3, 1, 3],
     ['an overlong slash', '41 0d0a 41 c0af', 4, 2, 2],
     ['a surrogate', '41 eda080', 1, 1, 2],
+    ['a character cut off that begins as the replacement does', '41 efbf 41', 1, 1, 2],
   ])('%s: the error tells the offset, line and column', async (_, hex, offset, line, column) => {
     await folder.write({ 'a.conf': Buffer.from(hex.replaceAll(' ', ''), 'hex') })
     const error = await failureOf('a.conf')

@@ -41,7 +41,7 @@ function takesLinksOf(earlier: Route, later: Route): boolean {
   const given = new Map(variablesOf(later.pattern).map((variable) => [variable.name, variable]))
   return earlier.pattern.parts.every((part, index) => {
     if (part.type === 'literal') return true
-    const same = part.name === '_' ? undefined : given.get(part.name)
+    const same = given.get(part.name)
     return (
       same !== undefined &&
       // What is a whole segment always comes back from its URL, so that nothing else can stand in the way.

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals'
+import { Router } from '@mvc-router/router-core'
+import { actionText, printable, routeColumns, SourceLines } from '@mvc-router/router-core/tools'
+import { BoundedMap } from '../dist/lib/bounded-map.js'
+
+test('A route as a line of a table has formats, conditions, middleware, fixed arguments and its place', () => {
+  const text = String.raw`+ use=signedIn,upload
+GET|POST(json,xml) {shop}.example.org/x/{id} [a !b c=1 d!=2] page.show(q:'it\'s \\', r:'2')
+DELETE /y page.drop`
+  expect(Router.parse(text).routes.map(routeColumns)).toEqual([
+    [
+      'GET|POST(json,xml)',
+      '{shop}.example.org/x/{id} [a !b c=1 d!=2]',
+      String.raw`use=signedIn,upload page.show(q:'it\'s \\', r:'2')`,
+      'routes.conf:2',
+    ],
+    ['DELETE', '/y', 'page.drop', 'routes.conf:3'],
+  ])
+})
+
+test('The text of an action is read again as it was', () => {
+  const args = { q: String.raw`it's \ all`, r: '' }
+  const [route] = Router.parse(`GET /x ${actionText({ action: 'a.b', args })}`).routes
+  expect(route?.args).toEqual(args)
+})
+
+test.each([
+  ['a\tb é', 'a\tb é'],
+  ['\u001b[31m', String.raw`\u001b[31m`],
+  ['a\u202eb\u2028', String.raw`a\u202eb\u2028`],
+  ['\u{e0001}\ud800', String.raw`\u{e0001}\ud800`],
+])('What could not be seen in a terminal is shown: %j', (text, shown) => {
+  expect(printable(text)).toBe(shown)
+})
+
+test('The lines of a text end at line feeds, and count from 0', () => {
+  const lines = new SourceLines('ab\r\n\ncd')
+  expect([0, 1, 2, 3].map((line) => lines.textOf(line))).toEqual(['ab', '', 'cd', ''])
+  expect([0, 1, 2, 3].map((line) => lines.startOf(line))).toEqual([0, 4, 5, 7])
+  expect([0, 3, 4, 5, 6, 7, 99].map((offset) => lines.lineAt(offset))).toEqual([0, 0, 1, 2, 2, 2, 2])
+})
+
+test('A bounded map starts anew before it has more keys than it may have', () => {
+  const map = new BoundedMap<string, number>(2)
+  map.set('a', 1).set('b', 2)
+  expect([...map.keys()]).toEqual(['a', 'b'])
+  expect([...map.set('c', 3).keys()]).toEqual(['c'])
+})
