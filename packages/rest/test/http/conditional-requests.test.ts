@@ -95,13 +95,23 @@ describe.each([
     const tag = await tagOf(path)
     const written = await put(path, body, { 'if-match': tag })
     expect([written.status, written.headers.etag]).toEqual([200, await tagOf(path)])
-    for (const ifMatch of [tag, `W/${String(written.headers.etag)}`, '"x"', 'garbage', '']) {
+    const current = String(written.headers.etag)
+    const unreadable = [`${current}x`, `x${current}`, `${current} ${current}`, `*, ${current}`, current.slice(1), 'garbage']
+    for (const ifMatch of [tag, `W/${current}`, '"x"', '', ...unreadable]) {
       expect([ifMatch, (await put(path, { name: 'x', text: 'x' }, { 'if-match': ifMatch })).status]).toEqual([
         ifMatch,
         412,
       ])
     }
+    for (const ifNoneMatch of [current, `"x", ${current}`, '*', ...unreadable])
+      expect([ifNoneMatch, (await put(path, { name: 'x', text: 'x' }, { 'if-none-match': ifNoneMatch })).status]).toEqual([
+        ifNoneMatch,
+        412,
+      ])
     expect((await server.get(path)).text).toBe(written.text)
+    for (const ifNoneMatch of unreadable)
+      expect((await server.get(path, { 'if-none-match': ifNoneMatch })).status).toBe(200)
+    expect((await server.get(path, { 'if-none-match': ` , "x" ,, W/${current},` })).status).toBe(304)
   })
 
   test('a DELETE and a PATCH are conditional too', async () => {

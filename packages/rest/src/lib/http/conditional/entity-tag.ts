@@ -25,11 +25,15 @@ export type EntityTags = '*' | readonly string[]
 
 // The characters of a tag, RFC 9110 section 8.8.3: anything printable but the quote.
 const entityTag = /(?:W\/)?"[\u0021\u0023-\u007E\u0080-\u00FF]*"/g
+/** Tags, each of them shortened to one quote, with commas between them. */
+const tagList = /^[ \t,]*(?:"[ \t]*(?:,[ \t,]*|$))*$/
 const maxTags = 100
 
-/** Reads an `If-Match` or `If-None-Match` header; what is no entity tag in it matches nothing. */
-export function parseEntityTags(header: string): EntityTags {
-  return header === '*' ? '*' : Array.from(header.matchAll(entityTag), ([tag]) => tag).slice(0, maxTags)
+/** Reads an `If-Match` or `If-None-Match` header; `undefined` for one that is no list of entity tags. */
+export function parseEntityTags(header: string): EntityTags | undefined {
+  if (header === '*') return '*'
+  if (!tagList.test(header.replaceAll(entityTag, '"'))) return undefined
+  return Array.from(header.matchAll(entityTag), ([tag]) => tag).slice(0, maxTags)
 }
 
 /** The weak comparison of `If-None-Match`. */

@@ -22,8 +22,9 @@ export function writePrecondition<Current>(
     throw new PreconditionRequiredException('A write needs If-Match, with the ETag of the last GET')
   }
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
-  const expected = ifMatch === undefined ? '*' : parseEntityTags(ifMatch)
-  const unexpected = ifNoneMatch === undefined ? [] : strongly(parseEntityTags(ifNoneMatch))
+  // What cannot be read is not met.
+  const expected = ifMatch === undefined ? '*' : (parseEntityTags(ifMatch) ?? [])
+  const unexpected = ifNoneMatch === undefined ? [] : strongly(parseEntityTags(ifNoneMatch) ?? '*')
   if (expected === '*' && unexpected.length === 0) return undefined
   return (current) => {
     const state = stateOf(current)
@@ -40,7 +41,7 @@ export function checkIfMatch({ headers }: IncomingMessage, tag: string): void {
   const ifMatch = headers['if-match']
   if (ifMatch === undefined) return
   const tags = parseEntityTags(ifMatch)
-  if (tags !== '*' && !tags.includes(tag)) throw failed()
+  if (tags !== '*' && tags?.includes(tag) !== true) throw failed()
 }
 
 function failed(): PreconditionFailedException {

@@ -136,7 +136,7 @@ const headersOfTheSuccess = [
 /** Whether `If-None-Match` names this tag. */
 export function isNotModified(request: IncomingMessage, tag: string): boolean {
   const header = request.headers['if-none-match']
-  return header !== undefined && matchesWeakly(parseEntityTags(header), tag)
+  return header !== undefined && matchesWeakly(parseEntityTags(header) ?? [], tag)
 }
 
 /** 304, with the headers that a cache needs. */
