@@ -54,6 +54,11 @@ export async function describeRules(what: string, body: (database: TestDatabase)
   await describeEach(isAll ? inMemoryAndInFile : inMemoryAndInFile.slice(0, 1), what, body)
 }
 
+/** The same for every database that is a server. */
+export async function describeServers(what: string, body: (database: TestDatabase) => void): Promise<void> {
+  await describeEach([], what, body)
+}
+
 async function describeEach(
   embedded: readonly TestDatabase[],
   what: string,

@@ -58,6 +58,20 @@ await describeRules('documents', ({ open, close }) => {
   for (const { name, run } of inDocuments)
     if (name.startsWith('a value of type')) test(`within the document, ${name}`, run)
 
+  test('a conflict does not name a hidden field', async () => {
+    const Sealed = defineEntity({
+      name: 'Sealed',
+      table: freshTable(),
+      key: { id: 'objectId' },
+      fields: { token: { type: 'string', unique: true, hidden: true, maxLength: 20 } },
+    })
+    const sealed = await openWith(Sealed, [])
+    await expect(sealed.insert(Sealed.create({ token: 'a' }))).resolves.toMatchObject({ token: 'a' })
+    const refused = await sealed.insert(Sealed.create({ token: 'a' })).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ name: 'EntityExistsException', property: undefined })
+    await drop(Sealed)
+  })
+
   test('a column has room for a text as long as the entity allows', async () => {
     const Page = defineEntity({
       name: 'Page',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import { type EntityDefinition, MemoryRepository, type PagingAndSortingRepository } from '@mvc-router/rest'
 import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
-import { describeDatabases } from './databases.js'
+import { describeDatabases, type TestDatabase } from './databases.js'
 
 /** Entities by the names of their repositories. What others refer to comes first. */
 type Entities = Readonly<Record<string, EntityDefinition>>
@@ -17,15 +17,16 @@ export type Stores<Stored extends Entities> = {
 export async function describeTables(
   what: string,
   entities: readonly EntityDefinition[],
-  body: (database: () => Database) => void,
+  body: (database: () => Database, opened: TestDatabase) => void,
 ): Promise<void> {
-  await describeDatabases(what, ({ open, close }) => {
+  await describeDatabases(what, (opened) => {
+    const { open, close } = opened
     let database: Database
     beforeAll(async () => {
       database = await open()
       await createTables(database, entities)
     })
-    body(() => database)
+    body(() => database, opened)
     afterAll(async () => {
       await dropTables(database, entities.toReversed())
       await database.close()

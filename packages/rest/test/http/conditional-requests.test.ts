@@ -96,7 +96,14 @@ describe.each([
     const written = await put(path, body, { 'if-match': tag })
     expect([written.status, written.headers.etag]).toEqual([200, await tagOf(path)])
     const current = String(written.headers.etag)
-    const unreadable = [`${current}x`, `x${current}`, `${current} ${current}`, `*, ${current}`, current.slice(1), 'garbage']
+    const unreadable = [
+      `${current}x`,
+      `x${current}`,
+      `${current} ${current}`,
+      `*, ${current}`,
+      current.slice(1),
+      'garbage',
+    ]
     for (const ifMatch of [tag, `W/${current}`, '"x"', '', ...unreadable]) {
       expect([ifMatch, (await put(path, { name: 'x', text: 'x' }, { 'if-match': ifMatch })).status]).toEqual([
         ifMatch,
@@ -104,10 +111,10 @@ describe.each([
       ])
     }
     for (const ifNoneMatch of [current, `"x", ${current}`, '*', ...unreadable])
-      expect([ifNoneMatch, (await put(path, { name: 'x', text: 'x' }, { 'if-none-match': ifNoneMatch })).status]).toEqual([
+      expect([
         ifNoneMatch,
-        412,
-      ])
+        (await put(path, { name: 'x', text: 'x' }, { 'if-none-match': ifNoneMatch })).status,
+      ]).toEqual([ifNoneMatch, 412])
     expect((await server.get(path)).text).toBe(written.text)
     for (const ifNoneMatch of unreadable)
       expect((await server.get(path, { 'if-none-match': ifNoneMatch })).status).toBe(200)

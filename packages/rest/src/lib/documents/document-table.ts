@@ -68,13 +68,15 @@ function freeName({ key, fields }: EntityDefinition): string {
 }
 
 function columnOptions(
-  { type, nullable, unique, maxLength, references, column }: FieldDefinition,
+  { type, nullable, unique, maxLength, references, column, hidden }: FieldDefinition,
   isIndexed: boolean,
 ): FieldOptions {
   return {
     type: nullable ? `${type}?` : type,
     unique,
     column,
+    // So that a conflict does not name it.
+    hidden,
     // Data of any shape is only asked whether it is there.
     index: isIndexed && !shapeless.has(type),
     ...(maxLength !== undefined && type === 'string' && { maxLength }),

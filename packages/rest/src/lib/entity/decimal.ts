@@ -2,7 +2,7 @@ import { keptDigits, significantDigits } from './exact-number.js'
 
 /** At most 12 digits before the point and 6 behind it: what every store holds exactly, SQLite as a scaled integer. */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
-const fractionDigits = 6
+export const fractionDigits = 6
 
 /**
  * The one text of a decimal number, `-12.5`, without zeros that say nothing; `undefined` for what is none, and for a JavaScript

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../database/database.js'
 import type { DatabaseFamily } from '../../database/database-family.js'
+import { fractionDigits } from '../../entity/decimal.js'
 import type {
   EntityDefinition,
   FieldDefinition,
@@ -53,24 +54,37 @@ function differencesOf(
     /^(?:character varying|varchar|character|char)\((\d+)\)/.exec(column.type)?.[1] ?? Infinity,
   )
   const maxLength = 'maxLength' in property ? (property.maxLength ?? 0) : 0
+  const scale = Number(/^(?:numeric|decimal)\(\d+,\s*(\d+)\)/.exec(column.type)?.[1] ?? Infinity)
+  const fraction = fractionOf(property)
+  if (fraction > scale)
+    differences.push(`the column ${column.name} holds ${scale} digits behind the point of ${fraction}`)
   if (maxLength > room) differences.push(`the column ${column.name} holds ${room} characters of ${maxLength}`)
   return differences
 }
 
+/** How many digits a value may have behind its point. */
+function fractionOf(property: KeyDefinition | FieldDefinition): number {
+  if (property.type !== 'decimal' || !('digits' in property)) return 0
+  return Math.min(property.digits?.fraction ?? fractionDigits, fractionDigits)
+}
+
 const texts = /^(?:character|char|varchar|text|tinytext|mediumtext|longtext|citext|enum|")/
 const integers = /^(?:tinyint|smallint|mediumint|int|bigint|serial|bigserial|numeric|decimal)/
-const numbers = /^(?:double|float|real|numeric|decimal|tinyint|smallint|mediumint|int|bigint)/
+const numbers = /^(?:double|float|real|numeric|decimal)/
+const decimals = /^(?:numeric|decimal)/
 
-/** Types of columns that hold a type of field; SQLite's own take everything. Types that are missing here are not compared. */
-const holding: Readonly<Record<'postgres' | 'mysql', Partial<Record<FieldType, RegExp>>>> = {
+/** Types of columns that hold a type of field, and do not round its values; SQLite's own take everything. */
+const holding: Readonly<Record<'postgres' | 'mysql', Readonly<Record<FieldType, RegExp>>>> = {
   postgres: {
     string: texts,
     integer: integers,
     bigint: integers,
     number: numbers,
+    decimal: decimals,
     boolean: /^boolean/,
     date: /^date/,
-    datetime: /^timestamp/,
+    datetime: /^timestamp(?!\([0-2]\))/,
+    bytes: /^bytea/,
     uuid: /^(?:uuid|character|text)/,
     objectId: texts,
     json: /^jsonb?/,
@@ -80,9 +94,11 @@ const holding: Readonly<Record<'postgres' | 'mysql', Partial<Record<FieldType, R
     integer: integers,
     bigint: integers,
     number: numbers,
+    decimal: decimals,
     boolean: /^(?:tinyint|bit|bool)/,
     date: /^date$/,
-    datetime: /^(?:datetime|timestamp)/,
+    datetime: /^(?:datetime|timestamp)\([3-6]\)/,
+    bytes: /^(?:tiny|medium|long)?blob|^(?:var)?binary/,
     uuid: /^(?:uuid|char|varchar|text)/,
     objectId: texts,
     json: /^(?:json|longtext|mediumtext|text)/,
@@ -90,7 +106,7 @@ const holding: Readonly<Record<'postgres' | 'mysql', Partial<Record<FieldType, R
 }
 
 function holds(columnType: string, type: FieldType, family: DatabaseFamily): boolean {
-  return family === 'sqlite' || (holding[family][type]?.test(columnType) ?? true)
+  return family === 'sqlite' || holding[family][type].test(columnType)
 }
 
 async function columnsOf({ family, kysely }: Database, table: string): Promise<readonly Column[]> {

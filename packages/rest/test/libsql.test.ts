@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals'
+import { libsqlDatabase } from '@mvc-router/rest/kysely'
+import Libsql from 'libsql'
+import { LibsqlSource } from '../dist/lib/database/sources/libsql-source.js'
+
+const select = (value: unknown): unknown[] =>
+  libsqlDatabase(new Libsql(':memory:')).prepare('select ? as value').all([value])
+
+describe('libsql for Kysely', () => {
+  test.each<[unknown, unknown]>([
+    [true, 1],
+    [false, 0],
+    [undefined, null],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['é😀', 'é😀'],
+    [5n, 5],
+  ])('binds %p, which alone would end the process or be refused', (value, bound) => {
+    expect(select(value)).toEqual([{ value: bound }])
+  })
+
+  test.each([['a\0b'], [{}], [[]], [Symbol('a')], [() => 1]])('refuses %p', (value) => {
+    expect(() => select(value)).toThrow(TypeError)
+  })
+
+  test('prepares each statement once, and forgets the oldest', () => {
+    const prepared: string[] = []
+    const native = new Libsql(':memory:')
+    const database = libsqlDatabase({
+      prepare: (text) => {
+        prepared.push(text)
+        return native.prepare(text)
+      },
+      close: () => native.close(),
+    })
+    for (let index = 0; index < 201; index++) database.prepare(`select ${index}`)
+    for (const text of ['select 200', 'select 0', 'select 200'])
+      expect(database.prepare(text).all([])).toHaveLength(1)
+    expect(prepared).toHaveLength(202)
+    database.close()
+  })
+
+  test('gives its connection at once, when that is prepared', async () => {
+    const timeouts = {
+      connectTimeout: 1,
+      acquireTimeout: 1,
+      statementTimeout: 1,
+      lockTimeout: 1,
+      idleTimeout: 1,
+    }
+    const source = new LibsqlSource(libsqlDatabase(new Libsql(':memory:')), ['foreign_keys = on'], timeouts)
+    expect(source.acquire()).toBeInstanceOf(Promise)
+    await source.acquire()
+    expect(source.acquire()).toHaveProperty('connection')
+    await source.close()
+  })
+})
