@@ -11,10 +11,10 @@ const isPage = (answer: Answer, status: number): boolean => answer.status === st
 const isRead = ({ method }: VisitorRequest): boolean => method === 'GET' || method === 'HEAD'
 const hasOtherLetters = ({ path }: VisitorRequest): boolean => path !== path.toLowerCase()
 
-/** Whether an answer leads to the same path in its usual spelling. */
+/** Whether an answer leads to the same path in its usual spelling. Not every version of `fetch` sends a `?` with nothing behind it. */
 function isCanonical(answer: Answer, path: string): boolean {
   const usual = path.replace(/\?$/, '').replace(/(?<=[^/])\/+(?=$|\?)/, '')
-  const location = answer.headers['location'] ?? ''
+  const location = (answer.headers['location'] ?? '').replace(/\?$/, '')
   return isPage(answer, 308) && decodeURIComponent(location) === decodeURIComponent(usual).toLowerCase()
 }
 
