@@ -132,6 +132,10 @@ describe('what has another meaning without a mount is told', () => {
       `router.use((req, res, next) => next("router")); router.get('/x', show); app.use('/m', router); function show(req, res) {}`,
       'leaves the whole route file',
     ],
+    [
+      "router.get('/x', (req, res, next) => next('router')); app.use(router); app.get('/x', show); function show() {}",
+      'leaves the whole route file',
+    ],
   ])('%s', (source, told) => {
     expect(reasons(source)).toEqual([expect.stringContaining(told)])
   })
@@ -140,6 +144,8 @@ describe('what has another meaning without a mount is told', () => {
     "router.get('/x', (req, res) => res.send(req.baseUrl)); app.use(router)",
     "router.get('/x', (req, res) => res.send(res.path)); app.use('/m', router)",
     "app.get('/x', (req, res) => res.send(req.url))",
+    "app.get('/', home); app.use((req, res, next) => next(req.url)); app.get('/x', home); function home(req, res) {}",
+    "app.get('/x', (req, res, next) => next('router'))",
   ])('and nothing else: %s', (source) => {
     expect(reasons(source)).toEqual([])
   })

@@ -7,21 +7,23 @@ import type { Registration, Value } from '../program/values/values.js'
  * What its handlers do that has another meaning where no router is mounted: a route file includes lines, and mounts
  * nothing.
  *
- * @param mount where the router is mounted; nothing to tell for `/`
+ * @param mount below which path they run: `/` changes no URL
+ * @param isIncluded whether they belong to a router, and not to the application itself
  */
 export function mountReliance(
   registration: Registration,
   handlers: readonly Value[],
   mount: string,
+  isIncluded: boolean,
 ): { readonly reason: string; readonly suggestion: string }[] {
-  if (mount === '' || mount === '/') return []
   const call = sourceText(registration)
+  const isMounted = mount !== '' && mount !== '/'
   return [
-    ...[...found(handlers, mountedUrl)].map((read) => ({
+    ...[...(isMounted ? found(handlers, mountedUrl) : [])].map((read) => ({
       reason: `A handler of ${call} reads ${read}, which Express changes below a mount; a route file mounts nothing`,
       suggestion: `read ${read.split('.', 1)[0] ?? ''}.originalUrl, which is the same in both`,
     })),
-    ...[...found(handlers, leavingRouter)].map((leaving) => ({
+    ...[...(isIncluded ? found(handlers, leavingRouter) : [])].map((leaving) => ({
       reason: `A handler of ${call} calls ${leaving}, which leaves the whole route file, and not this router only`,
       suggestion: "let it answer, or call next('route') to go on with the following line",
     })),

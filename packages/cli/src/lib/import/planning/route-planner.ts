@@ -116,7 +116,7 @@ export class RoutePlanner {
     handlers: readonly Value[],
     mount: string,
   ): void {
-    for (const { reason, suggestion } of mountReliance(registration, handlers, mount))
+    for (const { reason, suggestion } of mountReliance(registration, handlers, mount, file.name !== ''))
       this.#report(file, registration, reason, suggestion)
   }
 
