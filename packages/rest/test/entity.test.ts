@@ -165,12 +165,11 @@ describe('a field', () => {
     await expect(mapper.readEntity(entityWith(fieldType), { value })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('of type number refuses the text of one that would be rounded', async () => {
+  test('of type number takes a text of more digits than it keeps, as JSON does', async () => {
     const readText = async (value: string): Promise<unknown> =>
       mapper.readEntity(entityWith('number'), { value }, { textual: true })
-    await expect(readText('0.10000000000000001')).resolves.toMatchObject({ value: 0.1 })
-    for (const rounded of ['0.1000000000000000055', '1e-400'])
-      await expect(readText(rounded)).rejects.toMatchObject({ status: 400 })
+    await expect(readText('0.1000000000000000055')).resolves.toMatchObject({ value: 0.1 })
+    await expect(readText('1e400')).rejects.toMatchObject({ status: 400 })
   })
 })
 

@@ -123,32 +123,18 @@ test('__proto__ is refused as a key wherever and however it is written', async (
   await expectPost(201, '{"name":"__proto__"}')
 })
 
-test('a number that JavaScript would round is refused, in JSON and XML', async () => {
-  const inJson = (number: string): string => `{"name":"Ann","extra":[-${number}]}`
-  const inXml = (number: string): string => `<User><name>Ann</name><extra>${number}</extra></User>`
-  // 0.10000000000000001 is how other languages write 0.1.
+test('a fraction is rounded; a whole number that would become another one is refused', async () => {
   for (const kept of [
     '0.1',
-    '0.10000000000000001',
+    '3.14159265358979323846',
     '1.7976931348623157e308',
+    '9007199254740992',
     '1e2',
-    '5e-324',
     '0.000',
-    '1.50e+1',
-  ]) {
-    await expectPost(201, inJson(kept))
-    await expectPost(201, inXml(kept), 'application/xml')
-  }
-  for (const rounded of [
-    '0.1000000000000000055',
-    '9007199254740992.5',
-    '123456789012345678e1',
-    '1e-400',
-    '1e400',
-  ]) {
-    await expectPost(400, inJson(rounded))
-    await expectPost(400, inXml(rounded), 'application/xml')
-  }
+  ])
+    await expectPost(201, `{"name":"Ann","extra":[-${kept}]}`)
+  for (const other of ['9007199254740993', '123456789012345678', '1e400'])
+    await expectPost(400, `{"name":"Ann","extra":[-${other}]}`)
 })
 
 test('a compressed body is read', async () => {

@@ -1,8 +1,8 @@
-import { keptDigits, significantDigits } from './exact-number.js'
-
 /** At most 12 digits before the point and 6 behind it: what every store holds exactly, SQLite as a scaled integer. */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
 export const fractionDigits = 6
+/** How many digits a JavaScript number keeps, whichever they are. */
+const keptDigits = 15
 
 /**
  * The one text of a decimal number, `-12.5`, without zeros that say nothing; `undefined` for what is none, and for a JavaScript
@@ -11,7 +11,7 @@ export const fractionDigits = 6
 export function readDecimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)
-  if (typeof value === 'number' && significantDigits(text).length > keptDigits) return undefined
+  if (typeof value === 'number' && text.replaceAll(/^-?0*\.?0*|\./g, '').length > keptDigits) return undefined
   const [, sign, whole, fraction = ''] = decimal.exec(text) ?? []
   if (sign === undefined || whole === undefined || /[1-9]/.test(fraction.slice(fractionDigits)))
     return undefined

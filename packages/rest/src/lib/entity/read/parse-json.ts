@@ -1,12 +1,11 @@
 import { MessageNotReadableException } from '../../exceptions/http-exceptions.js'
-import { isExact, keptDigits } from '../exact-number.js'
 
 /** How deep arrays and objects may lie within each other. */
 export const maxDepth = 64
 
 /**
  * Parses the JSON of a body, more strictly than `JSON.parse`: refused are nesting over 64, `__proto__` as a key
- * anywhere, and numbers that a JavaScript number would round. Of a key that is given twice the last one wins.
+ * anywhere, and numbers that a JavaScript number cannot hold. Of a key that is given twice the last one wins.
  *
  * @throws MessageNotReadableException
  */
@@ -87,11 +86,16 @@ const numberCharacters: ReadonlySet<number> = new Set(
   Array.from('0123456789.eE+-', (character) => character.charCodeAt(0)),
 )
 
+/** A fraction is rounded as everywhere in JSON; a whole number that would become another one is refused. */
 function checkNumber(text: string, start: number, end: number): void {
   const token = text.slice(start, end)
-  const isShort = token.length <= keptDigits && !/[eE]/.test(token)
-  if (!isShort && !isExact(token))
-    throw new MessageNotReadableException('The body has a number that would be rounded; send it as a text')
+  const isInteger = !/[.eE]/.test(token)
+  if (isInteger && token.length <= 15) return
+  const value = Number(token)
+  if (Number.isNaN(value)) return
+  const fits = Number.isFinite(value) && (!isInteger || BigInt(token) === BigInt(value))
+  if (!fits)
+    throw new MessageNotReadableException('The body has a number that is too large; send it as a text')
 }
 
 function tooDeep(): MessageNotReadableException {

@@ -1,6 +1,5 @@
 import type { FieldType } from '../entity-definition.js'
 import { readDecimal } from '../decimal.js'
-import { isExact } from '../exact-number.js'
 import { parseKeyText } from '../key-text.js'
 import { parseJson } from './parse-json.js'
 
@@ -68,7 +67,7 @@ function readText(type: FieldType, text: string): unknown {
     case 'integer':
       return integerPattern.test(text) ? readValue('integer', Number(text), false) : undefined
     case 'number':
-      return numberPattern.test(text) && isExact(text) ? readValue('number', Number(text), false) : undefined
+      return numberPattern.test(text) ? readValue('number', Number(text), false) : undefined
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined
     case 'bigint': {
