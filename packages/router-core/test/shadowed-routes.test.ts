@@ -126,6 +126,15 @@ test.each([
   expect(router.warnings.map(({ line: number }) => number)).toEqual([2])
 })
 
+test('literals in all spellings of an escape leave a variable the character as it is', () => {
+  const spellings = ['%C3%A9', '%c3%A9', '%C3%a9', '%c3%a9'].map((path, index) => `GET /${path} a.b${index}`)
+  const router = Router.parse([...spellings, 'GET /{<é>x} a.c', 'GET /{<é>x} a.d'].join('\n'), {
+    onWarning: () => undefined,
+  })
+  expect(router.warnings.map(({ line: number }) => number)).toEqual([6])
+  expect(router.match({ method: 'GET', path: '/é' })?.action).toBe('a.c')
+})
+
 test('a literal with an escape of ASCII leaves a variable what is written in lower case', () => {
   const router = Router.parse('GET /%3A a.b\nGET /: a.c\nGET /{<:>x} a.d')
   expect(router.warnings).toEqual([])

@@ -17,6 +17,15 @@ import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
 
 afterEach(closeAll)
 
+const described = [
+  'ETag',
+  'Last-Modified',
+  'Accept-Ranges',
+  'Location',
+  'Content-Language',
+  'Access-Control-Allow-Origin',
+]
+
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } }
 
 const routes = `
@@ -114,6 +123,20 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       response.writeHead(404, { 'content-type': 'text/html' })
       response.write('in ')
       response.end('parts')
+    })
+    app.get('/written-json', (_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"error":"not here"}')
+    })
+    app.get('/written-back', (_request, response) => {
+      response.write('in ', () => response.end('parts'))
+    })
+    app.get('/waits', (_request, response) => {
+      response.status(404).write('in ', () => response.end('parts'))
+    })
+    app.get('/described', (_request, response) => {
+      for (const name of described) response.setHeader(name, 'x')
+      response.statusMessage = 'Gone away'
+      response.status(404).type('html').setHeader('X-Kept', 'yes').send('own')
     })
     app.get('/written-out', (_request, response) => {
       const { route } = response.locals as { route: (action: string) => unknown }
@@ -299,10 +322,34 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(page.body).toContain('<h1>No line answers GET /books/x</h1>')
     expect(page.body).toContain('the variable &quot;id&quot; does not satisfy [0-9]+')
     expect(page.body).toContain('/__routes?method=GET&amp;path=%2Fbooks%2Fx')
+    expect(page.body).toContain('href="/books/x?__routes=off"')
+    expect((await server.ask('GET /books/x?a=1', browser)).body).toContain(
+      'href="/books/x?a=1&amp;__routes=off"',
+    )
+    expect((await server.ask('GET http://localhost/books/x', browser)).body).not.toContain('__routes=off')
     expect(page.body).not.toContain('own 404')
     expect((await server.ask('GET /books/x?__routes=off', browser)).body).toBe('own 404')
     expect(await server.ask('HEAD /books/x', browser)).toMatchObject({ status: 404, body: '' })
     expect((await server.ask('GET /written', browser)).body).toContain('No line answers')
+  })
+
+  test('keeps nothing that describes the page in whose place it stands', async () => {
+    const server = await start()
+    text = 'GET /{new siteController.home'
+    await mapping.reload()
+    const request = 'GET /described HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n'
+    const [head = ''] = (await server.askRaw(request)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/)
+    expect(head).toMatch(/\r\nX-Kept: yes\r\n/)
+    for (const name of described) expect(head).not.toMatch(new RegExp(`\\r\\n${name}: x`, 'i'))
+    expect((await server.ask('GET /described?__routes=off', browser)).headers).toMatchObject(
+      Object.fromEntries(described.map((name) => [name.toLowerCase(), 'x'])),
+    )
+  })
+
+  test('sends the page once, when an answer is written in parts that wait for each other', async () => {
+    const server = await start()
+    expect((await server.ask('GET /waits', browser)).body).toContain('No line answers')
   })
 
   test('leaves the page for 404 to programs that take anything, unless nobody answers', async () => {
@@ -320,6 +367,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     const page = await (await start()).ask('PUT /books', browser)
     expect(page).toMatchObject({ status: 405, headers: { allow: 'POST' } })
     expect(page.body).toContain('The path has lines for POST')
+    expect(page.body).not.toContain('__routes=off')
   })
 
   test('leaves every other answer alone', async () => {
@@ -327,7 +375,9 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect(await server.ask('GET /')).toMatchObject({ status: 200, body: 'home' })
     expect(await server.ask('GET /gone')).toMatchObject({ status: 404, body: 'no such book' })
     expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'own 500: it failed' })
-    expect((await server.ask('GET /json')).body).toBe('{"error":"not here"}')
+    for (const path of ['/json', '/written-json'])
+      expect((await server.ask(`GET ${path}`, browser)).body).toBe('{"error":"not here"}')
+    expect((await server.ask('GET /written-back', browser)).body).toBe('in parts')
     for (const accept of ['application/json', 'image/avif,image/webp,*/*;q=0.8'])
       expect((await server.ask('GET /nothing', { headers: { accept } })).body).toBe('own 404')
   })

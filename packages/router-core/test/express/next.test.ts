@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   methodNotAllowed,
+  ModelAttribute,
   ResponseStatus,
   type HandlerInterceptor,
   type RouterHandlerMappingOptions,
@@ -26,6 +27,15 @@ const pageController = {
   },
   pass: (_request: Request, _response: Response, next: NextFunction): void => next(),
   passLate: (_request: Request, _response: Response, next: NextFunction): void => void setTimeout(next, 1),
+  passTwice: (_request: Request, _response: Response, next: NextFunction): void =>
+    void setTimeout(() => {
+      next()
+      next()
+    }, 1),
+  spoil: (request: Request, _response: Response, next: NextFunction): void => {
+    request.url = '/%zz'
+    next()
+  },
   route: (_request: Request, _response: Response, next: NextFunction): void => next('route'),
   router: (_request: Request, _response: Response, next: NextFunction): void => next('router'),
   error: (_request: Request, _response: Response, next: NextFunction): void => next(new Error('an error')),
@@ -133,6 +143,49 @@ GET /{first}/{second} pageController.show`,
       'GET /{a} pageController.rewrite\nGET /x pageController.error\nGET /rewritten pageController.show',
     )
     expect(await ask('GET /x')).toEqual({ line: 3, params: {} })
+  })
+
+  test('a URL that was rewritten to a malformed one is an error', async () => {
+    const ask = await start('GET /{a} pageController.spoil\nGET /{b} pageController.show')
+    expect(await ask('GET /x')).toBe('The path holds a malformed escape')
+  })
+
+  test('what is passed on twice goes on once', async () => {
+    const asked: number[] = []
+    const ask = await start('GET /{a} pageController.passTwice\nGET /{b} pageController.show', {
+      interceptors: [{ preHandle: (_request, _response, { match }) => void asked.push(match.route.line) }],
+    })
+    expect(await ask('GET /x')).toMatchObject({ line: 2 })
+    expect(asked).toEqual([1, 2])
+  })
+
+  test('what a method that only adds to the model passes on decides nothing', async () => {
+    class ShopController {
+      @ModelAttribute('categories')
+      categories(_request: Request, _response: Response, next: NextFunction): string[] {
+        next(new Error('not the action'))
+        return []
+      }
+      show(): string {
+        return 'shown'
+      }
+    }
+    const ask = await start('GET /x shopController.show', { controllers: { shopController: ShopController } })
+    expect(await ask('GET /x')).toBe('shown')
+  })
+
+  test('a method that adds to the model and fails later is an error', async () => {
+    class ShopController {
+      @ModelAttribute('categories')
+      async categories(): Promise<never> {
+        return Promise.reject(new Error('no categories'))
+      }
+      show(): string {
+        return 'shown'
+      }
+    }
+    const ask = await start('GET /x shopController.show', { controllers: { shopController: ShopController } })
+    expect(await ask('GET /x')).toBe('no categories')
   })
 
   test('three thousand lines that pass on do not exhaust the stack', async () => {
