@@ -104,6 +104,12 @@ describe.each(expressVersions)('ambient arguments on %s', (_name, express) => {
   })
 })
 
+test('defaults that are no function are refused', () => {
+  expect(() => new RouterModelAttribute({ defaults: { locale: 'de' } as never })).toThrow(
+    'defaults: expected a function of the request',
+  )
+})
+
 const bound = (text: string, defaults: unknown): RequestReverser =>
   Router.parse(text, { onWarning: () => undefined }).forRequest({ defaults: () => defaults as never })
 

@@ -337,7 +337,8 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     const server = await start()
     text = 'GET /{new siteController.home'
     await mapping.reload()
-    const request = 'GET /described HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n'
+    const request =
+      'GET /described HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n'
     const [head = ''] = (await server.askRaw(request)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/)
     expect(head).toMatch(/\r\nX-Kept: yes\r\n/)

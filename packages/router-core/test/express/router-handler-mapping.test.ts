@@ -36,6 +36,8 @@ GET     /fails               userController.fails
 GET     /rejects             userController.rejects
 GET     /gone                410: It is gone
 GET     /nothing             204
+GET     /teapot              418
+GET     /unknown             299
 GET     /old                 redirect:/user/1
 GET     /older/{id}          redirect:301:@userController.showUser
 GET     /oldest/{id}/{m}     redirect:308:@userController.{m}
@@ -136,6 +138,12 @@ GET /files/{<.+>path} userController.route
     const server = await start()
     expect(await server.ask('GET /gone')).toMatchObject({ status: 410, body: 'It is gone' })
     expect(await server.ask('GET /nothing')).toMatchObject({ status: 204, body: '' })
+    expect(await server.ask('GET /teapot')).toMatchObject({
+      status: 418,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: "I'm a Teapot",
+    })
+    expect(await server.ask('GET /unknown')).toMatchObject({ status: 299, body: '299' })
     expect(await server.ask('GET /old')).toMatchObject({ status: 302, headers: { location: '/user/1' } })
     expect(await server.ask('GET /older/7')).toMatchObject({ status: 301, headers: { location: '/user/7' } })
     expect(await server.ask('GET /oldest/7/showUser')).toMatchObject({

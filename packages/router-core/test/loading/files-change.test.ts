@@ -120,12 +120,15 @@ describe('several files', () => {
     ['r/*.conf', 'r/b.conf'],
     ['r/**/*.conf', 'r/sub/b.conf'],
     ['*.conf', 'b.conf'],
-  ])('may appear below the glob %s where others are, without a look from time to time', async (glob, name) => {
-    await folder.write({ 'a.conf': 'GET /a a.b\n', 'r/a.conf': 'GET /a a.b\n', 'r/sub/z.conf': '# none\n' })
-    const followed = await follow(folder, glob, { pollInterval: 4e8 })
-    await folder.write({ [name]: 'GET /b a.b\n' })
-    await untilPaths(followed, '/a', '/b')
-  })
+  ])(
+    'may appear below the glob %s where others are, without a look from time to time',
+    async (glob, name) => {
+      await folder.write({ 'a.conf': 'GET /a a.b\n', 'r/a.conf': 'GET /a a.b\n', 'r/sub/z.conf': '# none\n' })
+      const followed = await follow(folder, glob, { pollInterval: 4e8 })
+      await folder.write({ [name]: 'GET /b a.b\n' })
+      await untilPaths(followed, '/a', '/b')
+    },
+  )
 
   test('may appear and disappear below a glob', async () => {
     await folder.write({ 'r/a.conf': 'GET /a a.b\n', 'r/sub/s.conf': 'GET /s a.b\n' })

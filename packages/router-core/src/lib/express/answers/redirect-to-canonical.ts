@@ -32,13 +32,7 @@ export function redirectToCanonical({
       next()
       return
     }
-    let url: string | undefined
-    try {
-      url = findUrl(request, ignoreCase)
-    } catch (error) {
-      next(error)
-      return
-    }
+    const url = findUrl(request, ignoreCase)
     if (url === undefined) next()
     else response.redirect(status, url)
   }

@@ -11,6 +11,7 @@ import {
 } from './converter.js'
 import type { ExpressRequest, ExpressResponse } from '../request/express-request.js'
 import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
+import { queryOf } from '../../matching/request-facts.js'
 import { isPromise } from '../../is-promise.js'
 import { isStandardSchema, type StandardSchema } from './standard-schema.js'
 import { isObject } from '../../is-object.js'
@@ -250,8 +251,7 @@ function fail(source: keyof typeof nouns, name: string, error: unknown): never {
 
 /** Read from the URL itself, because what Express's query parser makes of a key depends on its settings. */
 function parametersOf(request: ExpressRequest, name: string): string[] {
-  const question = request.url.indexOf('?')
-  const values = question < 0 ? [] : new URLSearchParams(request.url.slice(question + 1)).getAll(name)
+  const values = new URLSearchParams(queryOf(request.url)).getAll(name)
   const { body } = request
   const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
     request.headers['content-type'] ?? '',

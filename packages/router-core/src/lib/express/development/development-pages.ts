@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { BadRequestException } from '../../exceptions.js'
 import { negotiateFormat } from '../../matching/negotiate-format.js'
+import { queryOf } from '../../matching/request-facts.js'
 import { missesOf } from '../snapshot/allowed-methods.js'
 import type { ExpressRequest, ExpressResponse } from '../request/express-request.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
@@ -39,7 +39,7 @@ export class DevelopmentPages {
         return true
       }
     }
-    if (queryOf(request).get(switchName) !== 'off') this.#watch(request, response)
+    if (new URLSearchParams(queryOf(request.url)).get(switchName) !== 'off') this.#watch(request, response)
     return false
   }
 
@@ -55,7 +55,7 @@ export class DevelopmentPages {
       url: request.baseUrl + this.#path,
       mountPath: router.options.basePath ?? request.baseUrl,
     }
-    const asked = readRoutesQuery(queryOf(request))
+    const asked = readRoutesQuery(new URLSearchParams(queryOf(request.url)))
     const wantsJson = isJson || negotiateFormat(request.headers.accept) === 'json'
     return wantsJson ? routesJson(view, asked) : routesPage(view, asked)
   }
@@ -144,15 +144,10 @@ function missIn(request: ExpressRequest): Problems['miss'] {
   const misses = missesOf(request)
   const [first] = misses
   if (first === undefined || request.routeMatch !== undefined) return undefined
-  try {
-    return {
-      asked: first.asked,
-      lines: misses.flatMap(({ snapshot, asked }) => snapshot.router.explain(asked)),
-      allowed: [...new Set(misses.flatMap(({ snapshot, asked }) => snapshot.router.allowedMethods(asked)))],
-    }
-  } catch (error) {
-    if (error instanceof BadRequestException) return undefined
-    throw error
+  return {
+    asked: first.asked,
+    lines: misses.flatMap(({ snapshot, asked }) => snapshot.router.explain(asked)),
+    allowed: [...new Set(misses.flatMap(({ snapshot, asked }) => snapshot.router.allowedMethods(asked)))],
   }
 }
 
@@ -170,11 +165,6 @@ function viewFolders({ app }: ExpressResponse): string[] {
 
 /** `?__routes=off` shows the application's own page. */
 const switchName = '__routes'
-
-function queryOf({ url }: ExpressRequest): URLSearchParams {
-  const question = url.indexOf('?')
-  return new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
-}
 
 /** Only a path, for any request target. */
 function withSwitch(target: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { MethodOverride } from '../../matching/match-request.js'
 import { effectiveMethod } from '../../matching/match-route.js'
+import { queryOf } from '../../matching/request-facts.js'
 import { readRouterOptions } from '../../router-options.js'
 import type { ExpressRequest, Middleware } from '../request/express-request.js'
 
@@ -12,12 +13,7 @@ import type { ExpressRequest, Middleware } from '../request/express-request.js'
 export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): Middleware {
   readRouterOptions({ methodOverride: mode })
   return (request, _response, next) => {
-    try {
-      overrideMethod(request, mode)
-    } catch (error) {
-      next(error)
-      return
-    }
+    overrideMethod(request, mode)
     next()
   }
 }
@@ -25,11 +21,6 @@ export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): M
 /** @throws BadRequestException for another value than the mode allows */
 export function overrideMethod(request: ExpressRequest, mode: MethodOverride): void {
   if (mode === false || (mode === 'post' && request.method !== 'POST')) return
-  const question = request.url.indexOf('?')
-  const query = question < 0 ? undefined : request.url.slice(question + 1)
-  request.method = effectiveMethod(
-    { method: request.method, path: '', headers: request.headers },
-    { query },
-    mode,
-  )
+  const { method, headers, url } = request
+  request.method = effectiveMethod({ method, path: '', headers }, { query: queryOf(url) }, mode)
 }
