@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Router } from '@mvc-router/router-core'
-import { readFileSync } from 'node:fs'
 import { crawl, type Step } from './crawl.js'
 import { knownChanges } from './known-changes.js'
 import { startApplication, type RunningApplication } from './running-application.js'
@@ -68,13 +67,6 @@ describe('a visit', () => {
       200, 301, 302, 303, 401, 403, 404, 409, 422,
     ])
   })
-})
-
-test('the README lists what changes for visitors', () => {
-  const readme = readFileSync('examples/migration/README.md', 'utf8')
-  const [, section = ''] = /^## What changes for visitors\n([^]*?)^## /m.exec(readme) ?? []
-  const listed = [...section.matchAll(/^- \*\*(.*?)\.\*\*/gm)].map(([, name]) => name)
-  expect(listed).toEqual(knownChanges.map(({ name }) => name))
 })
 
 const odd = [
