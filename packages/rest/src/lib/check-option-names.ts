@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 
 /**
  * Refuses a name that is none: who writes `cor` must not get a server without CORS, nor who writes `readonly` a field
@@ -8,9 +9,9 @@ import { ConfigurationException } from '@mvc-router/router-core'
  */
 export function checkOptionNames(owner: string, options: object | null, known: readonly string[]): void {
   if (typeof options !== 'object' || options === null)
-    throw new ConfigurationException(
+    throw wrongOption(
       owner,
-      `${owner}: expected options as an object, got ${options === null ? 'null' : typeof options}`,
+      `expected options as an object, got ${options === null ? 'null' : typeof options}`,
     )
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined)

@@ -228,4 +228,9 @@ export class ConfigurationException extends Error {
   }
 }
 
+/** The exception for an option; its name begins the message. */
+export function wrongOption(option: string, reason: string): ConfigurationException {
+  return new ConfigurationException(option, `${option}: ${reason}`)
+}
+
 export { printable }

@@ -1,5 +1,5 @@
 import type { ControllerMap, ControllerRegistry } from './controllers/controller-registry.js'
-import { ConfigurationException } from './exceptions.js'
+import { wrongOption } from './exceptions.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import { createHostPolicy, type HostPolicy } from './reversing/host-policy.js'
 import type { UnencodedLiterals } from './syntax/pattern/scan-route-pattern.js'
@@ -96,7 +96,7 @@ export function readRouterOptions({
 
 /** Types do not reach programs in JavaScript, and options that come from the environment. */
 export function expectOption(option: string, isMeant: boolean, expected: string): void {
-  if (!isMeant) throw new ConfigurationException(option, `${option}: expected ${expected}`)
+  if (!isMeant) throw wrongOption(option, `expected ${expected}`)
 }
 
 export function emitWarning(message: string): void {

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import { checkOptionNames } from '../check-option-names.js'
 
 /** How long to wait for a database, in milliseconds; whoever waits longer gets a `ServiceUnavailableException`. */
@@ -31,9 +31,6 @@ export function databaseTimeouts(given: Partial<DatabaseTimeouts> = {}): Databas
   checkOptionNames('A database', given, Object.keys(defaults))
   for (const [name, value] of Object.entries(given))
     if (!Number.isInteger(value) || value < 1 || value > maxTimeout)
-      throw new ConfigurationException(
-        name,
-        `${name}: expected a number of milliseconds from 1 to ${maxTimeout}, got ${value}`,
-      )
+      throw wrongOption(name, `expected a number of milliseconds from 1 to ${maxTimeout}, got ${value}`)
   return { ...defaults, ...given }
 }

@@ -1,5 +1,6 @@
 import { connect, Socket } from 'node:net'
 import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import type { ConnectionSource } from './sources/connection-source.js'
 import { Database } from './database.js'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
@@ -29,10 +30,7 @@ export async function openDatabase(
   { maxConnections = 10, ...timeouts }: OpenDatabaseOptions = {},
 ): Promise<Database> {
   if (!Number.isSafeInteger(maxConnections) || maxConnections < 1)
-    throw new ConfigurationException(
-      'maxConnections',
-      `maxConnections: expected an integer from 1 on, got ${maxConnections}`,
-    )
+    throw wrongOption('maxConnections', `expected an integer from 1 on, got ${maxConnections}`)
   const settings = { maxConnections, timeouts: databaseTimeouts(timeouts) }
   const addresses = [address].flat().flatMap(eachHost)
   const [first, ...others] = addresses

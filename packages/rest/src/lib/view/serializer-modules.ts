@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import type { Type } from '../entity/entity-definition.js'
 import { Envelope } from './json-view.js'
 
@@ -97,8 +98,5 @@ function listOf(modules: ModuleSource): Iterable<ModuleOrClass> {
     typeof modules === 'object' && modules !== null && 'sourceList' in modules ? modules.sourceList : modules
   if (typeof list === 'object' && list !== null && Symbol.iterator in list)
     return list as Iterable<ModuleOrClass>
-  throw new ConfigurationException(
-    'modules',
-    'modules: expected a list of modules, a SerializerModules, or { sourceList: [...] }',
-  )
+  throw wrongOption('modules', 'expected a list of modules, a SerializerModules, or { sourceList: [...] }')
 }

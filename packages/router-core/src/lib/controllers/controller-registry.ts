@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../exceptions.js'
+import { wrongOption } from '../exceptions.js'
 import {
   actionMetadataOf,
   type ActionMetadata,
@@ -148,7 +148,7 @@ function toInstance(name: string, source: unknown): object {
   if (isObject(source)) return source
   if (typeof source === 'function' && source.prototype !== undefined)
     return new (source as new () => object)()
-  throw new ConfigurationException('controllers', `controllers: "${name}" is neither an object nor a class`)
+  throw wrongOption('controllers', `"${name}" is neither an object nor a class`)
 }
 
 /** A method of a controller that a route file may name. */

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../exceptions.js'
+import { wrongOption } from '../exceptions.js'
 
 /** A class whose public methods are actions. How it is made is the application's business. */
 export type ControllerClass = abstract new (...args: never[]) => object
@@ -39,10 +39,7 @@ export function controllerNameOf(controllerClass: ControllerClass): string {
   if (typeof marked === 'string') return marked
   const { name } = controllerClass
   if (name === '') {
-    throw new ConfigurationException(
-      'controllers',
-      "controllers: a class without a name; mark it with @Controller('name')",
-    )
+    throw wrongOption('controllers', "a class without a name; mark it with @Controller('name')")
   }
   return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 }
@@ -50,16 +47,10 @@ export function controllerNameOf(controllerClass: ControllerClass): string {
 /** @throws ConfigurationException for a name that no route file could hold */
 export function checkControllerName(name: string, controllerNames: 'lower' | 'any'): void {
   if (!/^[A-Za-z][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/.test(name) || name.split('.').includes('__proto__')) {
-    throw new ConfigurationException(
-      'controllers',
-      `controllers: "${name}" cannot be the name of a controller`,
-    )
+    throw wrongOption('controllers', `"${name}" cannot be the name of a controller`)
   }
   if (controllerNames === 'lower' && /^[A-Z]/.test(name)) {
     const fixed = name.replace(/^./, (letter) => letter.toLowerCase())
-    throw new ConfigurationException(
-      'controllers',
-      `controllers: "${name}" starts with an upper-case letter; name it "${fixed}"`,
-    )
+    throw wrongOption('controllers', `"${name}" starts with an upper-case letter; name it "${fixed}"`)
   }
 }

@@ -1,6 +1,6 @@
 import { controllerNameOf, type ControllerClass } from './controller.js'
 import type { ControllerMap } from './controller-registry.js'
-import { ConfigurationException } from '../exceptions.js'
+import { wrongOption } from '../exceptions.js'
 import { scanControllers } from './scan-controllers.js'
 
 /** By name, as objects or classes; or classes alone, named by `@Controller` or after the class. */
@@ -35,7 +35,7 @@ export async function resolveControllers({
   for (const [name, source] of [...extensions, ...toEntries(controllers), ...scanned]) {
     const known = resolved.get(name)
     if (known !== undefined && known !== source) {
-      throw new ConfigurationException('controllers', `controllers: two controllers are named "${name}"`)
+      throw wrongOption('controllers', `two controllers are named "${name}"`)
     }
     resolved.set(name, source)
   }
@@ -50,10 +50,7 @@ function toEntries(controllers: Controllers): [string, object][] {
   if (!Array.isArray(controllers)) return Object.entries(controllers as ControllerMap)
   return controllers.map((controllerClass: unknown): [string, object] => {
     if (typeof controllerClass !== 'function') {
-      throw new ConfigurationException(
-        'controllers',
-        'controllers: a list holds classes; give objects as { name: object }',
-      )
+      throw wrongOption('controllers', 'a list holds classes; give objects as { name: object }')
     }
     return [controllerNameOf(controllerClass as ControllerClass), controllerClass]
   })

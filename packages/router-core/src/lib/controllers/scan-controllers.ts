@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { controllerNameOf, isClass, isMarkedController } from './controller.js'
-import { ConfigurationException } from '../exceptions.js'
+import { wrongOption } from '../exceptions.js'
 import { isObject, isObjectOrFunction } from '../is-object.js'
 
 /**
@@ -17,8 +17,7 @@ export async function scanControllers(
 ): Promise<[string, object][]> {
   const isUrl = folder instanceof URL || folder.startsWith('file:')
   const path = isUrl ? fileURLToPath(folder) : resolve(cwd, folder)
-  if (!existsSync(path))
-    throw new ConfigurationException('componentScan', `componentScan: there is no folder ${path}`)
+  if (!existsSync(path)) throw wrongOption('componentScan', `there is no folder ${path}`)
   const { glob } = await import('tinyglobby')
   const files = await glob('**/*.{js,mjs,cjs}', {
     cwd: path,
@@ -38,7 +37,7 @@ export async function scanControllers(
       files.length === 0
         ? 'it has no .js, .mjs or .cjs file; name the folder of the built files'
         : 'mark them with @Controller'
-    throw new ConfigurationException('componentScan', `componentScan: no controllers in ${path}: ${hint}`)
+    throw wrongOption('componentScan', `no controllers in ${path}: ${hint}`)
   }
   return [...found].map(([value, name]) => [name, value])
 }

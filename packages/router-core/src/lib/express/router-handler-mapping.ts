@@ -1,6 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { resolve } from 'node:path'
-import { ConfigurationException, formatProblem, type RouteFileParsingException } from '../exceptions.js'
+import {
+  ConfigurationException,
+  formatProblem,
+  type RouteFileParsingException,
+  wrongOption,
+} from '../exceptions.js'
 import { buildRouter, keepAdded, type Router } from '../router.js'
 import { findShadowsInDevelopment } from '../build-table.js'
 import { emitWarning, readRouterOptions } from '../router-options.js'
@@ -74,7 +79,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     const hostGuards = options.requireAllowedHost === true ? [requireAllowedHost(options)] : []
     this.#before = [...hostGuards, ...this.extensions.middleware]
     if (isNothing && this.extensions.isEmpty)
-      throw new ConfigurationException('routeFiles', 'routeFiles: expected at least one route file')
+      throw wrongOption('routeFiles', 'expected at least one route file')
     this.#options = options
     this.#interceptors = [
       ...toRegistrations(this.extensions.interceptors),

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../exceptions.js'
+import { wrongOption } from '../exceptions.js'
 import type { Link } from './link.js'
 
 /**
@@ -10,10 +10,7 @@ export function linkHeader(...links: readonly Link[]): string {
   let header = ''
   for (const link of links) {
     if (link.templated === true)
-      throw new ConfigurationException(
-        'links',
-        `links: ${link.href} is a template; a Link header holds URLs only`,
-      )
+      throw wrongOption('links', `${link.href} is a template; a Link header holds URLs only`)
     header += header === '' ? String(link) : `, ${String(link)}`
   }
   return header

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../exceptions.js'
+import { wrongOption } from '../exceptions.js'
 
 /** What HAL and RFC 8288 let a link say besides where it leads and how it relates. */
 export interface LinkAttributes {
@@ -75,10 +75,7 @@ function checkRelation(rel: string): void {
   const isUri = /^[a-z][a-z0-9+.-]*:[^\s"<>\\^`{|}]+$/i.test(rel) && URL.canParse(rel)
   const isCurie = /^[a-z][\w.-]*:[\w.-]+$/i.test(rel)
   if (!isUri && !isCurie) {
-    throw new ConfigurationException(
-      'rel',
-      `rel: "${rel}" is neither the name of a relation, such as next, nor a URI`,
-    )
+    throw wrongOption('rel', `"${rel}" is neither the name of a relation, such as next, nor a URI`)
   }
 }
 

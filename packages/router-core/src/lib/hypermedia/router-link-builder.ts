@@ -2,7 +2,7 @@ import { applicationRouter } from '../application-router.js'
 import { controllerNameOf, type ControllerClass } from '../controllers/controller.js'
 import type { ControllerRegistry } from '../controllers/controller-registry.js'
 import { currentReverser, type RequestReverser } from '../templates/current-reverser.js'
-import { ConfigurationException, NoHandlerFoundException } from '../exceptions.js'
+import { NoHandlerFoundException, wrongOption } from '../exceptions.js'
 import { reverseLink } from '../templates/reverse-link.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import { Router } from '../router.js'
@@ -49,10 +49,7 @@ export class RouterLinkBuilder {
    */
   static linkTo(target: string | ControllerClass, source?: LinkSource): RouterLinkBuilder {
     if (typeof target !== 'function' && (typeof target !== 'string' || !/^[^.]/.test(target))) {
-      throw new ConfigurationException(
-        'linkTo',
-        'linkTo: takes an action, the name of a controller or its class',
-      )
+      throw wrongOption('linkTo', 'takes an action, the name of a controller or its class')
     }
     const state = { source, method: undefined, named: {}, positional: [], base: undefined }
     const builder = new RouterLinkBuilder({ ...state, controller: target })
@@ -152,8 +149,7 @@ export class RouterLinkBuilder {
       typeof controller === 'string'
         ? controller
         : (controllers?.nameOf(controller) ?? controllerNameOf(controller))
-    if (method === undefined)
-      throw new ConfigurationException('linkTo', `linkTo: which action of ${name}? Add .action('name')`)
+    if (method === undefined) throw wrongOption('linkTo', `which action of ${name}? Add .action('name')`)
     return `${name}.${method}`
   }
 
@@ -162,10 +158,7 @@ export class RouterLinkBuilder {
     const router = routerOf(source)
     if (router !== undefined) return namePositionalArguments(router, action, named, positional)
     if (positional.length === 0) return named
-    throw new ConfigurationException(
-      'linkTo',
-      'linkTo: values without a name need a router; write .slash(name, value)',
-    )
+    throw wrongOption('linkTo', 'values without a name need a router; write .slash(name, value)')
   }
 
   get #source(): LinkSource {

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'no
 import { fileURLToPath } from 'node:url'
 import type * as Tinyglobby from 'tinyglobby'
 import { dependency } from '../dependency.js'
-import { ConfigurationException, printable } from '../exceptions.js'
+import { printable, wrongOption } from '../exceptions.js'
 import { errorCodeOf, readFileStamps } from './file-stamp.js'
 
 /**
@@ -41,7 +41,7 @@ export async function resolveLocations(
   const globFolders: string[] = []
   for (const [index, location] of locations.entries()) {
     if (!(typeof location === 'string' || typeof location === 'function' || location instanceof URL)) {
-      throw new ConfigurationException('routeFiles', 'routeFiles: expected paths, globs, URLs or functions')
+      throw wrongOption('routeFiles', 'expected paths, globs, URLs or functions')
     }
     if (typeof location === 'function') {
       resources.push({
@@ -55,7 +55,7 @@ export async function resolveLocations(
     } else {
       const resource = resolveLocation(location, { directory: cwd, name: '', cwd })
       if (resource.type === 'missing' && resource.cause === 'EINVAL') {
-        throw new ConfigurationException('routeFiles', `routeFiles: ${resource.reason}; ${resource.hint}`)
+        throw wrongOption('routeFiles', `${resource.reason}; ${resource.hint}`)
       }
       resources.push(resource)
     }

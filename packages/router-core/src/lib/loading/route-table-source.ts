@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { dirname, join, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigurationException, RouteFileParsingException } from '../exceptions.js'
+import { RouteFileParsingException, wrongOption } from '../exceptions.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, type FileStamp } from './file-stamp.js'
 import { FolderWatch } from './folder-watch.js'
 import {
@@ -280,7 +280,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
 /** In ms. Timers take no more than 2^31 - 1, and the interval is stretched by five. */
 function readTime(option: string, time: number): number {
   if (typeof time === 'number' && time >= 1 && time <= 400_000_000) return time
-  throw new ConfigurationException(option, `${option}: expected milliseconds from 1 to 400,000,000`)
+  throw wrongOption(option, `expected milliseconds from 1 to 400,000,000`)
 }
 
 /** So long may the files change without a pause before it is reported. In ms. */

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../exceptions.js'
+import { wrongOption } from '../exceptions.js'
 import { isUrlHost, parseHost, type Host } from '../matching/host-matcher.js'
 
 /** Which hosts an absolute URL may name (docs/route-file.md, Reversing). */
@@ -13,9 +13,9 @@ export function createHostPolicy(baseUrl: string | undefined, allowedHosts: read
   for (const allowed of allowedHosts) {
     const host = parseHost(allowed.replace(/^\./, ''))
     if (host === undefined || !isUrlHost(host.name)) {
-      throw new ConfigurationException(
+      throw wrongOption(
         'allowedHosts',
-        `allowedHosts: "${allowed}" is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains`,
+        `"${allowed}" is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains`,
       )
     }
   }
@@ -51,10 +51,10 @@ function covers(allowed: string, { name, port }: Host): boolean {
 function readBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new ConfigurationException('baseUrl', `baseUrl: "${baseUrl}" is not an http(s) URL`)
+    throw wrongOption('baseUrl', `"${baseUrl}" is not an http(s) URL`)
   }
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    throw new ConfigurationException('baseUrl', `baseUrl: "${baseUrl}" has a path; give the path as basePath`)
+    throw wrongOption('baseUrl', `"${baseUrl}" has a path; give the path as basePath`)
   }
   return url.origin
 }

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../exceptions.js'
+import { wrongOption } from '../exceptions.js'
 
 /** What Express or a template engine would take for a setting of its own. */
 const reserved: ReadonlySet<string> = new Set([
@@ -14,8 +14,7 @@ const reserved: ReadonlySet<string> = new Set([
 /** @throws ConfigurationException for a name under which a template could not find the attribute */
 export function checkAttributeName(option: string, name: unknown): asserts name is string {
   if (typeof name !== 'string' || !/^[A-Za-z_$][\w$]*$/.test(name)) {
-    throw new ConfigurationException(option, `${option}: expected an identifier, such as "route"`)
+    throw wrongOption(option, `expected an identifier, such as "route"`)
   }
-  if (reserved.has(name))
-    throw new ConfigurationException(option, `${option}: "${name}" has a meaning of its own in Express`)
+  if (reserved.has(name)) throw wrongOption(option, `"${name}" has a meaning of its own in Express`)
 }

@@ -1,5 +1,5 @@
 import { crypto } from '../../dependency.js'
-import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { wrongParameter } from '../../exceptions/wrong-parameter.js'
@@ -31,10 +31,7 @@ export class Cursors {
   /** @throws ConfigurationException for a key of less than 32 characters; without one, the key ends with the process */
   constructor(key?: string | Uint8Array) {
     if (key !== undefined && key.length < minKeyLength)
-      throw new ConfigurationException(
-        'cursorKey',
-        `cursorKey: expected at least ${minKeyLength} characters, got ${key.length}`,
-      )
+      throw wrongOption('cursorKey', `expected at least ${minKeyLength} characters, got ${key.length}`)
     this.#key = key
   }
 

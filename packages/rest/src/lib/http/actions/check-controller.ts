@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import { listParameters } from '../../controller/list/list-request.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
@@ -29,8 +30,7 @@ export function checkController(
     if (value !== undefined) checkCount(limit, value)
   }
   const totals: unknown = controller.totals ?? 'exact'
-  if (totals !== 'exact' && totals !== 'none')
-    throw new ConfigurationException('totals', 'totals: expected "exact" or "none"')
+  if (totals !== 'exact' && totals !== 'none') throw wrongOption('totals', 'expected "exact" or "none"')
   checkFilters(controller)
   checkRequirements(controller)
   checkIgnored(controller)
@@ -75,7 +75,7 @@ function checkRequirements({ requires = {} }: RestController): void {
 function checkIgnored({ ignoredParameters = [] }: RestController): void {
   const names: unknown = ignoredParameters
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
-    throw new ConfigurationException('ignoredParameters', 'ignoredParameters: expected a list of names')
+    throw wrongOption('ignoredParameters', 'expected a list of names')
 }
 
 /** A client that writes sees no more than one that reads. */

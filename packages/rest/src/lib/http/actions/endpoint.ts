@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import { requestMappingOf } from '../../controller/request-mapping.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -35,8 +36,7 @@ const endpointsByAction: ReadonlyMap<string, RestMethod> = new Map(
  * @throws ConfigurationException for an endpoint that there is not
  */
 export function endpointsOf({ methods, deleteAll }: RestController): readonly RestMethod[] {
-  if (!Array.isArray(methods))
-    throw new ConfigurationException('methods', 'methods: expected a list of endpoints')
+  if (!Array.isArray(methods)) throw wrongOption('methods', 'expected a list of endpoints')
   const known: readonly string[] = restMethods
   const unknown = methods.find((name) => !known.includes(name))
   if (unknown !== undefined) {

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import bytes from 'bytes'
 import { checkOptionNames } from '../../check-option-names.js'
 
@@ -41,10 +41,7 @@ export function parseByteLimit(option: string, value: number | string): number {
       ? bytes.parse(value.trim())
       : value
   if (typeof parsed !== 'number' || !Number.isSafeInteger(parsed) || parsed < 1) {
-    throw new ConfigurationException(
-      option,
-      `${option}: expected a number of bytes or a text like "1mb", got ${describe(value)}`,
-    )
+    throw wrongOption(option, `expected a number of bytes or a text like "1mb", got ${describe(value)}`)
   }
   return parsed
 }
@@ -52,7 +49,7 @@ export function parseByteLimit(option: string, value: number | string): number {
 /** @throws ConfigurationException when it is no positive integer */
 export function checkCount(option: string, value: number): number {
   if (!Number.isSafeInteger(value) || value < 1) {
-    throw new ConfigurationException(option, `${option}: expected a positive integer, got ${describe(value)}`)
+    throw wrongOption(option, `expected a positive integer, got ${describe(value)}`)
   }
   return value
 }

@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 
 /**
  * The parameters of the CORS filter. A list is an array, or a text separated by
@@ -143,10 +144,7 @@ function readList(option: string, value: unknown): readonly string[] {
         ? value
         : []
   if (items.length === 0 || !items.every((item) => typeof item === 'string')) {
-    throw new ConfigurationException(
-      option,
-      `${option}: expected a text or a list of texts that is not empty`,
-    )
+    throw wrongOption(option, `expected a text or a list of texts that is not empty`)
   }
   return items
 }
@@ -154,12 +152,12 @@ function readList(option: string, value: unknown): readonly string[] {
 function readBoolean(option: string, value: unknown): boolean {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  throw new ConfigurationException(option, `${option}: expected true or false`)
+  throw wrongOption(option, `expected true or false`)
 }
 
 function readMaxAge(value: unknown): number | undefined {
   if (value === undefined) return undefined
   const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   if (typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0) return seconds
-  throw new ConfigurationException('cors.maxAge', 'cors.maxAge: expected a number of seconds')
+  throw wrongOption('cors.maxAge', 'expected a number of seconds')
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import { checkOptionNames } from '../../check-option-names.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { checkBodyOptions, checkCount } from '../body/body-options.js'
@@ -34,10 +34,7 @@ export class ClientLog {
     checkOptionNames('clientLog', options, ['strategy', 'rateLimit', 'accept'])
     const { strategy = new PinoLogStrategy(), rateLimit = 300, accept = () => true } = options
     if (typeof strategy.log !== 'function')
-      throw new ConfigurationException(
-        'clientLog.strategy',
-        'clientLog.strategy: expected an object with a method log',
-      )
+      throw wrongOption('clientLog.strategy', 'expected an object with a method log')
     this.#strategy = strategy
     this.#rate =
       rateLimit === false ? undefined : new RequestRate(checkCount('clientLog.rateLimit', rateLimit))

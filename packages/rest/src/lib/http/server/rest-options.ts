@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { wrongOption } from '@mvc-router/router-core/tools'
 import type { ModuleSource } from '../../view/serializer-modules.js'
 import { type BodyOptions, checkCount } from '../body/body-options.js'
 import type { CorsOptions } from '../cors/cors-options.js'
@@ -71,10 +72,10 @@ const optionNames: readonly (keyof RestOptions)[] = [
 export function checkOptions(options: RestOptions): void {
   checkOptionNames('The REST module', options, optionNames)
   if (options.logError !== undefined && typeof options.logError !== 'function')
-    throw new ConfigurationException('logError', 'logError: expected a function')
+    throw wrongOption('logError', 'expected a function')
   const { requestTimeout = false } = options
   if (requestTimeout !== false && checkCount('requestTimeout', requestTimeout) > maxTimeout)
-    throw new ConfigurationException('requestTimeout', `requestTimeout: expected at most ${maxTimeout}`)
+    throw wrongOption('requestTimeout', `expected at most ${maxTimeout}`)
 }
 
 /** What a timer can hold, in ms. */
@@ -85,7 +86,7 @@ export function checkAdvice(advice: RestOptions['advice'] = []): readonly Respon
   const list = [advice].flat()
   for (const item of list)
     if (typeof item?.handlerFor !== 'function')
-      throw new ConfigurationException('advice', 'advice: expected a ResponseEntityExceptionHandler')
+      throw wrongOption('advice', 'expected a ResponseEntityExceptionHandler')
   return list
 }
 
@@ -97,7 +98,7 @@ const profileNames: ReadonlySet<string> = new Set<Profile>([
 
 /** @throws ConfigurationException for an unknown profile, or without the one that all others need. */
 export function checkProfiles(profiles: readonly Profile[] = ['vendor-web-server']): ReadonlySet<Profile> {
-  if (!Array.isArray(profiles)) throw new ConfigurationException('profiles', 'profiles: expected a list')
+  if (!Array.isArray(profiles)) throw wrongOption('profiles', 'expected a list')
   const unknown = profiles.find((profile) => !profileNames.has(profile))
   if (unknown !== undefined) {
     throw new ConfigurationException(
@@ -122,5 +123,5 @@ export function checkDocuments(
   if (documents === false) return undefined
   if (documents === true) return { title: 'API', version: '1.0.0' }
   if (typeof documents.title === 'string' && typeof documents.version === 'string') return documents
-  throw new ConfigurationException('documents', 'documents: expected true, false or { title, version }')
+  throw wrongOption('documents', 'expected true, false or { title, version }')
 }

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../../exceptions.js'
+import { wrongOption } from '../../exceptions.js'
 
 /** A view to render, and what it gets. Interceptors may add to the model before it is rendered. */
 export class ModelAndView {
@@ -14,7 +14,7 @@ export class ModelAndView {
     { status }: { readonly status?: number | undefined } = {},
   ) {
     if (typeof viewName !== 'string' || viewName === '')
-      throw new ConfigurationException('view', 'view: expected the name of a view')
+      throw wrongOption('view', 'expected the name of a view')
     this.view = viewName
     this.model = { ...modelObject }
     this.status = status

@@ -1,6 +1,6 @@
 import type * as Cookie from 'cookie'
 import { dependency } from '../../dependency.js'
-import { ConfigurationException, InvalidParameterException } from '../../exceptions.js'
+import { InvalidParameterException, wrongOption } from '../../exceptions.js'
 import {
   ConversionProblem,
   toConverter,
@@ -192,7 +192,7 @@ function bind(
   { required = false, defaultValue, list = false }: ParameterOptions,
 ): ParameterBinding<unknown> {
   if (typeof name !== 'string' || name === '')
-    throw new ConfigurationException('Params', `Params: expected the name of a ${nouns[source]}`)
+    throw wrongOption('Params', `expected the name of a ${nouns[source]}`)
   const convert = toConverter(converterLike)
   const resolve = (context: BindingContext): unknown => {
     const values = valuesOf(context)

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../../exceptions.js'
+import { ConfigurationException, wrongOption } from '../../exceptions.js'
 import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../request/express-request.js'
 import type { DevelopmentPages, DevelopmentPagesOptions } from './development-pages.js'
 import { isForeignFetch, isLocalClient } from './local-client.js'
@@ -59,7 +59,7 @@ const vsCode = 'vscode://file{file}:{line}:{column}'
 
 function checkEditor(editor: unknown): void {
   if (typeof editor !== 'string' || !editor.includes('{file}') || /^\s*(?:javascript|data):/i.test(editor))
-    throw new ConfigurationException('editor', `editor: expected a URL with {file}, such as "${vsCode}"`)
+    throw wrongOption('editor', `expected a URL with {file}, such as "${vsCode}"`)
 }
 
 function isProduction(): boolean {

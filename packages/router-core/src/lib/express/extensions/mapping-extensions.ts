@@ -4,7 +4,7 @@ import type {
   PublicMethod,
   RegisteredAction,
 } from '../../controllers/controller-registry.js'
-import { ConfigurationException } from '../../exceptions.js'
+import { wrongOption } from '../../exceptions.js'
 import type { Middleware } from '../request/express-request.js'
 import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
@@ -19,10 +19,7 @@ export class MappingExtensions implements ControllerRules {
   constructor(extensions: readonly MappingExtension[] = []) {
     for (const extension of extensions as readonly (Partial<MappingExtension> | null | undefined)[])
       if (typeof extension?.name !== 'string' || extension.name === '')
-        throw new ConfigurationException(
-          'extensions',
-          'extensions: expected a list of objects with a name, such as [new RestModule()]',
-        )
+        throw wrongOption('extensions', 'expected a list of objects with a name, such as [new RestModule()]')
     this.#extensions = extensions
   }
 

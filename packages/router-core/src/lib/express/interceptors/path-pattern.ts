@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../../exceptions.js'
+import { wrongOption } from '../../exceptions.js'
 
 /**
  * Which paths an interceptor is for: `/login`, `/shop/*`, `/admin/**`. `*` is one segment, `**` at the end is
@@ -19,10 +19,7 @@ export class PathPattern {
     const isWellFormed =
       text.startsWith('/') && segments.every((segment) => segment === '*' || !segment.includes('*'))
     if (!isWellFormed) {
-      throw new ConfigurationException(
-        'interceptors',
-        `interceptors: "${text}" is no path pattern; write /admin, /admin/* or /admin/**`,
-      )
+      throw wrongOption('interceptors', `"${text}" is no path pattern; write /admin, /admin/* or /admin/**`)
     }
     this.#segments = segments
   }

@@ -1,5 +1,5 @@
 import { runWithReverser } from '../../templates/current-reverser.js'
-import { ConfigurationException } from '../../exceptions.js'
+import { ConfigurationException, wrongOption } from '../../exceptions.js'
 import type { ModelAttribute } from '../../templates/model-attribute.js'
 import { checkAttributeName } from '../../templates/check-attribute-name.js'
 import type { AmbientArguments, BoundReverser } from '../snapshot/bound-reverser.js'
@@ -46,9 +46,9 @@ export class RouterModelAttribute implements HandlerInterceptor {
   constructor({ mapping, attributeName = 'route', defaults }: RouterModelAttributeOptions = {}) {
     checkAttributeName('attributeName', attributeName)
     if (mapping !== undefined && typeof (mapping as RequestBinder | null)?.bind !== 'function')
-      throw new ConfigurationException('mapping', 'mapping: expected a RouterHandlerMapping')
+      throw wrongOption('mapping', 'expected a RouterHandlerMapping')
     if (defaults !== undefined && typeof defaults !== 'function')
-      throw new ConfigurationException('defaults', 'defaults: expected a function of the request')
+      throw wrongOption('defaults', 'expected a function of the request')
     this.#defaults = defaults
     this.attributeName = attributeName
     this.#mapping = mapping

@@ -1,4 +1,4 @@
-import { ConfigurationException } from '../../exceptions.js'
+import { wrongOption } from '../../exceptions.js'
 import type { RegisteredMiddleware } from '../../routes/registered-middleware.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
 import { isObject } from '../../is-object.js'
@@ -27,7 +27,7 @@ export class MiddlewareRegistry {
   /** @throws ConfigurationException for what is no middleware */
   constructor(middleware: NamedLists = {}) {
     if (!isObject(middleware) || Array.isArray(middleware))
-      throw new ConfigurationException('middleware', 'middleware: expected { name: function }')
+      throw wrongOption('middleware', 'expected { name: function }')
     this.#byName = new Map(
       Object.entries(middleware).map(([name, value]) => [name, toList(name, value)] as const),
     )
@@ -49,14 +49,11 @@ function toList(name: string, value: unknown): readonly NamedMiddleware[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   for (const middleware of list) {
     if (typeof middleware !== 'function')
-      throw new ConfigurationException(
-        'middleware',
-        `middleware: "${name}" is neither a function nor a list of functions`,
-      )
+      throw wrongOption('middleware', `"${name}" is neither a function nor a list of functions`)
     if (middleware.length > 3)
-      throw new ConfigurationException(
+      throw wrongOption(
         'middleware',
-        `middleware: "${name}" takes four parameters, so it handles errors: put it behind the mapping with app.use`,
+        `"${name}" takes four parameters, so it handles errors: put it behind the mapping with app.use`,
       )
   }
   return list as readonly NamedMiddleware[]

@@ -1,4 +1,4 @@
-import { BadRequestException, ConfigurationException } from '../../exceptions.js'
+import { BadRequestException, wrongOption } from '../../exceptions.js'
 import { allowedHost, createHostPolicy } from '../../reversing/host-policy.js'
 import type { RouterOptions } from '../../router-options.js'
 import type { Middleware } from '../request/express-request.js'
@@ -15,10 +15,7 @@ export function requireAllowedHost({
 }: Pick<RouterOptions, 'baseUrl' | 'allowedHosts'>): Middleware {
   const policy = createHostPolicy(baseUrl, allowedHosts)
   if (policy.allowedHosts.length === 0) {
-    throw new ConfigurationException(
-      'requireAllowedHost',
-      'requireAllowedHost: needs the option allowedHosts',
-    )
+    throw wrongOption('requireAllowedHost', 'needs the option allowedHosts')
   }
   return (request, _response, next) => {
     const isAllowed = allowedHost(requestHost(request), policy) !== undefined
