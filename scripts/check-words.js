@@ -12,9 +12,8 @@ const sources = packages.flatMap((name) =>
     .map((source) => ({ ...source, text: readFileSync(source.file, 'utf8') })),
 )
 
-/** `ModelAttribute` is the object in templates, and the annotation that Spring calls so (decision 096). What loads other modules, each
- * package has for itself. */
-const namesOfTwo = new Set(['ModelAttribute', 'dependency', 'crypto', 'http'])
+/** `ModelAttribute` is the object in templates, and the annotation that Spring calls so (decision 096). */
+const namesOfTwo = new Set(['ModelAttribute'])
 const exportsByName = new Map()
 for (const { file, text } of sources) {
   const declarations =

@@ -14,3 +14,4 @@ export { actionText, routeColumns, routeJson } from './lib/routes/describe-route
 export { variablesOf } from './lib/syntax/pattern/route-pattern.js'
 export { getOrInsert } from './lib/get-or-insert.js'
 export { wrongOption } from './lib/exceptions.js'
+export { crypto, dependency, http } from './lib/dependency.js'

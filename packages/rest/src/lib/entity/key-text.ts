@@ -1,4 +1,4 @@
-import { crypto } from '../dependency.js'
+import { crypto } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, KeyType } from './entity-definition.js'
 
 /** A key as programs hold it: `number` for integer, `bigint` for bigint, else a string. */

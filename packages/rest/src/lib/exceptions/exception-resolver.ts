@@ -1,7 +1,6 @@
-import { crypto } from '../dependency.js'
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
-import { printable } from '@mvc-router/router-core/tools'
+import { crypto, printable } from '@mvc-router/router-core/tools'
 import { exceptionStatus, isRestException } from './rest-exceptions.js'
 import { HttpException } from './http-exceptions.js'
 import { problemErrors } from './problem-errors.js'

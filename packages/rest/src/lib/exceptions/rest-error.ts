@@ -1,4 +1,4 @@
-import { http } from '../dependency.js'
+import { http } from '@mvc-router/router-core/tools'
 
 /** The body of an error. In XML its root is `<RestError>`. */
 export class RestError {

@@ -1,4 +1,4 @@
-import { crypto } from '../dependency.js'
+import { crypto } from '@mvc-router/router-core/tools'
 import { defineEntity } from '../entity/declare/define-entity.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { parseKeyText } from '../entity/key-text.js'

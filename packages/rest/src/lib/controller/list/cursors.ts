@@ -1,5 +1,4 @@
-import { crypto } from '../../dependency.js'
-import { wrongOption } from '@mvc-router/router-core/tools'
+import { crypto, wrongOption } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { wrongParameter } from '../../exceptions/wrong-parameter.js'

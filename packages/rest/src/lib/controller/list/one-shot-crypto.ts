@@ -1,4 +1,4 @@
-import { crypto } from '../../dependency.js'
+import { crypto } from '@mvc-router/router-core/tools'
 
 const macBlock = 64
 const digestLength = 32

@@ -1,12 +1,12 @@
 import type * as Saxes from 'saxes'
-import { dependency } from '../../dependency.js'
+import { dependency } from '@mvc-router/router-core/tools'
 import {
   MessageNotReadableException,
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
 import { maxDepth } from '../../entity/read/parse-json.js'
 
-const saxes = dependency<typeof Saxes>('saxes')
+const saxes = dependency<typeof Saxes>('saxes', import.meta.url)
 
 /** What XML says: texts, and elements by name. An element that comes several times is an array. */
 export type XmlValue = string | null | XmlObject | readonly XmlValue[]

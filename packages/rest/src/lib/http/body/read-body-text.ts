@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type * as Zlib from 'node:zlib'
 import type rawBody from 'raw-body'
-import { dependency } from '../../dependency.js'
+import { dependency } from '@mvc-router/router-core/tools'
 import {
   MessageNotReadableException,
   PayloadTooLargeException,
   UnsupportedMediaTypeException,
 } from '../../exceptions/http-exceptions.js'
 
-const bodyReader = dependency<typeof rawBody>('raw-body')
+const bodyReader = dependency<typeof rawBody>('raw-body', import.meta.url)
 const zlib = dependency<typeof Zlib>('node:zlib')
 
 type Decompressor = 'gunzip' | 'inflate' | 'brotliDecompress'

@@ -1,4 +1,4 @@
-import { crypto } from '../../dependency.js'
+import { crypto } from '@mvc-router/router-core/tools'
 
 /** A strong entity tag for these bytes, with quotes; the suffix keeps formats of one state apart. */
 export function hashTag(text: string | Buffer, suffix = ''): string {

@@ -1,4 +1,4 @@
-import { crypto } from '../../dependency.js'
+import { crypto } from '@mvc-router/router-core/tools'
 import type { IncomingMessage } from 'node:http'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import type { IdempotentRequest } from '../../repository/idempotent-request.js'

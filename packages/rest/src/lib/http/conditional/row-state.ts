@@ -1,4 +1,4 @@
-import { crypto } from '../../dependency.js'
+import { crypto } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { recordOf } from '../../entity/record-of.js'
 import { quoteJson } from '../../view/quote-json.js'

@@ -4,10 +4,10 @@ import type onHeaders from 'on-headers'
 import vary from 'vary'
 import { ForbiddenException, MethodNotAllowedException } from '../../exceptions/http-exceptions.js'
 import type { Middleware } from '@mvc-router/router-core/express'
-import { dependency } from '../../dependency.js'
+import { dependency } from '@mvc-router/router-core/tools'
 import { type CheckedCorsOptions, checkCorsOptions, type CorsOptions } from './cors-options.js'
 
-const beforeHeaders = dependency<typeof onHeaders>('on-headers')
+const beforeHeaders = dependency<typeof onHeaders>('on-headers', import.meta.url)
 
 /**
  * The CORS filter, on the `cors` package: a request from another origin is not only left
@@ -101,6 +101,6 @@ function createAnswers({
     ...(maxAge === undefined ? {} : { maxAge }),
     optionsSuccessStatus: 200,
   }
-  const corsOf = dependency<typeof cors>('cors')()
+  const corsOf = dependency<typeof cors>('cors', import.meta.url)()
   return { preflight: corsOf(options), actual: corsOf({ ...options, preflightContinue: true }) }
 }

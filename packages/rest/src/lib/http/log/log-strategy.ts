@@ -1,8 +1,8 @@
 import type * as Pino from 'pino'
-import { dependency } from '../../dependency.js'
+import { dependency } from '@mvc-router/router-core/tools'
 import type { ClientLogRecord } from './client-log-record.js'
 
-const pinoModule = dependency<typeof Pino>('pino')
+const pinoModule = dependency<typeof Pino>('pino', import.meta.url)
 
 /** Where records of clients go. What it throws is counted and never reaches the client. */
 export interface LogStrategy {
