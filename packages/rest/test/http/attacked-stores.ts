@@ -7,7 +7,7 @@ import {
   KyselyRepository,
 } from '@mvc-router/rest/kysely'
 import { afterAll } from '@jest/globals'
-import { describeDatabases, freshTable } from '../databases.js'
+import { describeRules, freshTable } from '../databases.js'
 import { attackedEntities, type AttackedEntities, type Stores, testScopeAttack } from './scope-attack.js'
 
 /** Two times the same stores, in memory. */
@@ -51,7 +51,7 @@ export async function attackOnDatabases(count: number): Promise<void> {
 }
 
 async function attackStores(what: string, openStores: OpenStores, count: number): Promise<void> {
-  await describeDatabases(what, ({ open, close }) => {
+  await describeRules(what, ({ open, close }) => {
     const cleaning: (() => Promise<void>)[] = []
     afterAll(async () => {
       for (const clean of cleaning) await clean()
