@@ -46,8 +46,8 @@ export async function describeDatabases(what: string, body: (database: TestDatab
 }
 
 /**
- * The same for the rules of a repository. They do not depend on where SQLite keeps its pages, so only `npm run test:all` keeps
- * them in a file as well.
+ * The same for the rules of a repository, and for what a server answers on top of one. They do not depend on where SQLite
+ * keeps its pages, so only `npm run test:all` keeps them in a file as well (jest.long.config.js).
  */
 export async function describeRules(what: string, body: (database: TestDatabase) => void): Promise<void> {
   const isAll = process.env['TEST_ALL'] === '1'

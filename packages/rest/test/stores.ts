@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import { type EntityDefinition, MemoryRepository, type PagingAndSortingRepository } from '@mvc-router/rest'
 import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
-import { describeDatabases, type TestDatabase } from './databases.js'
+import { describeRules, type TestDatabase } from './databases.js'
 
 /** Entities by the names of their repositories. What others refer to comes first. */
 type Entities = Readonly<Record<string, EntityDefinition>>
@@ -19,7 +19,7 @@ export async function describeTables(
   entities: readonly EntityDefinition[],
   body: (database: () => Database, opened: TestDatabase) => void,
 ): Promise<void> {
-  await describeDatabases(what, (opened) => {
+  await describeRules(what, (opened) => {
     const { open, close } = opened
     let database: Database
     beforeAll(async () => {

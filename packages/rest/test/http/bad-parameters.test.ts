@@ -10,7 +10,7 @@ import {
 } from '@mvc-router/rest'
 import { type Database, DocumentRepository, dropTables } from '@mvc-router/rest/kysely'
 import { Params, pathVariable, requestHeader, requestParam } from '@mvc-router/router-core/express'
-import { describeDatabases, freshTable } from '../databases.js'
+import { describeRules, freshTable } from '../databases.js'
 import { describeStores, type Stores } from '../stores.js'
 import { type RunningServer, start } from './http-client.js'
 
@@ -247,7 +247,7 @@ function describeBadParameters(stores: () => Stores<{ shelves: typeof Shelf; thi
 
 await describeStores('bad parameters', { shelves: Shelf, things: Thing }, describeBadParameters)
 
-await describeDatabases('bad parameters of documents', ({ open, close }) => {
+await describeRules('bad parameters of documents', ({ open, close }) => {
   let database: Database
   let shelves: DocumentRepository<Shelf, string>
   let things: DocumentRepository<Thing, string>
