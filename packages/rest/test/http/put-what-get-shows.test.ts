@@ -147,3 +147,31 @@ test('a text that XML cannot write is replaced by another one all the same', asy
   expect((await server.call({ method: 'PUT', path: `/things/${id}`, headers, body })).status).toBe(200)
   expect(await things.findOne(id)).toMatchObject({ title: 'a\uFFFD!', text: 'b\u0001' })
 })
+
+test('neither a PUT nor a PATCH changes what the view of GET leaves out', async () => {
+  const shown = new MemoryRepository<Thing, number>(Thing)
+  class ShortController extends RepositoryBasedRestController<Thing, number> {
+    readonly requestMapping = '/short'
+  }
+  jsonViews(ShortController, { type: ShortView })
+  const short = await start(await createWebServer({ controllers: [new ShortController(shown)] }))
+  const { id } = await shown.insert(
+    Thing.create({ title: 'a', text: 'kept', count: 1, secret: 's', password: 'p' }),
+  )
+  const body = { title: 'b', text: 'other', count: null, secret: 'other' }
+  for (const [method, type] of [
+    ['PUT', 'application/json'],
+    ['PATCH', 'application/merge-patch+json'],
+  ] as const) {
+    const headers = { 'content-type': type }
+    expect((await short.call({ method, path: `/short/${id}`, headers, body })).status).toBe(200)
+    expect(await shown.findOne(id)).toMatchObject({
+      title: 'b',
+      text: 'kept',
+      count: 1,
+      secret: 's',
+      password: 'p',
+    })
+  }
+  await short.close()
+})

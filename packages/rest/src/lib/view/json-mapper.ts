@@ -29,7 +29,11 @@ export interface JsonMapper {
     options?: ReadOptions,
   ): Promise<Entity>
   /** Reads a JSON merge patch (RFC 7396); the validation happens when it is applied. */
-  readPatch<Entity extends object>(entity: EntityDefinition<Entity>, body: unknown): EntityPatch<Entity>
+  readPatch<Entity extends object>(
+    entity: EntityDefinition<Entity>,
+    body: unknown,
+    options?: Pick<ReadOptions, 'kept'>,
+  ): EntityPatch<Entity>
 }
 
 /** Makes the mapper of an application. Modules that are added later do not reach it. */

@@ -37,6 +37,8 @@ export class CrudEndpoints<Entity extends object> {
   readonly #controller: RestController<Entity>
   readonly #tools: EndpointTools
   readonly #views: ReadonlyMap<RestMethod, ViewType>
+  /** The fields that no change by a client may name. */
+  readonly #unseen: ReadonlySet<string>
   readonly #requireIfMatch: boolean
   readonly #hasItems: boolean
   readonly #answers: CrudAnswers<Entity>
@@ -49,6 +51,7 @@ export class CrudEndpoints<Entity extends object> {
     this.#controller = controller
     this.#tools = tools
     this.#views = endpointViews(controller)
+    this.#unseen = unseenFields(controller.entity, this.#views.get('findById'))
     this.#requireIfMatch = requiresIfMatch(controller)
     this.#hasItems = endpointsOf(controller).includes('findById')
     this.#answers = new CrudAnswers({
@@ -212,11 +215,9 @@ export class CrudEndpoints<Entity extends object> {
     return entity
   }
 
-  /** A client replaces what a GET shows it; the rest is not for its body to say. */
-  readonly #readReplacement = async (binding: BindingContext): Promise<Entity> => {
-    const { entity } = this.#controller
-    return await this.#readEntity(binding, unseenFields(entity, this.#views.get('findById')))
-  }
+  /** A client changes what a GET shows it; the rest is not for its body to say. */
+  readonly #readReplacement = async (binding: BindingContext): Promise<Entity> =>
+    await this.#readEntity(binding, this.#unseen)
 
   /** An answer that the client does not want must be known before anything is written. */
   readonly #readNewEntity = async (binding: BindingContext): Promise<Entity> => {
@@ -228,7 +229,7 @@ export class CrudEndpoints<Entity extends object> {
   readonly #readPatch = async ({ request, mapping }: BindingContext): Promise<EntityPatch<Entity>> => {
     const { reader, mapper } = this.#tools
     const { value } = await reader.readPatch(request)
-    const patch = mapper.readPatch(this.#controller.entity, value)
+    const patch = mapper.readPatch(this.#controller.entity, value, { kept: this.#unseen })
     return async (current) => {
       const patched = await patch(current)
       this.#checkIdentifier(patched, mapping.router)
