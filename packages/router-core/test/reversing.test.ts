@@ -151,6 +151,25 @@ describe('reversing', () => {
     expect(definition.addRef("it's").url).toBe('/x#it%27s')
   })
 
+  test.each([
+    ['text', 'aaaa'],
+    ['a number', 12_345],
+  ])('refuses %s that is too long, in whatever order the arguments stand', (_, value) => {
+    const router = Router.parse('GET /{a}/{b} x.y', { maxParamLength: 3 })
+    for (const args of [
+      { a: value, b: 1 },
+      { b: 1, a: value },
+      { a: 1, b: value },
+      { b: value, a: 1 },
+    ])
+      for (const build of [(): unknown => router.reverse('x.y', args), (): unknown => router.href('x.y', args)])
+        expect(build).toThrow('is longer than 3 characters')
+    expect([router.href('x.y', { a: 'aaa', b: 1 }), router.href('x.y', { b: 123, a: 'b' })]).toEqual([
+      '/aaa/1',
+      '/b/123',
+    ])
+  })
+
   test('refuses the name of an argument that no URL can hold', () => {
     for (const text of ['GET /x a.b', 'GET /x [q=1] a.b'])
       expect(() => urlOf(text, { '\ud800': '1' })).toThrow(

@@ -9,12 +9,31 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
   const siteController = {
     home: (_request: Request, response: Response): void => void response.send('home'),
     badLink: (): string => mapping.reverse('siteController.hmoe').url,
+    user: (): string => 'a user',
+    missing: (): string => mapping.reverse('siteController.user').url,
+    wrapped: (): never => {
+      throw wrapped(1)
+    },
+    deep: (): never => {
+      throw wrapped(11)
+    },
     fails: (): never => {
       throw new Error('it failed')
     },
   }
+  /** An error of an engine, as deep as this below the router's own. */
+  function wrapped(depth: number): Error {
+    try {
+      return new Error(mapping.reverse('siteController.user').url)
+    } catch (error) {
+      let cause = error
+      for (let level = 1; level <= depth; level++) cause = new Error(`depth ${level}`, { cause })
+      return cause as Error
+    }
+  }
+
   const routes =
-    'GET / siteController.home\nGET /bad siteController.badLink\nGET /fails siteController.fails\n'
+    'GET / siteController.home\nGET /bad siteController.badLink\nGET /fails siteController.fails\nGET /user/{id} siteController.user\nGET /missing siteController.missing\nGET /wrapped siteController.wrapped\nGET /deep siteController.deep\n'
   let text: string
   let mapping: RouterHandlerMapping
 
@@ -56,6 +75,25 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect(page.body).toContain('siteController.home')
     expect(page.body).not.toContain('.test.')
     expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'other: it failed' })
+  })
+
+  test('says of each line of the action why it does not fit, whatever wraps the error', async () => {
+    const server = await start()
+    const { body } = await server.ask('GET /missing')
+    expect(body).toContain('<h1>A link cannot be built</h1>')
+    expect(body).toContain('<h2>Lines of the action</h2>')
+    expect(body).toContain('<li>routeFiles():4: the argument &quot;id&quot; is missing</li>')
+    expect((await server.ask('GET /wrapped')).body).toContain('<li>routeFiles():4: ')
+    expect((await server.ask('GET /deep')).body).toBe('other: depth 11')
+  })
+
+  test('shows the first hundred mistakes of the route files, and counts the others', async () => {
+    const server = await start()
+    text = 'GET\n'.repeat(103)
+    await mapping.reload()
+    const { body } = await server.ask('GET /new')
+    expect(body.match(/<pre class="bad">/g)).toHaveLength(100)
+    expect(body).toContain('<p>and 3 more</p>')
   })
 
   test('does nothing in production', async () => {

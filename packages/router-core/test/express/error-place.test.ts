@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { findPlace, frameAt } from '../../dist/lib/express/development/error-place.js'
 
 const link = '<a href="{% route "a.b" %}">\n'
@@ -71,4 +72,89 @@ test('a frame has two lines before and after, where there are as many', () => {
     ['7', '8', '9', '10', '11'],
     ['10', '11', '12'],
   ])
+})
+
+/** An error of a program; the stack names files below the views, or absolute ones. */
+function placeIn(frames: readonly string[], action: string, message = 'no route'): unknown {
+  const error = Object.assign(new Error(message), { action })
+  error.stack = [`Error: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n')
+  const place = findPlace(error, [views])
+  return place && [place.file.slice(views.length + 1), place.line, place.column]
+}
+
+test('an error of a program stands where it calls the router, by the stack', () => {
+  writeFileSync(join(views, 'app.mjs'), 'one\ntwo\n')
+  const router = join(process.cwd(), 'packages/router-core/dist/lib/router.js')
+  const caller = `show (${pathToFileURL(join(views, 'app.mjs')).href}:2:7)`
+  expect(placeIn([`Router.reverse (${router}:10:5)`, caller], '')).toEqual(['app.mjs', 2, 7])
+  expect(placeIn([`${join(views, 'app.mjs')}:1:2`], '')).toEqual(['app.mjs', 1, 2])
+  expect(placeIn(['node:internal/x:1:1', 'gone (/no/such/file.js:1:1)'], '')).toBeUndefined()
+})
+
+test('an element that a library calls stands in the one program that names its action, else where the stack enters the application', () => {
+  writeFileSync(join(views, 'app.mjs'), 'one\ntwo\n')
+  writeFileSync(join(views, 'page.jsx'), 'x\n  <Link to="jsx.only" />\n  <Link to="jsx.twice" />\n')
+  writeFileSync(join(views, 'other.tsx'), "href('jsx.twice')\nhref(`jsx.called(id:'1')`)\n")
+  writeFileSync(join(views, 'types.d.ts'), "'jsx.only'\n")
+  const library = join(process.cwd(), 'node_modules/express/index.js')
+  const frames = [`render (${library}:1:1)`, `handler (${join(views, 'app.mjs')}:2:3)`]
+  expect(placeIn(frames, 'jsx.only')).toEqual(['page.jsx', 2, 12])
+  expect(placeIn(frames, "jsx.called(id:'1')")).toEqual(['other.tsx', 2, 6])
+  for (const action of ['jsx.twice', 'jsx.nowhere', '']) expect(placeIn(frames, action)).toEqual(['app.mjs', 2, 3])
+})
+
+test('a program that was compiled is shown by its source, where a source map leads to it', () => {
+  const map = { version: 3, sources: ['../src/page.tsx'], names: [], mappings: 'AACE' }
+  for (const [name, text] of Object.entries({
+    'built/page.js': 'link("map.only")\n',
+    'built/page.js.map': JSON.stringify(map),
+    'src/page.tsx': '\n  link()\n',
+    'built/lost.js': 'link("map.lost")\n',
+    'built/lost.js.map': JSON.stringify({ ...map, sources: ['../src/lost.tsx'] }),
+    'built/bad.js': 'link("map.bad")\n',
+    'built/bad.js.map': 'no map',
+  })) {
+    mkdirSync(dirname(join(views, name)), { recursive: true })
+    writeFileSync(join(views, name), text)
+  }
+  expect(placeIn([], 'map.only')).toEqual(['src/page.tsx', 2, 3])
+  expect(placeIn([], 'map.lost')).toEqual(['built/lost.js', 1, 6])
+  expect(placeIn([], 'map.bad')).toEqual(['built/bad.js', 1, 6])
+})
+
+test('Pug names the file and the line; the column is that of the action', () => {
+  const path = join(views, 'list.pug')
+  writeFileSync(path, 'ul\n  a(href=route("pug.list"))\n')
+  const placeOf = (action: string, at = path): unknown =>
+    findPlace(Object.assign(new Error(`${path}:2\n  > 2| a\n\nno route`), { path: at, action }), [])
+  expect(placeOf('pug.list')).toEqual({ file: path, line: 2, column: 17 })
+  expect(placeOf('pug.other')).toEqual({ file: path, line: 2, column: 1 })
+  // Without the file, the stack tells.
+  expect(placeOf('pug.list', join(views, 'gone.pug'))).toMatchObject({
+    file: expect.stringContaining('error-place.test'),
+  })
+})
+
+test('Handlebars names no template: the one whose tag stands there is taken', () => {
+  writeFileSync(join(views, 'item.hbs'), '<p>\n  {{route "hbs.only"}} {{#if (route "hbs.within")}}\n')
+  const placeOf = (action: string, column: number): string | undefined =>
+    findPlace(Object.assign(new Error('no route'), { action, line: 2, column }), [views])?.file.slice(
+      views.length + 1,
+    )
+  expect(placeOf('hbs.only', 3)).toBe('item.hbs')
+  expect(placeOf('hbs.within', 30)).toBe('item.hbs')
+  expect(placeOf('hbs.only', 1)).toBeUndefined()
+})
+
+test('a frame shows a long line in part, alone, cuts long neighbours, and says nothing twice', () => {
+  const file = join(views, 'long.txt')
+  writeFileSync(file, ['short', 'n'.repeat(130), `${'x'.repeat(100)}HERE${'y'.repeat(100)}`].join('\n'))
+  const frame = frameAt({ file, line: 1, column: 1 }, '') ?? ''
+  expect(frame.split('\n').slice(0, 3)).toEqual(['> 1 | short', '    | ^', `  2 | ${'n'.repeat(120)}…`])
+  const part = (frameAt({ file, line: 3, column: 101 }, '') ?? '').split('\n')
+  expect(part).toHaveLength(2)
+  expect(part[0]?.indexOf('HERE')).toBe(part[1]?.indexOf('^'))
+  expect(frameAt({ file, line: 1, column: 1 }, 'in\n > short\n')).toBeUndefined()
+  expect(frameAt({ file, line: 9, column: 1 }, '')).toBeUndefined()
+  expect(frameAt({ file: join(views, 'gone'), line: 1, column: 1 }, '')).toBeUndefined()
 })
