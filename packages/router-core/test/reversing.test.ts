@@ -162,7 +162,10 @@ describe('reversing', () => {
       { a: 1, b: value },
       { b: value, a: 1 },
     ])
-      for (const build of [(): unknown => router.reverse('x.y', args), (): unknown => router.href('x.y', args)])
+      for (const build of [
+        (): unknown => router.reverse('x.y', args),
+        (): unknown => router.href('x.y', args),
+      ])
         expect(build).toThrow('is longer than 3 characters')
     expect([router.href('x.y', { a: 'aaa', b: 1 }), router.href('x.y', { b: 123, a: 'b' })]).toEqual([
       '/aaa/1',

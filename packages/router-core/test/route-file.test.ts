@@ -200,6 +200,19 @@ describe('a route file', () => {
     )
   })
 
+  test.each([
+    ['/', '', 8191],
+    ['/{<[0-9]+>id}/', '', 8184],
+    ['{<[a-z]+>shop}.org/', '', 8179],
+    ['/', '/?', 8189],
+  ])('takes patterns of 8,192 characters besides their constraints: %s…%s', (start, end, length) => {
+    const lineOf = (count: number): string => `GET ${start}${'a'.repeat(count)}${end} a.b`
+    expect(messageOf(lineOf(length))).toBe('no error')
+    expect(messageOf(lineOf(length + 1))).toContain(
+      'A pattern may have at most 8192 characters\nroutes.conf:1:5',
+    )
+  })
+
   test('takes constrained neighbours that cannot be mistaken', () => {
     expect(
       parse('GET /{<[0-9]+>a}{<[a-z]+>b} a.b').match({ method: 'GET', path: '/12ab' })?.args,

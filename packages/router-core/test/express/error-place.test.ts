@@ -100,7 +100,8 @@ test('an element that a library calls stands in the one program that names its a
   const frames = [`render (${library}:1:1)`, `handler (${join(views, 'app.mjs')}:2:3)`]
   expect(placeIn(frames, 'jsx.only')).toEqual(['page.jsx', 2, 12])
   expect(placeIn(frames, "jsx.called(id:'1')")).toEqual(['other.tsx', 2, 6])
-  for (const action of ['jsx.twice', 'jsx.nowhere', '']) expect(placeIn(frames, action)).toEqual(['app.mjs', 2, 3])
+  for (const action of ['jsx.twice', 'jsx.nowhere', ''])
+    expect(placeIn(frames, action)).toEqual(['app.mjs', 2, 3])
 })
 
 test('a program that was compiled is shown by its source, where a source map leads to it', () => {
