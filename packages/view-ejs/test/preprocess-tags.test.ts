@@ -73,6 +73,7 @@ describe('what is replaced', () => {
 describe('errors', () => {
   test.each([
     ['<route:reverse action="a.b"/>', 'E_TAG_UNDECLARED', 1, 'begin the file with <%@ taglib prefix="route"'],
+    ['<route:url/>', 'E_TAG_UNDECLARED', 1, 'The prefix of <route:url> is not declared'],
     ['<r:reverse action="a.b"/>', 'E_TAG_UNDECLARED', 1, 'prefix="r" uri="/mvc-router"'],
     [
       '\n<r:link action="userController.showUser">',
@@ -238,6 +239,26 @@ describe('errors', () => {
         '  hint: the tags are <route:reverse>, <route:link>, <route:form>',
       ].join('\n'),
     )
+  })
+
+  test.each([
+    ['<route:reverse', 'end it with "/>"'],
+    ['<route:link', 'end it with "/>" or ">", and look for a missing quote'],
+    ['<route:form', 'end it with "/>" or ">", and look for a missing quote'],
+    ['<route:reverse action="a.b">', 'end it with "/>"'],
+    ['<route:reverse action="a.b"id="1"/>', 'is a quote missing before it?'],
+    ['<route:reverse action=a.b/>', undefined],
+    ['<route:link action="a.b">x', undefined],
+    ['<route:reverse/>', 'action="controller.method" names the action to link to'],
+    ['<route:link action="a.b" @x="1"/>', 'an attribute of the HTML element is written html:@x="…"'],
+    ['<route:reverse action="a.b" @x="1"/>', undefined],
+    [
+      '<route:link action="a.b" to="<route:reverse/>"/>',
+      "use <%= route('controller.method') %>, or is a quote missing?",
+    ],
+    ['<%@ taglib prefix="1" uri="/mvc-router" %>', 'write <%@ taglib prefix="route" uri="/mvc-router" %>'],
+  ])('%j has its own hint', (template, hint) => {
+    expect(problem(directive + template).hint).toBe(hint)
   })
 
   test('show a part of a very long line', () => {

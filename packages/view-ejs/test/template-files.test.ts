@@ -89,6 +89,21 @@ describeEngine(({ ejs, engine }) => {
       await expect(caching.renderFile(path)).resolves.toBe('new page new part')
     })
 
+    test.each([
+      [true, 'old'],
+      ['true', 'new'],
+      [1, 'new'],
+      [undefined, 'new'],
+    ])('are kept where Express says so, and not where a request does: cache %j', async (cache, shown) => {
+      const rendered = (locals: object): Promise<string | undefined> =>
+        new Promise((resolve) => engine(path, locals, (_, html) => resolve(html)))
+      const path = write('page.ejs', 'old')
+      await expect(rendered({ cache })).resolves.toBe('old')
+      write('page.ejs', 'new')
+      await expect(rendered({ cache })).resolves.toBe(shown)
+      ejs.clearCache()
+    })
+
     test('a cached template asks the router of the engine that renders it', async () => {
       const path = write('page.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
       const other = Router.parse('GET /people userController.listAll')
