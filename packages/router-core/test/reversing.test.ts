@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  ConfigurationException,
   NoHandlerFoundException,
   Router,
   type ActionDefinition,
@@ -274,6 +273,22 @@ describe('reversing', () => {
     expect(router.reverse('x.y', { kind: 'b' }).url).toBe('/b')
   })
 
+  test.each([
+    // Two letters of a short name, a quarter of a long one; the nearest first, three at most.
+    ['ab.cd', ['ab.ce', 'ab.xy', 'a.cd'], ['ab.ce', 'a.cd', 'ab.xy']],
+    ['ab.cd', ['ab.xyz', 'abcd.efg'], []],
+    ['AB.cd', ['ab.cd'], ['ab.cd']],
+    ['userController.show', ['userController.xxxx', 'userController.xxxxx'], ['userController.xxxx']],
+    ['a.bcd', ['a.bc', 'a.bce', 'a.bcf', 'a.b'], ['a.bc', 'a.bce', 'a.bcf']],
+    [`${'a'.repeat(199)}.b`, [`${'a'.repeat(199)}.c`], []],
+    [`${'a'.repeat(198)}.b`, [`${'a'.repeat(198)}.c`], [`${'a'.repeat(198)}.c`]],
+  ])('names the nearest actions: of %.20s and %j, %j', (action, known, suggestions) => {
+    const router = Router.parse(known.map((name, index) => `GET /${index} ${name}`).join('\n'))
+    expect(() => router.reverse(action)).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_NO_ROUTE', suggestions }),
+    )
+  })
+
   test('says why each line does not fit', () => {
     const router = Router.parse("GET /n/{<[0-9]+>id} a.b\nGET /x a.b(id:'x')")
     expect(() => router.reverse('a.b', { id: 'y' })).toThrow(
@@ -487,27 +502,48 @@ describe('an absolute URL', () => {
   })
 })
 
-test.each<RouterOptions>([
-  { baseUrl: 'example.org' },
-  { baseUrl: 'https://example.org/path' },
-  { baseUrl: 'ftp://example.org' },
-  { allowedHosts: ['https://x'] },
-  { maxParamLength: 0 },
-  { maxParamLength: Number.NaN },
-  { methodOverride: 'yes' as 'post' },
-  { controllerNames: 'upper' as 'any' },
-  { reverseTrailingSlash: 'no' as unknown as boolean },
-  { allowedHosts: 'example.org' as unknown as string[] },
-  { basePath: 5 as unknown as string },
-  { basePath: 'https://example.org' },
-  { basePath: '/shop?x' },
-  { onWarning: 'console' as unknown as () => void },
-  { variables: null as unknown as Record<string, string> },
-  { modules: 'shop' as unknown as Record<string, string> },
-  { controllers: null as unknown as NonNullable<RouterOptions['controllers']> },
-])('the options %j are refused at start', (options) => {
-  expect(() => Router.parse('', options)).toThrow(ConfigurationException)
+test.each<[option: keyof RouterOptions, value: unknown, expected: string]>([
+  ['baseUrl', 'example.org', '"example.org" is not an http(s) URL'],
+  ['baseUrl', 'ftp://example.org', '"ftp://example.org" is not an http(s) URL'],
+  ['baseUrl', 'https://me@example.org', '"https://me@example.org" is not an http(s) URL'],
+  ['baseUrl', 'https://:secret@example.org', '"https://:secret@example.org" is not an http(s) URL'],
+  ['baseUrl', 'https://x.org/path', '"https://x.org/path" has a path; give the path as basePath'],
+  ['baseUrl', 'https://x.org/?q', '"https://x.org/?q" has a path; give the path as basePath'],
+  ['baseUrl', 'https://x.org/#f', '"https://x.org/#f" has a path; give the path as basePath'],
+  [
+    'allowedHosts',
+    ['https://x'],
+    '"https://x" is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains',
+  ],
+  ['allowedHosts', 'example.org', "expected a list, such as ['example.org']"],
+  ['maxParamLength', 0, 'expected a whole number from 1 to 8192'],
+  ['maxParamLength', 8193, 'expected a whole number from 1 to 8192'],
+  ['maxParamLength', 1.5, 'expected a whole number from 1 to 8192'],
+  ['maxParamLength', Number.NaN, 'expected a whole number from 1 to 8192'],
+  ['methodOverride', 'yes', "expected false, 'post' or 'compat'"],
+  ['controllerNames', 'upper', "expected 'lower' or 'any'"],
+  ['unencodedLiterals', 'allow', "expected 'refuse' or 'encode'"],
+  ['reverseTrailingSlash', 'no', 'expected true or false'],
+  ['basePath', 5, 'expected a path, such as /shop; scheme and host are given as baseUrl'],
+  ['basePath', 'https://x.org', 'expected a path, such as /shop; scheme and host are given as baseUrl'],
+  ['basePath', '/shop?x', 'expected a path, such as /shop; scheme and host are given as baseUrl'],
+  ['basePath', '/shop#x', 'expected a path, such as /shop; scheme and host are given as baseUrl'],
+  ['onWarning', 'console', 'expected a function that takes a message'],
+  ['variables', null, 'expected an object'],
+  ['modules', 'shop', 'expected an object'],
+  ['controllers', null, 'expected an object'],
+])('the option %s cannot be %j: %s', (option, value, expected) => {
+  expect(() => Router.parse('', { [option]: value })).toThrow(
+    expect.objectContaining({ code: 'E_CONFIG', option, message: `${option}: ${expected}` }),
+  )
 })
+
+test.each<RouterOptions>([{ maxParamLength: 1 }, { maxParamLength: 8192 }, { baseUrl: 'http://x.org:80/' }])(
+  'the options %j are taken',
+  (options) => {
+    expect(Router.parse('GET /{x} a.b', options).routes).toHaveLength(1)
+  },
+)
 
 test('Router.parse takes text alone', () => {
   expect(() => Router.parse(Buffer.from('GET /x a.b') as unknown as string)).toThrow(
