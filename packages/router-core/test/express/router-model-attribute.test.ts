@@ -269,12 +269,13 @@ test.each([
   'a.b',
   '__proto__',
   'constructor',
+  'prototype',
   5,
   null,
 ])('the attribute cannot be named %j', (attributeName) => {
-  expect(() => new RouterModelAttribute({ attributeName: attributeName as string })).toThrow(
-    ConfigurationException,
-  )
+  const attribute = (): unknown => new RouterModelAttribute({ attributeName: attributeName as string })
+  expect(attribute).toThrow(ConfigurationException)
+  expect(attribute).toThrow(expect.objectContaining({ option: 'attributeName' }))
 })
 
 test.each([null, 5, {}, Router.parse('GET / a.b')])('a mapping that is none is refused: %p', (mapping) => {

@@ -82,6 +82,22 @@ describe('linkTo', () => {
       expect(() => linkTo(target as string)).toThrow(/an action, the name of a controller or its class/)
   })
 
+  test('a mistake is told with its facts', () => {
+    const reverser: Reverser = { reverse: (action, args) => router.reverse(action, args) }
+    for (const mistake of [
+      () => linkTo(''),
+      () => linkTo('userController', router).toUri(),
+      () => linkTo('userController.showUser', reverser).slash(3).toUri(),
+    ])
+      expect(mistake).toThrow(expect.objectContaining({ code: 'E_CONFIG', option: 'linkTo' }))
+    const template = link('userController.showUser').withRel('user')
+    expect(() => linkHeader(template)).toThrow(expect.objectContaining({ option: 'links' }))
+    expect(() => new Link('a b', '/')).toThrow(expect.objectContaining({ option: 'rel' }))
+    expect(() => link('userController.showUser').slash(1).slash(2).toUri()).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS', action: 'userController.showUser' }),
+    )
+  })
+
   test('an entity is what identifies it', () => {
     expect(link('userController.showUser').slash({ id: 5 }).toUri()).toBe('/app/user/5')
   })
