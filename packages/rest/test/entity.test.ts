@@ -427,6 +427,10 @@ test.each<[string, () => unknown]>([
     'no Standard Schema',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: {} as never }),
   ],
+  [
+    'null as a schema',
+    () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: null as never }),
+  ],
 ])('a declaration with %s is refused', (_name, define) => {
   expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
 })

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   answerTypes,
@@ -5,6 +6,7 @@ import {
   defineEntity,
   defineModel,
   MemoryRepository,
+  Page,
   RepositoryBasedRestController,
 } from '@mvc-router/rest'
 import { ResponseEntity } from '@mvc-router/router-core/express'
@@ -30,6 +32,13 @@ class AnswerController {
     return new ResponseEntity({}, { headers: { Link: ['</a>; rel="a"', '</b>; rel="b"'], Vary: 'Cookie' } })
   }
 
+  /** It takes the response: an object of a class is no answer, unless the class is made for that. */
+  given(request: IncomingMessage, response: ServerResponse): object {
+    if (request.url === '/given?entity') return Letter.create({ lines: [{ text: 'Hello' }] })
+    if (request.url === '/given?page') return new Page([], { number: 0, size: 1, totalElements: 0 })
+    return setTimeout(() => response.end('its own'), 1)
+  }
+
   newest(): object {
     return Letter.create({ lines: [{ text: 'Dear' }] })
   }
@@ -44,7 +53,7 @@ beforeAll(async () => {
       answerController: new AnswerController(),
     },
     routes:
-      'GET /nothing answerController.nothing\n* /listed answerController.listed\nGET /newest answerController.newest\n',
+      'GET /nothing answerController.nothing\n* /listed answerController.listed\nGET /newest answerController.newest\nGET /given answerController.given\n',
     documents: { title: 'Letters', version: '1' },
   })
   server = await start(app)
@@ -60,6 +69,12 @@ test('a header may have several values', async () => {
   const { headers } = await server.get('/listed')
   expect(headers.link).toBe('</a>; rel="a", </b>; rel="b"')
   expect(headers.vary).toContain('Cookie')
+})
+
+test('of what an action gives that takes the response, entities and pages are answers, and nothing else', async () => {
+  expect((await server.get('/given?entity')).text).toBe('{"id":null,"lines":[{"text":"Hello"}]}')
+  expect((await server.get('/given?page')).text).toContain('"totalElements":0')
+  expect((await server.get('/given')).text).toBe('its own')
 })
 
 test('the document tells of routes for all methods, of lists of models, and what answers are without decorators', async () => {

@@ -103,7 +103,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
   const views = buildViews(declaration, names)
   const twice = names.find((property, index) => names.indexOf(property) !== index)
   if (twice !== undefined) throw new ConfigurationException(name, `${name} declares "${twice}" twice`)
-  if (declaration.schema !== undefined && typeof declaration.schema['~standard']?.validate !== 'function')
+  if (declaration.schema !== undefined && typeof declaration.schema?.['~standard']?.validate !== 'function')
     throw new ConfigurationException('schema', `The schema of ${name} is no Standard Schema`)
 
   const fieldsByName = new Map(fields.map((field) => [field.name, field]))
