@@ -11,8 +11,8 @@ export default {
   testMatch: [
     '<rootDir>/{packages,examples,browsers}/**/dist-test/**/*.long.test.js',
     '<rootDir>/packages/*/dist-test/**/{conformance,round-trip,router-model-attribute,express-path,guard-agreement,finished-url,simple-line,reverse-short-way,automaton,send-json}.test.js',
-    '<rootDir>/packages/rest/dist-test/{conditions,document-repository,kysely-repository,own-queries,unique-values}.test.js',
-    '<rootDir>/packages/rest/dist-test/http/{bad-parameters,hidden-fields,idempotency-key,list-parameters,openapi-behaviour,validation}.test.js',
+    '<rootDir>/packages/rest/dist-test/{document-repository,kysely-repository,unique-values}.test.js',
+    '<rootDir>/packages/rest/dist-test/http/{bad-parameters,hidden-fields,list-parameters,openapi-behaviour,validation}.test.js',
     '<rootDir>/{benchmarks,examples/recipes}/dist-test/**/*.test.js',
   ],
   testTimeout: 600_000,

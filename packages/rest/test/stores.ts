@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import { type EntityDefinition, MemoryRepository, type PagingAndSortingRepository } from '@mvc-router/rest'
 import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
-import { describeRules, type TestDatabase } from './databases.js'
+import { describeDatabases, describeRules, type TestDatabase } from './databases.js'
 
 /** Entities by the names of their repositories. What others refer to comes first. */
 type Entities = Readonly<Record<string, EntityDefinition>>
@@ -18,8 +18,9 @@ export async function describeTables(
   what: string,
   entities: readonly EntityDefinition[],
   body: (database: () => Database, opened: TestDatabase) => void,
+  describeEach = describeDatabases,
 ): Promise<void> {
-  await describeRules(what, (opened) => {
+  await describeEach(what, (opened) => {
     const { open, close } = opened
     let database: Database
     beforeAll(async () => {
@@ -45,8 +46,11 @@ export async function describeStores<Stored extends Entities>(
     const stores = inMemory(entities)
     body(() => stores)
   })
-  await describeTables(what, Object.values(entities), (database) =>
-    body(() => inTables(database(), entities)),
+  await describeTables(
+    what,
+    Object.values(entities),
+    (database) => body(() => inTables(database(), entities)),
+    describeRules,
   )
 }
 

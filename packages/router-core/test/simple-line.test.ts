@@ -129,7 +129,7 @@ function expectSame(simple: SimpleLine, parsed: RouteLine): void {
   })
   expectEqual([parsed.formats, parsed.predicates, pattern.host], [[], [], undefined])
   expectEqual(hasWholeSegmentsOnly(pattern), true)
-  expectEqual(simple.variables, variablesOf(pattern).length)
+  expectEqual(simple.columns.variables, variablesOf(pattern).length)
   const literal = pattern.parts
     .map((part) =>
       part.type === 'literal'

@@ -40,10 +40,10 @@ export function scanRouteFile(source: string, options: ParseRouteFileOptions): S
   let fileText: RouteFileText | undefined
   return readLines(source, options, (text, start, end, line, description) => {
     scanner ??= new SimpleLineScanner(text, options)
-    if (description.middleware.length > 0 || !scanner.scan(start, end))
-      return parseRouteLine(text.slice(start, end), line, description, options)
+    const columns = description.middleware.length > 0 ? undefined : scanner.scan(start, end)
+    if (columns === undefined) return parseRouteLine(text.slice(start, end), line, description, options)
     fileText ??= { file: options.file, text }
-    return new SimpleLine(fileText, line, description.modifiers, scanner.columns)
+    return new SimpleLine(fileText, line, description.modifiers, columns)
   })
 }
 

@@ -11,17 +11,6 @@ import { maxPatternLength } from './pattern/scan-route-pattern.js'
  * the parser, which knows what is wrong with it.
  */
 export class SimpleLineScanner {
-  /** Of the last line that was simple. */
-  readonly columns: SimpleColumns = {
-    method: '',
-    start: 0,
-    end: 0,
-    patternStart: 0,
-    patternEnd: 0,
-    variables: 0,
-    actionStart: 0,
-    actionEnd: 0,
-  }
   readonly #text: string
   readonly #action: RegExp
   /** The first brace that no line before has passed: lines without variables are not searched for one. */
@@ -32,35 +21,28 @@ export class SimpleLineScanner {
     this.#action = controllerNames === 'lower' ? simpleAction : simpleActionOfAnyCase
   }
 
-  /** Tells whether the line from `start` to `end` is simple, and fills `columns`. Lines are to be given in order. */
-  scan(start: number, end: number): boolean {
-    if (end - start > maxPatternLength) return false
+  /** The columns of the line from `start` to `end`, if it is simple. Lines are to be given in order. */
+  scan(start: number, end: number): SimpleColumns | undefined {
+    if (end - start > maxPatternLength) return undefined
     const text = this.#text
-    const { columns } = this
     const methodStart = skipBlanks(text, start)
     const methodEnd = skipWord(text, methodStart, end)
     const method = methods.get(text.slice(methodStart, methodEnd))
-    if (method === undefined) return false
+    if (method === undefined) return undefined
     const patternStart = skipBlanks(text, methodEnd)
     const patternEnd = skip(simplePattern, text, patternStart)
-    if (patternEnd === patternStart || patternEnd >= end) return false
+    if (patternEnd === patternStart || patternEnd >= end) return undefined
     const actionStart = skipBlanks(text, patternEnd)
     const actionEnd = skip(this.#action, text, actionStart)
-    if (actionStart === patternEnd || actionEnd === actionStart) return false
-    if (skipBlanks(text, actionEnd) !== end) return false
-    if (!this.#scanVariables(patternStart, patternEnd)) return false
-    columns.method = method
-    columns.start = start
-    columns.end = end
-    columns.patternStart = patternStart
-    columns.patternEnd = patternEnd
-    columns.actionStart = actionStart
-    columns.actionEnd = actionEnd
-    return true
+    if (actionStart === patternEnd || actionEnd === actionStart) return undefined
+    if (skipBlanks(text, actionEnd) !== end) return undefined
+    const variables = this.#countVariables(patternStart, patternEnd)
+    if (variables === undefined) return undefined
+    return { method, start, end, patternStart, patternEnd, variables, actionStart, actionEnd }
   }
 
-  /** Counts the variables of a pattern; false when a name or a constraint is not simple. */
-  #scanVariables(start: number, end: number): boolean {
+  /** The variables of a pattern; `undefined` when a name or a constraint is not simple. */
+  #countVariables(start: number, end: number): number | undefined {
     const text = this.#text
     let variables = 0
     let open = this.#nextBrace < start ? indexOrEnd(text, '{', start) : this.#nextBrace
@@ -68,13 +50,12 @@ export class SimpleLineScanner {
       const isConstrained = text.charCodeAt(open + 1) === lessThan
       const nameStart = isConstrained ? text.indexOf('>', open) + 1 : open + 1
       const close = text.indexOf('}', nameStart)
-      if (isConstrained && !isSimpleConstraint(text.slice(open + 2, nameStart - 1))) return false
-      if (!isNewName(text, start, nameStart, close) || ++variables > maxVariables) return false
+      if (isConstrained && !isSimpleConstraint(text.slice(open + 2, nameStart - 1))) return undefined
+      if (!isNewName(text, start, nameStart, close) || ++variables > maxVariables) return undefined
       open = indexOrEnd(text, '{', close)
     }
     this.#nextBrace = open
-    this.columns.variables = variables
-    return true
+    return variables
   }
 }
 

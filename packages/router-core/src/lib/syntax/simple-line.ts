@@ -23,36 +23,16 @@ export interface RouteFileText {
  * the tests compare the two. Without it, a file of 2,000 lines takes five times as long to read (decision 008).
  */
 export class SimpleLine implements RouteLine {
-  readonly method: string
-  readonly modifiers: RouteModifiers
-  readonly line: number
   readonly source: RouteFileText
-  readonly patternStart: number
-  readonly patternEnd: number
-  /** How many variables the path has. */
-  readonly variables: number
-  readonly #start: number
-  readonly #end: number
-  readonly #actionStart: number
-  readonly #actionEnd: number
+  readonly line: number
+  readonly modifiers: RouteModifiers
+  readonly columns: SimpleColumns
 
-  constructor(
-    source: RouteFileText,
-    line: number,
-    modifiers: RouteModifiers,
-    { method, start, end, patternStart, patternEnd, variables, actionStart, actionEnd }: SimpleColumns,
-  ) {
+  constructor(source: RouteFileText, line: number, modifiers: RouteModifiers, columns: SimpleColumns) {
     this.source = source
     this.line = line
     this.modifiers = modifiers
-    this.method = method
-    this.patternStart = patternStart
-    this.patternEnd = patternEnd
-    this.variables = variables
-    this.#start = start
-    this.#end = end
-    this.#actionStart = actionStart
-    this.#actionEnd = actionEnd
+    this.columns = columns
   }
 
   get type(): 'route' {
@@ -61,6 +41,10 @@ export class SimpleLine implements RouteLine {
 
   get file(): string {
     return this.source.file
+  }
+
+  get method(): string {
+    return this.columns.method
   }
 
   get formats(): readonly string[] {
@@ -77,24 +61,25 @@ export class SimpleLine implements RouteLine {
   }
 
   get path(): string {
-    return this.source.text.slice(this.patternStart, this.patternEnd)
+    return this.source.text.slice(this.columns.patternStart, this.columns.patternEnd)
   }
 
   get action(): string {
-    return this.source.text.slice(this.#actionStart, this.#actionEnd)
+    return this.source.text.slice(this.columns.actionStart, this.columns.actionEnd)
   }
 
   get lineText(): string {
-    return this.source.text.slice(this.#start, this.#end)
+    return this.source.text.slice(this.columns.start, this.columns.end)
   }
 
   get targetColumn(): number {
-    return this.#actionStart - this.#start + 1
+    return this.columns.actionStart - this.columns.start + 1
   }
 
   /** A new object with each call. */
   get pattern(): RoutePattern {
-    const { path: text, variables } = this
+    const text = this.path
+    const { variables } = this.columns
     const optionalTrailingSlash = text.endsWith('/?')
     const parts: RoutePatternPart[] = []
     let at = 0
@@ -144,12 +129,13 @@ const noVariables: readonly string[] = Object.freeze([])
 
 /** Where the columns of a simple line are in the text of its file. */
 export interface SimpleColumns {
-  method: string
-  start: number
-  end: number
-  patternStart: number
-  patternEnd: number
-  variables: number
-  actionStart: number
-  actionEnd: number
+  readonly method: string
+  readonly start: number
+  readonly end: number
+  readonly patternStart: number
+  readonly patternEnd: number
+  /** How many variables the path has. */
+  readonly variables: number
+  readonly actionStart: number
+  readonly actionEnd: number
 }

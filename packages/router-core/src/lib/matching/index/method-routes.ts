@@ -111,7 +111,7 @@ function* addRoutes(
     yield
     const entry = entryOf(table, route)
     if (entry instanceof SimpleLine) {
-      if (entry.variables > 0) writer.addSimpleLine(entry, route)
+      if (entry.columns.variables > 0) writer.addSimpleLine(entry, route)
       else addStatic(entry.path, route)
     } else {
       const { parts, optionalTrailingSlash } = entry.pattern

@@ -19,7 +19,8 @@ export class PatternWriter {
     this.#trie = trie
   }
 
-  addSimpleLine({ source: { text }, patternStart, patternEnd, variables }: SimpleLine, route: number): void {
+  addSimpleLine({ source: { text }, columns }: SimpleLine, route: number): void {
+    const { patternStart, patternEnd, variables } = columns
     const trie = this.#trie
     const isSlashOptional = text.charCodeAt(patternEnd - 1) === questionMark
     const end = isSlashOptional ? patternEnd - 2 : patternEnd
