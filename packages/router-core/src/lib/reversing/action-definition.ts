@@ -156,12 +156,8 @@ export class ActionDefinition {
     // 80 is no port of https, and not written for http.
     if (allowed !== undefined)
       return `${wanted}//${allowed.replace(wanted === 'https:' ? /:(80|443)$/ : /:80$/, '')}`
-    throw new NoHandlerFoundException(
-      host === undefined
-        ? `No absolute URL for "${this.action}": there is no request, and no baseUrl is configured`
-        : `No absolute URL for "${this.action}": the request's host is not in allowedHosts, and no baseUrl is configured`,
-      { code: 'E_HOST', action: this.action },
-    )
+    const why = host === undefined ? 'there is no request' : "the request's host is not in allowedHosts"
+    throw noAbsoluteUrl(this.action, `${why}, and no baseUrl is configured`)
   }
 
   /**
@@ -179,10 +175,7 @@ export class ActionDefinition {
     const isWritten = last?.type === 'literal' && /[^.]/.test(last.text)
     if (takesFromRequest ? current === undefined : !isWritten && !allowsHost(routeHost, hostPolicy)) {
       const whose = takesFromRequest ? "its host comes from the request's, which" : `its host "${routeHost}"`
-      throw new NoHandlerFoundException(
-        `No absolute URL for "${this.action}": ${whose} is not in allowedHosts`,
-        { code: 'E_HOST', action: this.action },
-      )
+      throw noAbsoluteUrl(this.action, `${whose} is not in allowedHosts`)
     }
     const port = current === undefined ? undefined : parseHost(current)?.port
     const hasPort = routePort !== undefined
@@ -218,13 +211,12 @@ function readBase(base: string, action: string): string {
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw new NoHandlerFoundException(
-      `No absolute URL for "${action}": the base must be scheme and host, such as https://example.org`,
-      {
-        code: 'E_HOST',
-        action,
-      },
-    )
+    throw noAbsoluteUrl(action, 'the base must be scheme and host, such as https://example.org')
   }
   return `${url.protocol}//${url.host}`
+}
+
+function noAbsoluteUrl(action: string, reason: string): NoHandlerFoundException {
+  const message = `No absolute URL for "${action}": ${reason}`
+  return new NoHandlerFoundException(message, { code: 'E_HOST', action })
 }

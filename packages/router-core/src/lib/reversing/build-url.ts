@@ -15,6 +15,11 @@ export interface Rejection {
   readonly argument?: string
 }
 
+/** @param argument the one to blame, where there is one */
+export function refusal(code: ReverseErrorCode, reason: string, argument?: string): Rejection {
+  return argument === undefined ? { code, reason } : { code, reason, argument }
+}
+
 export interface BuildOptions {
   readonly reverseTrailingSlash: boolean
   readonly maxParamLength: number
@@ -55,10 +60,10 @@ export function buildPath(
 }
 
 function ambiguous(names: readonly string[], url: string): Rejection {
-  return {
-    code: 'E_REVERSE_BAD_ARG',
-    reason: `"${url.slice(0, 200)}" would not give back ${names.map((name) => `"${name}"`).join(' and ')}`,
-  }
+  return refusal(
+    'E_REVERSE_BAD_ARG',
+    `"${url.slice(0, 200)}" would not give back ${names.map((name) => `"${name}"`).join(' and ')}`,
+  )
 }
 
 /** The round trip guarantee: the URL, matched against its own route, gives back the same values. */
@@ -97,13 +102,9 @@ function writeVariable(
   mayBeEmpty: boolean,
 ): string | Rejection {
   const value = firstOf(values.get(name))
-  if (value === undefined)
-    return { code: 'E_REVERSE_MISSING_ARG', reason: `the argument "${name}" is missing`, argument: name }
-  const refuse = (reason: string, code: ReverseErrorCode = 'E_REVERSE_BAD_ARG'): Rejection => ({
-    code,
-    reason: `the argument "${name}" ${reason}`,
-    argument: name,
-  })
+  if (value === undefined) return refusal('E_REVERSE_MISSING_ARG', `the argument "${name}" is missing`, name)
+  const refuse = (reason: string, code: ReverseErrorCode = 'E_REVERSE_BAD_ARG'): Rejection =>
+    refusal(code, `the argument "${name}" ${reason}`, name)
   if (value === '') return mayBeEmpty ? '' : refuse('is empty')
   if (controlCharacter.test(value))
     return refuse('holds a control character', constraint ? 'E_REVERSE_CONSTRAINT' : 'E_REVERSE_BAD_ARG')
@@ -155,22 +156,18 @@ export function buildHost(
     const value =
       given ?? (whole ? current?.name : part.name === '_' ? lastTwoLabels(current?.name) : undefined)
     if (value === undefined) {
-      return {
-        code: 'E_REVERSE_MISSING_ARG',
-        reason: `the host argument "${part.name}" is missing`,
-        argument: part.name,
-      }
+      return refusal('E_REVERSE_MISSING_ARG', `the host argument "${part.name}" is missing`, part.name)
     }
     if (part.name !== '_') used.add(part.name)
     if (
       part.constraint !== undefined &&
       !(value.length <= maxHostLength && part.constraint.test(value.toLowerCase()))
     ) {
-      return {
-        code: 'E_REVERSE_CONSTRAINT',
-        reason: `the host argument "${part.name}" does not satisfy ${part.constraint.source}`,
-        argument: part.name,
-      }
+      return refusal(
+        'E_REVERSE_CONSTRAINT',
+        `the host argument "${part.name}" does not satisfy ${part.constraint.source}`,
+        part.name,
+      )
     }
     text += value
   }
@@ -191,11 +188,7 @@ function checkHost(
   })
   if (found === undefined || !areSame || !isUrlHost(parsed?.name ?? '')) {
     const argument = host.parts.find((part) => part.type === 'variable')?.name
-    return {
-      code: 'E_REVERSE_BAD_ARG',
-      reason: `the host arguments give no host`,
-      ...(argument === undefined ? {} : { argument }),
-    }
+    return refusal('E_REVERSE_BAD_ARG', 'the host arguments give no host', argument)
   }
   return port === undefined ? text : `${text}:${port}`
 }

@@ -16,13 +16,7 @@ export function readArguments(action: string, given: unknown): Map<string, Argum
   const texts = new Map<string, ArgumentText>()
   if (given === undefined || given === null) return texts
   if (typeof given !== 'object' || Array.isArray(given)) {
-    throw new NoHandlerFoundException(
-      `Cannot reverse ${printable(action)}: the arguments must be an object of names and values`,
-      {
-        code: 'E_REVERSE_BAD_ARGS',
-        action,
-      },
-    )
+    throw badArguments(action, 'the arguments must be an object of names and values')
   }
   for (const name of keysOf(action, given)) {
     const text = readArgument(action, name, given as Record<string, unknown>)
@@ -40,10 +34,7 @@ export function fromMap<Given>(action: string, given: Given): Given | Record<str
   if (!(given instanceof Map)) return given
   for (const name of given.keys()) {
     if (typeof name !== 'string')
-      throw new NoHandlerFoundException(
-        `Cannot reverse ${printable(action)}: a Map of arguments has names that are texts, not a ${typeof name}`,
-        { code: 'E_REVERSE_BAD_ARGS', action },
-      )
+      throw badArguments(action, `a Map of arguments has names that are texts, not a ${typeof name}`)
   }
   return Object.fromEntries<unknown>(given)
 }
@@ -52,12 +43,13 @@ function keysOf(action: string, given: object): string[] {
   try {
     return Object.keys(given)
   } catch (cause) {
-    throw new NoHandlerFoundException(
-      `Cannot reverse ${printable(action)}: the arguments cannot be read`,
-      { code: 'E_REVERSE_BAD_ARGS', action },
-      { cause },
-    )
+    throw badArguments(action, 'the arguments cannot be read', { cause })
   }
+}
+
+function badArguments(action: string, reason: string, options?: ErrorOptions): NoHandlerFoundException {
+  const facts = { code: 'E_REVERSE_BAD_ARGS', action } as const
+  return new NoHandlerFoundException(`Cannot reverse ${printable(action)}: ${reason}`, facts, options)
 }
 
 /** @throws NoHandlerFoundException with the argument's name for what has no text */

@@ -3,7 +3,7 @@ import type { ReverseArguments } from './reverser.js'
 import { parseActionCall } from '../syntax/action-call.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
-import { buildHost, buildPath, firstOf, type BuildOptions, type Rejection } from './build-url.js'
+import { buildHost, buildPath, firstOf, refusal, type BuildOptions, type Rejection } from './build-url.js'
 import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../nearest-names.js'
 import { readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
@@ -144,11 +144,7 @@ function checkActionVariables(
   for (const [name, text] of variables) {
     const given = firstOf(values.get(name))
     if (given !== undefined && given.toLowerCase() !== text.toLowerCase())
-      return {
-        code: 'E_REVERSE_CONSTRAINT',
-        reason: `the action's name says that "${name}" is '${text}'`,
-        argument: name,
-      }
+      return refusal('E_REVERSE_CONSTRAINT', `the action's name says that "${name}" is '${text}'`, name)
   }
   return undefined
 }
@@ -163,18 +159,10 @@ function checkFixedArguments(
   for (const [name, fixed] of Object.entries(route.args)) {
     const given = firstOf(values.get(name))
     if (given === undefined && !onlyCandidate) {
-      return {
-        code: 'E_REVERSE_MISSING_ARG',
-        reason: `the fixed argument "${name}" is not given`,
-        argument: name,
-      }
+      return refusal('E_REVERSE_MISSING_ARG', `the fixed argument "${name}" is not given`, name)
     }
     if (given !== undefined && given !== fixed) {
-      return {
-        code: 'E_REVERSE_CONSTRAINT',
-        reason: `the fixed argument "${name}" is '${fixed}'`,
-        argument: name,
-      }
+      return refusal('E_REVERSE_CONSTRAINT', `the fixed argument "${name}" is '${fixed}'`, name)
     }
     used.add(name)
   }
@@ -203,20 +191,16 @@ function buildQuery(
             ? !given?.includes(value)
             : given?.includes(value) === true
     if (refused)
-      return {
-        code: 'E_REVERSE_CONSTRAINT',
-        reason: `the query argument "${key}" does not fit the route's conditions`,
-        argument: key,
-      }
+      return refusal(
+        'E_REVERSE_CONSTRAINT',
+        `the query argument "${key}" does not fit the route's conditions`,
+        key,
+      )
   }
   if (pairs.size === 0) return ''
   const unreadable = [...pairs.keys()].find((name) => !name.isWellFormed())
   if (unreadable !== undefined)
-    return {
-      code: 'E_REVERSE_BAD_ARG',
-      reason: "an argument's name holds a lone surrogate",
-      argument: unreadable,
-    }
+    return refusal('E_REVERSE_BAD_ARG', "an argument's name holds a lone surrogate", unreadable)
   // By UTF-16 units: the order must not depend on the locale.
   const names = [...pairs.keys()].toSorted()
   return new URLSearchParams(
