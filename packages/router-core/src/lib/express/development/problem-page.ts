@@ -48,7 +48,7 @@ export function problemPage(
   const ours = routerError(error)
   const sections = [
     ours !== undefined && errorSection(ours, context),
-    reloadError !== undefined && ours !== reloadError && routeFileSection(reloadError, context, true),
+    reloadError !== undefined && ours !== reloadError && routeFileSection(reloadError, context.places, true),
     miss !== undefined && missSection(miss, context),
   ].filter((section) => section !== false)
   const { routesUrl, ownPageUrl } = context
@@ -87,7 +87,7 @@ export function routerError(error: unknown): Error | undefined {
 }
 
 function errorSection(error: Error, context: PageContext): Html {
-  if (error instanceof RouteFileParsingException) return routeFileSection(error, context, false)
+  if (error instanceof RouteFileParsingException) return routeFileSection(error, context.places, false)
   const { places, views } = context
   const place = views && findPlace(error, views)
   const frame = place && frameAt(place, error.message)
@@ -110,9 +110,10 @@ function linkOf(position: string, places: Places): Html {
   return file === undefined ? html`${position}` : places.link(file, Number(line))
 }
 
-function routeFileSection(
+/** The errors of the route files. Those of a reload have not ended what serves. */
+export function routeFileSection(
   { errors, errorCount }: RouteFileParsingException,
-  { places }: PageContext,
+  places: Places,
   isReload: boolean,
 ): Html {
   return html`${isReload && html`<p><b>The route files cannot be used as they are.</b> The last good routes serve until this is corrected.</p>`}

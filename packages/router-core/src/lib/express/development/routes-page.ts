@@ -13,6 +13,7 @@ import type { Router } from '../../router.js'
 import { breakable, html, type Html } from './html.js'
 import { toJson, toPage, type DevelopmentPage } from './development-page.js'
 import type { Places } from './places.js'
+import { routeFileSection } from './problem-page.js'
 
 /** What the page of routes looks at. */
 interface RoutesView {
@@ -77,14 +78,7 @@ export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPag
     200,
     'Routes',
     html`<h1>Routes</h1>
-      ${
-        reloadError !== undefined &&
-        html`<p>
-            <b>The route files cannot be used as they are.</b> The last good routes serve until this is
-            corrected.
-          </p>
-          <pre class="bad">${reloadError.message}</pre>`
-      }
+      ${reloadError !== undefined && routeFileSection(reloadError, places, true)}
       <h2 id="try">Which line answers?</h2>
       ${matchForm(url, query.match)} ${tried !== undefined && triedSection(tried, places)}
       <h2 id="reverse">Which URL has an action?</h2>

@@ -1,7 +1,6 @@
 import type { CompiledRoutes } from '../compiled-route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import { acceptsMethod } from '../../syntax/http-methods.js'
-import { SimpleLine } from '../../syntax/simple-line.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
 import { packTrie } from './pack-trie.js'
@@ -37,8 +36,7 @@ export class FollowingRoutes {
     const writer = new PatternWriter(table, trie)
     for (const [route, entry] of table.entries.entries()) {
       yield
-      if (entry instanceof SimpleLine) writer.addSimpleLine(entry, route)
-      else writer.addPattern(entry.pattern, route)
+      writer.add(entry, route)
     }
     return new FollowingRoutes(table, yield* packTrie(trie))
   }

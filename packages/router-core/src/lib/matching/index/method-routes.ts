@@ -111,11 +111,11 @@ function* addRoutes(
     yield
     const entry = entryOf(table, route)
     if (entry instanceof SimpleLine) {
-      if (entry.columns.variables > 0) writer.addSimpleLine(entry, route)
+      if (entry.columns.variables > 0) writer.add(entry, route)
       else addStatic(entry.path, route)
     } else {
       const { parts, optionalTrailingSlash } = entry.pattern
-      if (parts.some(({ type }) => type !== 'literal')) writer.addPattern(entry.pattern, route)
+      if (parts.some(({ type }) => type !== 'literal')) writer.add(entry, route)
       else {
         const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
         addStatic(optionalTrailingSlash ? `${path}/?` : path, route)

@@ -2,7 +2,6 @@ import { getOrInsert } from '../../get-or-insert.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import type { RouteEntry } from '../../routes/route-entry.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
-import { SimpleLine } from '../../syntax/simple-line.js'
 import { MethodSet } from './method-set.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
@@ -96,9 +95,7 @@ function* toTrie(table: CompiledRoutes, claims: Claim[]): Sliced<PathTrie> {
   const unconditional = new Map<string, number>()
   for (const [route, entry] of table.entries.entries()) {
     yield
-    const claim = toClaim(route, entry)
-    if (entry instanceof SimpleLine) writer.addSimpleLine(entry, claim)
-    else writer.addPattern(entry.pattern, route, claim)
+    writer.add(entry, route, toClaim(route, entry))
   }
   return trie
 

@@ -1,7 +1,8 @@
 import { getOrInsert } from '../../get-or-insert.js'
 import { parseConstraint } from '../../syntax/pattern/constraint.js'
 import { hasWholeSegmentsOnly } from '../../syntax/pattern/whole-segments.js'
-import type { SimpleLine } from '../../syntax/simple-line.js'
+import type { RouteEntry } from '../../routes/route-entry.js'
+import { SimpleLine } from '../../syntax/simple-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import { toSegmentStep, toSteps, toWholeSegmentSteps, type ChoiceStep } from './path-step.js'
 import type { PathTrie } from './path-trie.js'
@@ -19,13 +20,19 @@ export class PatternWriter {
     this.#trie = trie
   }
 
-  addSimpleLine({ source: { text }, columns }: SimpleLine, route: number): void {
+  /** @param end what the trie is to hold where the path ends, if that is not the route */
+  add(entry: RouteEntry, route: number, end: number = route): void {
+    if (entry instanceof SimpleLine) this.#addSimpleLine(entry, end)
+    else this.#addPattern(entry.pattern, route, end)
+  }
+
+  #addSimpleLine({ source: { text }, columns }: SimpleLine, end: number): void {
     const { patternStart, patternEnd, variables } = columns
     const trie = this.#trie
     const isSlashOptional = text.charCodeAt(patternEnd - 1) === questionMark
-    const end = isSlashOptional ? patternEnd - 2 : patternEnd
+    const textEnd = isSlashOptional ? patternEnd - 2 : patternEnd
     let at = patternStart
-    trie.begin(route)
+    trie.begin(end)
     for (let variable = 0; variable < variables; variable++) {
       const open = text.indexOf('{', at)
       const isConstrained = text.charCodeAt(open + 1) === lessThan
@@ -34,12 +41,11 @@ export class PatternWriter {
       trie.addChoice(isConstrained ? this.#segmentOf(text.slice(open + 2, nameStart - 1)) : this.#anySegment)
       at = text.indexOf('}', nameStart) + 1
     }
-    if (at < end) trie.addText(text, at, end)
+    if (at < textEnd) trie.addText(text, at, textEnd)
     this.#end(isSlashOptional)
   }
 
-  /** @param end what the trie is to hold where the path ends, if that is not the route */
-  addPattern(pattern: RoutePattern, route: number, end: number = route): void {
+  #addPattern(pattern: RoutePattern, route: number, end: number): void {
     const trie = this.#trie
     const steps = hasWholeSegmentsOnly(pattern)
       ? toWholeSegmentSteps(pattern)
