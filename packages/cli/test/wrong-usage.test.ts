@@ -155,7 +155,7 @@ test.each([
   expect((await folder.run(command, '--json', '--check')).status).toBe(1)
 })
 
-test('the help of every command shows an example', async () => {
+test('the help of every command shows its arguments, what it does and an example', async () => {
   const { stdout } = await folder.run('--help')
   const names = Array.from(stdout.matchAll(/^ {2}(\w+) {2}/gm), ([, name = '']) => name)
   expect(names.length).toBeGreaterThan(10)
@@ -165,6 +165,10 @@ test('the help of every command shows an example', async () => {
     // It fits into 80 columns.
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
     const { options } = await commandOf(name)
+    const usage = new RegExp(`^Usage: mvc-router ${name} (\\S[^]*?)\\n\\n[A-Z][^]*?\\.\\n\\n`).exec(help)?.[1]
+    expect([name, usage]).toEqual([name, expect.stringMatching(/[A-Z]{3}|--/)])
+    const shown = [...(usage ?? '').matchAll(/--([\w-]+)/g)].map(([, option = '']) => option)
+    expect([name, shown.filter((option) => !Object.hasOwn(options, option))]).toEqual([name, []])
     for (const [option, { short }] of Object.entries(options)) {
       // What only editors say.
       if (option === 'clientProcessId') continue
