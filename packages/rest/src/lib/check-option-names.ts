@@ -20,3 +20,8 @@ export function checkOptionNames(owner: string, options: object | null, known: r
       `${owner} has no option "${unknown}"; there are ${known.join(', ')}`,
     )
 }
+
+/** @throws ConfigurationException for a switch that is neither on nor off, such as `"false"` of the environment. */
+export function checkSwitch(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'boolean') throw wrongOption(name, 'expected true or false')
+}

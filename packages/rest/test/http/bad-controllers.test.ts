@@ -53,6 +53,8 @@ test.each<[string, object]>([
   ['ignoredParameters: expected a list of names', { ignoredParameters: 'utm_source' }],
   ['ignoredParameters: expected a list of names', { ignoredParameters: [1] }],
   ['maxSize', { maxSize: 0 }],
+  ['deleteAll: expected true or false', { deleteAll: 'false' }],
+  ['requireIfMatch: expected true or false', { requireIfMatch: 'true' }],
   ['A nested list cannot be named "a b"', { nested: { 'a b': bookController } }],
   ['The nested list "books" needs a generic controller', { nested: { books: {} } }],
   ['Which field of Book refers to Shelf?', { nested: { books: bookController } }],

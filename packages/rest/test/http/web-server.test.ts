@@ -260,6 +260,10 @@ test('options without a meaning stop the start', async () => {
     { profiles: 'vendor-web-server' },
     // @ts-expect-error -- no version
     { documents: { title: 'Books' } },
+    // @ts-expect-error -- no switch
+    { health: 'true' },
+    // @ts-expect-error -- no switch
+    { problemDetails: 'false' },
   ]
   for (const options of wrong)
     await expect(createWebServer(options)).rejects.toMatchObject({ code: 'E_CONFIG' })

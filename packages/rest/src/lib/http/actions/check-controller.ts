@@ -1,5 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { wrongOption } from '@mvc-router/router-core/tools'
+import { checkSwitch } from '../../check-option-names.js'
 import { listParameters } from '../../controller/list/list-request.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
@@ -8,6 +9,8 @@ import { operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import { checkCount } from '../body/body-options.js'
 
+/** What is on or off. Any text would count as on, `"false"` of the environment as well. */
+const switches = ['deleteAll', 'requireIfMatch'] as const
 const limits = ['defaultSize', 'maxSize', 'maxUnpaged', 'maxIds'] as const
 
 /** What a controller may say of itself; a class of an application may leave all of it out. */
@@ -29,6 +32,7 @@ export function checkController(
     const value = controller[limit]
     if (value !== undefined) checkCount(limit, value)
   }
+  for (const name of switches) checkSwitch(name, Reflect.get(controller, name))
   const totals: unknown = controller.totals ?? 'exact'
   if (totals !== 'exact' && totals !== 'none') throw wrongOption('totals', 'expected "exact" or "none"')
   checkFilters(controller)

@@ -6,7 +6,7 @@ import type { CorsOptions } from '../cors/cors-options.js'
 import type { ErrorLog } from '../../exceptions/exception-resolver.js'
 import type { ResponseEntityExceptionHandler } from '../../exceptions/response-entity-exception-handler.js'
 import type { ClientLog, ClientLogOptions } from '../log/client-log.js'
-import { checkOptionNames } from '../../check-option-names.js'
+import { checkOptionNames, checkSwitch } from '../../check-option-names.js'
 import type { ApiInfo } from '../openapi/openapi-document.js'
 import type { ValidationOptions } from './validation-part.js'
 
@@ -68,11 +68,12 @@ const optionNames: readonly (keyof RestOptions)[] = [
   'cursorKey',
 ]
 
-/** @throws ConfigurationException for an option that there is not, and for a log that could not be called. */
+/** @throws ConfigurationException for an option that there is not, a log that could not be called, and a switch that is a text. */
 export function checkOptions(options: RestOptions): void {
   checkOptionNames('The REST module', options, optionNames)
   if (options.logError !== undefined && typeof options.logError !== 'function')
     throw wrongOption('logError', 'expected a function')
+  for (const name of ['problemDetails', 'health', 'pages'] as const) checkSwitch(name, options[name])
   const { requestTimeout = false } = options
   if (requestTimeout !== false && checkCount('requestTimeout', requestTimeout) > maxTimeout)
     throw wrongOption('requestTimeout', `expected at most ${maxTimeout}`)
