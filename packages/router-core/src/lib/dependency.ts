@@ -16,5 +16,7 @@ export function dependency<Module>(name: string, importer: string = import.meta.
 
 // An `import` of these reads each of their exports, and some of those load more: on Node 24 that of `node:http` costs
 // 45 ms, since it loads a WebSocket, where `require` costs 4 (decision 145).
+/** Gives `node:crypto`. */
 export const crypto: () => typeof Crypto = dependency<typeof Crypto>('node:crypto')
+/** Gives `node:http`. */
 export const http: () => typeof Http = dependency<typeof Http>('node:http')
