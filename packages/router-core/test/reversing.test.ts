@@ -191,6 +191,13 @@ describe('reversing', () => {
     expect(codeOf(() => urlOf('GET /.{a} a.b', { a: '.' }))).toBe('E_REVERSE_BAD_ARG')
   })
 
+  test('writes a slash in a value of one segment as an escape, which its constraint sees', () => {
+    for (const text of ['GET /{<[^/]+>x} a.b', 'GET /a-{<[^/]+>x} a.b', 'GET /a-{x} a.b'])
+      expect(urlOf(text, { x: 'b/c' })).toMatch(/b%2Fc$/)
+    for (const text of ['GET /{<[a-z]+>x} a.b', 'GET /a-{<[a-z]+>x} a.b'])
+      expect(codeOf(() => urlOf(text, { x: 'b/c' }))).toBe('E_REVERSE_CONSTRAINT')
+  })
+
   test('says of a value of several segments, too, that the constraint does not accept it', () => {
     const text = 'GET /files/{<[a-z/]+>path} a.b'
     expect(urlOf(text, { path: 'a/b' })).toBe('/files/a/b')
