@@ -24,12 +24,17 @@ test('on a controller that a route file routes it has no effect, and a warning s
   expect(mapping.router.match({ method: 'GET', path: '/books/book' })).toBeUndefined()
 })
 
-test.each([[['/books']], [{ toString: () => '/books' }], [5], ['books'], ['/books/'], ['/']])(
-  'the base path %j is refused',
-  async (requestMapping) => {
-    const controller = Object.assign(new UserController(new MemoryRepository(User)), { requestMapping })
-    await expect(createWebServer({ controllers: [controller] })).rejects.toMatchObject({
-      option: 'requestMapping',
-    })
-  },
-)
+test.each([
+  [['/books']],
+  ['/shops/{id}'],
+  [{ toString: () => '/books' }],
+  [5],
+  ['books'],
+  ['/books/'],
+  ['/'],
+])('the base path %j is refused', async (requestMapping) => {
+  const controller = Object.assign(new UserController(new MemoryRepository(User)), { requestMapping })
+  await expect(createWebServer({ controllers: [controller] })).rejects.toMatchObject({
+    option: 'requestMapping',
+  })
+})

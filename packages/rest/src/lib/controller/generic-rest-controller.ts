@@ -257,6 +257,7 @@ export abstract class GenericRestController<Entity extends object, Id> implement
       const changed = await change(current)
       keepIdentity(this.entity, current, changed)
       if (entered === undefined) return this.operations.update(changed)
+      if (operation === 'update') fillFromScope(this.entity, changed, entered)
       refuseOutside(this.entity, changed, entered)
       return this.#checked(await this.operations.update(changed, entered), entered)
     }, repeatable)

@@ -35,9 +35,9 @@ export function requestMappingOf(controller: object): string | undefined {
   return undefined
 }
 
-/** A path of literals and variables, as in a route file, without a slash at its end. */
+/** A path of literals, as in a route file, without a slash at its end. */
 function checkBasePath(path: unknown): string {
-  if (typeof path === 'string' && /^(?:\/[^\s/#?]+)+$/.test(path)) return path
+  if (typeof path === 'string' && /^(?:\/[^\s/#?{}]+)+$/.test(path)) return path
   throw new ConfigurationException(
     'requestMapping',
     `The base path of a controller: expected one like "/books", got ${typeof path === 'string' ? JSON.stringify(path) : typeof path}`,
