@@ -46,7 +46,7 @@ export class Database {
     options: ExecuteOptions = {},
   ): Promise<QueryResult<Row>> {
     const query = CompiledQuery.raw(sql, [...parameters])
-    return retried(this.#current.getStore() === undefined, async () => {
+    return await retried(this.#current.getStore() === undefined, async () => {
       const connection = await this.#driver.acquireConnection()
       try {
         return await connection.executeQuery<Row>(query, options)

@@ -73,10 +73,12 @@ export function parseListRequest(
   rules: ListRules,
 ): ListRequest {
   const { defaultSize, maxSize } = rules
-  if (parameters.size === 0)
+  // Most lists are asked for a page, and for nothing else.
+  const onlyPage = parameters.size === 1 ? parameters.get('page') : null
+  if (parameters.size === 0 || (onlyPage !== null && pagePattern.test(onlyPage)))
     return {
       type: 'page',
-      page: 1,
+      page: Number(onlyPage ?? 1),
       size: Math.min(defaultSize, maxSize),
       sort: undefined,
       where: [],

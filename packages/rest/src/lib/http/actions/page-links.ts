@@ -61,9 +61,9 @@ function argumentsOf(
   changed: 'after' | 'page',
   changedValue: string,
 ): Readonly<Record<string, string | readonly string[]>> {
-  // Most lists are asked for a page and for nothing else.
-  if (parameters.size === (parameters.has(changed) ? 1 : 0) && !Object.hasOwn(variables, changed))
-    return { ...variables, [changed]: changedValue }
+  // Most lists are asked for a page and for nothing else, and have no variables.
+  if (parameters.size === (parameters.has(changed) ? 1 : 0) && Object.keys(variables).length === 0)
+    return changed === 'page' ? { page: changedValue } : { after: changedValue }
   const args = new Map<string, string | readonly string[]>()
   for (const name of parameters.keys()) {
     // An empty text may well be what a filter asks for.

@@ -228,8 +228,11 @@ export class KyselyRepository<Entity extends object, Id> implements PagingAndSor
   ): Promise<readonly Entity[]> {
     const keys = sortKeys(this.entity, sort)
     if (after === undefined) return await this.#list(this.#table.list(keys, where), { offset, limit })
-    return sliceOfRanges(rangesAfter(boundariesOf(this.entity, keys, after)), limit, async (range, rest) =>
-      this.#list(this.#table.list(keys, where, { range }), { offset: 0, limit: rest }),
+    return await sliceOfRanges(
+      rangesAfter(boundariesOf(this.entity, keys, after)),
+      limit,
+      async (range, rest) =>
+        await this.#list(this.#table.list(keys, where, { range }), { offset: 0, limit: rest }),
     )
   }
 
