@@ -73,17 +73,14 @@ export function parseListRequest(
   rules: ListRules,
 ): ListRequest {
   const { defaultSize, maxSize } = rules
-  // Most lists are asked for a page, and for nothing else.
-  const onlyPage = parameters.size === 1 ? parameters.get('page') : null
-  if (parameters.size === 0 || (onlyPage !== null && pagePattern.test(onlyPage)))
-    return {
-      type: 'page',
-      page: Number(onlyPage ?? 1),
-      size: Math.min(defaultSize, maxSize),
-      sort: undefined,
-      where: [],
-      include: [],
-    }
+  // Most lists are asked for a page or a cursor, and for nothing else.
+  if (parameters.size <= 1) {
+    const whole = { size: Math.min(defaultSize, maxSize), where: [], include: [] }
+    const page = parameters.size === 0 ? '1' : parameters.get('page')
+    if (page !== null && pagePattern.test(page))
+      return { ...whole, type: 'page', page: Number(page), sort: undefined }
+    if (parameters.has('after')) return { ...whole, ...parseCursor(parameters, entity, rules, [], undefined) }
+  }
   refuseUnknown(parameters, listParameters, rules)
   const where = parseFilters(parameters, listParameters, entity, rules)
   const include = parseInclude(parameters, entity, rules.shown)
