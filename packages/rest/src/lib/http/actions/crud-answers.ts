@@ -1,5 +1,6 @@
 import { NoHandlerFoundException, type Reverser } from '@mvc-router/router-core'
 import type { AnsweredRequest } from '@mvc-router/router-core/express'
+import { linkUrl } from '@mvc-router/router-core/templates'
 import { parseFields, parseInclude } from '../../controller/list/parts.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -17,7 +18,6 @@ import type { EndpointTools } from './endpoint-tools.js'
 import { HalBuilder } from './hal.js'
 import { pageLinkHeader, type ListAction, pageLinks } from './page-links.js'
 import { queryParameters } from './query-parameters.js'
-import { urlOf } from './url-of.js'
 
 /** What the answers to the endpoints of one generic controller are made with. */
 interface AnswerSources<Entity extends object> {
@@ -98,7 +98,7 @@ export class CrudAnswers<Entity extends object> {
       writer.send(request, response, text, { ...format, status: response.statusCode, tag })
       return
     }
-    const self = urlOf(reverser, action.name, { ...Object.fromEntries(groupByName(parameters)), ...args })
+    const self = linkUrl(reverser, action.name, { ...Object.fromEntries(groupByName(parameters)), ...args })
     const items = (isPage ? found.content : found).map((entity) =>
       this.#halResource(entity, view, reverser, projection),
     )
@@ -243,7 +243,7 @@ export class CrudAnswers<Entity extends object> {
 
   urlFor(id: string, reverser: Reverser): string | undefined {
     try {
-      return urlOf(reverser, this.#itemAction, { id })
+      return linkUrl(reverser, this.#itemAction, { id })
     } catch (error) {
       if (error instanceof NoHandlerFoundException && error.code === 'E_REVERSE_BAD_ARG') return undefined
       throw error

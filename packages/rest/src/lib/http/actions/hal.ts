@@ -1,7 +1,7 @@
 import type { Reverser } from '@mvc-router/router-core'
 import { halLinks, Link } from '@mvc-router/router-core/hypermedia'
+import { linkUrl } from '@mvc-router/router-core/templates'
 import type { Page } from '../../view/page.js'
-import { urlOf } from './url-of.js'
 
 /** Writes data as `application/hal+json`, with `_links` by the reverse router. */
 export class HalBuilder {
@@ -19,7 +19,7 @@ export class HalBuilder {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
     const links: Link[] = []
     if (self !== undefined) links.push(new Link('self', self))
-    if (this.#hasCollection) links.push(new Link('collection', urlOf(reverser, this.#listAction)))
+    if (this.#hasCollection) links.push(new Link('collection', linkUrl(reverser, this.#listAction)))
     return { ...data, _links: halLinks(...links) }
   }
 

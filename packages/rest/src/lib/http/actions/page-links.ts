@@ -1,8 +1,8 @@
 import type { Reverser } from '@mvc-router/router-core'
 import { Link, linkHeader } from '@mvc-router/router-core/hypermedia'
+import { linkUrl } from '@mvc-router/router-core/templates'
 import { listParameters } from '../../controller/list/list-request.js'
 import type { Page } from '../../view/page.js'
-import { urlOf } from './url-of.js'
 
 /** What a list is found under: its action, with the values of the variables of its path. */
 export interface ListAction {
@@ -20,7 +20,7 @@ export function pageLinks(
   const { number, totalPages, next } = page
   if (number === undefined) {
     if (typeof next !== 'string') return []
-    return [new Link('next', urlOf(reverser, action.name, argumentsOf(parameters, action, 'after', next)))]
+    return [new Link('next', linkUrl(reverser, action.name, argumentsOf(parameters, action, 'after', next)))]
   }
   const pageUrl = pageUrls(parameters, action, reverser)
   const lastNumber = totalPages === undefined ? undefined : Math.max(totalPages, 1)
@@ -49,7 +49,7 @@ function pageUrls(
   action: ListAction,
   reverser: Reverser,
 ): (number: number) => string {
-  const url = urlOf(reverser, action.name, argumentsOf(parameters, action, 'page', '1'))
+  const url = linkUrl(reverser, action.name, argumentsOf(parameters, action, 'page', '1'))
   const position = pageNumberOf(url)
   const [before, after] = [url.slice(0, position), url.slice(position + 1)]
   return (number) => before + String(number) + after
