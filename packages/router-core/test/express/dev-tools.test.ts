@@ -12,7 +12,6 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { isLocalClient } from '../../dist/lib/express/development/local-client.js'
 import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
 
 afterEach(closeAll)
@@ -40,39 +39,6 @@ GET      /fails                      siteController.fails
 GET      /books/{id}/{<[a-z]+>tab}   siteController.book
 GET      /books/7/old                siteController.book
 `
-
-test.each([
-  ['127.0.0.1', true],
-  ['127.8.8.8', true],
-  ['::1', true],
-  ['::ffff:127.0.0.1', true],
-  ['192.168.0.7', false],
-  ['::ffff:192.168.0.7', false],
-  ['fe80::1', false],
-  ['1270.0.0.1', false],
-  ['127.0.0.1.9', false],
-  ['', false],
-  [undefined, false],
-])('of a peer at %s it is %s that it is on this computer', (remoteAddress, isLocal) => {
-  const socket = { remoteAddress } as IncomingMessage['socket']
-  expect(isLocalClient({ socket, headers: { host: 'localhost' } })).toBe(isLocal)
-})
-
-test.each([
-  'Forwarded',
-  'X-Forwarded-Proto',
-  'Via',
-  'X-Real-IP',
-  'X-Client-IP',
-  'X-Cluster-Client-IP',
-  'CF-Connecting-IP',
-  'True-Client-IP',
-  'Fastly-Client-IP',
-])('a request with the header %s of a proxy is not of this computer', (header) => {
-  const socket = { remoteAddress: '127.0.0.1' } as IncomingMessage['socket']
-  const headers = { host: 'localhost', [header.toLowerCase()]: '127.0.0.1' }
-  expect(isLocalClient({ socket, headers })).toBe(false)
-})
 
 describe.each(expressVersions)('devTools on %s', (_name, express) => {
   let text: string

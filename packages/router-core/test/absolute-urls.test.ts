@@ -1,0 +1,153 @@
+import { describe, expect, test } from '@jest/globals'
+import { Router, type RouterOptions } from '@mvc-router/router-core'
+import { codeOf } from './support/code-of.js'
+
+describe('an absolute URL', () => {
+  const text =
+    'GET /a a.b\nGET {client}.app.com/a a.client\nGET assets.{_}/a a.assets\nGET {host}/w a.whole\nGET x.com:8443/p a.port\nWS /chat a.chat'
+  const absolute = (
+    action: string,
+    host: string | undefined,
+    options?: RouterOptions,
+    args?: Record<string, unknown>,
+  ): string => Router.parse(text, options).forRequest({ host }).reverse(action, args).absolute().url
+
+  test('uses the configured base first', () => {
+    const options = { baseUrl: 'https://example.org/', allowedHosts: ['localhost'] }
+    expect(absolute('a.b', 'localhost:3000', options)).toBe('https://example.org/a')
+    expect(absolute('a.b', undefined, options)).toBe('https://example.org/a')
+    expect(absolute('a.chat', undefined, options)).toBe('wss://example.org/chat')
+  })
+
+  test('uses the host of a request only when it is allowed', () => {
+    const allowedHosts = ['legit.com', '.sub.org', 'one.net:81', '[::1]']
+    expect(absolute('a.b', 'LEGIT.com:8080', { allowedHosts })).toBe('http://legit.com:8080/a')
+    expect(absolute('a.b', 'x.y.sub.org', { allowedHosts })).toBe('http://x.y.sub.org/a')
+    expect(absolute('a.b', 'one.net:81', { allowedHosts })).toBe('http://one.net:81/a')
+    expect(absolute('a.b', '[::1]:8080', { allowedHosts })).toBe('http://[::1]:8080/a')
+    expect(absolute('a.b', 'legit.com:', { allowedHosts })).toBe('http://legit.com/a')
+    expect(absolute('a.b', 'legit.com:08080', { allowedHosts })).toBe('http://legit.com:8080/a')
+    expect(absolute('a.client', 'legit.com:080', { allowedHosts }, { client: 'bob' })).toBe(
+      'http://bob.app.com/a',
+    )
+    expect(absolute('a.b', 'one.net:0081', { allowedHosts })).toBe('http://one.net:81/a')
+    for (const host of [
+      'evillegit.com',
+      'evilsub.org',
+      'xn--a.sub.org',
+      'sub.org',
+      'one.net',
+      'a@legit.com',
+      'evil.com:fake@legit.com',
+      'legit.com:abc',
+      '[::1',
+      'a b',
+      'legit.com/x',
+      'legit.com"><script>',
+      '',
+      undefined,
+    ]) {
+      expect(codeOf(() => absolute('a.b', host, { allowedHosts }))).toBe('E_HOST')
+    }
+  })
+
+  test.each(['xn--a.example.org', '.xn--a.org', 'xn--a-.org', 'xn--.org'])(
+    'never names %s, which is refused as Punycode by some URL parsers',
+    (host) => {
+      expect(() => Router.parse(text, { allowedHosts: [host] })).toThrow('is not a host')
+    },
+  )
+
+  test.each(['xn--nxasmq6b.org', 'xn--fuball-cta.de'])(
+    'may name %s, which is a word in other letters',
+    (host) => {
+      expect(absolute('a.b', host, { allowedHosts: [host] })).toContain(`//${host}/`)
+    },
+  )
+
+  test('of a route with a host is that host, on the current port', () => {
+    const allowedHosts = ['localhost']
+    expect(absolute('a.client', 'localhost:3000', { allowedHosts }, { client: 'bob' })).toBe(
+      'http://bob.app.com:3000/a',
+    )
+    expect(absolute('a.client', 'localhost:3000', {}, { client: 'bob' })).toBe('http://bob.app.com/a')
+    expect(absolute('a.client', undefined, {}, { client: 'Bob' })).toBe('http://Bob.app.com/a')
+    expect(absolute('a.port', 'localhost:3000')).toBe('http://x.com:8443/p')
+    for (const client of [
+      'evil.com/',
+      'a@b',
+      'a:80',
+      ' ',
+      '.',
+      '-',
+      'a/../b',
+      'x\u0000',
+      'a.',
+      '.a',
+      'a..b',
+      'a-',
+      '\u212A',
+      'é',
+      'a'.repeat(64),
+      Array.from({ length: 5 }, () => 'a'.repeat(60)).join('.'),
+    ]) {
+      expect(codeOf(() => absolute('a.client', undefined, {}, { client }))).not.toBe('no error')
+    }
+  })
+
+  test('takes of the request only a host that is allowed', () => {
+    expect(absolute('a.assets', 'www.example.org', { allowedHosts: ['.example.org'] })).toBe(
+      'http://assets.example.org/a',
+    )
+    expect(codeOf(() => absolute('a.assets', 'www.evil.org', { allowedHosts: ['.example.org'] }))).toBe(
+      'E_HOST',
+    )
+    expect(absolute('a.whole', 'www.example.org', { allowedHosts: ['.example.org'] })).toBe(
+      'http://www.example.org/w',
+    )
+    expect(codeOf(() => absolute('a.whole', 'evil.org'))).toBe('E_HOST')
+    const legit = { allowedHosts: ['legit.com', 'port.com:81'] }
+    expect(absolute('a.whole', undefined, legit, { host: 'LEGIT.com' })).toBe('http://LEGIT.com/w')
+    expect(absolute('a.whole', 'evil.org:81', legit, { host: 'port.com' })).toBe('http://port.com/w')
+    for (const host of ['evil.org', 'legit.com.evil.org', 5, 99999999999, '1.2.3', 'xn--a', '\u212Aegit.com'])
+      expect(codeOf(() => absolute('a.whole', 'legit.com', legit, { host }))).not.toBe('no error')
+    expect(codeOf(() => absolute('a.assets', undefined))).toBe('E_REVERSE_MISSING_ARG')
+  })
+
+  test('takes a base that is scheme and host', () => {
+    const definition = Router.parse(text).reverse('a.b')
+    expect(definition.absolute('http://x.org:81').url).toBe('http://x.org:81/a')
+    for (const base of [
+      'javascript:alert(1)',
+      'x.org',
+      'https://x.org/path',
+      'https://u:p@x.org',
+      '//x.org',
+    ]) {
+      expect(codeOf(() => definition.absolute(base))).toBe('E_HOST')
+    }
+  })
+
+  test('is secure on demand', () => {
+    const options = { baseUrl: 'http://example.org' }
+    expect(Router.parse(text, options).reverse('a.b').secure().url).toBe('https://example.org/a')
+    expect(Router.parse(text, options).reverse('a.chat').secure().url).toBe('wss://example.org/chat')
+    expect(
+      Router.parse(text)
+        .forRequest({ host: 'x', secure: true })
+        .reverse('a.client', { client: 'a' })
+        .absolute().url,
+    ).toBe('https://a.app.com/a')
+  })
+
+  test('stays at the host and the scheme that it has', () => {
+    const current = Router.parse(text, { allowedHosts: ['x.org'] }).forRequest({ host: 'x.org:80' })
+    const definition = current.reverse('a.b')
+    expect(definition.absolute().url).toBe('http://x.org/a')
+    expect(definition.secure().url).toBe('https://x.org/a')
+    expect(definition.secure().absolute().url).toBe('https://x.org/a')
+    expect(definition.absolute('http://y.org:81').absolute().url).toBe('http://y.org:81/a')
+    expect(definition.absolute('http://y.org:81').secure().url).toBe('https://y.org:81/a')
+    expect(current.reverse('a.chat').secure().secure().url).toBe('wss://x.org/chat')
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import type { IncomingMessage } from 'node:http'
+import { isLocalClient } from '../../dist/lib/express/development/local-client.js'
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['192.168.0.7', false],
+  ['::ffff:192.168.0.7', false],
+  ['fe80::1', false],
+  ['1270.0.0.1', false],
+  ['127.0.0.1.9', false],
+  ['', false],
+  [undefined, false],
+])('of a peer at %s it is %s that it is on this computer', (remoteAddress, isLocal) => {
+  const socket = { remoteAddress } as IncomingMessage['socket']
+  expect(isLocalClient({ socket, headers: { host: 'localhost' } })).toBe(isLocal)
+})
+
+test.each([
+  'Forwarded',
+  'X-Forwarded-Proto',
+  'Via',
+  'X-Real-IP',
+  'X-Client-IP',
+  'X-Cluster-Client-IP',
+  'CF-Connecting-IP',
+  'True-Client-IP',
+  'Fastly-Client-IP',
+])('a request with the header %s of a proxy is not of this computer', (header) => {
+  const socket = { remoteAddress: '127.0.0.1' } as IncomingMessage['socket']
+  const headers = { host: 'localhost', [header.toLowerCase()]: '127.0.0.1' }
+  expect(isLocalClient({ socket, headers })).toBe(false)
+})
