@@ -29,6 +29,12 @@ test.each([
   expect(frameOf(text, offset)).toEqual(frame)
 })
 
+test('a problem of a whole file names the file alone', () => {
+  const problem = { message: 'cannot be read', file: 'f', line: 0, column: 0, lineText: '' }
+  expect(formatProblem(problem)).toBe('cannot be read\nf')
+  expect(formatProblem({ ...problem, hint: 'look' })).toBe('cannot be read\nf\n  hint: look')
+})
+
 test('a frame fits 80 columns, and the caret stands below its character', () => {
   const character = fc.constantFrom('a', 'b', ' ', '/', '日', '가', '😀', 'e\u0301', '\t', 'é')
   const line = fc.array(character, { maxLength: 300, size: 'max' })

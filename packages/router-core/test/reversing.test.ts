@@ -263,6 +263,8 @@ describe('reversing', () => {
     expect(under('//evil.com')).toBe('/evil.com/a')
     expect(under('/x/../%2e%2e/"><script>')).toBe('/x/%22%3E%3Cscript%3E/a')
     expect(under('/%zz\\')).toBe('/%25zz%5C/a')
+    for (const mountPath of [5, null, ['/x'], Object('/x')] as unknown as string[])
+      expect(() => under(mountPath)).toThrow('mountPath: expected a path, such as /shop')
   })
 
   test('names the fixed argument by which several lines are told apart', () => {

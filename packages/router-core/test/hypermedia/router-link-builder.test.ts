@@ -218,7 +218,17 @@ describe('Link', () => {
     expect(() => linkHeader(link('userController.showUser').withRel('user'))).toThrow(/template/)
   })
 
-  test.each(['', 'a b', 'x"; rel="y', 'a\r\nSet-Cookie: x', '<x>'])('refuses the relation %j', (rel) => {
+  test.each([
+    '',
+    'a b',
+    'x"; rel="y',
+    'a\r\nSet-Cookie: x',
+    '<x>',
+    ' http://x.org/r',
+    'http://x.org/r ',
+    ' a:b',
+    'é:b',
+  ])('refuses the relation %j', (rel) => {
     expect(() => new Link(rel, '/')).toThrow(/rel/)
   })
 

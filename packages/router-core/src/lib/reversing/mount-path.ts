@@ -1,11 +1,16 @@
+import { wrongOption } from '../exceptions.js'
 import { isFinishedUrl } from './finished-url.js'
 import { encodeLiteral } from '../syntax/percent-encoding.js'
 
 /**
  * A mount path that is safe to put in front of URLs: one slash first, none last, no empty or dot segments, everything
  * encoded that a URL must encode. `req.baseUrl` holds what the client wrote, so it is never used as it is.
+ *
+ * @throws ConfigurationException for what is no text
  */
 export function normalizeMountPath(mountPath: string): string {
+  if (typeof mountPath !== 'string')
+    throw wrongOption('mountPath', 'expected a path, such as /shop; in Express it is req.baseUrl')
   if (mountPath === '' || mountPath === '/') return ''
   const segments = mountPath
     .toWellFormed()
