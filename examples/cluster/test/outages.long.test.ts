@@ -231,6 +231,11 @@ async function openPostgres(): Promise<Store> {
         return async () => disk.empty()
       },
       'without room for its log': async () => {
+        // A file of the log is not used again while somebody may still read it.
+        const letGo = await holding(
+          server.address,
+          "select pg_create_physical_replication_slot('reader', true, true)",
+        )
         await logDisk?.fill()
         // The server ends when it cannot begin another file of its log.
         const stopSwitching = await repeatedly(async () =>
@@ -240,6 +245,8 @@ async function openPostgres(): Promise<Store> {
           await stopSwitching()
           await logDisk?.empty()
           if (!server.isRunning) await server.start(...options)
+          // The reader went with the server.
+          await letGo().catch(() => undefined)
         }
       },
     },
@@ -407,7 +414,10 @@ async function holding(address: string, sql: string): Promise<() => Promise<void
   })
   return async () => {
     letting.abort()
-    await transaction
-    await other.close()
+    try {
+      await transaction
+    } finally {
+      await other.close()
+    }
   }
 }
