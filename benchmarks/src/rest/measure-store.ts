@@ -15,7 +15,7 @@ import { byHand, ours, restApis } from './rest-apis.js'
 import type { Store } from './stores.js'
 
 const options: ServerOptions = { warmUp: 2000, requestsPerRound: 300, rounds: 16, budget: 20_000 }
-/** Of one program, one process may take a fifth more than another for as long as it runs. */
+/** Of one program, one process may take more than another, a fifth or a third, for as long as it runs. */
 const processesEach = 3
 const accept = 'application/json'
 
