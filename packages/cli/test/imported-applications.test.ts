@@ -290,6 +290,35 @@ describe('settings', () => {
   })
 })
 
+test('handlers with JSX move to a file that may contain it, which keeps out older type assertions', () => {
+  const one = application({
+    'app.ts': `import express from 'express'
+import { pages } from './pages'
+export const app = express()
+app.use(pages)
+app.get('/old', (req, res) => { res.send(<string>req.query.a) })
+`,
+    'pages.tsx': `import express from 'express'
+export const pages = express.Router()
+pages.get('/new', (req, res) => {
+  res.send(<b>
+    new
+  </b>)
+})
+`,
+  })
+  expect(one.run('--move-handlers').stdout).toContain(
+    'appController.getOld  app.ts:5:17  controllers.tsx cannot contain its syntax\n',
+  )
+  expect(one.read('controllers.tsx')).toContain(`
+    getNew: ((req, res) => {
+      res.send(<b>
+    new
+  </b>)
+    }) satisfies RequestHandler,
+`)
+})
+
 test('handlers in TypeScript move with the types that they name', () => {
   const one = application({
     'package.json': '{"type":"module"}',
@@ -348,11 +377,41 @@ describe('a handler stays where it is', () => {
       'data.js': 'exports.of = (n) => n',
     })
     const [, reason = 'it is gathered'] =
-      /^ {2}appController\.\w+ {2}app\.js:\d+:\d+ {2}(.*)$/m.exec(one.run(...args).stdout) ?? []
+      /^ {2}\w+\.\w+ {2}app\.js:\d+:\d+ {2}(.*)$/m.exec(one.run(...args).stdout) ?? []
     return reason
   }
   test.each([
     ["app.get('/a', (req, res) => res.send(this.a))", 'it uses `this`'],
+    [
+      "class A { constructor() { app.get('/a', (req, res) => res.send(super.toString())) } } new A()",
+      'it uses `super`',
+    ],
+    ["const list = { a(req, res) { res.send(super.toString()) } }; app.get('/a', list.a)", 'it uses `super`'],
+    [
+      "function add() { app.get('/a', (req, res) => res.send(new.target)) } new add()",
+      'it uses `new.target`',
+    ],
+    ["function add() { app.get('/a', (req, res) => res.send(arguments[0])) } add(1)", 'it uses `arguments`'],
+    [
+      "class A { #b = 1; constructor() { app.get('/a', (req, res) => res.send(#b in req)) } } new A()",
+      'it uses #b of its class',
+    ],
+    [
+      "const guard = require('guard'); async function add() { app.get('/a', guard(await 1)) } add()",
+      'it uses `await`',
+    ],
+    [
+      "const guard = require('guard'); function* add() { app.get('/a', guard(yield 1)) } [...add()]",
+      'it uses `yield`',
+    ],
+    [
+      "app.get('/a', async function () { class C extends Object { #b; c() { return super.toString(#b in this, new.target, arguments) } } await 1 })",
+      'it is gathered',
+    ],
+    [
+      "let n = 0; for (n of [1]); app.get('/a', (req, res) => res.send(n))",
+      'it uses the variable n, which changes',
+    ],
     ["app.get('/a', (req, res) => res.send(require('./data')))", 'it needs the `require` of its own file'],
     ["app.get('/a', (req, res) => import('./data.js'))", 'it imports by a path of its own file'],
     ["let n = 0; n++; app.get('/a', (req, res) => res.send(n))", 'it uses the variable n, which changes'],

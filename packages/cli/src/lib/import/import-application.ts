@@ -254,14 +254,16 @@ function styleOf({ entry, application, evaluator }: ReadApplication): ModuleStyl
 
 function nameControllersFile(
   routeFile: string,
-  { application }: ReadApplication,
+  { application, evaluator }: ReadApplication,
   style: ModuleStyle,
 ): string {
   const folder = dirname(routeFile)
   const source = extname(application.place.file)
   const isModule = isModulePackage(routeFile)
   const extension = style.isTypeScript
-    ? '.ts'
+    ? [...evaluator.evaluated.keys()].some((file) => file.endsWith('.tsx'))
+      ? '.tsx'
+      : '.ts'
     : style.isEsModule
       ? isModule || source !== '.mjs'
         ? '.js'
@@ -272,7 +274,7 @@ function nameControllersFile(
   const file = join(folder, `controllers${extension}`)
   const isFree = !existsSync(file) || readFileSync(file, 'utf8').slice(0, 400).includes(signature)
   // `require('./controllers')` would find the file and no longer the folder.
-  const hidesFolder = ['index.js', 'index.ts', 'index.cjs', 'index.mjs'].some((name) =>
+  const hidesFolder = ['index.js', 'index.ts', 'index.tsx', 'index.cjs', 'index.mjs'].some((name) =>
     existsSync(join(folder, 'controllers', name)),
   )
   return isFree && !hidesFolder ? file : join(folder, `route-controllers${extension}`)

@@ -24,14 +24,14 @@ export class ScriptSyntaxException extends Error {
  *
  * @throws ScriptSyntaxException
  */
-export function parseScript(text: string, file: string): SyntaxNode {
+export function parseScript(text: string, file: string, startIndex = 0): SyntaxNode {
   const isTypeScript = /\.[mc]?tsx?$/.test(file)
   const language: ParserOptions['plugins'] = isTypeScript
     ? file.endsWith('x')
       ? ['typescript', 'jsx']
       : ['typescript']
     : ['jsx']
-  const options: ParserOptions = { ...lenient, sourceType: 'unambiguous' }
+  const options: ParserOptions = { ...lenient, sourceType: 'unambiguous', startIndex }
   try {
     return read(() => parse(text, { ...options, plugins: [...language, 'decorators'] }))
   } catch (error) {
@@ -42,6 +42,16 @@ export function parseScript(text: string, file: string): SyntaxNode {
       throw error
     }
   }
+}
+
+/**
+ * One expression of a program; offsets count from its beginning.
+ *
+ * @throws ScriptSyntaxException
+ */
+export function parseExpression(code: string, file: string): SyntaxNode {
+  const [statement] = statementsOf(parseScript(`(${code}\n)`, file, -1))
+  return statement?.['expression'] as SyntaxNode
 }
 
 /**

@@ -14,13 +14,14 @@ export interface ModuleStyle {
 
 /** What a written module imports, and the names that it has taken. */
 export class ModuleImports {
-  readonly #file: string
+  /** The written file. */
+  readonly file: string
   readonly #style: ModuleStyle
   #imports: ReadonlyMap<string, { readonly local: string; readonly line: string }> = new Map()
   #taken: ReadonlySet<string> = reservedNames
 
   constructor(file: string, style: ModuleStyle) {
-    this.#file = file
+    this.file = file
     this.#style = style
   }
 
@@ -82,7 +83,7 @@ export class ModuleImports {
 
   /** How the written file imports a module of the program. */
   specifierOf({ file }: Pick<SourceModule, 'file'>): string {
-    const path = relative(dirname(this.#file), file).replaceAll('\\', '/')
+    const path = relative(dirname(this.file), file).replaceAll('\\', '/')
     const dotted = path.startsWith('.') ? path : `./${path}`
     const { importExtension, isEsModule } = this.#style
     if (importExtension === '' && !/\.[mc][jt]s$/.test(file))

@@ -1,6 +1,6 @@
-import { dirname, relative } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import { quoted } from '../../script/quoted.js'
-import type { SyntaxNode } from '../../script/script-syntax.js'
+import { parseExpression, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
 import { nodeIn, textIn } from '../../script/syntax-fields.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { SourceModule } from '../program/source/source-module.js'
@@ -15,7 +15,8 @@ import {
   partsOf,
   isReassigned,
   isReference,
-  isWithinFunction,
+  isWithin,
+  ownedWord,
   namesDeclaredIn,
   rootName,
 } from './variable-names.js'
@@ -35,7 +36,6 @@ export interface WrittenConstant {
 /** Writes the program's expressions again in another file: with imports for what is exported, and constants made again. */
 export class ModuleWriter {
   readonly imports: ModuleImports
-  readonly #file: string
   readonly #style: ModuleStyle
   readonly #evaluator: ProgramEvaluator
   readonly #exported: ReadonlyMap<Value, ExportedName>
@@ -52,7 +52,6 @@ export class ModuleWriter {
     readonly moves?: boolean
   }) {
     this.#moves = options.moves ?? false
-    this.#file = options.file
     this.#style = options.style
     this.#evaluator = options.evaluator
     this.#exported = options.exported
@@ -98,12 +97,26 @@ export class ModuleWriter {
       try {
         const { node, scope } = origin
         const code = this.code(node, scope)
-        return node.type === 'ObjectMethod' ? methodAsFunction(code, node) : code
+        const written = node.type === 'ObjectMethod' ? methodAsFunction(code, node) : code
+        this.#refuseOtherSyntax(written)
+        return written
       } finally {
         this.#writing.pop()
       }
     }
     throw new NotMovableException('it is made where nothing can refer to it')
+  }
+
+  /** A type assertion such as `<any>value` has another meaning in a file with JSX. */
+  #refuseOtherSyntax(code: string): void {
+    try {
+      parseExpression(code, this.imports.file)
+    } catch (error) {
+      if (!(error instanceof ScriptSyntaxException)) throw error
+      throw new NotMovableException(`${basename(this.imports.file)} cannot contain its syntax`, {
+        cause: error,
+      })
+    }
   }
 
   /**
@@ -119,11 +132,9 @@ export class ModuleWriter {
       void edits.push({ start: start - node.start, end: end - node.start, text: written })
     const inner = namesDeclaredIn(node)
     const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): void => {
-      if (each.type === 'ThisExpression' || each.type === 'Super') {
-        if (!isWithinFunction(node, each)) throw new NotMovableException('it uses `this`')
-        return
-      }
-      if (each.type === 'MetaProperty') throw new NotMovableException('it uses import.meta of its own file')
+      const owned = ownedWord(each, this.#style.isEsModule)
+      if (owned !== undefined && !isWithin(node, each, owned.owner))
+        throw new NotMovableException(`it uses ${owned.text}`)
       if (each.type === 'ImportExpression' || each.type === 'Import')
         throw new NotMovableException('it imports by a path of its own file')
       if (each.type === 'MemberExpression' && each['computed'] !== true && rootName(each) !== undefined) {
@@ -166,7 +177,7 @@ export class ModuleWriter {
         throw new NotMovableException('it needs the `require` of its own file')
       return name
     }
-    const isBeside = dirname(scope.module.file) === dirname(this.#file) && !this.#style.isEsModule
+    const isBeside = dirname(scope.module.file) === dirname(this.imports.file) && !this.#style.isEsModule
     if (name === '__dirname' && isBeside) return name
     if (name === '__dirname' || name === '__filename')
       throw new NotMovableException(`it uses ${name} of its own file`)
@@ -193,7 +204,7 @@ export class ModuleWriter {
     // The name is taken before its code is written: what it needs stands in front of it.
     const code = this.expression(value)
     const { file, line } = placeOf(origin)
-    const from = `${relative(dirname(this.#file), file)}:${line}`
+    const from = `${relative(dirname(this.imports.file), file)}:${line}`
     const isDeclaration = origin.node.type === 'FunctionDeclaration' && local === name
     this.#constants.set(value, {
       local,

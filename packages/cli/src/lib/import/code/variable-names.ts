@@ -18,6 +18,7 @@ const typeFields: ReadonlySet<string> = new Set([
 /** Whether an identifier in this field names a variable, and no property or label. */
 export function isReference(parent: SyntaxNode | undefined, field: string): boolean {
   if (parent === undefined) return true
+  if (parent.type === 'PrivateName' || parent.type === 'MetaProperty') return false
   const isComputed = parent['computed'] === true
   if (parent.type.endsWith('MemberExpression')) return field === 'object' || isComputed
   if (/^(Object|Class)(Property|Method|PrivateProperty)$/.test(parent.type))
@@ -41,18 +42,21 @@ export function isReassigned(program: SyntaxNode, name: string): boolean {
   const names = getOrInsert(assignedNames, program, () => {
     const found = new Set<string>()
     visitSyntax(program, (node) => {
-      const target =
-        node.type === 'AssignmentExpression'
-          ? 'left'
-          : node.type === 'UpdateExpression'
-            ? 'argument'
-            : undefined
+      const target = assignmentTargets.get(node.type)
       if (target !== undefined) for (const each of patternNames(nodeIn(node, target))) found.add(each)
     })
     return found
   })
   return names.has(name)
 }
+
+/** Which field of a node gets a value. A declaration there gives none to a name that exists. */
+const assignmentTargets: ReadonlyMap<string, string> = new Map([
+  ['AssignmentExpression', 'left'],
+  ['UpdateExpression', 'argument'],
+  ['ForOfStatement', 'left'],
+  ['ForInStatement', 'left'],
+])
 
 const assignedNames = new WeakMap<SyntaxNode, ReadonlySet<string>>()
 
@@ -74,17 +78,49 @@ export function namesDeclaredIn(node: SyntaxNode): Set<string> {
   return names
 }
 
-/** Whether `this` belongs to a function or a class inside of the expression. */
-export function isWithinFunction(root: SyntaxNode, target: SyntaxNode): boolean {
-  let isWithin = false
+/** A word that means another thing, or nothing, without its file, or the function or class around it. */
+export function ownedWord(
+  node: SyntaxNode,
+  isEsModule: boolean,
+): { readonly text: string; readonly owner: RegExp } | undefined {
+  switch (node.type) {
+    case 'ThisExpression':
+      return { text: '`this`', owner: functions }
+    case 'Super':
+      return { text: '`super`', owner: methods }
+    case 'PrivateName':
+      return { text: `#${nameOf(nodeIn(node, 'id')) ?? ''} of its class`, owner: /^Class/ }
+    case 'MetaProperty':
+      return nameOf(nodeIn(node, 'meta')) === 'new'
+        ? { text: '`new.target`', owner: functions }
+        : { text: 'import.meta of its own file', owner: nothing }
+    case 'YieldExpression':
+      return { text: '`yield`', owner: functionsAndArrows }
+    case 'AwaitExpression':
+      return isEsModule ? undefined : { text: '`await`', owner: functionsAndArrows }
+    case 'Identifier':
+      return nameOf(node) === 'arguments' ? { text: '`arguments`', owner: functions } : undefined
+    default:
+      return undefined
+  }
+}
+
+const functions = /^(?:Function|ObjectMethod|Class)/
+const functionsAndArrows = /^(?:Function|Arrow|ObjectMethod|ClassMethod|ClassPrivateMethod)/
+const methods = /^(?:ObjectExpression|Class)/
+const nothing = /^$/
+
+/** Whether a node inside of an expression has an owner there. */
+export function isWithin(root: SyntaxNode, target: SyntaxNode, owner: RegExp): boolean {
+  let isOwned = false
   const visit = (each: SyntaxNode, owns: boolean): void => {
     if (each === target) {
-      isWithin = owns
+      isOwned = owns
       return
     }
-    const inner = owns || /^(FunctionExpression|FunctionDeclaration|ObjectMethod|Class)/.test(each.type)
+    const inner = owns || owner.test(each.type)
     for (const [, child] of partsOf(each)) visit(child, inner)
   }
   visit(root, false)
-  return isWithin
+  return isOwned
 }

@@ -1,4 +1,4 @@
-import { parseScript, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
+import { parseExpression, type SyntaxNode } from '../../script/script-syntax.js'
 import { nodeIn, nodesIn } from '../../script/syntax-fields.js'
 import type { ModuleImports } from '../code/module-imports.js'
 import type { TranslatedPath } from '../paths/translated-path.js'
@@ -10,7 +10,7 @@ import type { NamedHandler } from '../planning/handler-names.js'
  * its own nothing does.
  */
 export function typedHandler(code: string, { paths, value }: NamedHandler, imports: ModuleImports): string {
-  if (!hasUntypedParameter(code)) return code
+  if (!hasUntypedParameter(code, imports.file)) return code
   const params =
     value === undefined
       ? '<Record<string, any>>'
@@ -20,20 +20,12 @@ export function typedHandler(code: string, { paths, value }: NamedHandler, impor
   return `(${code}) satisfies ${imports.handlerType()}${params}`
 }
 
-function hasUntypedParameter(code: string): boolean {
-  try {
-    const program = nodeIn(parseScript(`(${code}\n)`, 'controllers.ts'), 'program')
-    const statement = program && nodesIn(program, 'body')[0]
-    const expression = statement && nodeIn(statement, 'expression')
-    return (
-      expression !== undefined &&
-      /^(Arrow)?FunctionExpression$/.test(expression.type) &&
-      nodesIn(expression, 'params').some((parameter) => typeOf(parameter) === undefined)
-    )
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return false
-    throw error
-  }
+function hasUntypedParameter(code: string, file: string): boolean {
+  const expression = parseExpression(code, file)
+  return (
+    /^(Arrow)?FunctionExpression$/.test(expression.type) &&
+    nodesIn(expression, 'params').some((parameter) => typeOf(parameter) === undefined)
+  )
 }
 
 function typeOf(parameter: SyntaxNode): SyntaxNode | undefined {

@@ -1,9 +1,4 @@
-import {
-  parseScript,
-  ScriptSyntaxException,
-  visitSyntax,
-  type SyntaxNode,
-} from '../../script/script-syntax.js'
+import { parseExpression, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
 
 /**
  * The code of an expression, its lines as deep as the place that it moves to. The lines within a text stay as they are,
@@ -16,7 +11,6 @@ export function indentCode(code: string, indent: string, file: string): string {
   const own = /^[ \t]*/.exec(lines.at(-1) ?? '')?.[0] ?? ''
   if (lines.length === 1 || own === indent) return code
   const isText = textLines(code, file)
-  if (isText === undefined) return code
   return lines
     .map((line, index) => {
       if (index === 0 || line.trim() === '' || isText(index)) return line
@@ -25,18 +19,13 @@ export function indentCode(code: string, indent: string, file: string): string {
     .join('\n')
 }
 
-/** Whether a line, counted from 0, begins within a text. Undefined for what cannot be read. */
-function textLines(code: string, file: string): ((line: number) => boolean) | undefined {
+/** Whether a line, counted from 0, begins within a text. */
+function textLines(code: string, file: string): (line: number) => boolean {
   const texts: SyntaxNode[] = []
-  try {
-    visitSyntax(parseScript(`(${code}\n)`, file), (node) => {
-      if (/^(?:TemplateElement|StringLiteral|DirectiveLiteral|JSXText)$/.test(node.type)) texts.push(node)
-    })
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return undefined
-    throw error
-  }
-  const starts = [...code.matchAll(/\n/g)].map(({ index }) => index + 2)
+  visitSyntax(parseExpression(code, file), (node) => {
+    if (/^(?:TemplateElement|StringLiteral|DirectiveLiteral|JSXText)$/.test(node.type)) texts.push(node)
+  })
+  const starts = [...code.matchAll(/\n/g)].map(({ index }) => index + 1)
   return (line) => {
     const start = starts[line - 1] ?? 0
     return texts.some((text) => text.start < start && start <= text.end)

@@ -12,11 +12,10 @@ export function writeControllers(
   shown: (handler: NamedHandler) => string,
   movedNames: readonly string[],
 ): string {
-  const file = style.isTypeScript ? 'controllers.ts' : 'controllers.js'
   const controllers = new Map<string, string[]>()
   const codeOf = (handler: NamedHandler, indent: string): string | undefined => {
     if (handler.code === undefined) return undefined
-    const code = indentCode(handler.code, indent, file)
+    const code = indentCode(handler.code, indent, writer.imports.file)
     return style.isTypeScript ? typedHandler(code, handler, writer.imports) : code
   }
   for (const handler of names.actions.values()) {
