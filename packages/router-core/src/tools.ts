@@ -1,5 +1,6 @@
 export { SourceLines } from './lib/source-lines.js'
 export { printable } from './lib/printable.js'
+export { shorten } from './lib/shorten.js'
 export {
   loadRouteFiles,
   type LoadedRouteFiles,

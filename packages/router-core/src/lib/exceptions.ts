@@ -1,5 +1,6 @@
 import { codeFrame } from './code-frame.js'
 import { printable } from './printable.js'
+import { shorten } from './shorten.js'
 
 /**
  * Every error of the library. Each carries its facts as fields, so that a program can act on them; the message
@@ -102,10 +103,8 @@ export function formatProblem({
 
 /** What quotes a name of a million characters is read by nobody. */
 function shown(text: string): string {
-  return printable(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
+  return printable(shorten(text, 300))
 }
-
-const maxShown = 300
 
 /** The stable names of why a URL could not be built. */
 export type ReverseErrorCode =

@@ -1,3 +1,4 @@
+import { shorten } from '@mvc-router/router-core/tools'
 import type { AdoptedUrl } from '../adopt/adopt-file.js'
 import type { TemplateFinding } from './check-template.js'
 import { routeList } from '../route-parts.js'
@@ -26,12 +27,12 @@ function describeFault(url: AdoptedUrl): TemplateFinding {
   const lines = routeList(candidates)
   const list = lines.length === 0 ? '' : `:\n${lines.join('\n')}`
   const code = name === 'dead' ? 'E_URL_DEAD' : 'E_URL_METHOD'
-  return { code, message: `${shortened(text)} leads nowhere: ${reason}${list}`, ...placeOf(url) }
+  return { code, message: `${oneLine(text)} leads nowhere: ${reason}${list}`, ...placeOf(url) }
 }
 
 function describeAdoptable(url: AdoptedUrl): TemplateFinding {
   const hint = `mvc-router adopt --write ${url.file}`
-  const message = `${shortened(url.text)} is written out; its action is ${url.link?.action ?? ''}`
+  const message = `${oneLine(url.text)} is written out; its action is ${url.link?.action ?? ''}`
   return { code: 'W_URL_WRITTEN_OUT', message, hint, ...placeOf(url) }
 }
 
@@ -39,7 +40,6 @@ function placeOf({ file, line, column, lineText }: AdoptedUrl): Omit<TemplateFin
   return { file, line, column, lineText }
 }
 
-function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line
+function oneLine(text: string): string {
+  return shorten(text.replaceAll(/\s+/g, ' '), 60)
 }

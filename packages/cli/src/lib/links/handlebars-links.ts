@@ -1,3 +1,4 @@
+import { shorten } from '@mvc-router/router-core/tools'
 import type { SourceText } from '../terminal/source-text.js'
 import { isMisspeltRoute } from './misspelt-route.js'
 import type {
@@ -129,6 +130,6 @@ function readProblem(error: unknown, source: SourceText): { offset: number; mess
   })
   return {
     offset: source.offsetAt(line - 1, typeof column === 'number' ? column : 0),
-    message: `Handlebars cannot read this template: ${message.length > 200 ? `${message.slice(0, 200)}…` : message}`,
+    message: `Handlebars cannot read this template: ${shorten(message, 200)}`,
   }
 }

@@ -1,6 +1,7 @@
 import { acceptsMethod } from '../syntax/http-methods.js'
 import { editDistance } from '../nearest-names.js'
 import { BadRequestException } from '../exceptions.js'
+import { shorten } from '../shorten.js'
 import type { Route } from '../routes/route.js'
 import { toUpperEscapes } from '../syntax/percent-encoding.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
@@ -197,12 +198,12 @@ function firstDifference(
     const what = describeSegment(matcher)
     if (segment === undefined) return miss(`the path ends where ${what} is expected`)
     if (acceptsSegment(matcher, segment, maxParamLength)) continue
-    const got = segment === '' ? 'nothing' : `"${shorten(segment)}"`
+    const got = segment === '' ? 'nothing' : `"${shorten(segment, maxShown)}"`
     return miss(`segment ${index + 1} is ${got}, expected ${what}`)
   }
   const extra = segments[expected.length]
   if (tail === undefined && extra !== undefined)
-    return miss(`the path goes on with "/${shorten(segments.slice(expected.length).join('/'))}"`)
+    return miss(`the path goes on with "/${shorten(segments.slice(expected.length).join('/'), maxShown)}"`)
   return miss(`the rest of the path does not fit ${path}`)
 }
 
@@ -223,10 +224,6 @@ function describeSegment(matcher: PathMatcher['segments'][number]): string {
 
 function toPath(segments: readonly string[]): string {
   return `/${segments.join('/')}`
-}
-
-function shorten(text: string): string {
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 }
 
 const maxShown = 60

@@ -4,6 +4,7 @@ import { parseActionCall } from '../syntax/action-call.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, refusal, type BuildOptions, type Rejection } from './build-url.js'
+import { shorten } from '../shorten.js'
 import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../nearest-names.js'
 import { readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
@@ -98,7 +99,7 @@ function readAction(
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error
     throw new NoHandlerFoundException(
-      `Cannot reverse "${shorten(action)}": ${error.message} at character ${error.offset + 1}`,
+      `Cannot reverse "${printable(shorten(action, 100))}": ${error.message} at character ${error.offset + 1}`,
       { code: 'E_REVERSE_BAD_ACTION', action },
       { cause: error },
     )
@@ -213,7 +214,7 @@ function toException(
   action: string,
   rejected: readonly { route: Route; rejection: Rejection }[],
 ): NoHandlerFoundException {
-  const name = shorten(action)
+  const name = printable(shorten(action, 100))
   if (rejected.length === 0) {
     const suggestions = nearestNames(action, table.actions.names)
     const hint = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`
@@ -239,8 +240,4 @@ function toException(
     argument: first?.argument,
     candidates,
   })
-}
-
-function shorten(action: string): string {
-  return printable(action.length > 100 ? `${action.slice(0, 100)}…` : action)
 }

@@ -1,3 +1,4 @@
+import { shorten } from '@mvc-router/router-core/tools'
 import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 
 /** The value of a parameter that may be given once, `undefined` for an absent or empty one. */
@@ -25,5 +26,5 @@ const nameList = /^[A-Za-z0-9_.]+(?:,[A-Za-z0-9_.]+)*$/
 
 /** A text that a client sent, short and without control characters. */
 export function quoteGiven(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
+  return JSON.stringify(shorten(text, 60))
 }

@@ -3,6 +3,7 @@ import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:modul
 import { dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeFrame } from '../../code-frame.js'
+import { shorten } from '../../shorten.js'
 
 /** Where something stands in a file of the application. Lines and columns count from 1. */
 export interface ErrorPlace {
@@ -71,7 +72,10 @@ export function frameAt({ file, line, column }: ErrorPlace, message: string): st
   const neighbours = (from: number, to: number): string[] =>
     lines
       .slice(Math.max(0, from - 1), to)
-      .map((text, index) => `  ${String(Math.max(1, from) + index).padStart(numberWidth)} | ${shorten(text)}`)
+      .map(
+        (text, index) =>
+          `  ${String(Math.max(1, from) + index).padStart(numberWidth)} | ${shorten(text, maxLine)}`,
+      )
   return [...neighbours(line - around, line - 1), ...frame, ...neighbours(line + 1, line + around)].join('\n')
 }
 
@@ -215,10 +219,6 @@ function linesOf(file: string): string[] | undefined {
 
 function isFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true
-}
-
-function shorten(text: string): string {
-  return text.length > maxLine ? `${text.slice(0, maxLine)}…` : text
 }
 
 const maxFiles = 5000

@@ -5,6 +5,7 @@ import {
   NoHandlerFoundException,
   RouteFileParsingException,
 } from '../../exceptions.js'
+import { shorten } from '../../shorten.js'
 import { nearMisses, type LineExplanation } from '../../matching/explain-match.js'
 import type { MatchRequest } from '../../matching/match-request.js'
 import { routeColumns } from '../../routes/describe-route.js'
@@ -54,7 +55,7 @@ export function problemPage(
   const { routesUrl, ownPageUrl } = context
   const title =
     ours === undefined && reloadError === undefined && miss !== undefined
-      ? `No line answers ${miss.asked.method} ${pathOf(miss.asked)}`
+      ? `No line answers ${miss.asked.method} ${shorten(miss.asked.path, 200)}`
       : ours instanceof NoHandlerFoundException
         ? 'A link cannot be built'
         : ((ours ?? reloadError)?.name ?? 'Error')
@@ -163,8 +164,4 @@ function missSection(
           </div>`
   }
   ${routesUrl !== undefined && html`<p><a href="${routesUrl}?${query.toString()}">Why not each line, one by one</a></p>`}`
-}
-
-function pathOf({ path }: MatchRequest): string {
-  return path.length > 200 ? `${path.slice(0, 200)}…` : path
 }
