@@ -114,7 +114,7 @@ function resolvePackageFile(location: string, cwd: string): RouteResource {
       cause === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
         ? 'the "exports" in the package.json of that package must name the file'
         : 'install the package, and write package:name/path/to/routes.conf'
-    return { type: 'missing', name: location, reason, hint, cause }
+    return missing(location, cause, reason, hint)
   }
 }
 
@@ -123,7 +123,11 @@ const scheme = /^[A-Za-z][A-Za-z0-9+.-]+:/
 
 function notALocation(location: string, why: string): RouteResource {
   const hint = 'known are paths, globs, file: URLs and package: names; a path with a colon starts with "./"'
-  return { type: 'missing', name: location, reason: `"${printable(location)}" ${why}`, hint, cause: 'EINVAL' }
+  return missing(location, 'EINVAL', `"${printable(location)}" ${why}`, hint)
+}
+
+function missing(name: string, cause: string, reason: string, hint: string): RouteResource {
+  return { type: 'missing', name, reason, hint, cause }
 }
 
 /** A name that exists literally is that file, so `[id].conf` and `My (old) folder` can be named. */
@@ -151,28 +155,14 @@ async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[
     fs: {
       readdir: reportingReaddir((folder, cause) => {
         const reason = `Cannot read the folder ${printable(folder)}: ${cause}`
-        unreadable.push({
-          type: 'missing',
-          name: pattern,
-          reason,
-          hint: 'the glob must see every folder below it',
-          cause,
-        })
+        unreadable.push(missing(pattern, cause, reason, 'the glob must see every folder below it'))
       }),
     },
   })
   if (unreadable.length > 0) return unreadable
   if (paths.length === 0) {
     const reason = `No file matches ${printable(pattern)}`
-    return [
-      {
-        type: 'missing',
-        name: pattern,
-        reason,
-        hint: `relative globs start at ${printable(cwd)}`,
-        cause: 'ENOENT',
-      },
-    ]
+    return [missing(pattern, 'ENOENT', reason, `relative globs start at ${printable(cwd)}`)]
   }
   const files = paths.map((found): RouteResource => {
     const path = normalize(found)

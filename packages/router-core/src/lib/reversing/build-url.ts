@@ -35,8 +35,6 @@ export function buildPath(
   { reverseTrailingSlash, maxParamLength, keepsMissing = false }: BuildOptions,
 ): string | Rejection {
   let url = ''
-  // A variable that is a whole segment comes back as it went in. Anything else has to prove it.
-  let proved = path.tail === undefined
   for (const part of route.pattern.parts) {
     if (part.type === 'literal') {
       url += part.text
@@ -54,8 +52,9 @@ export function buildPath(
     url += '/'
   // A template is proved when it is filled.
   if (url.includes('{')) return url
-  proved &&= path.segments.every(({ type }) => type !== 'mixed')
-  if (!proved && !comesBack({ path }, url, values, maxParamLength)) return ambiguous(path.names, url)
+  // A variable that is a whole segment comes back as it went in. Anything else has to prove it.
+  const isProved = path.tail === undefined && path.segments.every(({ type }) => type !== 'mixed')
+  if (!isProved && !comesBack(path, url, values, maxParamLength)) return ambiguous(path.names, url)
   return url
 }
 
@@ -68,7 +67,7 @@ function ambiguous(names: readonly string[], url: string): Rejection {
 
 /** The round trip guarantee: the URL, matched against its own route, gives back the same values. */
 function comesBack(
-  { path }: Pick<CompiledRoute, 'path'>,
+  path: CompiledRoute['path'],
   url: string,
   values: ReadonlyMap<string, ArgumentText>,
   maxParamLength: number,

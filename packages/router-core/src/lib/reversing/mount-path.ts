@@ -1,6 +1,6 @@
 import { wrongOption } from '../exceptions.js'
 import { isFinishedUrl } from './finished-url.js'
-import { encodeLiteral } from '../syntax/percent-encoding.js'
+import { encodeLiteral, isDotSegment } from '../syntax/percent-encoding.js'
 
 /**
  * A mount path that is safe to put in front of URLs: one slash first, none last, no empty or dot segments, everything
@@ -15,7 +15,7 @@ export function normalizeMountPath(mountPath: string): string {
   const segments = mountPath
     .toWellFormed()
     .split('/')
-    .filter((segment) => segment !== '' && !/^(?:\.|%2e){1,2}$/i.test(segment))
+    .filter((segment) => segment !== '' && !isDotSegment(segment))
     .map((segment) => encodeLiteral(segment.replace(/%(?![0-9A-Fa-f]{2})/g, '%25')).replaceAll("'", '%27'))
   const path = `/${segments.join('/')}`
   return segments.length === 0 || !isFinishedUrl(path) ? '' : path

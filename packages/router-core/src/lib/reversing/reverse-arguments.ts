@@ -58,46 +58,34 @@ export function readArgument(
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): ArgumentText | undefined {
-  let refusal: string | undefined
-  let cause: unknown
   try {
     const value = given[name]
-    const text = Array.isArray(value) ? readList(value) : readScalar(value)
-    if (!(text instanceof Refusal)) return text
-    refusal = text.reason
+    return Array.isArray(value) ? readList(value) : readScalar(value)
   } catch (error) {
-    refusal = 'it cannot be read'
-    cause = error
-  }
-  throw new NoHandlerFoundException(
-    `Cannot reverse ${printable(action)}: bad argument "${printable(name.slice(0, 100))}": ${refusal}`,
-    { code: 'E_REVERSE_BAD_ARG', action, argument: name },
-    cause === undefined ? undefined : { cause },
-  )
-}
-
-class Refusal {
-  readonly reason: string
-
-  constructor(reason: string) {
-    this.reason = reason
+    const isRefused = error instanceof Refusal
+    const reason = isRefused ? error.message : 'it cannot be read'
+    throw new NoHandlerFoundException(
+      `Cannot reverse ${printable(action)}: bad argument "${printable(name.slice(0, 100))}": ${reason}`,
+      { code: 'E_REVERSE_BAD_ARG', action, argument: name },
+      isRefused ? undefined : { cause: error },
+    )
   }
 }
 
-function readList(values: readonly unknown[]): readonly string[] | Refusal | undefined {
-  const texts: string[] = []
-  for (const value of values) {
-    const text = readScalar(value)
-    if (text instanceof Refusal) return text
-    if (text !== undefined) texts.push(text)
-  }
+/** A value has no text in a URL; the message tells why. */
+class Refusal extends Error {}
+
+function readList(values: readonly unknown[]): readonly string[] | undefined {
+  const texts = values.map((value) => readScalar(value)).filter((text) => text !== undefined)
   return texts.length === 0 ? undefined : texts
 }
 
-function readScalar(value: unknown): string | Refusal | undefined {
+/** @throws Refusal */
+function readScalar(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      return value.isWellFormed() ? value : new Refusal('it holds a lone surrogate')
+      if (!value.isWellFormed()) throw new Refusal('it holds a lone surrogate')
+      return value
     case 'number':
       return readNumber(value)
     case 'bigint':
@@ -108,14 +96,14 @@ function readScalar(value: unknown): string | Refusal | undefined {
     case 'object':
       return value === null ? undefined : readObject(value)
     default:
-      return new Refusal(`a ${typeof value} has no text`)
+      throw new Refusal(`a ${typeof value} has no text`)
   }
 }
 
-function readNumber(value: number): string | Refusal {
-  if (!Number.isFinite(value)) return new Refusal('the number is not finite')
+function readNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new Refusal('the number is not finite')
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return new Refusal('the integer is beyond 2^53 and not exact; give a bigint or a string')
+    throw new Refusal('the integer is beyond 2^53 and not exact; give a bigint or a string')
   }
   return String(value)
 }
@@ -125,14 +113,14 @@ function readNumber(value: number): string | Refusal {
  * MongoDB is an object, which has `toHexString()`.
  * A `String` object, which is how nunjucks marks safe text, is its text.
  */
-function readObject(value: object): string | Refusal | undefined {
+function readObject(value: object): string | undefined {
   // oxlint-disable-next-line unicorn/no-instanceof-builtins -- nunjucks' SafeString inherits from String without being a primitive
   if (value instanceof String) return readScalar(value.toString())
   const entity = value as { toRouteParam?: unknown; toHexString?: unknown; id?: unknown }
   const toKey = [entity.toRouteParam, entity.toHexString].find((method) => typeof method === 'function')
   const key: unknown = toKey === undefined ? entity.id : toKey.call(value)
   if (typeof key === 'object' || key === undefined) {
-    return new Refusal('an object must have toRouteParam() or an id')
+    throw new Refusal('an object must have toRouteParam() or an id')
   }
   return readScalar(key)
 }

@@ -33,48 +33,33 @@ export function* expandIncludes(
     stack: readonly string[],
   ): Sliced<void> {
     problems.addAll(file)
+    const fail = (
+      { line, lineText, targetColumn: column }: RouteLine | IncludeLine,
+      code: RouteFileProblem['code'],
+      message: string,
+      hint: string,
+    ): void => problems.add({ code, message, hint, file: file.file, line, column, lineText })
     for (const entry of file.entries) {
       yield
       if (entry.type === 'route') {
         lines.push(prefix === undefined ? entry : under(prefix, description, entry))
         const clash = prefix && findClash(entry, prefix)
-        if (clash !== undefined)
-          problems.add(
-            atEntry(
-              entry,
-              file.file,
-              'E_ROUTE_DUP_PARAM',
-              `The variable "${clash}" stands in the prefix of the include, too`,
-              'give one of the two another name',
-            ),
-          )
+        if (clash !== undefined) {
+          const message = `The variable "${clash}" stands in the prefix of the include, too`
+          fail(entry, 'E_ROUTE_DUP_PARAM', message, 'give one of the two another name')
+        }
         continue
       }
       const included = find(entry, file.file)
       if ('reason' in included) {
-        problems.add(atEntry(entry, file.file, 'E_ROUTE_INCLUDE', included.reason, included.hint))
+        fail(entry, 'E_ROUTE_INCLUDE', included.reason, included.hint)
       } else if (stack.includes(included.file)) {
         const cycle = [...stack.slice(stack.indexOf(included.file)), included.file].join(' -> ')
-        problems.add(
-          atEntry(
-            entry,
-            file.file,
-            'E_ROUTE_INCLUDE',
-            `Files include each other: ${cycle}`,
-            'take one of the includes out',
-          ),
-        )
+        fail(entry, 'E_ROUTE_INCLUDE', `Files include each other: ${cycle}`, 'take one of the includes out')
       } else if (lines.length > maxRoutes || stack.length > 32 || includes >= maxIncludes) {
         problems.isCut = true
-        problems.add(
-          atEntry(
-            entry,
-            file.file,
-            'E_ROUTE_LIMIT',
-            'Includes are nested too deep, or give too many routes',
-            'list the files instead of including them',
-          ),
-        )
+        const message = 'Includes are nested too deep, or give too many routes'
+        fail(entry, 'E_ROUTE_LIMIT', message, 'list the files instead of including them')
       } else {
         includes++
         const inner = prefix === undefined ? entry.prefix : joinPatterns(prefix, entry.prefix)
@@ -126,14 +111,4 @@ function under(prefix: RoutePattern, description: Description, entry: RouteLine)
 function findClash(line: RouteLine, prefix: RoutePattern): string | undefined {
   const names = new Set(variablesOf(prefix).map(({ name }) => name))
   return variablesOf(line.pattern).find(({ name }) => name !== '_' && names.has(name))?.name
-}
-
-function atEntry(
-  { line, lineText, targetColumn }: RouteLine | IncludeLine,
-  file: string,
-  code: RouteFileProblem['code'],
-  message: string,
-  hint: string,
-): RouteFileProblem {
-  return { code, message, hint, file, line, column: targetColumn, lineText }
 }

@@ -43,15 +43,8 @@ export class LineScanner {
     return true
   }
 
-  /** Everything up to the next blank or the end. */
-  takeWord(): string {
-    const start = this.offset
-    while (!this.atEnd && !isBlank(this.text.charCodeAt(this.offset))) this.offset++
-    return this.text.slice(start, this.offset)
-  }
-
-  /** Everything up to the next blank, the character `end`, or the end. */
-  takeUntilBlankOr(end: string): string {
+  /** Everything up to the next blank, the character `end` where one is given, or the end. */
+  takeWord(end?: string): string {
     const start = this.offset
     while (!this.atEnd && !isBlank(this.text.charCodeAt(this.offset)) && this.text[this.offset] !== end)
       this.offset++

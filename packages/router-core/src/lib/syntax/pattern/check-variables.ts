@@ -11,10 +11,6 @@ export const maxVariables = 64
  */
 export function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: number): void {
   const variables = variablesOf(pattern)
-  if (variables.length < 2) {
-    checkDotSegments(scanner, pattern, start)
-    return
-  }
   const names = new Set<string>()
   if (variables.length > maxVariables) {
     const message = `A pattern may have at most ${maxVariables} variables`
