@@ -45,6 +45,40 @@ describe('every line that cannot be translated is reported with its place', () =
   })
 })
 
+test('handlers that only a run could tell are told with the path of their route', () => {
+  const { untranslated } = application({
+    'app.js': `
+      const app = require('express')()
+      const route = (method, path, ...handlers) => app[method](path, ...handlers)
+      route('put', '/a', ...require('handlers'))
+      route('all', /^\\/b/, ...require('handlers'))`,
+  }).report()
+  expect(untranslated.map(({ reason }) => reason)).toEqual([
+    'The handlers of PUT /a are known at run time only: app[method](path, ...handlers)',
+    'The handlers of * /^\\/b/ are known at run time only: app[method](path, ...handlers)',
+  ])
+})
+
+test('what another file cannot name is told, and not written', () => {
+  const one = application({
+    'package.json': '{"type":"module"}',
+    'app.js': `
+import express from 'express'
+import { readFileSync } from 'node:fs'
+import { URL, fileURLToPath } from 'node:url'
+import pair from 'pair'
+const app = express()
+const { guard } = pair()
+const [log] = pair()
+app.get('/a', guard, log, pair(fileURLToPath(new URL('./a', import.meta.url))), pair(readFileSync('x')), function a() {})
+export { app }`,
+  })
+  expect(one.run().stdout).toContain('guard  app.js:7:7  it is taken out of a list or an object')
+  const written = one.read('controllers.js')
+  expect(written).toContain("import { readFileSync } from 'node:fs'")
+  expect(written).toContain("pair(readFileSync('x'))")
+})
+
 test('the calls that are not followed any more are told, where they would register routes', () => {
   const calls = Array.from(
     { length: 42 },

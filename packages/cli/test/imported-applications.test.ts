@@ -76,11 +76,16 @@ describe('the files of a program are found', () => {
       "express.Router().get(require('./paths').list[0].path, function found() {})",
       { 'paths.json': '{"list":[{"path":"/found"}]}' },
     ],
-    [
-      'a glob',
-      "require(require('path').resolve(require('glob').sync('in/*.js')[0]))",
+    ...[
+      "require('glob').sync('in/*.js')",
+      "require('glob').glob.sync('in/*.+(js|ts)')",
+      "require('fast-glob')('in/*.js')",
+      "require('glob').globSync(['in/*.js'])",
+    ].map((found): [string, string, Record<string, string>] => [
+      `a glob: ${found}`,
+      `require(require('path').resolve(${found}[0]))`,
       { 'in/a.js': routes('found') },
-    ],
+    ]),
   ])('%s', (_, expression, files) => {
     expect(linesOf(`app.use(${expression})`, files).map((line) => line.split(' ')[1])).toEqual(['/found/?'])
   })
@@ -174,6 +179,21 @@ export default app
     }).report()
     expect(untranslated.map(({ source: { file, line } }) => `${file}:${line}`)).toContain('broken.js:2')
   })
+})
+
+test('a router that is the handler of a route answers its line', () => {
+  const { routes, untranslated } = application({
+    'app.js': `${head}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,
+  }).report()
+  expect(routes.map(({ path }) => path)).toEqual(['/a/{<.+>rest}'])
+  expect(untranslated).toEqual([])
+})
+
+test.each(['nunjucks', 'hbs', '@sentry/node'])('%s is given the application, and has no routes', (name) => {
+  const { untranslated } = application({
+    'app.js': `${head}require('${name}').configure('views', { express: app }); app.get('/', function home() {})`,
+  }).report()
+  expect(untranslated).toEqual([])
 })
 
 describe('redirections', () => {

@@ -93,6 +93,65 @@ describe('what is read', () => {
     ])
   })
 
+  test.each([
+    "connect('url', (err, db) => { if (err) return; register(db) })",
+    "connect('url', (error) => register(error))",
+    'connect((ctx) => register(ctx))',
+  ])('functions that a package calls back: %s', (call) => {
+    const lines = linesOf(`
+      const connect = require('database')
+      const register = (db) => app.get('/a', function show() {})
+      ${call}
+      app.get('/b', connect((req, res) => app.get('/never', show)), function show() {})`)
+    expect(lines.map((line) => line.split(' ')[1])).toEqual(['/a/?', '/b/?'])
+  })
+
+  test('handlers of a call that had others before which only a run could tell', () => {
+    const lines = linesOf(`
+      for (const [path, handlers] of [['/a', require('handlers')], ['/b', [function show() {}]]])
+        app.get(path, ...handlers)`)
+    expect(lines).toEqual(['GET /b/? appController.show'])
+  })
+
+  test('routes behind functions that call each other without end', () => {
+    const lines = linesOf(`
+      const options = require('options')
+      const names = ['a', 'b', 'c', 'd', 'e']
+      const parse = (text, depth) => names.map((name) => (options[name] ? parse(text + name, depth + 1) : split(text, depth)))
+      const split = (text, depth) => names.map((name) => (options[name] ? split(text, depth + 1) : parse(text + name, depth)))
+      const wait = () => { while (true) { if (options.next()) break } }
+      for (const name of names) { parse(name, 0); split(name, 0); wait() }
+      app.get('/a', function show() {})`)
+    expect(lines).toEqual(['GET /a/? appController.show'])
+  })
+
+  test.each([
+    "(process.env.BASE || '/api/').trim().replace(/[/]$/, '')",
+    "process.env.BASE?.trim() || '/api'",
+    "'/api'.slice(0, 4)",
+    'settings.base',
+  ])('paths of which the environment may say another one: %s', (base) => {
+    const one = application({
+      'app.js': `
+      const app = require('express')()
+      const { BASE = '/api' } = process.env
+      const settings = { base: BASE }
+      if (process.env.DEV) process.env.BASE = '/dev'
+      let base = ${base}
+      if (!base.startsWith('/')) base = '/' + base
+      const tail = base.endsWith('/') ? base : base + '/'
+      app.get(base + '/a', function a() {})
+      app.get(tail + 'b', function b() {})
+      if (base !== '/api') app.get('/c', function c() {})`,
+    })
+    expect(one.report().routes.map(({ path }) => path)).toEqual(
+      base.includes('slice') ? ['/api/a/?', '/api/b/?'] : ['/api/a/?', '/api/b/?', '/c/?'],
+    )
+    expect(one.read('routes.conf').includes(`# base + '/a' is taken as "/api/a", its default`)).toBe(
+      !base.includes('slice'),
+    )
+  })
+
   test('loops over literal lists, maps and objects, and paths that are computed', () => {
     const lines = linesOf(`
       const prefix = '/api'

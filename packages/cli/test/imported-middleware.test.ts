@@ -87,6 +87,23 @@ test('a condition that only a run can decide becomes middleware that passes the 
   )
 })
 
+test('a condition that another file cannot ask has one name, however many lines it has', () => {
+  const lines = linesOf(`
+    const routes = (options) => {
+      if (!options.isOpen) return
+      app.get('/a', function a() {})
+      app.get('/b', function b() {})
+    }
+    routes(require('options')())
+    routes(require('options')({}))`)
+  expect(lines.map((line) => line.split(' ').at(-1))).toEqual([
+    '[whenOptionsIsOpen]',
+    '[whenOptionsIsOpen]',
+    '[whenOptionsIsOpen2]',
+    '[whenOptionsIsOpen2]',
+  ])
+})
+
 describe('a route in a loop over what only a run could tell has the condition that there is something', () => {
   const loops: readonly (readonly [loop: string, condition: string])[] = [
     ['for (const each of list) add()', '[...lists.list].length > 0'],

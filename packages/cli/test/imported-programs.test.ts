@@ -53,6 +53,7 @@ const expressions = [
   'require("path").basename("/a/b.js", ".js"), require("path").extname("b.js"), require("path").join("a", "..", "b"), require("path").dirname("a/b"), require("path").relative("/a", "/a/b"), require("path").normalize("a/./b"), require("path").parse("/a/b.js").name, require("path").sep === "/"',
   'require("url").fileURLToPath("file:///a/b").length, require("url").pathToFileURL("/a").href.length, new URL("/a/b?c", "https://x.org").pathname.length',
   'require("url").fileURLToPath(new URL("../b%20c", "file:///x/a/d.js")).length, require("url").pathToFileURL("/a b").pathname.length',
+  'new (require("url").URL)("/a/b?c", "https://x.org").pathname.length',
   'new RegExp("a+").test("caat"), new RegExp("A", "i").test("a")',
 ] as const
 
@@ -108,6 +109,7 @@ const statements = [
   'if (0) out.push("no"); else if ("") out.push("never"); else out.push("yes")',
   'const f = (n) => { if (n) return "early"; out.push("late"); return "end" }; out.push(f(1), f(0))',
   'require("lodash").forEach({ a: 1 }, (value, key) => out.push(key + value)); out.push(...require("lodash").map([5], (n, index) => n + index))',
+  'global.importedPrefix = "a"; out.push(globalThis.importedPrefix); delete globalThis.importedPrefix',
   'const { createRequire } = require("module"); out.push(createRequire(__filename)("path").basename("/x/y"))',
 ]
 

@@ -165,8 +165,12 @@ function unread(
     reason: `The file cannot be read: ${message}`,
     suggestion: 'correct it; the routes in it are not imported',
   }))
+  const handlers = evaluator.routers.flatMap(({ registrations }) =>
+    registrations.filter(({ type }) => type === 'route').flatMap((each) => each.handlers),
+  )
+  const answering = new Set(handlers.flatMap((each) => (each.type === 'router' ? [each.router] : [])))
   const routers = evaluator.routers
-    .filter((router) => router !== application && !planner.has(router))
+    .filter((router) => router !== application && !planner.has(router) && !answering.has(router))
     .flatMap((router) =>
       router.registrations
         .filter(({ type }) => type === 'route')

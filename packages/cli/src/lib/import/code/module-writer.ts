@@ -92,6 +92,10 @@ export class ModuleWriter {
     if (value.type === 'constant') return constantCode(value.constant)
     const origin = originOf(value)
     if (origin !== undefined) {
+      if (origin.node.type.endsWith('Pattern'))
+        throw new NotMovableException(
+          'it is taken out of a list or an object, and its file does not export it',
+        )
       if (this.#writing.includes(value)) throw new NotMovableException('it needs itself')
       this.#writing.push(value)
       try {

@@ -50,6 +50,7 @@ export class HandlerNames {
   readonly #actionNames = new Map<string, Map<unknown, string>>()
   readonly #inlineNames = new Map<unknown, string>()
   readonly #middlewareNames = new Map<unknown, string>()
+  readonly #asked = new Map<RouteCondition, number>()
   /** The controllers that a local name of the program has given, and what it stands for. */
   readonly #controllers = new Map<string, unknown>()
 
@@ -102,7 +103,12 @@ export class HandlerNames {
   }
 
   /** Middleware that is written newly around a handler of the program. */
-  made(name: string, place: ProgramPlace, write: (writer: ModuleWriter) => string): string {
+  made(
+    name: string,
+    place: ProgramPlace,
+    write: (writer: ModuleWriter) => string,
+    unwritten: unknown = Symbol(name),
+  ): string {
     let code: string | undefined
     let reason: string | undefined
     try {
@@ -111,7 +117,7 @@ export class HandlerNames {
       if (!(error instanceof NotMovableException)) throw error
       reason = error.message
     }
-    const key = code ?? Symbol(name)
+    const key = code ?? unwritten
     return (
       this.#middlewareNames.get(key) ??
       this.#addMiddleware(key, name, {
@@ -136,9 +142,14 @@ export class HandlerNames {
       .replaceAll('!', ' not ')
       .replaceAll('process.env.', '')
     const name = camelCase(`when ${words}`).slice(0, 40)
-    return this.made(name, place, (writer) => {
-      return `(request, response, next) => next(${conditionCode(writer, conditions)} ? undefined : 'route')`
-    })
+    const numbers = conditions.map((each) => getOrInsert(this.#asked, each, () => this.#asked.size))
+    return this.made(
+      name,
+      place,
+      (writer) =>
+        `(request, response, next) => next(${conditionCode(writer, conditions)} ? undefined : 'route')`,
+      `when ${numbers.join(' and ')}`,
+    )
   }
 
   #addMiddleware(key: unknown, words: string, handler: Omit<NamedHandler, 'name'>): string {

@@ -6,7 +6,7 @@ import { UntranslatablePathException, type TranslatedPath } from '../paths/trans
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { ProgramPlace } from '../program/source/program-place.js'
 import { sourceText } from '../program/values/call-place.js'
-import type { ExpressRouter, Origin, Registration, Value } from '../program/values/values.js'
+import type { ExpressRouter, Origin, RegisteredPath, Registration, Value } from '../program/values/values.js'
 import { ActiveMiddleware, expressPathOf } from './active-middleware.js'
 import { answersAll, hasRoutes, isErrorHandler, makesLines } from './handler-kinds.js'
 import type { HandlerNames } from './handler-names.js'
@@ -128,7 +128,8 @@ export class RoutePlanner {
     const { handlers, expressions } = registration
     const action = handlers.at(-1)
     if (action === undefined || registration.isOpen) {
-      const reason = `The handlers of ${sourceText(registration)} are known at run time only`
+      const path = registration.paths.map(pathText).join(' and ')
+      const reason = `The handlers of ${registration.method} ${path} are known at run time only: ${sourceText(registration)}`
       this.#report(file, registration, reason, 'write them out in the call, or keep this route in Express')
       return
     }
@@ -142,7 +143,7 @@ export class RoutePlanner {
         this.#report(file, registration, error.message, error.suggestion)
         continue
       }
-      const expressPath = path.type === 'regex' ? String(path.regex) : path.text
+      const expressPath = pathText(path)
       const redirect = redirectOf(action, this.#evaluator)
       for (const each of translated) {
         for (const pattern of patternsFor(each, file, path.type === 'regex')) {
@@ -338,4 +339,8 @@ export class RoutePlanner {
       expressPath: prefix,
     })
   }
+}
+
+function pathText(path: RegisteredPath): string {
+  return path.type === 'regex' ? String(path.regex) : path.text
 }

@@ -7,6 +7,7 @@ import {
   type ListValue,
   type NativeCall,
   type ObjectValue,
+  type PackagePath,
   type Value,
 } from './values/values.js'
 import type { SyntaxNode } from '../../script/script-syntax.js'
@@ -44,7 +45,7 @@ export interface Evaluation {
   readonly problems: EvaluationProblem[]
   /** The calls that were understood as calls of Express. */
   readonly understood: Set<SyntaxNode>
-  /** The calls with arguments that only a run could tell: `f(...unknown)`. */
+  /** The calls whose arguments, where they were followed last, only a run could tell: `f(...unknown)`. */
   readonly openCalls: Set<SyntaxNode>
   /** What paths and folders assume of the environment: the text of the expression, and the value taken. */
   readonly assumptions: Map<string, string>
@@ -58,6 +59,8 @@ export interface Evaluation {
   statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion
   statements(statements: readonly SyntaxNode[], scope: Scope): Completion
   importModule(specifier: string, call: NativeCall): Value
+  /** How a value is imported from its package, where it has one. */
+  packagePathOf(value: Value): PackagePath | undefined
   /** `value[name]`. */
   member(value: Value, name: string, call: NativeCall): Value
   /** Calls any value. Callbacks of an unknown function are called once, with unknown arguments. */

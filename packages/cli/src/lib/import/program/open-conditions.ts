@@ -1,3 +1,4 @@
+import { nodeIn } from '../../script/syntax-fields.js'
 import { sourceText } from './values/call-place.js'
 import type { OpenCondition, RouteCondition } from './values/values.js'
 
@@ -13,9 +14,25 @@ export class OpenConditions {
     return [...this.#conditions]
   }
 
+  /** Whether all but the first of them hold where the environment says nothing; undefined where only a run could tell. */
+  assumedBehind(count: number): boolean | undefined {
+    const behind = this.#conditions.slice(count)
+    if (behind.some(({ assumed, isNegated }) => assumed === isNegated)) return false
+    return behind.some(({ assumed }) => assumed === undefined) ? undefined : true
+  }
+
   /** Holds until the block ends: one side of an `if` has left it. */
   add(condition: OpenCondition, isNegated: boolean): void {
-    const { asks } = condition
+    const { node, asks, assumed } = condition
+    const inner =
+      node.type === 'UnaryExpression' && node['operator'] === '!' ? nodeIn(node, 'argument') : undefined
+    if (inner !== undefined) {
+      this.add(
+        { ...condition, node: inner, assumed: assumed === undefined ? undefined : !assumed },
+        !isNegated,
+      )
+      return
+    }
     const text = sourceText(condition) + (asks === undefined ? '' : ` has ${asks}`)
     this.#conditions.push({ ...condition, isNegated, text })
   }

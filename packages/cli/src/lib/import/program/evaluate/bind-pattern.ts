@@ -4,7 +4,7 @@ import { listIn, nodeIn, nodesIn, textIn, withoutTypes, childIn } from '../../..
 import { joinValues } from '../values/join-values.js'
 import { listOf, objectOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
-import { unknownAt } from '../values/unknown-at.js'
+import { environmentOr, unknownAt } from '../values/unknown-at.js'
 import { Scope, type Binding, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 import { patternNames } from '../../../script/declared-names.js'
@@ -27,11 +27,10 @@ export function bindPattern(
       declare(evaluation, scope, textIn(pattern, 'name'), value, kind)
       return
     case 'AssignmentPattern': {
+      const own = (): Value => evaluateField(evaluation, pattern, 'right', evaluationScope)
       const isMissing = value.type === 'constant' && value.constant === undefined
-      bind(
-        nodeIn(pattern, 'left'),
-        isMissing ? evaluateField(evaluation, pattern, 'right', evaluationScope) : value,
-      )
+      const isSetting = value.type === 'unknown' && value.environment !== undefined
+      bind(nodeIn(pattern, 'left'), isMissing ? own() : isSetting ? environmentOr(value, own(), call) : value)
       return
     }
     case 'ObjectPattern': {
@@ -91,7 +90,9 @@ export function assignTo(evaluation: Evaluation, outer: SyntaxNode, value: Value
     const isCertain = evaluation.conditions.count <= binding.depth
     const before = binding.value
     const wasEmpty = before.type === 'constant' && (before.constant ?? undefined) === undefined
-    binding.value = isCertain || wasEmpty ? value : joinValues([before, value], target, scope)
+    const isAssumed = evaluation.conditions.assumedBehind(binding.depth)
+    const assumed = isAssumed === undefined ? undefined : isAssumed ? value : before
+    binding.value = isCertain || wasEmpty ? value : joinValues([before, value], target, scope, assumed)
     return
   }
   if (target.type === 'MemberExpression') {
@@ -101,7 +102,8 @@ export function assignTo(evaluation: Evaluation, outer: SyntaxNode, value: Value
       if (object.type === 'object' || object.type === 'list') object.isOpen = true
       return
     }
-    setMember(object, key, value)
+    const isEnvironment = object.type === 'unknown' && object.text === 'process.env'
+    if (!isEnvironment || evaluation.conditions.count === 0) setMember(object, key, value)
     return
   }
   if (target.type === 'ObjectPattern' || target.type === 'ArrayPattern') {

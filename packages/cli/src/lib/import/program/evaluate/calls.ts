@@ -108,11 +108,12 @@ export function callValue(
   args: ListValue,
   call: NativeCall,
 ): Value {
+  if (args.isOpen) evaluation.openCalls.add(call.node)
+  else evaluation.openCalls.delete(call.node)
   switch (called.type) {
     case 'function':
       return evaluation.callFunction(called, self, args.items, call)
     case 'native':
-      if (args.isOpen) evaluation.openCalls.add(call.node)
       return called.call(args.items, call)
     case 'class':
     case 'constant':
@@ -152,6 +153,8 @@ function unresolvedRegistration(evaluation: Evaluation, call: NativeCall): void 
 
 /** An application in the hands of a package may get routes that nobody sees. */
 function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call: NativeCall): void {
+  const specifier = called.type === 'unknown' ? called.packagePath?.specifier : undefined
+  if (specifier !== undefined && registersNothing.test(specifier)) return
   const values = argument.type === 'object' ? [argument, ...argument.fields.values()] : [argument]
   for (const value of values) {
     if (value.type !== 'router' || !value.router.isApplication) continue
@@ -167,9 +170,10 @@ function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call
   }
 }
 
+/** `(req, res)`, or `(err, req, res, next)`: `(err, db)` is called back by what opens a database. */
 export function looksLikeHandler({ node }: FunctionValue): boolean {
-  const [first] = nodesIn(node, 'params')
-  return /^_*(req|request|ctx|err|error)$/i.test(nameOf(first) ?? '')
+  const [first, second] = nodesIn(node, 'params').map(nameOf)
+  return [first, second].some((name) => /^_*(req|request)$/i.test(name ?? ''))
 }
 
 function isServer(text: string): boolean {
@@ -177,6 +181,9 @@ function isServer(text: string): boolean {
     text,
   )
 }
+
+/** Packages that set the application's views, or watch it. */
+const registersNothing = /^(nunjucks|express-nunjucks|hbs|@sentry\/.+)$/
 
 /** Methods that call what they are given once for each item. */
 const loopMethods: ReadonlySet<string> = new Set(['filter', 'flatMap', 'forEach', 'map'])

@@ -50,6 +50,7 @@ export function classValue(evaluation: Evaluation, node: SyntaxNode, scope: Scop
     thisValue: value,
     arguments: [],
     superclass: value.superclass,
+    work: { steps: 0 },
   })
   for (const member of membersOf(node)) {
     if (member.type === 'StaticBlock') evaluation.statement(member, own, [])
@@ -77,6 +78,7 @@ export function construct(
       thisValue: self,
       arguments: [],
       superclass: owner.superclass,
+      work: { steps: 0 },
     })
     for (const member of members) {
       if (member['static'] === true || !member.type.endsWith('Property')) continue

@@ -10,7 +10,13 @@ import { SourceModules } from '../source/source-module.js'
 import { withoutTypes } from '../../../script/syntax-fields.js'
 import { undefinedValue } from '../values/make-values.js'
 import type { ExpressRouter, Scope } from '../values/values.js'
-import { type FunctionValue, type ListValue, type NativeCall, type Value } from '../values/values.js'
+import {
+  type FunctionValue,
+  type ListValue,
+  type NativeCall,
+  type PackagePath,
+  type Value,
+} from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** More steps than a program takes that only sets up its routes. */
@@ -64,12 +70,12 @@ export class ProgramEvaluator implements Evaluation {
   }
 
   evaluate(node: SyntaxNode, scope: Scope): Value {
-    this.#step()
+    this.#step(scope)
     return evaluateExpression(this, withoutTypes(node), scope)
   }
 
   statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
-    this.#step()
+    this.#step(scope)
     return runStatement(this, statement, scope, pending)
   }
 
@@ -79,6 +85,10 @@ export class ProgramEvaluator implements Evaluation {
 
   importModule(specifier: string, call: NativeCall): Value {
     return this.modules.import(specifier, call)
+  }
+
+  packagePathOf(value: Value): PackagePath | undefined {
+    return this.modules.packagePathOf(value)
   }
 
   member(value: Value, name: string, call: NativeCall): Value {
@@ -106,7 +116,9 @@ export class ProgramEvaluator implements Evaluation {
     this.runLater(() => void this.callFunction(value, undefinedValue, args, value))
   }
 
-  #step(): void {
+  #step(scope: Scope): void {
+    const { work } = scope.functionScope.function ?? {}
+    if (work !== undefined) work.steps++
     if (++this.#steps > maxSteps) throw new TooManySteps()
   }
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { bindPattern, declare } from './bind-pattern.js'
 import { superclassOf } from './class-values.js'
 import type { Evaluation } from '../evaluation.js'
@@ -6,18 +7,21 @@ import { placeOf, sourceText } from '../values/call-place.js'
 import { joinValues } from '../values/join-values.js'
 import { listOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import { Scope, type FunctionValue, type NativeCall, type Value } from '../values/values.js'
+import { Scope, type FunctionValue, type NativeCall, type Value, type Work } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
-/** Deeper, and more often, than a program calls that only sets up its routes. */
+/** Deeper, more often, and with more work, than a program calls that only sets up its routes. */
 const maxDepth = 120
 const maxBlindCalls = 40
+const maxSteps = 50_000
 
 /** Calls functions of the program: binds the parameters, follows the body, joins what it may return. */
 export class FunctionCalls {
   readonly #evaluation: Evaluation
   readonly #active: SyntaxNode[] = []
   readonly #blindCalls = new Map<SyntaxNode, number>()
+  /** What was followed of each function, in all of its calls. */
+  readonly #work = new Map<SyntaxNode, Work>()
   readonly #calledBack = new Set<SyntaxNode>()
   /** The functions that have registered something. */
   readonly #registering = new Set<SyntaxNode>()
@@ -33,10 +37,13 @@ export class FunctionCalls {
     if (body === undefined || this.#active.length >= maxDepth) return unknownAt(call)
     const nested = this.#active.filter((each) => each === called.node).length
     if (nested > (evaluation.conditions.count > 0 ? 6 : 60)) return unknownAt(call)
+    const isRegistering = this.#registering.has(called.node)
     if (this.#isTooOften(called, args)) {
-      if (this.#registering.has(called.node)) this.#report(call)
+      if (isRegistering) this.#report(call)
       return unknownAt(call)
     }
+    const work = getOrInsert(this.#work, called.node, () => ({ steps: 0 }))
+    if (work.steps > maxSteps && !isRegistering) return unknownAt(call)
     const registered = this.#countRegistrations()
     const functionCount = evaluation.functionCount
     const scope = new Scope(called.scope.module, called.scope, {
@@ -44,13 +51,14 @@ export class FunctionCalls {
       thisValue: called.thisValue ?? self,
       arguments: args,
       superclass: superclassOf(called),
+      work,
     })
     const returns = evaluation.openReturns
     evaluation.openReturns = []
     this.#active.push(called.node)
     try {
       return evaluation.conditions.within(() => {
-        this.#bindParameters(called, args, scope)
+        this.#bindParameters(called, args, scope, call)
         return withOrigin(this.#result(body, scope, call), functionCount, call)
       })
     } finally {
@@ -92,16 +100,18 @@ export class FunctionCalls {
     })
   }
 
-  #bindParameters(called: FunctionValue, args: readonly Value[], scope: Scope): void {
+  #bindParameters(called: FunctionValue, args: readonly Value[], scope: Scope, call: NativeCall): void {
     const { node } = called
+    const isOpen = this.#evaluation.openCalls.has(call.node)
+    const missing = isOpen ? unknownAt(call) : undefinedValue
     const ownName = node.type === 'FunctionExpression' ? nameOf(nodeIn(node, 'id')) : undefined
     if (ownName !== undefined) declare(this.#evaluation, scope, ownName, called, 'function')
     for (const [index, parameter] of nodesIn(node, 'params').entries()) {
       if (parameter.type === 'RestElement') {
         const target = nodeIn(parameter, 'argument')
         if (target !== undefined)
-          bindPattern(this.#evaluation, target, listOf(args.slice(index)), scope, 'parameter')
-      } else bindPattern(this.#evaluation, parameter, args[index] ?? undefinedValue, scope, 'parameter')
+          bindPattern(this.#evaluation, target, listOf(args.slice(index), isOpen), scope, 'parameter')
+      } else bindPattern(this.#evaluation, parameter, args[index] ?? missing, scope, 'parameter')
     }
   }
 

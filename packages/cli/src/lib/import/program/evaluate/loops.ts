@@ -7,7 +7,7 @@ import { Scope, type OpenCondition, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** More rounds than a program takes that only sets up its routes. */
-const maxIterations = 10_000
+const maxIterations = 1000
 
 export function runLoop(
   evaluation: Evaluation,

@@ -1,7 +1,7 @@
 import { findInClass, hasKnownAncestors, superclassIn } from './class-values.js'
 import type { Evaluation } from '../evaluation.js'
 import { expressMember } from '../natives/express-values.js'
-import { listMember, mapMember, textMember } from '../natives/member-functions.js'
+import { assumedTextMember, listMember, mapMember, textMember } from '../natives/member-functions.js'
 import { nameOf, nodeIn, nodesIn, childIn } from '../../../script/syntax-fields.js'
 import { textOf } from '../values/known-facts.js'
 import { constantOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
@@ -43,7 +43,8 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
         })
       if (!value.isOpen && (value.classValue === undefined || hasKnownAncestors(value.classValue)))
         return undefinedValue
-      return unknownAt(call)
+      const path = evaluation.packagePathOf(value)
+      return unknownAt(call, '', { packagePath: path && { ...path, path: [...path.path, name] } })
     }
     case 'list':
       return listMember(value, name, evaluation, call) ?? undefinedValue
@@ -71,6 +72,8 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
     case 'unknown': {
       const known = value.members.get(name)
       if (known !== undefined) return known
+      const ofText = assumedTextMember(value, name)
+      if (ofText !== undefined) return ofText
       const { packagePath } = value
       const member = unknownOf(`${value.text}.${name}`, {
         packagePath: packagePath && { ...packagePath, path: [...packagePath.path, name] },

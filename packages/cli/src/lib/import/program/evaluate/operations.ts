@@ -3,10 +3,10 @@ import { evaluateField } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { textIn, childIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
-import { assumedConstant, isNullish, textOf, truthOf } from '../values/known-facts.js'
+import { assumedTruth, isNullish, textOf, truthOf } from '../values/known-facts.js'
 import { constantOf, undefinedValue } from '../values/make-values.js'
 import { applyOperator, typeName } from '../values/operators.js'
-import { unknownAt } from '../values/unknown-at.js'
+import { environmentOr, unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
 import { type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
@@ -42,15 +42,8 @@ export function logical(evaluation: Evaluation, node: SyntaxNode, scope: Scope):
   const takesRight =
     operator === '??' ? isNullish(left) : operator === '&&' ? truthOf(left) : negate(truthOf(left))
   if (takesRight !== undefined) return takesRight ? evaluation.evaluate(rightNode, scope) : left
-  if (operator !== '&&' && left.type === 'unknown' && left.environment !== undefined) {
-    const right = evaluation.evaluate(rightNode, scope)
-    const fallback = assumedConstant(right)
-    return unknownAt({ node, scope }, '', {
-      environment: left.environment,
-      fallback,
-      isText: typeof fallback === 'string',
-    })
-  }
+  if (operator !== '&&' && left.type === 'unknown' && left.environment !== undefined)
+    return environmentOr(left, evaluation.evaluate(rightNode, scope), { node, scope })
   const right = evaluation.conditions.under({ node: leftNode, scope }, operator !== '&&', () =>
     evaluation.evaluate(rightNode, scope),
   )
@@ -61,7 +54,8 @@ export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Sco
   const test = childIn(node, 'test')
   const consequent = childIn(node, 'consequent')
   const alternate = childIn(node, 'alternate')
-  const truth = truthOf(evaluation.evaluate(test, scope))
+  const tested = evaluation.evaluate(test, scope)
+  const truth = truthOf(tested)
   if (truth !== undefined) return evaluation.evaluate(truth ? consequent : alternate, scope)
   const first = evaluation.conditions.under({ node: test, scope }, false, () =>
     evaluation.evaluate(consequent, scope),
@@ -69,7 +63,13 @@ export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Sco
   const second = evaluation.conditions.under({ node: test, scope }, true, () =>
     evaluation.evaluate(alternate, scope),
   )
-  return joinValues([first, second], node, scope)
+  const assumed = assumedTruth(tested)
+  return joinValues(
+    [first, second],
+    node,
+    scope,
+    assumed === undefined ? undefined : assumed ? first : second,
+  )
 }
 
 export function binary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
@@ -83,7 +83,9 @@ export function unary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): V
   switch (textIn(node, 'operator')) {
     case '!': {
       const truth = truthOf(value)
-      return truth === undefined ? unknownAt({ node, scope }) : constantOf(!truth)
+      return truth === undefined
+        ? unknownAt({ node, scope }, '', { fallback: negate(assumedTruth(value)) })
+        : constantOf(!truth)
     }
     case 'typeof':
       return typeName(value) ?? unknownAt({ node, scope })

@@ -80,7 +80,7 @@ export class ProgramModules {
     if (known === undefined || this.#platform.has(specifier)) return known
     this.#platform.set(specifier, known)
     this.#packagePaths.set(known, { specifier, path: [] })
-    if (known.type === 'object')
+    if ('fields' in known)
       for (const [name, member] of known.fields)
         if (member !== known) this.#packagePaths.set(member, { specifier, path: [name] })
     return known

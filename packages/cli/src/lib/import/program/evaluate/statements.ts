@@ -6,7 +6,7 @@ import { hoistExports, importDeclaration, importEquals, runExport } from './modu
 import { normal, type Completion, type Evaluation } from '../evaluation.js'
 import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
-import { truthOf } from '../values/known-facts.js'
+import { assumedTruth, truthOf } from '../values/known-facts.js'
 import { constantOf, objectOf, undefinedValue } from '../values/make-values.js'
 import { Scope, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
@@ -120,12 +120,14 @@ function runIf(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pend
   const test = childIn(statement, 'test')
   const consequent = nodeIn(statement, 'consequent')
   const alternate = nodeIn(statement, 'alternate')
-  const truth = truthOf(evaluation.evaluate(test, scope))
+  const tested = evaluation.evaluate(test, scope)
+  const truth = truthOf(tested)
   const run = (branch: SyntaxNode | undefined): Completion =>
     branch === undefined ? normal : evaluation.statement(branch, scope, pending)
   if (truth !== undefined) return run(truth ? consequent : alternate)
-  const first = evaluation.conditions.under({ node: test, scope }, false, () => run(consequent))
-  const second = evaluation.conditions.under({ node: test, scope }, true, () => run(alternate))
+  const condition = { node: test, scope, assumed: assumedTruth(tested) }
+  const first = evaluation.conditions.under(condition, false, () => run(consequent))
+  const second = evaluation.conditions.under(condition, true, () => run(alternate))
   if (first.type === 'normal' && second.type === 'normal') return normal
   if (first.type !== 'normal' && second.type !== 'normal') {
     if (first.type === 'return' && second.type === 'return')
@@ -135,7 +137,7 @@ function runIf(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pend
   // One side leaves: the rest of the block runs on the other side only.
   const [left, isNegated] = first.type === 'normal' ? [second, false] : [first, true]
   if (left.type === 'return') pending.push(left.value)
-  if (left.type !== 'throw') evaluation.conditions.add({ node: test, scope }, isNegated)
+  if (left.type !== 'throw') evaluation.conditions.add(condition, isNegated)
   return normal
 }
 

@@ -1,10 +1,10 @@
 import { forEachItem } from './each-item.js'
 import type { Evaluation } from '../evaluation.js'
 import { itemsOf } from '../values/items-of.js'
-import { textOf, truthOf } from '../values/known-facts.js'
+import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { Constant, ListValue, NativeCall, ObjectValue, Value } from '../values/values.js'
+import type { Constant, ListValue, NativeCall, ObjectValue, UnknownValue, Value } from '../values/values.js'
 
 /** A member of an array. */
 export function listMember(
@@ -323,6 +323,21 @@ export function textMember(constant: Constant, name: string): Value | undefined 
     const method: unknown = (Object(constant) as Record<string, unknown>)[name]
     if (typeof method !== 'function') return unknownAt(call)
     return fromResult(Reflect.apply(method, constant, given)) ?? unknownOf(name)
+  })
+}
+
+/** A method of what is text where the environment says nothing else, or of what the environment may say. */
+export function assumedTextMember({ fallback, environment }: UnknownValue, name: string): Value | undefined {
+  if (!textMethods.has(name) || (typeof fallback !== 'string' && environment === undefined)) return undefined
+  const method = typeof fallback === 'string' ? textMember(fallback, name) : undefined
+  return nativeOf(name, (args, call) => {
+    const given = args.map((each) => {
+      const assumed = assumedConstant(each)
+      return assumed === undefined ? each : constantOf(assumed)
+    })
+    const result = method?.type === 'native' ? method.call(given, call) : undefined
+    const computed = result?.type === 'constant' ? result.constant : undefined
+    return unknownAt(call, '', { environment, fallback: computed, isText: typeof computed === 'string' })
   })
 }
 

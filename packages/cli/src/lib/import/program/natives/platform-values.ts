@@ -22,7 +22,7 @@ export function platformModule(specifier: string, evaluation: Evaluation): Value
     case 'fs':
       return withDefault(fileModule(evaluation))
     case 'url':
-      return withDefault(urlModule())
+      return withDefault(urlModule(evaluation))
     case 'module':
       return withDefault(moduleModule(evaluation))
     case 'process':
@@ -30,7 +30,7 @@ export function platformModule(specifier: string, evaluation: Evaluation): Value
     case 'glob':
     case 'fast-glob':
     case 'tinyglobby':
-      return withDefault(globModule(evaluation))
+      return globModule(evaluation)
     case 'lodash':
     case 'underscore':
       return withDefault(lodashModule(evaluation))
@@ -100,8 +100,9 @@ function fileModule(evaluation: Evaluation): (readonly [string, Value])[] {
   ]
 }
 
-function urlModule(): (readonly [string, Value])[] {
+function urlModule(evaluation: Evaluation): (readonly [string, Value])[] {
   return [
+    ['URL', globalValue('URL', evaluation) ?? undefinedValue],
     native('fileURLToPath', ([url = undefinedValue], call) => {
       const text = textOf(url.type === 'object' ? url.fields.get('href') : url)
       try {
@@ -137,7 +138,7 @@ function moduleModule(evaluation: Evaluation): (readonly [string, Value])[] {
   ]
 }
 
-function globModule(evaluation: Evaluation): (readonly [string, Value])[] {
+function globModule(evaluation: Evaluation): Value {
   const find = (args: readonly Value[], call: NativeCall): Value => {
     const [patterns, options] = args
     const given = patterns?.type === 'list' ? patterns.items : [patterns]
@@ -154,7 +155,14 @@ function globModule(evaluation: Evaluation): (readonly [string, Value])[] {
     })
     return listOf(files.toSorted().map(constantOf))
   }
-  return [native('sync', find), native('globSync', find)]
+  const findLater = (args: readonly Value[], call: NativeCall): Value => {
+    const found = find(args, call)
+    evaluation.defer(args.at(-1), [undefinedValue, found])
+    return found
+  }
+  const glob = nativeOf('glob', findLater, [native('sync', find), native('globSync', find)])
+  for (const name of ['default', 'glob']) glob.fields.set(name, glob)
+  return glob
 }
 
 function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
@@ -263,6 +271,10 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
         ],
         { isOpen: true },
       )
+    case 'global':
+      return globalValue('globalThis', evaluation)
+    case 'globalThis':
+      return objectOf([], { isOpen: true })
     case 'setTimeout':
     case 'setImmediate':
     case 'queueMicrotask':

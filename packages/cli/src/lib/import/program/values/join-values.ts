@@ -1,12 +1,12 @@
-import { textOf } from './known-facts.js'
+import { assumedConstant, isText } from './known-facts.js'
 import { undefinedValue } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
 import type { Scope } from './values.js'
 import { type Value } from './values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
-/** One value where all ways agree; else what only a run could tell. */
-export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Scope): Value {
+/** One value where all ways agree; else what only a run could tell, and what is assumed where one of them is. */
+export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Scope, assumed?: Value): Value {
   const distinct: Value[] = []
   for (const value of values) {
     const isKnown = distinct.some(
@@ -24,6 +24,7 @@ export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Sc
   // If one of them is a router, only the router matters.
   const router = present.find(({ type }) => type === 'router')
   return (
-    router ?? unknownAt({ node, scope }, '', { isText: present.every((each) => textOf(each) !== undefined) })
+    router ??
+    unknownAt({ node, scope }, '', { isText: present.every(isText), fallback: assumedConstant(assumed) })
   )
 }

@@ -5,6 +5,11 @@ export function textOf(value: Value | undefined): string | undefined {
   return value?.type === 'constant' && typeof value.constant === 'string' ? value.constant : undefined
 }
 
+/** Whether the value is text, even if only a run could tell which. */
+export function isText(value: Value): boolean {
+  return value.type === 'unknown' ? value.isText : textOf(value) !== undefined
+}
+
 /** A constant, or what is taken where the environment says nothing. */
 export function assumedConstant(value: Value | undefined): Constant {
   if (value?.type === 'constant') return value.constant
@@ -15,6 +20,12 @@ export function assumedConstant(value: Value | undefined): Constant {
 export function truthOf(value: Value): boolean | undefined {
   if (value.type === 'constant') return Boolean(value.constant)
   return value.type === 'unknown' ? undefined : true
+}
+
+/** Whether the value counts as true where the environment says nothing; undefined where only a run could tell. */
+export function assumedTruth(value: Value): boolean | undefined {
+  const assumed = assumedConstant(value)
+  return truthOf(value) ?? (assumed === undefined ? undefined : Boolean(assumed))
 }
 
 /** Whether the value is null or undefined; undefined where only a run could tell. */

@@ -1,4 +1,4 @@
-import { assumedConstant, textOf } from './known-facts.js'
+import { assumedConstant, isText, textOf } from './known-facts.js'
 import { constantOf } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
 import type { Constant, NativeCall, Value } from './values.js'
@@ -88,13 +88,11 @@ export function applyOperator(operator: string, left: Value, right: Value, call:
     const key = textOf(left)
     if (key !== undefined) return constantOf(right.fields.has(key))
   }
-  const isText =
-    operator === '+' &&
-    [left, right].some((each) => textOf(each) !== undefined || (each.type === 'unknown' && each.isText))
+  const isSumText = operator === '+' && [left, right].some(isText)
   const [assumedLeft, assumedRight] = [assumedConstant(left), assumedConstant(right)]
   const fallback =
-    isText && assumedLeft !== undefined && assumedRight !== undefined
+    assumedLeft !== undefined && assumedRight !== undefined
       ? operate(operator, assumedLeft, assumedRight)?.value
       : undefined
-  return unknownAt(call, '', { isText, fallback })
+  return unknownAt(call, '', { isText: isSumText, fallback })
 }

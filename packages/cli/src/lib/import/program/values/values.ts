@@ -192,11 +192,19 @@ export interface FunctionScope {
   readonly thisValue: Value | undefined
   readonly arguments: readonly Value[]
   readonly superclass: Value | undefined
+  readonly work: Work
+}
+
+/** How much of a function was followed. */
+export interface Work {
+  steps: number
 }
 
 /** What only a run could decide: whether an expression is true, or has items or keys to go through. */
 export interface OpenCondition extends NativeCall {
   readonly asks?: 'items' | 'keys'
+  /** Whether it is true where the environment says nothing; undefined where only a run could tell. */
+  readonly assumed?: boolean | undefined
 }
 
 /** A condition under which a route is registered. */
