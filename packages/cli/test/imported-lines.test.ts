@@ -202,7 +202,12 @@ describe('what is read', () => {
         enum Paths { Users = '/users' }
         app.use(Paths.Users as string, new UserRoutes('/list').router!)
         legacy(app)
+        export type { Row } from './tables'
         export { app }`,
+      'src/tables.ts': `
+        import { app } from './main'
+        export interface Row { id: number }
+        app.get('/never', () => {}) // a file of types alone is not loaded`,
       'src/users/user.routes.ts': `
         import { Router, type Request, type Response } from 'express'
         export class UserRoutes {
@@ -336,5 +341,32 @@ test('handlers that a list takes from another one keep their names', () => {
   expect(one.lines()).toEqual([
     'GET /spread/? appController.show [a b]',
     'GET /named/? appController.show [a b]',
+  ])
+})
+
+test('a list that a call makes has one name, and its last function is the action where it stands last', () => {
+  const lines = linesOf(`
+    const guards = (role) => [(req, res, next) => next(role), (req, res, next) => next()]
+    const page = (text) => [(req, res, next) => next(), (req, res) => res.send(text)]
+    app.get('/first', guards('admin'), function first() {})
+    app.get('/last', page('last'))`)
+  expect(lines).toEqual([
+    'GET /first/? appController.first [guardsAdmin]',
+    'GET /last/? appController.getLast [appMiddleware]',
+  ])
+})
+
+test('members of what is not known are named as the program writes them, where it writes names alone', () => {
+  const lines = linesOf(`
+    const { books, guard, pages } = require('pages')
+    app.get('/books', [guard.signedIn, pages.check('all')], books.list)
+    app.get('/names', pages.all.index)
+    app.get('/text', pages['all'].index)
+    app.get('/call', pages().index)`)
+  expect(lines).toEqual([
+    'GET /books/? books.list [signedIn pagesCheckAll]',
+    'GET /names/? all.index',
+    'GET /text/? appController.getText',
+    'GET /call/? appController.getCall',
   ])
 })

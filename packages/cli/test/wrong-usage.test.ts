@@ -40,6 +40,8 @@ test.each([
   ['match /a -H :value', '--header: expected "Name: value" and not ":value"\n'],
   ['match GET http://', '"http://" is neither a path nor a URL of a web server\n'],
   ['chekc views', 'There is no command "chekc"\n  hint: did you mean check?\n'],
+  ['checkxyz', 'There is no command "checkxyz"\n  hint: did you mean check?\n'],
+  ['checkwxyz', 'There is no command "checkwxyz"\n  hint: mvc-router --help\n'],
   ['wherefore', 'There is no command "wherefore"\n  hint: mvc-router --help\n'],
   ['list -r nothere.conf', 'nothere.conf: ENOENT, no such file or directory\n  hint: '],
   ['check -r nothere.conf -r empty.conf', 'nothere.conf: ENOENT'],
