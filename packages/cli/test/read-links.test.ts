@@ -72,6 +72,7 @@ describe('the parts of a link', () => {
     ['eta', '<% route "a.b", { id: 5 } %>', ['url a.b id=5']],
     ['eta', '<%= it.route("a.b") + route("c.d") %>', ['url a.b', 'url c.d']],
     ['eta', '<%_ route "a.b" _%>', ['url a.b']],
+    ['eta', '<%= "%>" + \'%>\' + `%>` + route("a.b") %>', ['url a.b']],
     ['eta', '<%= "a\\"%>b" %><%= route("a.b") %>', ['url a.b']],
     ['eta', "<%= it.x /* ' */ %><%= route('a.b') -%>", ['url a.b']],
     ['eta', '<%- = route("a.b") %>', ['url a.b']],

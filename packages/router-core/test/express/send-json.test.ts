@@ -31,7 +31,10 @@ const settings: Readonly<Record<string, (app: Express) => void>> = {
   'a strong etag': (app) => app.set('etag', 'strong'),
   'an etag of its own': (app) => app.set('etag', () => '"own"'),
   'an etag function in its place': (app) => app.set('etag fn', () => 'W/"own"'),
-  'an etag function of the same name': (app) => app.set('etag fn', function generateETag() { return 'W/"own"' }),
+  'an etag function of the same name': (app) =>
+    app.set('etag fn', function generateETag() {
+      return 'W/"own"'
+    }),
   spaces: (app) => app.set('json spaces', 2),
   replacer: (app) =>
     app.set('json replacer', (key: string, value: unknown) => (key === 'id' ? 'hidden' : value)),

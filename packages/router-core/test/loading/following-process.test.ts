@@ -87,6 +87,18 @@ describe('a process', () => {
     expect(output).toBe('/b\n')
   })
 
+  test('knows which folders it cannot watch', async () => {
+    const output = await run(`
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      import { FolderWatch } from ${JSON.stringify(new URL('folder-watch.js', sourceModule).href)}
+      fs.watch = () => { throw Object.assign(new Error('too many'), { code: 'EMFILE' }) }
+      syncBuiltinESMExports()
+      console.log(JSON.stringify(await new FolderWatch(() => {}).follow([process.cwd() + '/a.conf'], [])))
+    `)
+    expect(JSON.parse(output)).toEqual({ changed: false, complete: false })
+  })
+
   test('goes on when the system stops to tell of changes', async () => {
     const output = await run(`
       import { EventEmitter } from 'node:events'

@@ -263,6 +263,8 @@ describe('a file that cannot be read', () => {
       code: 'E_ROUTE_LIMIT',
       message: expect.stringContaining('67108865 bytes, more than 67108864'),
     })
+    await truncate(folder.at('disk.conf'), 64 * 1024 * 1024)
+    expect((await failureOf('disk.conf')).message).not.toContain('67108864')
   })
 
   test('may be forbidden', async () => {
@@ -332,6 +334,11 @@ describe('bytes that are not UTF-8', () => {
   test('a byte order mark is dropped', async () => {
     await folder.write({ 'a.conf': '\uFEFFGET /a a.b' })
     await expect(actionsOf('a.conf')).resolves.toEqual(['/a a.b'])
+  })
+
+  test('a second byte order mark is a mistake, in a file as in a text', async () => {
+    await folder.write({ 'a.conf': '\uFEFF\uFEFFGET /a a.b' })
+    expect((await failureOf('a.conf')).message).toContain('Unknown method "\\ufeffGET"')
   })
 })
 
