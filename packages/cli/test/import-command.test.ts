@@ -212,6 +212,39 @@ async function answers(app) {
   })
 })
 
+describe('an application that an exported function makes', () => {
+  const factory = (exporting: string, isModule: boolean): ImportedApplication =>
+    application({
+      'package.json': isModule ? '{"type":"module"}' : '{}',
+      'app.js': `
+        ${isModule ? "import express from 'express'" : "const express = require('express')"}
+        function show(req, res) { res.send('a') }
+        async function createApp({ prefix = '/api' } = {}) {
+          const app = express()
+          app.get(prefix + '/a', show)
+          return app
+        }
+        ${exporting}`,
+    })
+
+  test.each([
+    ['module.exports = createApp', false],
+    ['exports.later = (req, res) => {}; exports.createApp = createApp', false],
+    ['export { createApp }', true],
+  ])('is read: %s', (exporting, isModule) => {
+    expect(factory(exporting, isModule).lines()).toEqual(['GET /api/a/? appController.show'])
+  })
+
+  test.each([
+    ['module.exports = { createApp }', false],
+    ['export default createApp', true],
+  ])('is verified: %s', (exporting, isModule) => {
+    const { verified } = factory(exporting, isModule).report('--verify')
+    expect(verified?.different).toEqual([])
+    expect(verified?.requests).toBeGreaterThan(0)
+  })
+})
+
 test('a route that the source does not show is a difference', () => {
   const one = application({
     'app.js': `

@@ -130,6 +130,9 @@ describe('what is read', () => {
     "process.env.BASE?.trim() || '/api'",
     "'/api'.slice(0, 4)",
     'settings.base',
+    "require('options').base || '/api'",
+    "((options) => options.base ?? '/api')(require('options'))",
+    "(({ base = '/api' }) => base)(require('options')())",
   ])('paths of which the environment may say another one: %s', (base) => {
     const one = application({
       'app.js': `

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { createRequire } from 'node:module'
 import { application, ImportedApplication, linesOf } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
@@ -85,6 +86,51 @@ test('a condition that only a run can decide becomes middleware that passes the 
   expect(one.read('controllers.js')).toContain(
     "whenNodeEnvIsDevelopment: (request, response, next) => next(process.env.NODE_ENV === 'development' ? undefined : 'route')",
   )
+})
+
+test('cases that only a run can decide are conditions of their lines, also where they share their statements', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      switch (process.env.MODE) {
+        case 'a':
+        case 'b': app.get('/ab', function ab() {}); break
+        case 'c': app.get('/c', function c() {}); break
+        case 'd':
+        default: app.get('/other', function other() {})
+      }
+      switch (process.env.KIND) { case 'a': default: app.get('/all', function all() {}) }`,
+  })
+  expect(one.lines()).toEqual([
+    'GET /ab/? appController.ab [whenModeIsAOrB]',
+    'GET /c/? appController.c [whenModeIsC]',
+    'GET /other/? appController.other [whenNotModeIsAOrBOrC]',
+    'GET /all/? appController.all',
+  ])
+  const written = one.read('controllers.js')
+  expect(written).toContain("next(['a', 'b'].includes(process.env.MODE) ? undefined : 'route')")
+  expect(written).toContain("next(!(['a', 'b', 'c'].includes(process.env.MODE)) ? undefined : 'route')")
+})
+
+test('middleware under a condition is called as the function that it is', () => {
+  const one = application({
+    'app.js': `
+      const express = require('express')
+      const app = express()
+      app.get('/a', function a() {})
+      if (process.env.LOG) app.use((req, res, next) => next())
+      app.get('/b', function b() {})`,
+  })
+  expect(one.lines()).toEqual([
+    'GET /a/? appController.a',
+    'GET /b/? appController.b [appMiddlewareConditionally]',
+  ])
+  const { middleware } = createRequire(one.folder)(`${one.folder}/controllers.js`) as {
+    middleware: {
+      appMiddlewareConditionally: (request: object, response: object, next: () => string) => string
+    }
+  }
+  expect(middleware.appMiddlewareConditionally({}, {}, () => 'passed on')).toBe('passed on')
 })
 
 test('a condition that another file cannot ask has one name, however many lines it has', () => {

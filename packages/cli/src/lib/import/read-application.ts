@@ -2,7 +2,7 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { findEntries, shownPath } from './find-entry.js'
 import { hasRoutes } from './planning/handler-kinds.js'
 import { ProgramEvaluator } from './program/evaluate/evaluate-program.js'
-import { listOf } from './program/values/make-values.js'
+import { listOf, undefinedValue } from './program/values/make-values.js'
 import { ExpressRouter, type Value } from './program/values/values.js'
 
 /** An application as its source tells it. */
@@ -10,6 +10,8 @@ export interface ReadApplication {
   readonly evaluator: ProgramEvaluator
   readonly entry: string
   readonly application: ExpressRouter
+  /** The export of the entry that makes the application, where the entry alone makes none. */
+  readonly factory: string | undefined
 }
 
 /** @throws UsageException where no application is found */
@@ -26,6 +28,10 @@ export function readApplication(cwd: string, named: string | undefined): ReadApp
     if (read === undefined) continue
     if (hasRoutes(read.application)) return read
     best ??= read
+  }
+  for (const entry of best === undefined ? entries : []) {
+    const read = readFactory(cwd, entry)
+    if (read !== undefined) return read
   }
   if (best !== undefined) return best
   const names = entries.slice(0, 3).map((entry) => shownPath(cwd, entry))
@@ -45,7 +51,33 @@ function readEntry(cwd: string, entry: string): ReadApplication | undefined {
       'correct the file first: node --check tells the same',
     )
   const application = mainApplication(evaluator, entry) ?? givenApplication(evaluator, entry)
-  return application && { evaluator, entry, application }
+  return application && { evaluator, entry, application, factory: undefined }
+}
+
+/** `module.exports = () => { const app = express(); ...; return app }`, called without arguments. */
+function readFactory(cwd: string, entry: string): ReadApplication | undefined {
+  let names = ['default']
+  for (let index = 0; index < names.length; index++) {
+    const factory = names[index] ?? ''
+    const evaluator = new ProgramEvaluator(cwd)
+    evaluator.run(entry, () => {
+      const exported = exportedValues(evaluator, entry)
+      names = ['default', ...exported.keys()]
+      const value = exported.get(factory)
+      if (value?.type === 'function') evaluator.callFunction(value, undefinedValue, [], value)
+    })
+    const application = mainApplication(evaluator, entry)
+    if (application !== undefined && hasRoutes(application)) return { evaluator, entry, application, factory }
+  }
+  return undefined
+}
+
+function exportedValues(evaluator: ProgramEvaluator, entry: string): ReadonlyMap<string, Value> {
+  const namespace = evaluator.evaluated.get(entry)?.namespace.fields ?? new Map<string, Value>()
+  const value = exportedValue(evaluator, entry)
+  const named =
+    value?.type === 'object' || value?.type === 'function' ? value.fields : new Map<string, Value>()
+  return new Map([...namespace, ...named, ...(value === undefined ? [] : [['default', value] as const])])
 }
 
 function mainApplication(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {

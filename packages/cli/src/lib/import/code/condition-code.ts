@@ -16,10 +16,12 @@ export function conditionCode(writer: ModuleWriter, conditions: readonly RouteCo
     .join(' && ')
 }
 
-function questionCode(writer: ModuleWriter, { node, scope, asks }: RouteCondition): string {
+function questionCode(writer: ModuleWriter, { node, scope, asks, among }: RouteCondition): string {
   const code = writer.code(node, scope)
   if (asks === 'keys') return `Object.keys(${code}).length > 0`
   const whole = looseExpressions.has(node.type) ? `(${code})` : code
+  if (among !== undefined)
+    return `[${among.map((each) => writer.code(each, scope)).join(', ')}].includes(${code})`
   return asks === 'items' ? `[...${whole}].length > 0` : whole
 }
 

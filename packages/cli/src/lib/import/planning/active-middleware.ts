@@ -32,7 +32,7 @@ export class ActiveMiddleware {
     const conditions = countedConditions(registration)
     const wrap = (writer: ModuleWriter, code: string): string => {
       if (conditions.length === 0) return code
-      return `(request, response, next) => (${conditionCode(writer, conditions)} ? ${code}(request, response, next) : next())`
+      return `(request, response, next) => (${conditionCode(writer, conditions)} ? (${code})(request, response, next) : next())`
     }
     const nameBelow = (): string =>
       this.#names.made(`${name}Below`, registration.place, (writer) =>

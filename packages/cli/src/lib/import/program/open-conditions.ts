@@ -23,7 +23,7 @@ export class OpenConditions {
 
   /** Holds until the block ends: one side of an `if` has left it. */
   add(condition: OpenCondition, isNegated: boolean): void {
-    const { node, asks, assumed } = condition
+    const { node, asks, among, assumed } = condition
     const inner =
       node.type === 'UnaryExpression' && node['operator'] === '!' ? nodeIn(node, 'argument') : undefined
     if (inner !== undefined) {
@@ -33,7 +33,9 @@ export class OpenConditions {
       )
       return
     }
-    const text = sourceText(condition) + (asks === undefined ? '' : ` has ${asks}`)
+    const others = among?.map((each) => sourceText({ node: each, scope: condition.scope })).join(' or ')
+    const has = asks === undefined ? '' : ` has ${asks}`
+    const text = sourceText(condition) + (others === undefined ? has : ` is ${others}`)
     this.#conditions.push({ ...condition, isNegated, text })
   }
 

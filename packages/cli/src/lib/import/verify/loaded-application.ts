@@ -58,7 +58,8 @@ export class LoadedApplication {
     const express = loadExpress(request.entry)
     const applications = observeExpress(express.module, express.folder)
     const standIns = prepareProgram(request)
-    await loadModule(request.entry, request)
+    const module = await loadModule(request.entry, request)
+    if (request.factory !== undefined) await exportedFunction(module, request.factory)?.()
     const application = await settle(applications, request.application)
     if (application === undefined)
       throw new Error('The program makes no Express application when it is loaded')
@@ -157,6 +158,14 @@ function lazyRouter(application: ExpressApplication): { readonly stack: Layer[] 
   } catch {
     return undefined
   }
+}
+
+/** A function that the module exports: `import()` gives the exports of a CommonJS module as its default. */
+function exportedFunction(module: unknown, name: string): (() => unknown) | undefined {
+  const { default: whole = module } = module as { readonly default?: unknown }
+  const places =
+    name === 'default' ? [whole, Object(whole).default] : [Object(module)[name], Object(whole)[name]]
+  return places.find((each) => typeof each === 'function')
 }
 
 function pathText(path: unknown): string {

@@ -48,12 +48,17 @@ export interface Verification {
  * @throws UsageException where it cannot be loaded
  */
 export async function verifyApplication(imported: ImportedApplication, cwd: string): Promise<Verification> {
-  const { application } = imported.read
+  const { application, factory } = imported.read
   const program = programOf(imported, cwd)
   const child = startVerifying(program)
   try {
     const place = { file: application.place.file, line: application.place.line }
-    const loaded = await askProcess<LoadedReply>(child, { type: 'load', ...program, application: place })
+    const loaded = await askProcess<LoadedReply>(child, {
+      type: 'load',
+      ...program,
+      application: place,
+      factory,
+    })
     const table = await RouteLines.load(imported, loaded.routes, cwd)
     const requests = probes(imported.routes, loaded.routes)
     const { reached } = await askProcess<ProbedReply>(child, { type: 'probe', requests })

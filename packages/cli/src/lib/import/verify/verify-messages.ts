@@ -13,6 +13,8 @@ export interface LoadRequest extends Program {
   readonly type: 'load'
   /** Where the program makes its application: absolute file, line from 1. */
   readonly application: ProgramLine
+  /** The export that makes it, where loading alone makes none. */
+  readonly factory: string | undefined
 }
 
 /** Asks whether what was written can be loaded, and has every name that the route file has. */

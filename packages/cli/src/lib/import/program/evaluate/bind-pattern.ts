@@ -4,7 +4,7 @@ import { listIn, nodeIn, nodesIn, textIn, withoutTypes, childIn } from '../../..
 import { joinValues } from '../values/join-values.js'
 import { listOf, objectOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
-import { environmentOr, unknownAt } from '../values/unknown-at.js'
+import { unknownAt, unknownOr } from '../values/unknown-at.js'
 import { Scope, type Binding, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 import { patternNames } from '../../../script/declared-names.js'
@@ -27,10 +27,12 @@ export function bindPattern(
       declare(evaluation, scope, textIn(pattern, 'name'), value, kind)
       return
     case 'AssignmentPattern': {
+      const left = nodeIn(pattern, 'left')
       const own = (): Value => evaluateField(evaluation, pattern, 'right', evaluationScope)
       const isMissing = value.type === 'constant' && value.constant === undefined
-      const isSetting = value.type === 'unknown' && value.environment !== undefined
-      bind(nodeIn(pattern, 'left'), isMissing ? own() : isSetting ? environmentOr(value, own(), call) : value)
+      const isOpenText =
+        value.type === 'unknown' && /^(String|Template)Literal$/.test(childIn(pattern, 'right').type)
+      bind(left, isMissing ? own() : isOpenText ? unknownOr(value, own(), call) : value)
       return
     }
     case 'ObjectPattern': {

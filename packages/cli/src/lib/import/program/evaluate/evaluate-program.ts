@@ -50,10 +50,11 @@ export class ProgramEvaluator implements Evaluation {
     this.modules = new ProgramModules(this, new SourceModules())
   }
 
-  /** Follows the program from a file. What it does later (in promises, timers and events) comes last. */
-  run(file: string): void {
+  /** Follows the program from a file, and what comes next. What they do later (in promises, timers and events) comes last. */
+  run(file: string, next?: () => void): void {
     try {
       this.modules.evaluate(file)
+      next?.()
       for (let round = 0; this.#waiting.length > 0 && round < 20; round++) {
         const waiting = this.#waiting
         this.#waiting = []

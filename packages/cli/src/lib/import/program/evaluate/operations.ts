@@ -3,10 +3,10 @@ import { evaluateField } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { textIn, childIn } from '../../../script/syntax-fields.js'
 import { joinValues } from '../values/join-values.js'
-import { assumedTruth, isNullish, textOf, truthOf } from '../values/known-facts.js'
+import { assumedTruth, isNullish, truthOf } from '../values/known-facts.js'
 import { constantOf, undefinedValue } from '../values/make-values.js'
 import { applyOperator, typeName } from '../values/operators.js'
-import { environmentOr, unknownAt } from '../values/unknown-at.js'
+import { unknownAt, unknownOr } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
 import { type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
@@ -42,12 +42,12 @@ export function logical(evaluation: Evaluation, node: SyntaxNode, scope: Scope):
   const takesRight =
     operator === '??' ? isNullish(left) : operator === '&&' ? truthOf(left) : negate(truthOf(left))
   if (takesRight !== undefined) return takesRight ? evaluation.evaluate(rightNode, scope) : left
-  if (operator !== '&&' && left.type === 'unknown' && left.environment !== undefined)
-    return environmentOr(left, evaluation.evaluate(rightNode, scope), { node, scope })
   const right = evaluation.conditions.under({ node: leftNode, scope }, operator !== '&&', () =>
     evaluation.evaluate(rightNode, scope),
   )
-  return unknownAt({ node, scope }, '', { isText: textOf(right) !== undefined && operator !== '&&' })
+  return operator !== '&&' && left.type === 'unknown'
+    ? unknownOr(left, right, { node, scope })
+    : unknownAt({ node, scope })
 }
 
 export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {

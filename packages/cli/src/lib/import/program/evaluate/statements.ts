@@ -170,12 +170,21 @@ function runSwitch(
     const start = hit >= 0 ? hit : tests.indexOf(undefined)
     return start < 0 ? normal : runFrom(start)
   }
+  // `case 'a':` without statements shares those of the next case.
+  let sharing: SyntaxNode[] = []
   for (const [index, each] of cases.entries()) {
-    const completion = evaluation.conditions.under(
-      { node: nodeIn(each, 'test') ?? discriminant, scope },
-      false,
-      () => runFrom(index),
+    sharing.push(each)
+    if (nodesIn(each, 'consequent').length === 0) continue
+    const isDefault = sharing.some((one) => nodeIn(one, 'test') === undefined)
+    const among = (isDefault ? cases.filter((one) => !sharing.includes(one)) : sharing).flatMap(
+      (one) => nodeIn(one, 'test') ?? [],
     )
+    sharing = []
+    const run = (): Completion => runFrom(index)
+    const completion =
+      among.length === 0
+        ? run()
+        : evaluation.conditions.under({ node: discriminant, scope, among }, isDefault, run)
     if (completion.type === 'return') pending.push(completion.value)
   }
   return normal

@@ -15,8 +15,8 @@ export function unknownAt(
   })
 }
 
-/** What the environment says or, where it says nothing, the value of a program's own. */
-export function environmentOr({ environment }: UnknownValue, own: Value, call: NativeCall): UnknownValue {
+/** What only a run could tell or, where it is nothing, the default that the program writes beside it. */
+export function unknownOr({ environment }: UnknownValue, own: Value, call: NativeCall): UnknownValue {
   const fallback = assumedConstant(own)
   return unknownAt(call, '', { environment, fallback, isText: typeof fallback === 'string' })
 }

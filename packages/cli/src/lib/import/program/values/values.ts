@@ -200,9 +200,11 @@ export interface Work {
   steps: number
 }
 
-/** What only a run could decide: whether an expression is true, or has items or keys to go through. */
+/** What only a run could decide: whether an expression is true, is one of others, or has items or keys to go through. */
 export interface OpenCondition extends NativeCall {
   readonly asks?: 'items' | 'keys'
+  /** The expressions of a `switch` that it must equal one of. */
+  readonly among?: readonly SyntaxNode[]
   /** Whether it is true where the environment says nothing; undefined where only a run could tell. */
   readonly assumed?: boolean | undefined
 }
