@@ -14,6 +14,7 @@ export const common = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   globalSetup: '<rootDir>/scripts/make-test-folder.js',
   globalTeardown: '<rootDir>/scripts/remove-test-folder.js',
+  testSequencer: '<rootDir>/scripts/slow-suites-first.js',
   testEnvironment: '<rootDir>/scripts/test-environment.js',
   coverageProvider: 'v8',
   // While one suite waits for a database, a timer or another process, the processor runs another one.
