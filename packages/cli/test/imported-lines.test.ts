@@ -106,6 +106,29 @@ describe('what is read', () => {
     expect(lines.map((line) => line.split(' ')[1])).toEqual(['/a/?', '/b/?'])
   })
 
+  test('as many classes as a program has, whatever only a run could tell of their options', () => {
+    const names = Array.from({ length: 50 }, (_, index) => `Part${index}`)
+    const lines = linesOf(`
+      const options = require('options')
+      class Part {
+        constructor(options) { this.own = express.Router() }
+        get router() { return this.own }
+      }
+      const make = () => express.Router()
+      ${names
+        .map(
+          (name) => `
+      class ${name} extends Part { constructor(options) { super(options); this.own.get('/a', function show() {}) } }
+      const made${name} = make()
+      made${name}.get('/b', function show() {})
+      app.use('/${name}', new ${name}(options).router, made${name})`,
+        )
+        .join('')}`)
+    expect(lines.map((line) => line.split(' ')[1])).toEqual(
+      names.flatMap((name) => [`/${name}/a/?`, `/${name}/b/?`]),
+    )
+  })
+
   test('handlers of a call that had others before which only a run could tell', () => {
     const lines = linesOf(`
       for (const [path, handlers] of [['/a', require('handlers')], ['/b', [function show() {}]]])

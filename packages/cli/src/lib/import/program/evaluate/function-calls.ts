@@ -38,7 +38,7 @@ export class FunctionCalls {
     const nested = this.#active.filter((each) => each === called.node).length
     if (nested > (evaluation.conditions.count > 0 ? 6 : 60)) return unknownAt(call)
     const isRegistering = this.#registering.has(called.node)
-    if (this.#isTooOften(called, args)) {
+    if (this.#isTooOften(called, self, args)) {
       if (isRegistering) this.#report(call)
       return unknownAt(call)
     }
@@ -78,10 +78,16 @@ export class FunctionCalls {
   }
 
   /** A function that is told nothing shows after a few calls what it does. */
-  #isTooOften({ node }: FunctionValue, args: readonly Value[]): boolean {
-    const isBlind = args.every(
-      (each) => each.type === 'unknown' || (each.type === 'constant' && each.constant === undefined),
-    )
+  #isTooOften(
+    { node, thisValue = undefinedValue }: FunctionValue,
+    self: Value,
+    args: readonly Value[],
+  ): boolean {
+    const isBlind =
+      args.length > 0 &&
+      [thisValue, self, ...args].every(
+        (each) => each.type === 'unknown' || (each.type === 'constant' && each.constant === undefined),
+      )
     if (!isBlind) return false
     const count = (this.#blindCalls.get(node) ?? 0) + 1
     this.#blindCalls.set(node, count)
