@@ -22,6 +22,9 @@ test.each([
   ['GET /x/{<.+>path} a.b\nGET /x/{<[a-z]+>id}-{<[0-9]+>n}.html a.c', [2]],
   ['GET /{a}-{b} a.b\nGET /{c}-{d} a.c', [2]],
   ['GET /{<(?!admin$).+>name} a.b\nGET /users a.c\nGET /admin a.d', [2]],
+  // A constraint looks around within its own segment.
+  ['GET /{<(?=new$)[a-z]+>name}/e a.b\nGET /new/e a.c\nGET /old/e a.d', [2]],
+  ['GET /{<(?!new$)[a-z]+>name}/e a.b\nGET /new/e a.c\nGET /old/e a.d', [3]],
   ['GET /x/? a.b\nGET /x a.c\nGET /x/ a.d', [2, 3]],
   ['GET(json,xml) /x a.b\nGET(xml) /x a.c', [2]],
   ['GET {c}.h.com/{id} a.b\nGET {c}.h.com/x a.c', [2]],
