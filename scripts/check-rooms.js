@@ -16,7 +16,7 @@ const rooms = {
       'link-checks.ts',
     ],
     ['table', 'templates'],
-    ['reversing', 'languages'],
+    ['reversing', 'path-languages'],
     ['matching'],
     ['loading', 'controllers', 'routes'],
     ['syntax'],

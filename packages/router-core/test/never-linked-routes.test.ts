@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { NoHandlerFoundException, Router } from '@mvc-router/router-core'
-import { findNeverLinkedRoutes } from '@mvc-router/router-core/languages'
+import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
 import { array, assert, asyncProperty, constantFrom, record, tuple } from 'fast-check'
 
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 100)

@@ -1,5 +1,5 @@
 import { formatProblem } from '@mvc-router/router-core'
-import { findNeverLinkedRoutes } from '@mvc-router/router-core/languages'
+import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
 import { checkMiddleware } from '../check/check-middleware.js'
 import { checkRedirects } from '../check/check-redirects.js'
 import { adoptedUrlJson, countClasses } from '../adopt/adopted-url-json.js'

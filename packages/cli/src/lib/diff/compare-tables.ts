@@ -1,6 +1,6 @@
 import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
 import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
-import { pathAutomaton, PathLetters } from '@mvc-router/router-core/languages'
+import { pathAutomaton, PathLetters } from '@mvc-router/router-core/path-languages'
 import { acceptsMethod, actionText, getOrInsert } from '@mvc-router/router-core/tools'
 import { acceptsVariant, variantsOf, toRequest, type RequestVariant } from './request-variant.js'
 

@@ -1,5 +1,5 @@
 import type { MatchRequest, Route } from '@mvc-router/router-core'
-import { matchQuery } from '@mvc-router/router-core/languages'
+import { matchQuery } from '@mvc-router/router-core/path-languages'
 
 /** What a request has beside its method and path, as far as lines ask for it. */
 export interface RequestVariant {

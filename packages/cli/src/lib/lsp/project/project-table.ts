@@ -5,7 +5,7 @@ import {
   type RouteFile,
   type RouteFileProblem,
 } from '@mvc-router/router-core'
-import { findNeverLinkedRoutes } from '@mvc-router/router-core/languages'
+import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
 import { loadRouteFiles, routerOfFiles, type LoadedRouteFiles } from '@mvc-router/router-core/tools'
 import { relative, resolve, sep } from 'node:path'
 import { LinkChecker } from '../../check/check-link.js'

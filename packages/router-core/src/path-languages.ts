@@ -1,5 +1,5 @@
-export { PathLetters } from './lib/languages/path-letters.js'
-export { pathAutomaton } from './lib/languages/path-language.js'
+export { PathLetters } from './lib/path-languages/path-letters.js'
+export { pathAutomaton } from './lib/path-languages/path-language.js'
 export { matchQuery } from './lib/matching/match-query.js'
 export type { RoutePattern, RoutePatternPart } from './lib/syntax/pattern/route-pattern.js'
 export { findNeverLinkedRoutes } from './lib/table/find-never-linked-routes.js'
