@@ -48,6 +48,8 @@ class PageController {
         setTimeout(() => this.destroy(new Error('the disk failed')), 5)
       },
     })
+  rows = () => Readable.from([{ id: 1 }, { id: 2 }])
+  textsThenRows = () => Readable.from(['one', { id: 1 }])
   redirect = () => redirect('pageController.show', { id: 'a/b', q: 1 })
   redirectBack = () => redirect('pageController.show', { id: 1 }, { status: 301 })
   redirectDefined = () => redirect(Router.parse('GET /to/{id} a.b').reverse('a.b', { id: 2 }))
@@ -273,6 +275,14 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     await expect(get('badStream')).rejects.toThrow(/aborted|hang up/)
     expect(await get('text')).toMatchObject({ status: 200 })
   })
+
+  test.each(['rows', 'textsThenRows'])(
+    'a stream of objects fails like any other, and the process lives: %s',
+    async (name) => {
+      await expect(get(name)).rejects.toThrow(/aborted|hang up/)
+      expect(await get('text')).toMatchObject({ status: 200 })
+    },
+  )
 
   test('@ModelAttribute methods run before the actions of their controller', async () => {
     expect(JSON.parse((await get('shop/list')).body)).toMatchObject({

@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import type { RequestReverser } from '../../templates/current-reverser.js'
 import { reverseLink } from '../../templates/reverse-link.js'
 import { ActionDefinition } from '../../reversing/action-definition.js'
@@ -85,8 +85,20 @@ function pipe(
     response.end()
     return
   }
-  pipeline(stream, response, (error) => {
+  const isChecked = stream instanceof Readable && !stream.readableObjectMode
+  pipeline(isChecked ? [stream, response] : [stream, textsAndBytes(), response], (error) => {
     // A client that went away is no error of the application.
     if (error !== null && error !== undefined && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') next(error)
+  })
+}
+
+/** Fails for what else a stream of objects gives: the response would throw, where nothing can catch it. */
+function textsAndBytes(): Transform {
+  return new Transform({
+    writableObjectMode: true,
+    transform(chunk: unknown, _encoding, done) {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
+      else done(new TypeError(`The stream of an action: expected texts or bytes, got a value of the type ${typeof chunk}`))
+    },
   })
 }
