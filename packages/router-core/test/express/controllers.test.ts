@@ -133,6 +133,7 @@ describe('the registry', () => {
     expect(() => new ControllerRegistry({ user: 'text' as unknown as object })).toThrow(
       /neither an object nor a class/,
     )
+    expect(() => new ControllerRegistry({ user: Promise.resolve({}) })).toThrow(/"user" is a promise: await it/)
   })
 
   test('a list of controllers holds classes with names', async () => {
@@ -220,6 +221,14 @@ describe('at load', () => {
       Object.fromEntries(names.map((name) => [name, { show: () => 1 }])),
     )
     expect(error.errors[0]?.hint).toMatch(hint)
+  })
+
+  test.each([
+    [{ show: () => 1, list: () => 1 }, 'the public methods of "userController" are show, list'],
+    [{ show: 1 }, '"userController" has no public methods'],
+  ])('of a controller without such a name its methods are listed: %#', async (userController, hint) => {
+    const error = await load('GET / userController.somethingElse', { userController })
+    expect(error.errors[0]?.hint).toBe(hint)
   })
 
   test('Router.parse checks as well, where controllers are given', () => {

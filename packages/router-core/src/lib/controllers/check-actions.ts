@@ -62,14 +62,33 @@ function toProblem(
     : `There is no controller "${controllerName}"`
   const nearest = nearestNames(action, actions)
   const candidates = nearest.length > 0 ? nearest : knowsController ? [] : nearestNames(controllerName, known)
-  const hint = candidates.length === 0 ? listing(known) : `did you mean ${candidates.join(', ')}?`
+  const hint =
+    candidates.length > 0
+      ? `did you mean ${candidates.join(', ')}?`
+      : knowsController
+        ? methodsHint(controllerName, registry)
+        : controllersHint(known)
   // Behind `redirect:@` the action starts later than its column.
   const column = Math.max(targetColumn, lineText.indexOf(action, targetColumn - 1) + 1)
   return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column, lineText }
 }
 
+function methodsHint(controllerName: string, registry: ControllerRegistry): string {
+  const actions = [...registry.actions].filter((action) =>
+    isFilledBy(controllerName, action.controllerName, registry),
+  )
+  const methods = new Set(actions.map(({ methodName }) => methodName))
+  return methods.size === 0
+    ? `"${controllerName}" has no public methods`
+    : `the public methods of "${controllerName}" are ${listing([...methods])}`
+}
+
+function controllersHint(names: readonly string[]): string {
+  return names.length === 0
+    ? 'there are no controllers: give them in the option `controllers`'
+    : `the controllers are ${listing(names)}`
+}
+
 function listing(names: readonly string[]): string {
-  if (names.length === 0) return 'there are no controllers: give them in the option `controllers`'
-  const shown = names.slice(0, 10).join(', ')
-  return `the controllers are ${shown}${names.length > 10 ? ' and others' : ''}`
+  return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''}`
 }

@@ -7,6 +7,7 @@ import {
 } from './action-metadata.js'
 import { checkControllerName, isClass, requestMappingKey, type ControllerClass } from './controller.js'
 import { isObject, isObjectOrFunction } from '../is-object.js'
+import { isPromise } from '../is-promise.js'
 
 /** Controllers by the name that route files use. */
 export type ControllerMap = Readonly<Record<string, object>>
@@ -145,6 +146,7 @@ function takesResponse({ length }: ActionMethod, parameters: RegisteredAction['p
 }
 
 function toInstance(name: string, source: unknown): object {
+  if (isPromise(source)) throw wrongOption('controllers', `"${name}" is a promise: await it`)
   if (isObject(source)) return source
   if (typeof source === 'function' && source.prototype !== undefined)
     return new (source as new () => object)()

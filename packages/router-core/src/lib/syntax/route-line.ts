@@ -3,6 +3,7 @@ import { expandVariables } from './configuration-variables.js'
 import { httpMethods } from './http-methods.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
 import { scanQueryPredicates, type QueryPredicate } from './query-predicates.js'
+import { nearestNames } from '../nearest-names.js'
 import type { RoutePattern } from './pattern/route-pattern.js'
 import { scanRoutePattern, type UnencodedLiterals } from './pattern/scan-route-pattern.js'
 import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
@@ -325,11 +326,18 @@ function failAtMethod(scanner: LineScanner, method: string, offset: number): nev
   if (method === '') scanner.fail('E_ROUTE_METHOD', 'Expected a method', 'as in GET|POST', offset)
   if (method === '*')
     scanner.fail('E_ROUTE_METHOD', '"*" is every method already', 'write * alone, without "|"', offset)
+  scanner.fail('E_ROUTE_METHOD', `Unknown method "${method.slice(0, 40)}"`, hintAtMethod(method), offset)
+}
+
+function hintAtMethod(method: string): string {
   const upper = method.toUpperCase()
-  const hint = httpMethods.has(upper)
-    ? `methods are written in upper case: ${upper}`
+  if (httpMethods.has(upper)) return `methods are written in upper case: ${upper}`
+  const words = upper.split(',')
+  if (words.every((word) => httpMethods.has(word))) return `several methods are written ${words.join('|')}`
+  const nearest = nearestNames(method, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])
+  return nearest.length > 0
+    ? `did you mean ${nearest.join(', ')}?`
     : 'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the other registered HTTP methods, and * for every method'
-  scanner.fail('E_ROUTE_METHOD', `Unknown method "${method.slice(0, 40)}"`, hint, offset)
 }
 
 function scanFormats(scanner: LineScanner): readonly string[] {
