@@ -95,3 +95,28 @@ test('a fixed argument that hides a variable is told of, wherever the lines come
   expect(router.warnings.map(({ code }) => code)).toEqual(['E_ROUTE_OVERRIDDEN', 'E_ROUTE_OVERRIDDEN'])
   expect(await router.findWarnings()).toEqual(router.warnings)
 })
+
+test.each([
+  ['GET /users/:id/edit a.b', '":id" is text here', 'a variable is written {id}'],
+  ['GET /{a}/:b a.b', '":b" is text here', 'a variable is written {b}'],
+  ['GET /files/* a.b', '"*" is text here', 'a variable over several segments is written {<.+>name}'],
+  ['GET /*path/x a.b', '"*path" is text here', 'a variable over several segments is written {<.+>name}'],
+  ['GET user/list a.b', '"user" is a host here', 'a path starts with a slash: /user/list'],
+  ['GET user/ a.b', '"user" is a host here', 'a path starts with a slash: /user'],
+])('%j is legal, and a warning says what it means: %s', (text, message, hint) => {
+  const warnings: string[] = []
+  const router = Router.parse(text, { onWarning: (warning) => warnings.push(warning) })
+  expect(router.warnings).toMatchObject([{ code: 'E_ROUTE_MISTAKEN', message, hint, line: 1 }])
+  expect(warnings).toEqual([expect.stringContaining(message)])
+})
+
+test.each([
+  'GET /v1/items:batch a.b',
+  'GET /a*b/{x}* a.b',
+  'GET localhost/x a.b',
+  'GET intranet:8080/x a.b',
+  'GET {host}/x a.b',
+  'GET example.org/x a.b',
+])('%j is no mistake', (text) => {
+  expect(Router.parse(text).warnings).toEqual([])
+})

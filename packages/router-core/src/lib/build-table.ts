@@ -8,7 +8,9 @@ import { expandIncludes, type FindInclude } from './syntax/expand-includes.js'
 import type { RouteFile } from './syntax/route-file.js'
 import type { RouteLine } from './syntax/route-line.js'
 import { buildRoutes } from './table/build-routes.js'
+import { findMistakenText } from './table/find-mistaken-text.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
+import type { RouteEntry } from './routes/route-entry.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { findUnknownMiddleware } from './table/find-unknown-middleware.js'
 import { RouteTable } from './table/route-table.js'
@@ -35,7 +37,12 @@ export function* buildTable(
   ])
   if (first !== undefined) throw new RouteFileParsingException([first, ...rest], { omitted, isCut })
   const table = new RouteTable(built.entries, options)
-  return { table, warnings: yield* findOverriddenVariables(built.entries) }
+  return { table, warnings: yield* findMistakenLines(built.entries) }
+}
+
+/** What each line tells by itself of a mistake, although it is legal. */
+export function* findMistakenLines(entries: readonly RouteEntry[]): Sliced<RouteFileProblem[]> {
+  return [...(yield* findOverriddenVariables(entries)), ...(yield* findMistakenText(entries))]
 }
 
 /** The lines that an earlier line shadows; none in production, where nobody would mend them. */

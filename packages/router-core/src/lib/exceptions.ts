@@ -25,6 +25,7 @@ export type RouteFileErrorCode =
   | 'E_ROUTE_SHADOWED'
   | 'E_ROUTE_NEVER_LINKED'
   | 'E_ROUTE_OVERRIDDEN'
+  | 'E_ROUTE_MISTAKEN'
   | 'E_ROUTE_FILE_DUP'
   | 'E_ROUTE_EMPTY'
   | 'E_ACTION_NOT_FOUND'

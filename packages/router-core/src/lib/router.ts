@@ -20,7 +20,6 @@ import { readRouterOptions, type RouterOptions, type RouterSettings } from './ro
 import type { ActionDefinition } from './reversing/action-definition.js'
 import { isFinishedUrl } from './reversing/finished-url.js'
 import { canonicalPath } from './table/canonical-path.js'
-import { findOverriddenVariables } from './table/find-overridden-variables.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './table/build-routes.js'
 import { toRoute } from './routes/route-entry.js'
@@ -30,7 +29,7 @@ import { allowedMethods, matchFollowing, matchRoute } from './matching/match-rou
 import type { Route } from './routes/route.js'
 import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
-import { buildTable, findShadowsInDevelopment, type BuildTableOptions } from './build-table.js'
+import { buildTable, findMistakenLines, findShadowsInDevelopment, type BuildTableOptions } from './build-table.js'
 import type { FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
 import { scanRouteFile, type RouteFile } from './syntax/route-file.js'
@@ -132,8 +131,8 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Legal and probably a mistake: fixed arguments that hide a variable, lines that an earlier line shadows, and a table
-   * without routes.
+   * Legal and probably a mistake: fixed arguments that hide a variable, text that is written as Express writes variables,
+   * lines that an earlier line shadows, and a table without routes.
    */
   get warnings(): readonly RouteFileProblem[] {
     return atOnce(this.#findWarnings())
@@ -145,8 +144,8 @@ export class Router implements RequestReverser {
   }
 
   *#findWarnings(): Sliced<RouteFileProblem[]> {
-    const overridden = yield* findOverriddenVariables(this.#table.entries)
-    return [...overridden, ...(yield* findShadowedRoutes(this.#table, this.#settings))]
+    const mistaken = yield* findMistakenLines(this.#table.entries)
+    return [...mistaken, ...(yield* findShadowedRoutes(this.#table, this.#settings))]
   }
 
   /**

@@ -63,12 +63,12 @@ export class SimpleLineScanner {
 // None can read a text in two ways, so none backtracks further than one part of a line.
 
 /**
- * Segments that start with no dot, each of usual literal characters or one variable; then perhaps `/` or `/?`. The
+ * Segments that start with no dot, colon or star, each of usual literal characters or one variable; then perhaps `/` or `/?`. The
  * dollar is missing from constraints, where it may start a variable of the configuration.
  */
 const simplePattern =
   // oxlint-disable-next-line no-control-regex -- control characters are what is left out
-  /(?:\/(?:[\w\-~!$&'()*+,;=:@|[\]][\w\-.~!$&'()*+,;=:@|[\]]*|\{(?:<[^\u0000-\u0020$>]+>)?[A-Za-z_]\w*\})(?=[/ \t]))+(?:\/\??(?=[ \t]))?|\/\??(?=[ \t])/y
+  /(?:\/(?:[\w\-~!$&'()+,;=@|[\]][\w\-.~!$&'()*+,;=:@|[\]]*|\{(?:<[^\u0000-\u0020$>]+>)?[A-Za-z_]\w*\})(?=[/ \t]))+(?:\/\??(?=[ \t]))?|\/\??(?=[ \t])/y
 
 /** `controller.method` */
 const simpleAction = /[a-z][\w$]*(?:\.[A-Za-z_$][\w$]*)+/y
