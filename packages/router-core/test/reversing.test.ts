@@ -411,6 +411,19 @@ test('a Map is arguments, too', () => {
   )
 })
 
+test.each([
+  ['a list of names and values', [['page', '2']]],
+  ['a query', new URLSearchParams('page=2')],
+  ['a set', new Set(['page'])],
+  ['a text', 'page=2'],
+])('%s is no arguments, and none of it is lost in silence', (_, args) => {
+  const router = Router.parse('GET /users a.b')
+  const refused = expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS', action: 'a.b' })
+  expect(() => router.reverse('a.b', args as never)).toThrow(refused)
+  expect(() => router.href('a.b', args as never)).toThrow(refused)
+  expect(() => router.href('a.b', args as never)).toThrow('Object.fromEntries')
+})
+
 test('an action in another case is found only where controllers may have any', () => {
   expect(() => Router.parse('GET /x pageController.show').reverse('PageController.show')).toThrow(
     'did you mean pageController.show?',

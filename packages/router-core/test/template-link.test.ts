@@ -124,7 +124,16 @@ describe('what a template hands over', () => {
     expect(args).toEqual({ id: 1, page: 1 })
   })
 
+  test('a Map is an object of arguments, too', () => {
+    const args = new Map(Object.entries({ id: 1, page: 1 }))
+    expect(mergeArguments('a.b', args, { page: 2 })).toEqual({ id: 1, page: 2 })
+    expect(mergeArguments('a.b', { page: 1 }, args as never)).toEqual({ id: 1, page: 1 })
+  })
+
   test('an argument without a name is refused', () => {
+    expect(() => mergeArguments('a.b', new URLSearchParams('id=1'), {})).toThrow(
+      expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS' }),
+    )
     expect(() => mergeArguments('a.b', 5, {})).toThrow(
       expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS' }),
     )

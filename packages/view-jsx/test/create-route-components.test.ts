@@ -77,6 +77,15 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
     expect(await html('Link', props, 'User ', 'five')).toEqual([['a', attributes, 'User five']])
   })
 
+  test('params and query are objects or Maps, and nothing else', async () => {
+    const params = new Map([['id', 5]]) as never
+    const props = { action: 'userController.showUser', params }
+    const query = new Map([['tab', 'a']])
+    expect(await html('Link', { ...props, query: query as never })).toEqual([['a', { href: '/user/5?tab=a' }]])
+    for (const wrong of ['tab=a', new URLSearchParams('tab=a'), [['tab', 'a']]])
+      await expect(html('Link', { ...props, query: wrong as never })).rejects.toThrow('Arguments of "userController')
+  })
+
   test('Link writes its href itself', async () => {
     expect(await html('Link', { action: 'userController.listAll', href: 'javascript:alert(1)' })).toEqual([
       ['a', { href: '/user/' }],

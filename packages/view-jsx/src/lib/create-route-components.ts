@@ -8,6 +8,7 @@ import {
 import {
   formTarget,
   linkUrl,
+  mergeArguments,
   reverseLink,
   templateAction,
   type FormTarget,
@@ -71,7 +72,7 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
 
   function url({ action, params, query }: AnyTarget): string {
     try {
-      return linkUrl(reverser(), templateAction(action), joinArguments(params, query))
+      return linkUrl(reverser(), templateAction(action), argumentsOf({ action, params, query }))
     } catch (error) {
       if (onError === undefined) throw error
       return String(onError(error, undefined))
@@ -80,8 +81,8 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
 
   function formOf({ action, params, query }: AnyTarget, method: string | undefined): FormTarget {
     try {
-      const args = joinArguments(params, query)
-      return formTarget(reverseLink(reverser(), templateAction(action), args), method)
+      const link = reverseLink(reverser(), templateAction(action), argumentsOf({ action, params, query }))
+      return formTarget(link, method)
     } catch (error) {
       if (onError === undefined) throw error
       return { url: String(onError(error, undefined)), method: 'post', fields: [] }
@@ -123,11 +124,8 @@ interface AnyTarget {
 }
 
 /** Both are arguments of one reversing, where a variable of the path takes what `params` says. */
-function joinArguments(
-  params: ReverseArguments | null | undefined,
-  query: ReverseArguments | null | undefined,
-): ReverseArguments | null | undefined {
-  return query === undefined || query === null ? params : { ...query, ...params }
+function argumentsOf({ action, params, query }: AnyTarget): ReverseArguments | undefined {
+  return mergeArguments(action, query, params ?? undefined)
 }
 
 function childrenOf(children: unknown): readonly unknown[] {

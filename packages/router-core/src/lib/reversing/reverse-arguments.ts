@@ -15,9 +15,6 @@ export type ArgumentText = string | readonly string[]
 export function readArguments(action: string, given: unknown): Map<string, ArgumentText> {
   const texts = new Map<string, ArgumentText>()
   if (given === undefined || given === null) return texts
-  if (typeof given !== 'object' || Array.isArray(given)) {
-    throw badArguments(action, 'the arguments must be an object of names and values')
-  }
   for (const name of keysOf(action, given)) {
     const text = readArgument(action, name, given as Record<string, unknown>)
     if (text !== undefined) texts.set(name, text)
@@ -39,12 +36,23 @@ export function fromMap<Given>(action: string, given: Given): Given | Record<str
   return Object.fromEntries<unknown>(given)
 }
 
-function keysOf(action: string, given: object): string[] {
+/** An object of names and values. A list, a set or a query of the platform has no such properties: its values would be lost. */
+export function isArguments(given: unknown): given is ReverseArguments {
+  return typeof given === 'object' && given !== null && !(Symbol.iterator in given)
+}
+
+function keysOf(action: string, given: unknown): string[] {
+  let names: string[] | undefined
   try {
-    return Object.keys(given)
+    names = isArguments(given) ? Object.keys(given) : undefined
   } catch (cause) {
     throw badArguments(action, 'the arguments cannot be read', { cause })
   }
+  if (names !== undefined) return names
+  throw badArguments(
+    action,
+    'the arguments must be an object of names and values, such as Object.fromEntries gives',
+  )
 }
 
 function badArguments(action: string, reason: string, options?: ErrorOptions): NoHandlerFoundException {

@@ -1,4 +1,5 @@
 import { urlToHtml } from '../escape-html.js'
+import { isArguments } from './reverse-arguments.js'
 import type { ReversibleRoutes } from './reversible-routes.js'
 import type { ReverseContext } from './reverse-route.js'
 import type { ReversedRoute } from './reversed-route.js'
@@ -41,9 +42,9 @@ export function urlShortWay(
 ): string | undefined {
   const { mountPath } = context
   const args = given ?? noArguments
-  if (typeof args !== 'object' || Array.isArray(args)) return undefined
   try {
-    const built = build(table, context, action, args as ReverseArguments, asHtml ? '&amp;' : '&')
+    if (!isArguments(args)) return undefined
+    const built = build(table, context, action, args, asHtml ? '&amp;' : '&')
     if (built === undefined || (asHtml && !built.reverse.isHtml)) return undefined
     return mountPath === '' ? built.path : (asHtml ? urlToHtml(mountPath) : mountPath) + built.path
   } catch {
@@ -74,9 +75,8 @@ function build(
 /** The caller's own enumerable properties, read once; undefined for what the long way refuses, and explains. */
 function readOwn(given: unknown): Record<string, unknown> | undefined {
   if (given === undefined || given === null) return {}
-  if (typeof given !== 'object' || Array.isArray(given)) return undefined
   try {
-    return { ...given }
+    return isArguments(given) ? { ...given } : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 import { reverserKey } from './model-attribute.js'
 import type { TemplateRouter } from './reverse-link.js'
+import { fromMap, isArguments } from '../reversing/reverse-arguments.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import { templateArguments } from './template-arguments.js'
 import type { TemplatePosition } from './template-position.js'
@@ -64,16 +65,16 @@ export function mergeArguments(
   named: ReverseArguments | undefined,
 ): ReverseArguments | undefined {
   if (args === undefined || args === null) return named
-  if (typeof args !== 'object' || Array.isArray(args)) {
-    const given = Array.isArray(args) ? 'list' : typeof args
+  const given = fromMap(action, templateArguments(args))
+  if (!isArguments(given)) {
+    const type = typeof args === 'object' ? 'list' : typeof args
     throw new NoHandlerFoundException(
-      `Arguments of "${printable(action)}" need a name: write id=value, not the ${given} alone`,
+      `Arguments of "${printable(action)}" need a name: write id=value, not the ${type} alone`,
       {
         code: 'E_REVERSE_BAD_ARGS',
         action,
       },
     )
   }
-  const given = templateArguments(args)
-  return named === undefined ? given : { ...given, ...named }
+  return named === undefined ? given : { ...given, ...fromMap(action, named) }
 }
