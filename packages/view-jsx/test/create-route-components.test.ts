@@ -81,9 +81,13 @@ describe.each(runtimes)('with $name', ({ runtime, render }) => {
     const params = new Map([['id', 5]]) as never
     const props = { action: 'userController.showUser', params }
     const query = new Map([['tab', 'a']])
-    expect(await html('Link', { ...props, query: query as never })).toEqual([['a', { href: '/user/5?tab=a' }]])
+    expect(await html('Link', { ...props, query: query as never })).toEqual([
+      ['a', { href: '/user/5?tab=a' }],
+    ])
     for (const wrong of ['tab=a', new URLSearchParams('tab=a'), [['tab', 'a']]])
-      await expect(html('Link', { ...props, query: wrong as never })).rejects.toThrow('Arguments of "userController')
+      await expect(html('Link', { ...props, query: wrong as never })).rejects.toThrow(
+        'Arguments of "userController',
+      )
   })
 
   test('Link writes its href itself', async () => {

@@ -29,7 +29,12 @@ import { allowedMethods, matchFollowing, matchRoute } from './matching/match-rou
 import type { Route } from './routes/route.js'
 import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
-import { buildTable, findMistakenLines, findShadowsInDevelopment, type BuildTableOptions } from './build-table.js'
+import {
+  buildTable,
+  findMistakenLines,
+  findShadowsInDevelopment,
+  type BuildTableOptions,
+} from './build-table.js'
 import type { FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
 import { scanRouteFile, type RouteFile } from './syntax/route-file.js'

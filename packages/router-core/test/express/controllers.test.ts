@@ -133,7 +133,9 @@ describe('the registry', () => {
     expect(() => new ControllerRegistry({ user: 'text' as unknown as object })).toThrow(
       /neither an object nor a class/,
     )
-    expect(() => new ControllerRegistry({ user: Promise.resolve({}) })).toThrow(/"user" is a promise: await it/)
+    expect(() => new ControllerRegistry({ user: Promise.resolve({}) })).toThrow(
+      /"user" is a promise: await it/,
+    )
   })
 
   test('a list of controllers holds classes with names', async () => {

@@ -98,7 +98,12 @@ function textsAndBytes(): Transform {
     writableObjectMode: true,
     transform(chunk: unknown, _encoding, done) {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
-      else done(new TypeError(`The stream of an action: expected texts or bytes, got a value of the type ${typeof chunk}`))
+      else
+        done(
+          new TypeError(
+            `The stream of an action: expected texts or bytes, got a value of the type ${typeof chunk}`,
+          ),
+        )
     },
   })
 }
