@@ -218,6 +218,7 @@ describe('a program', () => {
 
   test.each([
     "passport.authenticate('local', { failureRedirect: '/users' })\n",
+    "module.exports = (app) => app.post('/x', passport.authenticate('local', { successRedirect: '/users' }))\n",
     "app.get('/users', (req, res) => res.redirect('back'))\n",
     "const url = require('./users'), text = '/users', join = path.join(__dirname, '/users')\n",
     "export function load() { return fetch('/users').then(() => document.title) }\n",
