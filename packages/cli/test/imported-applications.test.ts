@@ -189,6 +189,19 @@ test('a router that is the handler of a route answers its line', () => {
   expect(untranslated).toEqual([])
 })
 
+test.each([
+  ["require('routing-controllers').useExpressServer(app, {})", 1],
+  ["require('http').createServer(app)", 0],
+  ["new (require('https').Server)({}, app)", 0],
+])('what may register routes is told, and servers are not: %s', (call, count) => {
+  const { untranslated } = application({
+    'app.js': `${head}app.get('/', function home() {}); ${call}`,
+  }).report()
+  expect(untranslated.map(({ reason }) => reason)).toEqual(
+    Array(count).fill(`${call} is given the application, and may register routes that cannot be read`),
+  )
+})
+
 test.each(['nunjucks', 'hbs', '@sentry/node'])('%s is given the application, and has no routes', (name) => {
   const { untranslated } = application({
     'app.js': `${head}require('${name}').configure('views', { express: app }); app.get('/', function home() {})`,

@@ -1,6 +1,7 @@
 import { UsageException } from '../terminal/usage-exception.js'
 import { findEntries, shownPath } from './find-entry.js'
 import { hasRoutes } from './planning/handler-kinds.js'
+import { looksLikeHandler } from './program/evaluate/calls.js'
 import { ProgramEvaluator } from './program/evaluate/evaluate-program.js'
 import { listOf, undefinedValue } from './program/values/make-values.js'
 import { ExpressRouter, type Value } from './program/values/values.js'
@@ -56,20 +57,21 @@ function readEntry(cwd: string, entry: string): ReadApplication | undefined {
 
 /** `module.exports = () => { const app = express(); ...; return app }`, called without arguments. */
 function readFactory(cwd: string, entry: string): ReadApplication | undefined {
-  let names = ['default']
-  for (let index = 0; index < names.length; index++) {
-    const factory = names[index] ?? ''
-    const evaluator = new ProgramEvaluator(cwd)
-    evaluator.run(entry, () => {
-      const exported = exportedValues(evaluator, entry)
-      names = ['default', ...exported.keys()]
-      const value = exported.get(factory)
-      if (value?.type === 'function') evaluator.callFunction(value, undefinedValue, [], value)
-    })
-    const application = mainApplication(evaluator, entry)
-    if (application !== undefined && hasRoutes(application)) return { evaluator, entry, application, factory }
-  }
-  return undefined
+  const evaluator = new ProgramEvaluator(cwd)
+  let factory: string | undefined
+  evaluator.run(entry, () => {
+    for (const [name, value] of exportedValues(evaluator, entry)) {
+      if (value.type !== 'function' || looksLikeHandler(value)) continue
+      const { length } = evaluator.routers
+      evaluator.callFunction(value, undefinedValue, [], value)
+      if (!evaluator.routers.slice(length).some(({ isApplication }) => isApplication)) continue
+      factory = name
+      return
+    }
+  })
+  const application = mainApplication(evaluator, entry)
+  if (application === undefined || !hasRoutes(application)) return undefined
+  return { evaluator, entry, application, factory }
 }
 
 function exportedValues(evaluator: ProgramEvaluator, entry: string): ReadonlyMap<string, Value> {
@@ -77,7 +79,7 @@ function exportedValues(evaluator: ProgramEvaluator, entry: string): ReadonlyMap
   const value = exportedValue(evaluator, entry)
   const named =
     value?.type === 'object' || value?.type === 'function' ? value.fields : new Map<string, Value>()
-  return new Map([...namespace, ...named, ...(value === undefined ? [] : [['default', value] as const])])
+  return new Map([...(value === undefined ? [] : [['default', value] as const]), ...namespace, ...named])
 }
 
 function mainApplication(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {

@@ -177,7 +177,7 @@ export function looksLikeHandler({ node }: FunctionValue): boolean {
 }
 
 function isServer(text: string): boolean {
-  return /(createServer|Server|listen|supertest|request|serverless|createProxy|expressWs|enableWs|http-terminator)\b/.test(
+  return /\b(create\w*Server|Server|listen|supertest|request|serverless|createProxy|expressWs|enableWs|http-terminator)\b/.test(
     text,
   )
 }

@@ -7,15 +7,9 @@ import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** One value where all ways agree; else what only a run could tell, and what is assumed where one of them is. */
 export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Scope, assumed?: Value): Value {
-  const distinct: Value[] = []
-  for (const value of values) {
-    const isKnown = distinct.some(
-      (each) =>
-        each === value ||
-        (each.type === 'constant' && value.type === 'constant' && Object.is(each.constant, value.constant)),
-    )
-    if (!isKnown) distinct.push(value)
-  }
+  const distinct = [
+    ...new Map(values.map((each) => [each.type === 'constant' ? each.constant : each, each])).values(),
+  ]
   const present = distinct.filter(
     (each) => !(each.type === 'constant' && (each.constant ?? undefined) === undefined),
   )
