@@ -98,13 +98,22 @@ describe('the files of a program are found', () => {
       'app.js': `import express, { Router as MakeRouter } from 'express'
 import first, { router as same } from './first.js'
 import * as second from './second.js'
-import { third, fourthRouter } from './all.js'
+import { third, fourthRouter, named } from './all.js'
+import Sixth from './sixth.js'
+import Seventh from './seventh.js'
+import eighth from './eighth.js'
+import ninth from './ninth.js'
 const app = express()
 app.use('/a', first).use('/b', same).use('/c', second.router).use('/d', second.default)
 app.use('/e', third).use('/f', fourthRouter)
 const { router: fifth } = await import('./fifth.js')
 app.use('/g', fifth)
 app.use('/h', (await import(new URL('./fifth.js', import.meta.url).href)).default)
+app.use('/i', named.router)
+new Sixth(app)
+new Seventh(app)
+eighth(app)
+ninth(app)
 export default app
 `,
       'first.js': router('first'),
@@ -112,7 +121,11 @@ export default app
       'third.js': router('third'),
       'fourth.js': router('fourth'),
       'fifth.js': router('fifth'),
-      'all.js': `export { router as third } from './third.js'\nexport * from './more.js'\n`,
+      'sixth.js': `export default class { constructor(app) { app.get('/sixth', function sixth() {}) } }`,
+      'seventh.js': `export default class Seventh { constructor(app) { app.get('/seventh', function seventh() {}) } }`,
+      'eighth.js': `export default function (app) { app.get('/eighth', function eighth() {}) }`,
+      'ninth.js': `export default function ninth(app) { app.get('/ninth', function ninth() {}) }`,
+      'all.js': `export { router as third } from './third.js'\nexport * from './more.js'\nexport * as named from './fifth.js'\n`,
       'more.js': `import { router } from './fourth.js'\nexport { router as fourthRouter }\n`,
     }
     expect(
@@ -128,6 +141,11 @@ export default app
       '/f/fourth/?',
       '/g/fifth/?',
       '/h/fifth/?',
+      '/i/fifth/?',
+      '/sixth/?',
+      '/seventh/?',
+      '/eighth/?',
+      '/ninth/?',
     ])
   })
 
