@@ -237,6 +237,23 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     )
   })
 
+  test('passes over a line whose path names no action, as a request does', async () => {
+    const server = await start()
+    text = 'GET /do/{action} siteController.{action}\nGET /do/{page} siteController.book\n'
+    await mapping.reload()
+    const page = async (path: string): Promise<string> =>
+      (await server.ask(`GET /__routes?path=${path}`)).body
+    expect(await page('/do/home')).toContain('<code>GET /do/home</code> is answered by routeFiles():1')
+    for (const path of ['/do/hmoe', '/do/%2568ome'])
+      expect(await page(path)).toContain('</code> is answered by routeFiles():2')
+    expect(await page('/do/hmoe')).toContain('the path fits, but there is no action siteController.hmoe')
+    text = 'GET /do/{action} siteController.{action}\n'
+    await mapping.reload()
+    expect(await page('/do/hmoe')).toContain(
+      '<li>routeFiles():1 <code>siteController.{action}</code>: the path fits, but there is no action siteController.hmoe</li>',
+    )
+  })
+
   test.each([
     ['path=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&method=%3Cb%3E&host=%3Ci%3E&accept=%22%3E'],
     ['action=%3Cscript%3E&args=__proto__%3D1%26constructor%3D%3Cb%3E%26%3D'],

@@ -16,7 +16,7 @@ import { parseRequestPath } from './request-path.js'
 
 /** One thing that is in the way between a request and a line. */
 export interface MismatchReason {
-  readonly type: 'path' | 'constraint' | 'method' | 'format' | 'query' | 'host'
+  readonly type: 'path' | 'constraint' | 'method' | 'format' | 'query' | 'host' | 'action'
   readonly message: string
 }
 

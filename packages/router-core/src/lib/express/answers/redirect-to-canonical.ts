@@ -1,5 +1,6 @@
 import { ConfigurationException } from '../../exceptions.js'
 import { missesOf } from '../snapshot/allowed-methods.js'
+import { namesNoAction } from '../snapshot/dynamic-action.js'
 import type { ExpressRequest, Middleware } from '../request/express-request.js'
 
 /** Options of `redirectToCanonical`. */
@@ -46,10 +47,8 @@ function findUrl(request: ExpressRequest, ignoreCase: boolean): string | undefin
       ignoreCase,
     })
     if (found === undefined) continue
-    const { action, route } = found.match
-    const isDynamic = route.target.type === 'action' && route.target.call.variables.length > 0
     // A path that would name no action is answered by nobody.
-    if (isDynamic && registry.findDispatchable(action) === undefined) continue
+    if (namesNoAction(registry, found.match, found.url)) continue
     return found.url + queryOf(request.originalUrl)
   }
   return undefined

@@ -12,7 +12,7 @@ import { watchRequest } from '../request/request-watch.js'
 import { readRoutesQuery, routesJson, routesPage } from './routes-page.js'
 
 export interface DevelopmentPagesOptions {
-  readonly mapping: Pick<RouterHandlerMapping, 'router' | 'reloadError' | 'cwd' | 'watch'>
+  readonly mapping: Pick<RouterHandlerMapping, 'router' | 'controllers' | 'reloadError' | 'cwd' | 'watch'>
   readonly path: string
   readonly editor: string
 }
@@ -47,9 +47,10 @@ export class DevelopmentPages {
     const { path } = request
     const isJson = path === `${this.#path}.json`
     if (!isJson && path !== this.#path && path !== `${this.#path}/`) return undefined
-    const { router, reloadError } = this.#mapping
+    const { router, controllers, reloadError } = this.#mapping
     const view = {
       router,
+      controllers,
       reloadError,
       places: this.#places,
       url: request.baseUrl + this.#path,

@@ -5,11 +5,13 @@ import {
   type RouteFileParsingException,
   type RouteFileProblem,
 } from '../../exceptions.js'
-import { nearMisses, type LineExplanation } from '../../matching/explain-match.js'
+import type { ControllerRegistry } from '../../controllers/controller-registry.js'
+import { nearMisses, type LineExplanation, type MismatchReason } from '../../matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from '../../matching/match-request.js'
 import { routeColumns, routeJson } from '../../routes/describe-route.js'
 import type { Route } from '../../routes/route.js'
 import type { Router } from '../../router.js'
+import { namesNoAction } from '../snapshot/dynamic-action.js'
 import { breakable, html, type Html } from './html.js'
 import { toJson, toPage, type DevelopmentPage } from './development-page.js'
 import type { Places } from './places.js'
@@ -18,6 +20,7 @@ import { routeFileSection } from './problem-page.js'
 /** What the page of routes looks at. */
 interface RoutesView {
   readonly router: Router
+  readonly controllers: ControllerRegistry
   readonly reloadError: RouteFileParsingException | undefined
   readonly places: Places
   /** The path of the page itself, where its forms go. */
@@ -71,7 +74,7 @@ function readMatchRequest(text: string, query: URLSearchParams): MatchRequest {
 export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError, places, url } = view
   const { routes } = router
-  const tried = query.match && tryMatch(router, query.match)
+  const tried = query.match && tryMatch(view, query.match)
   const reversed = query.reverse && tryReverse(view, query.reverse)
   const warnings = router.warnings
   return toPage(
@@ -100,7 +103,7 @@ export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPag
 /** The same for programs. */
 export function routesJson(view: RoutesView, query: RoutesQuery): DevelopmentPage {
   const { router, reloadError } = view
-  const tried = query.match && tryMatch(router, query.match)
+  const tried = query.match && tryMatch(view, query.match)
   const reversed = query.reverse && tryReverse(view, query.reverse)
   return toJson(200, {
     routes: router.routes.map(routeJson),
@@ -114,14 +117,31 @@ export function routesJson(view: RoutesView, query: RoutesQuery): DevelopmentPag
   })
 }
 
-function tryMatch(router: Router, request: MatchRequest): Tried {
+function tryMatch({ router, controllers }: RoutesView, request: MatchRequest): Tried {
   const lines = router.explain(request)
+  const passing = new Map<Route, MismatchReason>()
   try {
-    return { request, match: router.match(request), refusal: undefined, lines }
+    let match = router.match(request)
+    while (match !== undefined && namesNoAction(controllers, match, request.path)) {
+      const { action, route } = match
+      passing.set(route, { type: 'action', message: `the path fits, but there is no action ${action}` })
+      match = router.matchFollowing(request, route)
+    }
+    return { request, match, refusal: undefined, lines: withReasons(lines, passing) }
   } catch (error) {
     if (!(error instanceof BadRequestException)) throw error
     return { request, match: undefined, refusal: error.message, lines }
   }
+}
+
+function withReasons(
+  lines: readonly LineExplanation[],
+  more: ReadonlyMap<Route, MismatchReason>,
+): readonly LineExplanation[] {
+  return lines.map((line) => {
+    const reason = more.get(line.route)
+    return reason === undefined ? line : { ...line, reasons: [...line.reasons, reason] }
+  })
 }
 
 function triedJson({ request, match, refusal, lines }: Tried): Readonly<Record<string, unknown>> {

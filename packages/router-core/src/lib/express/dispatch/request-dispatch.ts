@@ -1,7 +1,7 @@
-import type { RegisteredAction } from '../../controllers/controller-registry.js'
 import type { RouteMatch } from '../../matching/match-request.js'
 import { currentReverser, runWithReverser } from '../../templates/current-reverser.js'
 import { BoundReverser } from '../snapshot/bound-reverser.js'
+import { findDynamicAction } from '../snapshot/dynamic-action.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
 import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
 import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
@@ -83,7 +83,7 @@ export class RequestDispatch implements DispatchedRequest {
         handler.type === 'action'
           ? handler.action
           : handler.type === 'dynamicAction'
-            ? this.#findDynamic(match)
+            ? findDynamicAction(this.#snapshot.registry, match, this.request.path)
             : undefined
       if (handler.type !== 'dynamicAction' || registered !== undefined) {
         this.#enter(new LineExecution(this, match, handler, registered), match, handler)
@@ -154,19 +154,6 @@ export class RequestDispatch implements DispatchedRequest {
       traceRoute(request, undefined)
     }
     this.#next()
-  }
-
-  /**
-   * A guard at `/admin` has not seen `/%61dmin`, so the name of a controller or method may not come in escapes. It never
-   * needs any: identifiers consist of characters that no client encodes. A value with a dot would name another
-   * controller: `admin.drop` in `shop.{action}`.
-   */
-  #findDynamic({ action, args, route: { target } }: RouteMatch): RegisteredAction | undefined {
-    const { path } = this.request
-    if (path.includes('%') && /%(?:2[4E]|3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path)) return undefined
-    const variables = target.type === 'action' ? target.call.variables : []
-    if (variables.some((name) => args[name]?.includes('.') === true)) return undefined
-    return this.#snapshot.registry.findDispatchable(action)
   }
 }
 
