@@ -199,6 +199,32 @@ export default app
   })
 })
 
+test('the names of a module are imported by one line', () => {
+  const one = application({
+    'package.json': '{"type":"module"}',
+    'app.js': `import express from 'express'
+import { home, list as all } from './pages.js'
+import * as many from './many.js'
+const app = express()
+app.get('/', home).get('/all', all)
+${['first', 'second', 'third', 'fourth'].map((each) => `app.get('/${each}', many.${each}LongNameOfAHandler)`).join('\n')}
+export default app`,
+    'pages.js': 'export function home() {}\nexport function list() {}\n',
+    'many.js': ['first', 'second', 'third', 'fourth']
+      .map((each) => `export function ${each}LongNameOfAHandler() {}\n`)
+      .join(''),
+  })
+  expect(one.lines()).toHaveLength(6)
+  expect(one.read('controllers.js')).toContain(`import { home, list } from './pages.js'
+import {
+  firstLongNameOfAHandler,
+  secondLongNameOfAHandler,
+  thirdLongNameOfAHandler,
+  fourthLongNameOfAHandler,
+} from './many.js'
+`)
+})
+
 test('a router that is the handler of a route answers its line', () => {
   const { routes, untranslated } = application({
     'app.js': `${head}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,

@@ -211,8 +211,7 @@ export default app
   expect(one.read('controllers.js')).toContain(`
 import guard from 'guard'
 import pages from 'pages'
-import { list } from 'pages'
-import { every } from 'pages'
+import { list, every } from 'pages'
 
 export const controllers = {
   appController: {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { dirname, relative } from 'node:path'
 import type { ExportedName } from './exported-values.js'
 import { camelCase, fileStem, freeName } from './names.js'
@@ -12,12 +13,20 @@ export interface ModuleStyle {
   readonly importExtension: string
 }
 
+/** A name that is imported: by a line of its own, or by its clause of the line for all names of a module. */
+interface Imported {
+  readonly local: string
+  readonly line: string
+  /** The module of a clause. */
+  readonly from?: string
+}
+
 /** What a written module imports, and the names that it has taken. */
 export class ModuleImports {
   /** The written file. */
   readonly file: string
   readonly #style: ModuleStyle
-  #imports: ReadonlyMap<string, { readonly local: string; readonly line: string }> = new Map()
+  #imports: ReadonlyMap<string, Imported> = new Map()
   #taken: ReadonlySet<string> = reservedNames
 
   constructor(file: string, style: ModuleStyle) {
@@ -26,7 +35,11 @@ export class ModuleImports {
   }
 
   get lines(): string[] {
-    return [...this.#imports.values()].map(({ line }) => line)
+    const lines = new Map<string, string[]>()
+    for (const { line, from } of this.#imports.values())
+      if (from === undefined) lines.set(line, [])
+      else getOrInsert(lines, from, () => []).push(line)
+    return [...lines].map(([key, clauses]) => (clauses.length === 0 ? key : namedImport(clauses, key)))
   }
 
   /** Gives a function that forgets what was imported since. */
@@ -115,25 +128,29 @@ export class ModuleImports {
         camelCase(specifier),
         (name) => `import * as ${name} from '${specifier}'`,
       )
-    const local = this.#import(`${first} ${specifier}`, first, (name) =>
-      name === first
-        ? `import { ${name} } from '${specifier}'`
-        : `import { ${first} as ${name} } from '${specifier}'`,
-    )
+    const clause = (name: string): string => (name === first ? name : `${first} as ${name}`)
+    const local = this.#import(`${first} ${specifier}`, first, clause, specifier)
     return [local, ...rest].join('.')
   }
 
-  #import(key: string, base: string, line: (local: string) => string): string {
+  #import(key: string, base: string, line: (local: string) => string, from?: string): string {
     const known = this.#imports.get(key)
     if (known !== undefined) return known.local
     const local = this.takeName(base)
-    this.#add(key, { local, line: line(local) })
+    this.#add(key, { local, line: line(local), ...(from === undefined ? {} : { from }) })
     return local
   }
 
-  #add(key: string, imported: { readonly local: string; readonly line: string }): void {
+  #add(key: string, imported: Imported): void {
     this.#imports = new Map([...this.#imports, [key, imported]])
   }
+}
+
+function namedImport(clauses: readonly string[], from: string): string {
+  const line = `import { ${clauses.join(', ')} } from '${from}'`
+  return line.length <= 100
+    ? line
+    : `import {\n${clauses.map((each) => `  ${each},\n`).join('')}} from '${from}'`
 }
 
 const reservedNames: ReadonlySet<string> = new Set(
