@@ -3,54 +3,86 @@ import type { Database } from '../database/database.js'
 import type { FieldOptions } from '../entity/declare/entity-declaration.js'
 import type { EntityDefinition, FieldDefinition } from '../entity/entity-definition.js'
 import { defineEntity } from '../entity/declare/define-entity.js'
+import { recordOf } from '../entity/record-of.js'
+import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 import { shapeless } from '../repository/condition.js'
-import { createTables } from '../repository/sql/create-tables.js'
-
-/** A row of a document: what the database has to look at, as properties, and the rest as one value. */
-export type DocumentRow = Record<string, unknown>
+import { EntityTable, type Row } from '../repository/sql/entity-table.js'
+import { fromDocument, toDocument } from './document-values.js'
 
 /**
- * How an entity is kept as documents: what is looked for, unique, refers to another entity, or counts versions is a column,
- * all else is in one column of JSON.
+ * An entity as documents: what is looked for, unique, refers to another entity, or counts versions is a column, all else is
+ * in one column of JSON.
  */
-export class DocumentTable {
-  readonly stored: EntityDefinition<DocumentRow>
+export class DocumentTable<Entity extends object> extends EntityTable<Entity> {
+  readonly #entity: EntityDefinition<Entity>
+  readonly #form: DocumentForm
+
+  /** @throws ConfigurationException for an index on what is no field. */
+  constructor(database: Database, entity: EntityDefinition<Entity>, indexes: readonly string[]) {
+    const form = documentForm(entity, indexes)
+    super(database, form.stored as EntityDefinition<Entity>)
+    this.#entity = entity
+    this.#form = form
+  }
+
+  /** The columns, as an entity of their own. */
+  get stored(): EntityDefinition {
+    return this.#form.stored
+  }
+
+  override read(row: Row): Entity {
+    const { inside, document } = this.#form
+    const stored = recordOf(super.read(row))
+    return this.#entity.create({ ...stored, ...fromDocument(inside, stored[document]) })
+  }
+
+  override write(entity: Entity): Row {
+    const { inside, document } = this.#form
+    const data = toDocument(inside, recordOf(entity))
+    return { ...super.write(entity), [document]: this.toColumn(document, data) }
+  }
+
+  /** Only the documents could answer, one by one. */
+  protected override withoutColumn(property: string): Error {
+    if (this.#entity.field(property) === undefined) return super.withoutColumn(property)
+    return new NotImplementedException(
+      `${this.#entity.name}.${property} is in the document; to find or sort by it, give it an index`,
+    )
+  }
+}
+
+interface DocumentForm {
+  readonly stored: EntityDefinition
   /** The fields in the JSON. */
   readonly inside: readonly FieldDefinition[]
   /** The property of a row that has the JSON. */
   readonly document: string
+}
 
-  /** @throws ConfigurationException for an index on what is no field. */
-  constructor(entity: EntityDefinition, indexes: readonly string[]) {
-    const indexed = new Set([
-      ...entity.fields.filter((field) => field.indexed),
-      ...indexes.map((name) => indexedField(entity, name)),
-    ])
-    // The store writes these itself.
-    const isKept = ({ name }: FieldDefinition): boolean => name === entity.version || name === entity.rowToken
-    const isColumn = (field: FieldDefinition): boolean =>
-      field.unique || field.references !== undefined || isKept(field) || indexed.has(field)
-    this.inside = entity.fields.filter((field) => !isColumn(field))
-    this.document = freeName(entity)
-    const columns = entity.fields.filter((field) => isColumn(field) && !isKept(field))
-    const { key, version, rowToken = false } = entity
-    this.stored = defineEntity({
-      name: entity.name,
-      table: entity.table,
-      key: { [key.name]: { type: key.type, generated: key.generated, column: key.column } },
-      fields: {
-        ...Object.fromEntries(columns.map((field) => [field.name, columnOptions(field, indexed.has(field))])),
-        [this.document]: { type: 'json' },
-      },
-      rowToken,
-      ...(version !== undefined && { version }),
-    })
-  }
-
-  /** Creates the table and its indexes where they are missing. */
-  async create(database: Database): Promise<void> {
-    await createTables(database, [this.stored])
-  }
+function documentForm(entity: EntityDefinition, indexes: readonly string[]): DocumentForm {
+  const indexed = new Set([
+    ...entity.fields.filter((field) => field.indexed),
+    ...indexes.map((name) => indexedField(entity, name)),
+  ])
+  // The store writes these itself.
+  const isKept = ({ name }: FieldDefinition): boolean => name === entity.version || name === entity.rowToken
+  const isColumn = (field: FieldDefinition): boolean =>
+    field.unique || field.references !== undefined || isKept(field) || indexed.has(field)
+  const columns = entity.fields.filter((field) => isColumn(field) && !isKept(field))
+  const { key, version, rowToken = false } = entity
+  const document = freeName(entity)
+  const stored = defineEntity({
+    name: entity.name,
+    table: entity.table,
+    key: { [key.name]: { type: key.type, generated: key.generated, column: key.column } },
+    fields: {
+      ...Object.fromEntries(columns.map((field) => [field.name, columnOptions(field, indexed.has(field))])),
+      [document]: { type: 'json' },
+    },
+    rowToken,
+    ...(version !== undefined && { version }),
+  })
+  return { stored, inside: entity.fields.filter((field) => !isColumn(field)), document }
 }
 
 function indexedField(entity: EntityDefinition, name: string): FieldDefinition {

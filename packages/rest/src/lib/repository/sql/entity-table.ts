@@ -259,8 +259,13 @@ export class EntityTable<Entity extends object> {
 
   #property(name: string): Property {
     const property = this.#properties.get(name)
-    if (property === undefined) throw new TypeError(`${this.#entity.name} has no property ${name}`)
+    if (property === undefined) throw this.withoutColumn(name)
     return property
+  }
+
+  /** What is wrong with a question about a property that has no column. */
+  protected withoutColumn(property: string): Error {
+    return new TypeError(`${this.#entity.name} has no property ${property}`)
   }
 
   #buildInsert(parameter: MakeParameter) {
