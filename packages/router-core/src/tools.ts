@@ -13,6 +13,7 @@ export { nearMisses, type LineExplanation, type MismatchReason } from './lib/mat
 export { linkMethod } from './lib/routes/link-method.js'
 export { actionText, routeColumns, routeJson } from './lib/routes/describe-route.js'
 export { variablesOf } from './lib/syntax/pattern/route-pattern.js'
+export { BoundedMap } from './lib/bounded-map.js'
 export { getOrInsert } from './lib/get-or-insert.js'
 export { wrongOption } from './lib/exceptions.js'
 export { crypto, dependency, http } from './lib/dependency.js'

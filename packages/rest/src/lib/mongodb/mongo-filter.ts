@@ -2,7 +2,7 @@ import type { Document, Filter, Sort } from 'mongodb'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import { typeOf } from '../repository/condition.js'
 import type { SortKey } from '../repository/sort-order.js'
-import type { RowCondition } from '../store/row-condition.js'
+import type { RowCondition } from '../repository/row-condition.js'
 import { documentName, toBson } from './mongo-values.js'
 
 /** A condition as a query document. */

@@ -1,7 +1,7 @@
 import type { TransactionOptions } from '../database/transaction-options.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { SortKey } from '../repository/sort-order.js'
-import type { RowCondition } from './row-condition.js'
+import type { RowCondition } from '../repository/row-condition.js'
 
 /** A row by the names of the properties. */
 export type StoredRow = Record<string, unknown>

@@ -25,7 +25,7 @@ import { RelationLoader } from '../repository/relation-loader.js'
 import { renewRowToken } from '../repository/row-token.js'
 import { boundariesOf, sortKeys } from '../repository/sort-order.js'
 import { type NestedTransactions, transactionsOf } from './nested-transactions.js'
-import { conditionBeyond, type RowCondition, rowCondition } from './row-condition.js'
+import { conditionBeyond, type RowCondition, rowCondition } from '../repository/row-condition.js'
 import type { RowQuestion, RowStore, Store, StoredRow } from './row-store.js'
 import { valueOfRow } from './row-values.js'
 

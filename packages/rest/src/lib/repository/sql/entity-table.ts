@@ -1,11 +1,13 @@
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { BoundedMap, getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, FieldType } from '../../entity/entity-definition.js'
 import { recordOf } from '../../entity/record-of.js'
 import { columnReader, columnWriter, selectedText } from './column-values.js'
 import type { Database } from '../../database/database.js'
 import type { Tables } from '../../database/database-family.js'
-import { beyondSql, comparisonSql, parametersOf, type SqlColumns } from './condition-sql.js'
+import { beyondSql, conditionSql, parametersOf, type SqlColumns, whereName } from './condition-sql.js'
 import type { Comparison } from '../condition.js'
+import { conditionOf } from '../row-condition.js'
 import type { OrderRange } from '../order-ranges.js'
 import { PreparedQuery, type MakeParameter } from './prepared-query.js'
 import { type SortKey, sortKeys } from '../sort-order.js'
@@ -19,7 +21,6 @@ interface Property {
   readonly name: string
   readonly type: FieldType
   readonly column: string
-  readonly nullable: boolean
   readonly read: ((value: unknown) => unknown) | undefined
   readonly write: ((value: unknown) => unknown) | undefined
 }
@@ -60,7 +61,7 @@ export class EntityTable<Entity extends object> {
   readonly #entity: EntityDefinition<Entity>
   readonly #database: Database
   readonly #properties: ReadonlyMap<string, Property>
-  readonly #queries = new Map<string, PreparedQuery>()
+  readonly #queries = new BoundedMap<string, PreparedQuery>(maxQueries)
 
   constructor(database: Database, entity: EntityDefinition<Entity>) {
     const { kysely, family } = database
@@ -68,9 +69,9 @@ export class EntityTable<Entity extends object> {
     this.#entity = entity
     this.#database = database
     this.#properties = new Map(
-      [{ ...key, nullable: false }, ...fields].map(({ name, type, column, nullable }) => [
+      [key, ...fields].map(({ name, type, column }) => [
         name,
-        { name, type, column, nullable, read: columnReader(type, family), write: columnWriter(type, family) },
+        { name, type, column, read: columnReader(type, family), write: columnWriter(type, family) },
       ]),
     )
     const versionColumn = entity.version === undefined ? key.column : this.columnOf(entity.version)
@@ -160,12 +161,7 @@ export class EntityTable<Entity extends object> {
       comparisons.map(({ property, operator, value }) => [property, operator, shapeOf(value)]),
       boundaries.map(({ property, value }) => [property, value === null]),
     ])
-    let query = this.#queries.get(shape)
-    if (query === undefined) {
-      if (this.#queries.size >= maxQueries) this.#queries.clear()
-      this.#queries.set(shape, (query = new PreparedQuery(build)))
-    }
-    return { query, parameters }
+    return { query: getOrInsert(this.#queries, shape, () => new PreparedQuery(build)), parameters }
   }
 
   #filtered<Query extends { where(expression: Expression<SqlBool>): Query }>(
@@ -174,17 +170,16 @@ export class EntityTable<Entity extends object> {
     parameter: MakeParameter,
   ): Query {
     const columns = this.#sqlColumns(parameter)
-    return comparisons.reduce(
-      (filtering, comparison, index) =>
-        filtering.where(comparisonSql(comparison, index, columns, this.#database.family)),
-      query,
-    )
+    const { family } = this.#database
+    return comparisons.reduce((filtering, comparison, index) => {
+      const condition = conditionOf(this.#entity, comparison)
+      return filtering.where(conditionSql(condition, () => whereName(index), columns, family))
+    }, query)
   }
 
   #sqlColumns(parameter: MakeParameter): SqlColumns {
     return {
       reference: (property) => sql.ref(`${this.#entity.table}.${this.columnOf(property)}`),
-      isNullable: (property) => this.#property(property).nullable,
       parameter: (property, name) =>
         // MariaDB compares a decimal with a text as floating numbers.
         this.#property(property).type === 'decimal' && this.#database.family === 'mysql'

@@ -42,8 +42,7 @@ export class PreparedQuery {
 
 /** Runs a query that is needed in too many forms to be prepared. */
 export async function executeOnce(database: Database, query: Compilable): Promise<Outcome> {
-  const { sql, parameters, query: node } = query.compile()
-  return toOutcome(await database.execute(sql, parameters, { isRead: isRead(node) }))
+  return new PreparedQuery(() => query).execute(database)
 }
 
 /** Our selects call nothing that writes; with an end modifier, such as `for update`, they lock. */

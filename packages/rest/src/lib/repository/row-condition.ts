@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '../entity/entity-definition.js'
-import type { Comparison, Operator, Scalar } from '../repository/condition.js'
-import type { Boundary } from '../repository/sort-order.js'
+import type { Comparison, Operator, Scalar } from './condition.js'
+import type { Boundary } from './sort-order.js'
 
 /** A value that is there. */
 export type StoredValue = Exclude<Scalar, null>
@@ -28,7 +28,7 @@ export function rowCondition(entity: EntityDefinition, comparisons: readonly Com
   return { all: comparisons.map((comparison) => conditionOf(entity, comparison)) }
 }
 
-function conditionOf(entity: EntityDefinition, comparison: Comparison): RowCondition {
+export function conditionOf(entity: EntityDefinition, comparison: Comparison): RowCondition {
   const { property, operator, value } = comparison
   switch (operator) {
     case 'null':
