@@ -1,4 +1,5 @@
 import type { TransactionOptions } from '../database/transaction-options.js'
+import { IdempotencyKey, IdempotencyKeys } from './idempotency-keys.js'
 import type { IdempotentRequest } from './idempotent-request.js'
 import type { EntityDefinition, FieldDefinition, FieldType, Type } from '../entity/entity-definition.js'
 import { entityOf } from '../entity/entity-of.js'
@@ -6,7 +7,6 @@ import { existsException, notFound } from '../entity/entity-exceptions.js'
 import { checkVersion, versionOf } from '../entity/entity-version.js'
 import { newKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
-import { EntityExistsException } from '../exceptions/rest-exceptions.js'
 import { comparableValue, compareValues } from '../entity/compare-values.js'
 import { MemoryTransactions } from './memory-transactions.js'
 import type {
@@ -39,13 +39,17 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   /** The rows in key order, once a list has asked for it; kept up by every write from then on. */
   #ordered: Entity[] | undefined
   #lastKey = 0n
-  readonly #requests = new Map<string, { readonly fingerprint: string; readonly id: Id }>()
   /** For each unique field, whose value it is. */
   readonly #uniques: ReadonlyMap<string, Map<unknown, Id>>
   /** The fields whose values could be changed from outside. */
   readonly #mutable: readonly FieldDefinition[]
   readonly #relations: RelationLoader<Entity>
-  readonly #transactions = new MemoryTransactions()
+  #transactions = new MemoryTransactions()
+  readonly #idempotencyKeys = new IdempotencyKeys(this, () => {
+    const keys = new MemoryRepository(IdempotencyKey)
+    keys.#transactions = this.#transactions
+    return keys
+  })
 
   constructor(
     entity: EntityDefinition<Entity, Id> | Type<Entity>,
@@ -159,25 +163,11 @@ export class MemoryRepository<Entity extends object, Id> implements PagingAndSor
   }
 
   async once(
-    { key, fingerprint }: IdempotentRequest,
+    request: IdempotentRequest,
     create: () => Promise<Entity>,
     options: Scoped = {},
   ): Promise<Entity> {
-    return this.transaction(async () => {
-      const done = this.#requests.get(key)
-      const { name } = this.entity
-      if (done !== undefined && done.fingerprint !== fingerprint)
-        throw new EntityExistsException('This Idempotency-Key was that of another request')
-      if (done !== undefined) {
-        const found = await this.findOne(done.id, options)
-        if (found !== undefined) return found
-        throw new EntityExistsException(`This Idempotency-Key was that of a ${name} that is gone`)
-      }
-      const created = await create()
-      this.#requests.set(key, { fingerprint, id: this.entity.keyOf(created) as Id })
-      this.#transactions.onFailure(() => this.#requests.delete(key))
-      return created
-    })
+    return this.#idempotencyKeys.once(request, create, options)
   }
 
   #insert(entity: Entity): Entity {
