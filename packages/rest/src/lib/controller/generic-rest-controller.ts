@@ -3,6 +3,7 @@ import { keepIdentity, replaceEntity, requireKey, type EntityPatch } from '../en
 import { recordOf } from '../entity/record-of.js'
 import type { CrudService } from '../service/crud-service.js'
 import type { RequestContext } from '../service/request-context.js'
+import { noMemoryOfRequests } from '../repository/idempotent-request.js'
 import { comparisonsOf, type Conditions } from '../repository/condition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import { existsException, notFound } from '../entity/entity-exceptions.js'
@@ -10,7 +11,6 @@ import { satisfies } from '../repository/satisfies.js'
 import { activeView } from '../view/json-view.js'
 import type { Page } from '../view/page.js'
 import { shownProperties, unseenFields } from '../view/shown-properties.js'
-import { createOnce } from './create-once.js'
 import { deleteAllRows } from './delete-all.js'
 import { type Cursors, processCursors } from './list/cursors.js'
 import type { Filters } from './list/filters.js'
@@ -140,12 +140,15 @@ export abstract class GenericRestController<Entity extends object, Id> implement
   /**
    * @throws EntityExistsException when the resource names an existing row, or a unique value exists.
    * @throws ForbiddenException when it would be outside of the scope.
+   * @throws NotImplementedException for a request with an `Idempotency-Key` where nothing remembers requests.
    */
   async create(resource: Entity, context?: CreationContext): Promise<Entity> {
     const entered = await this.#entered('create', context)
     const request = context?.idempotentRequest
     if (request === undefined) return await this.#create(resource, entered)
-    return await createOnce(this.operations, request, async () => this.#create(resource, entered), entered)
+    if (this.operations.once === undefined) throw noMemoryOfRequests()
+    const create = async (): Promise<Entity> => this.#create(resource, entered)
+    return existing(this.entity, await this.operations.once(request, create, entered), entered)
   }
 
   async #create(resource: Entity, entered: RequestContext | undefined): Promise<Entity> {

@@ -23,16 +23,13 @@ export function RequestMapping(path: string): (type: object, context: ClassDecor
  */
 export function requestMappingOf(controller: object): string | undefined {
   const own: unknown = Reflect.get(controller, 'requestMapping')
-  if (own !== undefined) return checkBasePath(own)
-  for (
-    let type: unknown = controller.constructor;
-    typeof type === 'function';
-    type = Object.getPrototypeOf(type)
-  ) {
-    const path = paths.get(type)
-    if (path !== undefined) return path
-  }
-  return undefined
+  return own === undefined ? pathOfClass(controller.constructor) : checkBasePath(own)
+}
+
+function pathOfClass(type: unknown): string | undefined {
+  return typeof type === 'function'
+    ? (paths.get(type) ?? pathOfClass(Object.getPrototypeOf(type)))
+    : undefined
 }
 
 /** A path of literals, as in a route file, without a slash at its end. */

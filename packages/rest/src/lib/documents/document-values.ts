@@ -1,3 +1,4 @@
+import { toJsonForm } from '../entity/read/read-field.js'
 import type { FieldDefinition, FieldType } from '../entity/entity-definition.js'
 
 /** The JSON of a document: what has none of its own is a text, which loses nothing. */
@@ -5,7 +6,7 @@ export function toDocument(
   fields: readonly FieldDefinition[],
   record: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(fields.map(({ name }) => [name, toJson(record[name] ?? null)]))
+  return Object.fromEntries(fields.map(({ name }) => [name, toJsonForm(record[name] ?? null)]))
 }
 
 /** The values of a document; a field that was declared after it was written is null. */
@@ -15,13 +16,6 @@ export function fromDocument(
 ): Readonly<Record<string, unknown>> {
   const values = new Map(Object.entries(typeof document === 'object' && document !== null ? document : {}))
   return Object.fromEntries(fields.map(({ name, type }) => [name, fromJson(type, values.get(name) ?? null)]))
-}
-
-function toJson(value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value)
-  if (value instanceof Date) return value.toISOString()
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
-  return value
 }
 
 function fromJson(type: FieldType, value: unknown): unknown {

@@ -10,12 +10,8 @@ export function registerEntity(definition: EntityDefinition): void {
 
 /** The declaration of the class, or of the nearest ancestor, that has this prototype. */
 export function entityOfPrototype(prototype: unknown): EntityDefinition | undefined {
-  for (let object = prototype; typeof object === 'object' && object !== null;) {
-    const definition = definitions.get(object)
-    if (definition !== undefined) return definition
-    object = Object.getPrototypeOf(object)
-  }
-  return undefined
+  if (typeof prototype !== 'object' || prototype === null) return undefined
+  return definitions.get(prototype) ?? entityOfPrototype(Object.getPrototypeOf(prototype))
 }
 
 /**

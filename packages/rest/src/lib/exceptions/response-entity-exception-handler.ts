@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
 import { RestError } from './rest-error.js'
-
-/** A class of exceptions. */
-export type ExceptionType<Exception extends object = object> = abstract new (
-  ...parameters: never[]
-) => Exception
+import { classesOf, type ExceptionType } from './rest-exceptions.js'
 
 /** Answers one type of exception; `undefined` leaves it to the next one. */
 export type ExceptionHandlerFunction<Exception extends object = object> = (
@@ -72,29 +68,11 @@ export async function answerByAdvice(
   request: IncomingMessage,
 ): Promise<ResponseEntity | undefined> {
   if (typeof exception !== 'object' || exception === null) return undefined
-  for (const type of typesOf(exception)) {
+  for (const type of classesOf(exception)) {
     for (const candidate of advice) {
       const answer = await candidate.handlerFor(type)?.(exception, request)
       if (answer !== undefined) return answer
     }
   }
   return undefined
-}
-
-/** The classes of an object, the most specific first. */
-function typesOf(object: object): readonly ExceptionType[] {
-  const types: ExceptionType[] = []
-  for (
-    let prototype: object | null = Object.getPrototypeOf(object);
-    prototype !== null;
-    prototype = Object.getPrototypeOf(prototype)
-  ) {
-    const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
-    if (isClass(constructor)) types.push(constructor)
-  }
-  return types
-}
-
-function isClass(value: unknown): value is ExceptionType {
-  return typeof value === 'function'
 }

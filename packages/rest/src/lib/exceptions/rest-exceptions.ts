@@ -176,14 +176,23 @@ export function exceptionStatus(error: unknown): number | undefined {
 
 /** The names that an error answers to, the most specific first: its own `name`, then its class and the ancestors. */
 export function exceptionNames(error: Error): readonly string[] {
-  const names = typeof error.name === 'string' ? [error.name] : []
-  for (let type: unknown = Object.getPrototypeOf(error); type !== null && typeof type === 'object';) {
-    const constructor = Object.getOwnPropertyDescriptor(type, 'constructor')?.value as unknown
-    if (typeof constructor === 'function' && !names.includes(constructor.name)) names.push(constructor.name)
-    type = Object.getPrototypeOf(type)
-  }
-  return names
+  const own = typeof error.name === 'string' ? [error.name] : []
+  return Array.from(new Set([...own, ...classesOf(error).map(({ name }) => name)]))
 }
+
+/** The classes of an object, the most specific first. */
+export function classesOf(object: object): readonly ExceptionType[] {
+  const prototype: object | null = Object.getPrototypeOf(object)
+  if (prototype === null) return []
+  const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  const parents = classesOf(prototype)
+  return typeof constructor === 'function' ? [constructor as ExceptionType, ...parents] : parents
+}
+
+/** A class of exceptions. */
+export type ExceptionType<Exception extends object = object> = abstract new (
+  ...parameters: never[]
+) => Exception
 
 /** Says whether a thrown value is an error at all, of this realm or another. */
 export function isError(value: unknown): value is Error {

@@ -96,21 +96,17 @@ export class ModelMapper {
 
   #propertyMapFor(source: object, target: object): ReadonlyMap<string, unknown> | undefined {
     const bySource = this.#propertyMaps.get(target)
-    if (bySource === undefined) return undefined
-    for (
-      let type: unknown = source;
-      typeof type === 'object' && type !== null;
-      type = Object.getPrototypeOf(type)
-    ) {
-      const found = bySource.get(type)
-      if (found !== undefined) return found
-    }
-    return undefined
+    return bySource && nearestTo(source, bySource)
   }
 }
 
 /** The mapper of an application that needs only one. */
 export const modelMapper: ModelMapper = new ModelMapper()
+
+/** Of the object itself, or of its nearest class. */
+function nearestTo<Value>(object: object | null, known: ReadonlyMap<object, Value>): Value | undefined {
+  return object === null ? undefined : (known.get(object) ?? nearestTo(Object.getPrototypeOf(object), known))
+}
 
 function valueFor(source: object, property: string, mapping: unknown): unknown {
   if (typeof mapping === 'function') return Reflect.apply(mapping, undefined, [source])

@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOfPrototype } from '../entity/entity-of.js'
 
@@ -36,14 +37,9 @@ export class TargetClasses {
   }
 
   #propertiesOf(prototype: object, make: () => object): readonly string[] {
-    let properties = this.#properties.get(prototype)
-    if (properties === undefined) {
-      properties = Array.from(
-        new Set([...Object.keys(make()), ...settersOf(prototype), ...relationsOf(prototype)]),
-      )
-      this.#properties.set(prototype, properties)
-    }
-    return properties
+    return getOrInsert(this.#properties, prototype, () =>
+      Array.from(new Set([...Object.keys(make()), ...settersOf(prototype), ...relationsOf(prototype)])),
+    )
   }
 }
 

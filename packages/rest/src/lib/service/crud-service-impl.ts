@@ -1,10 +1,10 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import type { IdempotentRequest } from '../repository/idempotent-request.js'
+import { type IdempotentRequest, noMemoryOfRequests } from '../repository/idempotent-request.js'
 import type { EntityDefinition } from '../entity/entity-definition.js'
 import type { TransactionOptions } from '../database/transaction-options.js'
 import { notFound } from '../entity/entity-exceptions.js'
 import { versionOf } from '../entity/entity-version.js'
-import { type EntityNotFoundException, NotImplementedException } from '../exceptions/rest-exceptions.js'
+import type { EntityNotFoundException } from '../exceptions/rest-exceptions.js'
 import type { Conditions } from '../repository/condition.js'
 import type {
   PagingAndSortingRepository,
@@ -150,7 +150,7 @@ export class CrudServiceImpl<
   ): Promise<Entity> {
     if (this.repository.once !== undefined)
       return this.repository.once(request, create, this.#scoped(context))
-    throw new NotImplementedException('There is no memory here for an Idempotency-Key')
+    throw noMemoryOfRequests()
   }
 
   get remembersRequests(): boolean {

@@ -83,13 +83,10 @@ export class SerializerModules {
   }
 
   /** The module of the class, or of its nearest ancestor, that has this prototype. */
-  find(prototype: object, capability: 'serialize' | 'deserialize'): SerializerModule | undefined {
-    for (let object: unknown = prototype; typeof object === 'object' && object !== null;) {
-      const found = this.#modules.get(object)
-      if (found?.[capability] !== undefined) return found
-      object = Object.getPrototypeOf(object)
-    }
-    return undefined
+  find(prototype: object | null, capability: 'serialize' | 'deserialize'): SerializerModule | undefined {
+    if (prototype === null) return undefined
+    const found = this.#modules.get(prototype)
+    return found?.[capability] === undefined ? this.find(Object.getPrototypeOf(prototype), capability) : found
   }
 }
 

@@ -7,13 +7,21 @@ import { markedProperties } from './json-view.js'
  * extends; without a view all. What is hidden never is.
  */
 export function shownProperties(entity: EntityDefinition, view: ViewType | undefined): readonly string[] {
-  const { key, fields, relations, views, type } = entity
+  const { fields, views, type } = entity
   const marks = new Map([...views, ...markedProperties(type)])
   const hidden = new Set(fields.filter((field) => field.hidden).map((field) => field.name))
-  const names = [key.name, ...[...fields, ...relations].map(({ name }) => name), ...marks.keys()]
-  return Array.from(new Set(names)).filter(
+  return propertyNames(entity, marks).filter(
     (name) => !hidden.has(name) && (view === undefined || isPartOf(marks.get(name) ?? [], view)),
   )
+}
+
+/** In declared order: that of the entity, then the properties that are only marked. */
+export function propertyNames(
+  { key, fields, relations }: EntityDefinition,
+  marked: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  const declared = [...fields, ...relations].map(({ name }) => name)
+  return Array.from(new Set([key.name, ...declared, ...marked.keys()]))
 }
 
 /** The fields that an answer does not show, and that a client which replaces it cannot mean. */

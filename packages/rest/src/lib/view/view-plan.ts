@@ -2,7 +2,7 @@ import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOfPrototype } from '../entity/entity-of.js'
 import type { ViewType } from '../entity/view-type.js'
 import { isEnvelope, markedProperties } from './json-view.js'
-import { isPartOf } from './shown-properties.js'
+import { isPartOf, propertyNames } from './shown-properties.js'
 import { isCutByViews, type SerializerModule, type SerializerModules } from './serializer-modules.js'
 import { xmlTags, type XmlTags } from './xml-tags.js'
 
@@ -85,14 +85,6 @@ export function planFor(prototype: object, { view, modules, projection }: PlanSo
 const noMarks: ReadonlyMap<string, readonly ViewType[]> = new Map()
 
 const envelope: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
-
-/** In declared order: that of the entity, then the properties that are only marked. */
-function propertyNames(entity: EntityDefinition, marked: ReadonlyMap<string, unknown>): readonly string[] {
-  const { key, fields, relations } = entity
-  return [
-    ...new Set([key.name, ...[...fields, ...relations].map((property) => property.name), ...marked.keys()]),
-  ]
-}
 
 /** The marked properties that are no own properties of the values: getters. */
 function accessorNames(prototype: object, marked: ReadonlyMap<string, unknown>): readonly string[] {

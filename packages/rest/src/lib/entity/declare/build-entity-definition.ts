@@ -5,7 +5,6 @@ import type {
   EntityDeclaration,
   FieldOptions,
   KeyOptions,
-  ModelDeclaration,
   ModelFieldOptions,
   RelationOptions,
 } from './entity-declaration.js'
@@ -15,7 +14,6 @@ import type {
   FieldType,
   KeyDefinition,
   KeyType,
-  ModelDefinition,
   RelationDefinition,
   Type,
 } from '../entity-definition.js'
@@ -42,7 +40,7 @@ const declarationOptions: readonly (keyof EntityDeclaration)[] = [
   'description',
 ]
 const keyOptionNames: readonly (keyof KeyOptions)[] = ['type', 'generated', 'column']
-const modelFieldOptions: readonly (keyof ModelFieldOptions)[] = [
+export const modelFieldOptions: readonly (keyof ModelFieldOptions)[] = [
   'type',
   'default',
   'minLength',
@@ -72,7 +70,6 @@ const fieldOptions: readonly (keyof FieldOptions)[] = [
   'references',
   'column',
 ]
-const modelOptions: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'description']
 const relationOptions: readonly (keyof RelationOptions)[] = ['entity', 'by', 'many']
 const usualRowToken = 'rowToken'
 const allKeyTypes: ReadonlySet<string> = new Set<KeyType>(['integer', 'bigint', 'string', 'uuid', 'objectId'])
@@ -129,24 +126,6 @@ export function buildEntityDefinition<Entity extends object, Id>(
   return definition
 }
 
-/**
- * Checks the declaration of a model.
- *
- * @throws ConfigurationException for a declaration that cannot be meant.
- */
-export function buildModelDefinition(declaration: ModelDeclaration): ModelDefinition {
-  const { name, fields, description } = declaration
-  checkName(name, 'name')
-  checkOptionNames(`The model ${name}`, declaration, modelOptions)
-  if (typeof fields !== 'object' || fields === null)
-    throw new ConfigurationException('fields', `${name} needs fields, an object`)
-  const built = Object.entries(fields).map(([field, options]) => {
-    if (typeof options !== 'string') checkOptionNames(`The field ${field}`, options, modelFieldOptions)
-    return buildField(field, options)
-  })
-  return Object.freeze({ name, fields: built, description })
-}
-
 function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
   const [entry, ...others] = Object.entries(key)
   if (entry === undefined || others.length > 0)
@@ -169,7 +148,7 @@ function buildKey({ name, key }: EntityDeclaration): KeyDefinition {
   }
 }
 
-function buildField(name: string, declared: FieldOptions['type'] | FieldOptions): FieldDefinition {
+export function buildField(name: string, declared: FieldOptions['type'] | FieldOptions): FieldDefinition {
   checkName(name, 'fields')
   const options: FieldOptions = typeof declared === 'string' ? { type: declared } : declared
   checkOptionNames(`The field ${name}`, options, fieldOptions)
@@ -285,7 +264,7 @@ function isFieldType(type: string): type is FieldType {
   return Object.hasOwn(expectedValues, type)
 }
 
-function checkName(name: unknown, option: string): asserts name is string {
+export function checkName(name: unknown, option: string): asserts name is string {
   if (typeof name !== 'string' || !propertyName.test(name) || reservedNames.has(name))
     throw new ConfigurationException(
       option,

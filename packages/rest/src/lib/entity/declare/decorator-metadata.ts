@@ -60,11 +60,7 @@ export class MetadataKey<Note> {
 
   /** The notes of a metadata object or its nearest ancestor that has some. */
   read(metadata: unknown): ReadonlyMap<string, Note> {
-    for (let object = metadata; typeof object === 'object' && object !== null;) {
-      const notes = this.#notes.get(object)
-      if (notes !== undefined) return notes
-      object = Object.getPrototypeOf(object)
-    }
-    return new Map()
+    if (typeof metadata !== 'object' || metadata === null) return new Map()
+    return this.#notes.get(metadata) ?? this.read(Object.getPrototypeOf(metadata))
   }
 }

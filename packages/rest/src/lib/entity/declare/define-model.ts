@@ -1,6 +1,10 @@
-import { buildModelDefinition } from './build-entity-definition.js'
+import { ConfigurationException } from '@mvc-router/router-core'
+import { checkOptionNames } from '../../check-option-names.js'
+import { buildField, checkName, modelFieldOptions } from './build-entity-definition.js'
 import type { ModelDeclaration } from './entity-declaration.js'
 import type { ModelDefinition } from '../entity-definition.js'
+
+const modelOptions: readonly (keyof ModelDeclaration)[] = ['name', 'fields', 'description']
 
 /**
  * Declares an object that entities hold in a `json` field, once for all of them: its fields are checked as theirs are.
@@ -13,5 +17,14 @@ import type { ModelDefinition } from '../entity-definition.js'
  * @throws ConfigurationException for a declaration that cannot be meant.
  */
 export function defineModel(declaration: ModelDeclaration): ModelDefinition {
-  return buildModelDefinition(declaration)
+  const { name, fields, description } = declaration
+  checkName(name, 'name')
+  checkOptionNames(`The model ${name}`, declaration, modelOptions)
+  if (typeof fields !== 'object' || fields === null)
+    throw new ConfigurationException('fields', `${name} needs fields, an object`)
+  const built = Object.entries(fields).map(([field, options]) => {
+    if (typeof options !== 'string') checkOptionNames(`The field ${field}`, options, modelFieldOptions)
+    return buildField(field, options)
+  })
+  return Object.freeze({ name, fields: built, description })
 }

@@ -76,26 +76,9 @@ export interface ModelDeclaration {
 }
 
 /** What a field of a model may say. */
-export type ModelFieldOptions = Pick<
+export type ModelFieldOptions = Omit<
   FieldOptions,
-  | 'type'
-  | 'default'
-  | 'minLength'
-  | 'maxLength'
-  | 'length'
-  | 'pattern'
-  | 'format'
-  | 'notBlank'
-  | 'notEmpty'
-  | 'digits'
-  | 'time'
-  | 'min'
-  | 'max'
-  | 'range'
-  | 'enum'
-  | 'model'
-  | 'many'
-  | 'description'
+  'readOnly' | 'hidden' | 'writeOnly' | 'unique' | 'index' | 'references' | 'column'
 >
 
 /** To one: `by` is the own field with the other's key. To `many`: the other's field with the own key. */

@@ -122,7 +122,7 @@ function readModel(name: string, model: ModelDefinition, given: unknown, textual
     const read = inner === undefined ? absent(field) : readField(field, inner, textual)
     if (read.issues !== undefined)
       issues.push(...read.issues.map((one) => ({ ...one, path: `${name}.${one.path}` })))
-    else value[field.name] = toJson(read.value)
+    else value[field.name] = toJsonForm(read.value)
   }
   return issues.length > 0 ? { issues } : { value }
 }
@@ -132,7 +132,8 @@ function absent({ name, nullable, defaultValue }: FieldDefinition): ReadField {
   return value === undefined ? { issues: [issue(name, 'required', 'is required')] } : { value }
 }
 
-function toJson(value: unknown): unknown {
+/** A value of a field as JSON has it: what has no form of its own there is a text, which loses nothing. */
+export function toJsonForm(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   return typeof value === 'bigint' ? String(value) : value
