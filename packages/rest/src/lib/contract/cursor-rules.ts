@@ -1,9 +1,7 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict'
-import type { PagingAndSortingRepository, Sort } from '../repository/paging-and-sorting-repository.js'
+import type { Sort } from '../repository/paging-and-sorting-repository.js'
 import type { ContractItem } from './contract-entities.js'
-import { insert, type RepositoryRules } from './repository-rules.js'
-
-type Items = PagingAndSortingRepository<ContractItem, number>
+import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
 /** What going on after a position does. */
 export const cursorRules: RepositoryRules<ContractItem, number> = {

@@ -1,13 +1,8 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict'
 import type { Condition, Conditions } from '../repository/condition.js'
-import type {
-  NumberedSlice,
-  PagingAndSortingRepository,
-} from '../repository/paging-and-sorting-repository.js'
+import type { NumberedSlice } from '../repository/paging-and-sorting-repository.js'
 import type { ContractItem, ContractValues } from './contract-entities.js'
-import { insert, type RepositoryRules } from './repository-rules.js'
-
-type Items = PagingAndSortingRepository<ContractItem, number>
+import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
 /** What conditions do: the same on every store. */
 export const filterRules: RepositoryRules<ContractItem, number> = {

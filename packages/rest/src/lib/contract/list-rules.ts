@@ -1,9 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
-import type { PagingAndSortingRepository, Selection } from '../repository/paging-and-sorting-repository.js'
+import type { Selection } from '../repository/paging-and-sorting-repository.js'
 import type { ContractItem } from './contract-entities.js'
-import { insert, type RepositoryRules } from './repository-rules.js'
-
-type Items = PagingAndSortingRepository<ContractItem, number>
+import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
 /** What finding, listing, sorting and counting do. */
 export const listRules: RepositoryRules<ContractItem, number> = {

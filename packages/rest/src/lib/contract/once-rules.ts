@@ -1,10 +1,8 @@
 import { deepStrictEqual, ok, rejects } from 'node:assert/strict'
 import type { IdempotentRequest } from '../repository/idempotent-request.js'
-import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
 import type { ContractItem } from './contract-entities.js'
-import { insert, type RepositoryRules } from './repository-rules.js'
+import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
-type Items = PagingAndSortingRepository<ContractItem, number>
 type Once = (request: IdempotentRequest, create: () => Promise<ContractItem>) => Promise<ContractItem>
 
 /** What requests that are sent again do. */

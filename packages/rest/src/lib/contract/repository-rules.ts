@@ -1,4 +1,8 @@
 import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
+import type { ContractItem } from './contract-entities.js'
+
+/** The repository of most rules. */
+export type Items = PagingAndSortingRepository<ContractItem, number>
 
 /** Rules about the repository of one entity, by the sentences that say them. Each gets an empty repository. */
 export type RepositoryRules<Entity extends object, Id> = Readonly<

@@ -1,11 +1,9 @@
 import { deepStrictEqual, ok, rejects } from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import type { PagingAndSortingRepository } from '../repository/paging-and-sorting-repository.js'
 import type { ContractItem } from './contract-entities.js'
-import { insert, type RepositoryRules } from './repository-rules.js'
+import { insert, type Items, type RepositoryRules } from './repository-rules.js'
 
-type Items = PagingAndSortingRepository<ContractItem, number>
 /** A repository whose `transaction` is there. */
 type Transactional = Required<Pick<Items, 'transaction'>> & Items
 

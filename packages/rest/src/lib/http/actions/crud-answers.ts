@@ -92,19 +92,17 @@ export class CrudAnswers<Entity extends object> {
     const links = isPage ? pageLinks(found, parameters, action, reverser) : undefined
     const header = links && pageLinkHeader(links)
     if (header !== undefined) response.setHeader('Link', header)
-    if (format.syntax !== 'hal') {
-      const text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
-      const tag = state && stateTag(state, text, tagSuffixes[format.syntax])
-      writer.send(request, response, text, { ...format, status: response.statusCode, tag })
-      return
-    }
-    const self = linkUrl(reverser, action.name, { ...Object.fromEntries(groupByName(parameters)), ...args })
-    const items = (isPage ? found.content : found).map((entity) =>
-      this.#halResource(entity, view, reverser, projection),
-    )
-    const body =
-      isPage && links !== undefined ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self)
-    const text = JSON.stringify(body)
+    let text: string
+    if (format.syntax === 'hal') {
+      const self = linkUrl(reverser, action.name, { ...Object.fromEntries(groupByName(parameters)), ...args })
+      const items = (isPage ? found.content : found).map((entity) =>
+        this.#halResource(entity, view, reverser, projection),
+      )
+      const isLinked = isPage && links !== undefined
+      text = JSON.stringify(
+        isLinked ? this.#hal.page(found, items, links, self) : this.#hal.list(items, self),
+      )
+    } else text = writer.serialize(found, format, view, isPage ? 'Page' : 'List', projection)
     const tag = state && stateTag(state, text, tagSuffixes[format.syntax])
     writer.send(request, response, text, { ...format, status: response.statusCode, tag })
   }

@@ -25,7 +25,7 @@ import { idempotentRequestOf, type SentRequest } from '../conditional/idempotenc
 import { CrudAnswers } from './crud-answers.js'
 import { endpointsOf, endpointViews, requiresIfMatch } from './endpoint.js'
 import type { EndpointTools } from './endpoint-tools.js'
-import { HttpRequestContext, withPrecondition } from './http-request-context.js'
+import { HttpRequestContext } from './http-request-context.js'
 import { findParent } from './nested-lists.js'
 import { queryParameters } from './query-parameters.js'
 
@@ -104,10 +104,8 @@ export class CrudEndpoints<Entity extends object> {
     endpoint: RestMethod,
     read: (binding: BindingContext) => Promise<unknown>,
   ): ParameterBinding<unknown> {
-    const resolve = (context: BindingContext): Promise<unknown> => {
-      const entered = this.#enter(endpoint, context)
-      return isPromise(entered) ? entered.then(() => read(context)) : read(context)
-    }
+    const resolve = (context: BindingContext): unknown =>
+      after(this.#enter(endpoint, context), () => read(context))
     return { source: 'body', name: 'body', resolve }
   }
 
@@ -154,9 +152,7 @@ export class CrudEndpoints<Entity extends object> {
     const precondition = this.#preconditionOf(endpoint, request)
     const entered = this.#open(endpoint, outer)
     if (precondition === undefined) return entered
-    return isPromise(entered)
-      ? entered.then((context) => withPrecondition(context, precondition))
-      : withPrecondition(entered, precondition)
+    return after(entered, (context) => Object.assign(context, { precondition }))
   }
 
   #open(endpoint: RestMethod, context: RequestContext): RequestContext | Promise<RequestContext> {
@@ -172,11 +168,10 @@ export class CrudEndpoints<Entity extends object> {
     const entered = this.#open('create', outer)
     if (idempotentRequest === undefined) return entered
     this.#idempotent.set(request, idempotentRequest)
-    const join = (context: RequestContext): RequestContext => {
+    return after(entered, (context) => {
       idempotentRequest.limitTo(comparisonsOf(this.#controller.entity, context.scope))
       return Object.assign(context, { idempotentRequest })
-    }
-    return isPromise(entered) ? entered.then(join) : join(entered)
+    })
   }
 
   /** That of a list of what belongs to an entity of another controller, which has to be there for this request. */
@@ -319,6 +314,14 @@ function identifierSoFar<Entity extends object>(controller: RestController<Entit
 
 function requestBinding(resolve: (context: BindingContext) => unknown): ParameterBinding<unknown> {
   return { source: 'request', name: 'context', resolve }
+}
+
+/** What `act` makes of a value, at once where the value is there. */
+function after<Value, Result>(
+  value: Value | Promise<Value>,
+  act: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return isPromise(value) ? value.then(act) : act(value)
 }
 
 function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {

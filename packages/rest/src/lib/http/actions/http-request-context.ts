@@ -22,11 +22,3 @@ export class HttpRequestContext implements RequestContext {
     return requestSignal(this.#response)
   }
 }
-
-/** The context of a write: that of the request, with the state that `If-Match` asks for. */
-export function withPrecondition<Current>(
-  context: RequestContext,
-  precondition: (current: Current) => void,
-): RequestContext & { readonly precondition: (current: Current) => void } {
-  return Object.assign(context, { precondition })
-}

@@ -22,7 +22,8 @@ export function queryParameters(url: string): URLSearchParams {
   return new URLSearchParams(query)
 }
 
-function isWellEncoded(query: string): boolean {
+/** Whether each escape is one, of UTF-8. */
+export function isWellEncoded(query: string): boolean {
   try {
     decodeURIComponent(query)
     return true

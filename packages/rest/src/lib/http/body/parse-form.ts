@@ -1,4 +1,6 @@
+import { parse } from 'node:querystring'
 import { MessageNotReadableException, PayloadTooLargeException } from '../../exceptions/http-exceptions.js'
+import { isWellEncoded } from '../actions/query-parameters.js'
 
 const maxFields = 1000
 
@@ -8,29 +10,12 @@ const maxFields = 1000
  * @throws MessageNotReadableException for a bracketed or dangerous name, or a malformed escape
  * @throws PayloadTooLargeException beyond 1000 fields
  */
-export function parseForm(text: string): Record<string, string | string[]> {
-  const fields = new Map<string, string | string[]>()
-  const pairs = text.split('&', maxFields + 1)
-  if (pairs.length > maxFields)
+export function parseForm(text: string): Readonly<Record<string, unknown>> {
+  if (text.split('&', maxFields + 1).length > maxFields)
     throw new PayloadTooLargeException(`The form has more than ${maxFields} fields`)
-  for (const pair of pairs) {
-    if (pair === '') continue
-    const equals = pair.indexOf('=')
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
-    const value = equals === -1 ? '' : decode(pair.slice(equals + 1))
-    if (name === '__proto__' || /[[\]]/.test(name)) {
-      throw new MessageNotReadableException('The form has a field name with brackets, or "__proto__"')
-    }
-    const earlier = fields.get(name)
-    fields.set(name, earlier === undefined ? value : [earlier, value].flat())
-  }
-  return Object.fromEntries(fields)
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    throw new MessageNotReadableException('The form has a malformed escape')
-  }
+  if (!isWellEncoded(text)) throw new MessageNotReadableException('The form has a malformed escape')
+  const fields = parse(text, '&', '=', { maxKeys: maxFields })
+  if (Object.keys(fields).some((name) => name === '__proto__' || /[[\]]/.test(name)))
+    throw new MessageNotReadableException('The form has a field name with brackets, or "__proto__"')
+  return { ...fields }
 }

@@ -50,7 +50,8 @@ export function readClientLogRecord(
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return refuse([], 'type', ': expected an object')
-  const { level, message, time, context } = ownProperties(body)
+  // A copy has the body's own properties alone.
+  const { level, message, time, context }: Readonly<Partial<Record<string, unknown>>> = { ...body }
   const knownLevel = clientLogLevels.find((candidate) => candidate === level)
   if (knownLevel === undefined)
     return refuse(['level'], 'enum', `: expected a level of ${clientLogLevels.join(', ')}`)
@@ -71,16 +72,6 @@ export function readClientLogRecord(
 
 /** Says what is wrong with a property of the record; with none, what is wrong with the whole. */
 type Refuse = (name: readonly string[], code: string, message: string) => never
-
-function ownProperties(body: object): Readonly<Record<'level' | 'message' | 'time' | 'context', unknown>> {
-  const own = new Map<string, unknown>(Object.entries(body))
-  return {
-    level: own.get('level'),
-    message: own.get('message'),
-    time: own.get('time'),
-    context: own.get('context'),
-  }
-}
 
 function readText(value: unknown, name: string, maxBytes: number, refuse: Refuse): string {
   if (typeof value !== 'string' || value === '')

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@mvc-router/router-core/tools'
 import Negotiator from 'negotiator'
 import { isMediaType } from './media-type-header.js'
 
@@ -51,8 +52,8 @@ export const foreignSuffixTypes: ReadonlySet<string> = new Set([
 const cacheSize = 256
 const cachedHeaderLength = 512
 const maxRanges = 64
-const responseFormats = new Map<string, ResponseFormat>()
-const errorFormats = new Map<string, ErrorFormat>()
+const responseFormats = new BoundedMap<string, ResponseFormat>(cacheSize)
+const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
 
 /**
  * The format of a success body for this Accept header; `undefined` means 406. No header, or an empty one, means JSON.
@@ -89,10 +90,7 @@ function cached<Format>(
   const found = cache.get(accept)
   if (found !== undefined) return found
   const chosen = choose(accept)
-  if (chosen !== undefined && accept.length <= cachedHeaderLength) {
-    if (cache.size >= cacheSize) cache.clear()
-    cache.set(accept, chosen)
-  }
+  if (chosen !== undefined && accept.length <= cachedHeaderLength) cache.set(accept, chosen)
   return chosen
 }
 

@@ -1,4 +1,5 @@
 import { GenericRestController } from '../../controller/generic-rest-controller.js'
+import { requiredRoles } from '../../controller/required-roles.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
@@ -12,7 +13,7 @@ import {
   findAllParameters,
   writeParameters,
 } from './operation-parameters.js'
-import { type JsonSchema, errorReference, schemaReference } from './shared-schemas.js'
+import { type JsonSchema, errorReference, objectSchema, schemaReference } from './shared-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
 export type Operation = Readonly<Record<string, unknown>>
@@ -40,7 +41,7 @@ export function crudOperation(
   const view = views.get(method)
   const output = schemaReference(outputSchemaName(controller.entity, view))
   const operation = builders[method]({ controller, output, shown: shownProperties(controller.entity, view) })
-  const needed = controller.requires?.[method] ?? controller.requires?.['*']
+  const needed = requiredRoles(controller.requires ?? {}, method)
   return {
     ...operation,
     ...(needed !== undefined && schemes.length > 0
@@ -223,24 +224,12 @@ function contentOf(schema: JsonSchema, hal: JsonSchema): Readonly<Record<string,
 }
 
 function halOf(output: JsonSchema): JsonSchema {
-  return {
-    allOf: [
-      output,
-      { type: 'object', properties: { _links: schemaReference('HalLinks') }, required: ['_links'] },
-    ],
-  }
+  return { allOf: [output, objectSchema({ _links: schemaReference('HalLinks') })] }
 }
 
 function halListOf(output: JsonSchema): JsonSchema {
   const item = { type: 'array', items: halOf(output) }
-  return {
-    type: 'object',
-    properties: {
-      _links: schemaReference('HalLinks'),
-      _embedded: { type: 'object', properties: { item }, required: ['item'] },
-    },
-    required: ['_links', '_embedded'],
-  }
+  return objectSchema({ _links: schemaReference('HalLinks'), _embedded: objectSchema({ item }) })
 }
 
 function pageOf(name: string, output: JsonSchema): JsonSchema {

@@ -9,19 +9,20 @@ export function schemaReference(name: string): JsonSchema {
 /** A reference to the answer to whatever is refused. */
 export const errorReference: object = { $ref: '#/components/responses/Error' }
 
+/** An object that has all of these properties. */
+export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
 // What the operations of all controllers answer alike.
 
-export const restErrorSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    status: { type: 'string', description: 'The reason phrase' },
-    code: { type: 'integer', description: 'The HTTP status code' },
-    message: { type: 'string' },
-    developerMessage: { type: ['string', 'null'] },
-    moreInfoUrl: { type: ['string', 'null'] },
-  },
-  required: ['status', 'code', 'message', 'developerMessage', 'moreInfoUrl'],
-}
+export const restErrorSchema: JsonSchema = objectSchema({
+  status: { type: 'string', description: 'The reason phrase' },
+  code: { type: 'integer', description: 'The HTTP status code' },
+  message: { type: 'string' },
+  developerMessage: { type: ['string', 'null'] },
+  moreInfoUrl: { type: ['string', 'null'] },
+})
 
 export const problemSchema: JsonSchema = {
   type: 'object',
@@ -47,48 +48,32 @@ export const problemSchema: JsonSchema = {
   },
 }
 
-export const uncountedPageSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    content: { type: 'array', items: {} },
-    size: { type: 'integer' },
-    number: { type: 'integer', description: 'From 0' },
-    numberOfElements: { type: 'integer' },
-  },
-  required: ['content', 'size', 'number', 'numberOfElements'],
-}
+export const uncountedPageSchema: JsonSchema = objectSchema({
+  content: { type: 'array', items: {} },
+  size: { type: 'integer' },
+  number: { type: 'integer', description: 'From 0' },
+  numberOfElements: { type: 'integer' },
+})
 
 export const halLinksSchema: JsonSchema = {
   type: 'object',
-  additionalProperties: {
-    type: 'object',
-    properties: { href: { type: 'string', format: 'uri-reference' } },
-    required: ['href'],
-  },
+  additionalProperties: objectSchema({ href: { type: 'string', format: 'uri-reference' } }),
 }
 
-export const cursorPageSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    content: { type: 'array', items: {} },
-    size: { type: 'integer' },
-    next: { type: ['string', 'null'], description: 'The cursor of the next page, `null` at the end' },
-  },
-  required: ['content', 'size', 'next'],
-}
+export const cursorPageSchema: JsonSchema = objectSchema({
+  content: { type: 'array', items: {} },
+  size: { type: 'integer' },
+  next: { type: ['string', 'null'], description: 'The cursor of the next page, `null` at the end' },
+})
 
-export const pageSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    content: { type: 'array', items: {} },
-    totalPages: { type: 'integer' },
-    totalElements: { type: 'integer' },
-    size: { type: 'integer' },
-    number: { type: 'integer', description: 'From 0' },
-    numberOfElements: { type: 'integer' },
-  },
-  required: ['content', 'totalPages', 'totalElements', 'size', 'number', 'numberOfElements'],
-}
+export const pageSchema: JsonSchema = objectSchema({
+  content: { type: 'array', items: {} },
+  totalPages: { type: 'integer' },
+  totalElements: { type: 'integer' },
+  size: { type: 'integer' },
+  number: { type: 'integer', description: 'From 0' },
+  numberOfElements: { type: 'integer' },
+})
 
 /** The answer to whatever is refused. */
 export const errorResponse: object = {
