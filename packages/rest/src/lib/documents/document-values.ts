@@ -1,5 +1,5 @@
-import { toJsonForm } from '../entity/read/read-field.js'
-import type { FieldDefinition, FieldType } from '../entity/entity-definition.js'
+import type { FieldDefinition } from '../entity/entity-definition.js'
+import { fromJsonForm, toJsonForm } from '../entity/json-form.js'
 
 /** The JSON of a document: what has none of its own is a text, which loses nothing. */
 export function toDocument(
@@ -15,19 +15,7 @@ export function fromDocument(
   document: unknown,
 ): Readonly<Record<string, unknown>> {
   const values = new Map(Object.entries(typeof document === 'object' && document !== null ? document : {}))
-  return Object.fromEntries(fields.map(({ name, type }) => [name, fromJson(type, values.get(name) ?? null)]))
-}
-
-function fromJson(type: FieldType, value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  switch (type) {
-    case 'bigint':
-      return BigInt(value)
-    case 'bytes':
-      return new Uint8Array(Buffer.from(value, 'base64'))
-    case 'datetime':
-      return new Date(value)
-    default:
-      return value
-  }
+  return Object.fromEntries(
+    fields.map(({ name, type }) => [name, fromJsonForm(type, values.get(name) ?? null)]),
+  )
 }

@@ -15,14 +15,16 @@ export function readDecimal(value: unknown): string | undefined {
   const [, sign, whole, fraction = ''] = decimal.exec(text) ?? []
   if (sign === undefined || whole === undefined || /[1-9]/.test(fraction.slice(fractionDigits)))
     return undefined
-  return formatDecimal(
-    BigInt(`${sign}${whole}${fraction.slice(0, fractionDigits).padEnd(fractionDigits, '0')}`),
-  )
+  return formatDecimal(toMillionths(sign, whole, fraction))
 }
 
 /** A decimal number in millionths, as SQLite keeps it. */
 export function scaleDecimal(text: string): bigint {
   const [, sign = '', whole = '0', fraction = ''] = decimal.exec(text) ?? []
+  return toMillionths(sign, whole, fraction)
+}
+
+function toMillionths(sign: string, whole: string, fraction: string): bigint {
   return BigInt(`${sign}${whole}${fraction.slice(0, fractionDigits).padEnd(fractionDigits, '0')}`)
 }
 

@@ -1,5 +1,5 @@
 import { crypto } from '@mvc-router/router-core/tools'
-import type { EntityDefinition, KeyType } from './entity-definition.js'
+import type { EntityDefinition, KeyDefinition, KeyType } from './entity-definition.js'
 
 /** A key as programs hold it: `number` for integer, `bigint` for bigint, else a string. */
 export type KeyValue = number | bigint | string
@@ -59,6 +59,11 @@ export function newKey({ name, key }: EntityDefinition, given: unknown): unknown
   if (given === undefined || given === null)
     throw new TypeError(`A ${name} cannot be stored without its ${key.name}`)
   return given
+}
+
+/** Whether the store counts the keys up. */
+export function isCountedKey({ generated, type }: KeyDefinition): boolean {
+  return generated && (type === 'integer' || type === 'bigint')
 }
 
 /** A new key, `undefined` for those that the store counts up. */

@@ -1,6 +1,7 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { type ClientSession, type Db, type Document, ObjectId } from 'mongodb'
 import type { EntityDefinition } from '../entity/entity-definition.js'
+import { isCountedKey } from '../entity/key-text.js'
 import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 import { existsException } from '../entity/entity-exceptions.js'
 import type { RowStore, Store, StoredRow } from '../store/row-store.js'
@@ -59,7 +60,7 @@ class MongoRows implements RowStore<MongoTransaction> {
 
   constructor(db: Db, entity: EntityDefinition, maxTimeMS: number) {
     const { key, name, table } = entity
-    if (key.generated && (key.type === 'integer' || key.type === 'bigint'))
+    if (isCountedKey(key))
       throw new ConfigurationException(
         'key',
         `MongoDB does not count keys: ${name} needs an objectId, a uuid or a string, or one that clients give`,

@@ -1,5 +1,6 @@
 import { crypto, wrongOption } from '@mvc-router/router-core/tools'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
+import { fromJsonForm, toJsonForm } from '../../entity/json-form.js'
 import type { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 import { typeOf } from '../../repository/condition.js'
@@ -37,7 +38,7 @@ export class Cursors {
   /** The cursor of a position in the answers to a question. */
   write(question: string, values: Position): string {
     const { mac, encrypt } = this.#keyed
-    const text = Buffer.from(JSON.stringify(values, (_name, value: unknown) => toJson(value)))
+    const text = Buffer.from(JSON.stringify(values, (_name, value: unknown) => toJsonForm(value)))
     const tag = tagOf(mac, question, text)
     return Buffer.concat([tag, encrypt(tag, text)]).toString('base64url')
   }
@@ -55,7 +56,7 @@ export class Cursors {
     if (!crypto().timingSafeEqual(tag, tagOf(mac, question, text))) throw refusal()
     const values = JSON.parse(text.toString()) as Record<string, unknown>
     return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, fromJson(typeOf(entity, name), value)]),
+      Object.entries(values).map(([name, value]) => [name, fromJsonForm(typeOf(entity, name), value)]),
     )
   }
 
@@ -80,15 +81,6 @@ function derive(key: string | Uint8Array, purpose: string): Uint8Array {
 
 function tagOf(mac: Primitives['mac'], question: string, text: Uint8Array): Uint8Array {
   return mac(Buffer.from(`${Buffer.byteLength(question)}:${question}`), text).subarray(0, tagLength)
-}
-
-function toJson(value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
-}
-
-function fromJson(type: string | undefined, value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  return type === 'bigint' ? BigInt(value) : type === 'datetime' ? new Date(value) : value
 }
 
 function refusal(): IllegalArgumentException {

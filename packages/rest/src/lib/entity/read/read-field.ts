@@ -1,6 +1,7 @@
 import type { ValidationIssue } from '../../exceptions/rest-exceptions.js'
 import { comparableValue, compareValues } from '../compare-values.js'
 import type { Digits, FieldDefinition, FieldType, ModelDefinition } from '../entity-definition.js'
+import { toJsonForm } from '../json-form.js'
 import { isJsonObject } from './merge-patch.js'
 import { expectedValues, readValue } from './read-value.js'
 import { digitsOf, expectedFormats, formatChecks } from '../value-formats.js'
@@ -130,13 +131,6 @@ function readModel(name: string, model: ModelDefinition, given: unknown, textual
 function absent({ name, nullable, defaultValue }: FieldDefinition): ReadField {
   const value = defaultValue?.() ?? (nullable ? null : undefined)
   return value === undefined ? { issues: [issue(name, 'required', 'is required')] } : { value }
-}
-
-/** A value of a field as JSON has it: what has no form of its own there is a text, which loses nothing. */
-export function toJsonForm(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString()
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
-  return typeof value === 'bigint' ? String(value) : value
 }
 
 /** A text that is refused has a character that no text may have. */

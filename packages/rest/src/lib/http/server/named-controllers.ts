@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { lowerFirst } from '@mvc-router/router-core/tools'
 
 /**
  * Controllers by name.
@@ -17,7 +18,7 @@ export function namedControllers(
   if (!Array.isArray(controllers)) return new Map(Object.entries(controllers))
   const named = new Map<string, object>()
   for (const controller of controllers) {
-    const name = controller.constructor.name.replace(/^[A-Z]/, (letter: string) => letter.toLowerCase())
+    const name = lowerFirst(controller.constructor.name)
     if (name === '' || name === 'object' || named.has(name)) {
       throw new ConfigurationException(
         'controllers',

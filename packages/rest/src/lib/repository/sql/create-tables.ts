@@ -6,6 +6,7 @@ import type {
   FieldType,
   KeyDefinition,
 } from '../../entity/entity-definition.js'
+import { isCountedKey } from '../../entity/key-text.js'
 import { createIndexes, maxNameLength } from './create-indexes.js'
 import { IdempotencyKey } from '../idempotency-keys.js'
 import { tableDifferences } from './table-differences.js'
@@ -83,17 +84,17 @@ function creationOf(
 
 function addKey(
   creation: Creation,
-  { column, type, generated }: KeyDefinition,
+  key: KeyDefinition,
   family: DatabaseFamily,
   types: ColumnTypes,
 ): Creation {
-  const isCounted = generated && (type === 'integer' || type === 'bigint')
+  const { column, type } = key
   return creation.addColumn(
     column,
     type === 'string' ? types.text(indexedLength) : types[type],
     (builder) => {
       const primary = builder.notNull().primaryKey()
-      if (!isCounted) return primary
+      if (!isCountedKey(key)) return primary
       return family === 'postgres' ? primary.generatedByDefaultAsIdentity() : primary.autoIncrement()
     },
   )

@@ -1,6 +1,7 @@
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { BoundedMap, getOrInsert } from '@mvc-router/router-core/tools'
 import type { EntityDefinition, FieldType } from '../../entity/entity-definition.js'
+import { isCountedKey } from '../../entity/key-text.js'
 import { recordOf } from '../../entity/record-of.js'
 import { columnReader, columnWriter, selectedText } from './column-values.js'
 import type { Database } from '../../database/database.js'
@@ -266,7 +267,7 @@ export class EntityTable<Entity extends object> {
   #buildInsert(parameter: MakeParameter) {
     const { kysely, family } = this.#database
     const { key, table } = this.#entity
-    const isCounted = key.generated && (key.type === 'integer' || key.type === 'bigint')
+    const isCounted = isCountedKey(key)
     const values = this.#parameters(parameter, (property) => !isCounted || property.name !== key.name)
     const insert = kysely.insertInto(table)
     const isEmpty = Object.keys(values).length === 0 && family !== 'mysql'
