@@ -1,6 +1,7 @@
 export { SourceLines } from './lib/source-lines.js'
 export { printable } from './lib/printable.js'
 export { shorten } from './lib/shorten.js'
+export { lowerFirst } from './lib/lower-first.js'
 export {
   loadRouteFiles,
   type LoadedRouteFiles,

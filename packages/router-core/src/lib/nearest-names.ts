@@ -21,3 +21,13 @@ export function nearestNames(name: string, known: Iterable<string>): string[] {
     .slice(0, 3)
     .map(({ candidate }) => candidate)
 }
+
+/** `did you mean a, b?`, where there is a name to mean. */
+export function nearestHint(names: readonly string[]): string | undefined {
+  return names.length > 0 ? `did you mean ${names.join(', ')}?` : undefined
+}
+
+/** Those that fit in a hint. */
+export function firstNames(names: readonly string[]): string {
+  return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''}`
+}

@@ -1,5 +1,5 @@
 import { maxErrors, type RouteFileProblem } from '../exceptions.js'
-import { nearestNames } from '../nearest-names.js'
+import { firstNames, nearestHint, nearestNames } from '../nearest-names.js'
 import type { Sliced } from '../slices.js'
 import type { RouteLine } from '../syntax/route-line.js'
 import type { ControllerRegistry } from './controller-registry.js'
@@ -63,11 +63,8 @@ function toProblem(
   const nearest = nearestNames(action, actions)
   const candidates = nearest.length > 0 ? nearest : knowsController ? [] : nearestNames(controllerName, known)
   const hint =
-    candidates.length > 0
-      ? `did you mean ${candidates.join(', ')}?`
-      : knowsController
-        ? methodsHint(controllerName, registry)
-        : controllersHint(known)
+    nearestHint(candidates) ??
+    (knowsController ? methodsHint(controllerName, registry) : controllersHint(known))
   // Behind `redirect:@` the action starts later than its column.
   const column = Math.max(targetColumn, lineText.indexOf(action, targetColumn - 1) + 1)
   return { code: 'E_ACTION_NOT_FOUND', message, hint, file, line, column, lineText }
@@ -80,15 +77,11 @@ function methodsHint(controllerName: string, registry: ControllerRegistry): stri
   const methods = new Set(actions.map(({ methodName }) => methodName))
   return methods.size === 0
     ? `"${controllerName}" has no public methods`
-    : `the public methods of "${controllerName}" are ${listing([...methods])}`
+    : `the public methods of "${controllerName}" are ${firstNames([...methods])}`
 }
 
 function controllersHint(names: readonly string[]): string {
   return names.length === 0
     ? 'there are no controllers: give them in the option `controllers`'
-    : `the controllers are ${listing(names)}`
-}
-
-function listing(names: readonly string[]): string {
-  return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''}`
+    : `the controllers are ${firstNames(names)}`
 }

@@ -1,4 +1,5 @@
 import { wrongOption } from '../exceptions.js'
+import { lowerFirst } from '../lower-first.js'
 
 /** A class whose public methods are actions. How it is made is the application's business. */
 export type ControllerClass = abstract new (...args: never[]) => object
@@ -41,7 +42,7 @@ export function controllerNameOf(controllerClass: ControllerClass): string {
   if (name === '') {
     throw wrongOption('controllers', "a class without a name; mark it with @Controller('name')")
   }
-  return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+  return lowerFirst(name)
 }
 
 /** @throws ConfigurationException for a name that no route file could hold */
@@ -50,7 +51,9 @@ export function checkControllerName(name: string, controllerNames: 'lower' | 'an
     throw wrongOption('controllers', `"${name}" cannot be the name of a controller`)
   }
   if (controllerNames === 'lower' && /^[A-Z]/.test(name)) {
-    const fixed = name.replace(/^./, (letter) => letter.toLowerCase())
-    throw wrongOption('controllers', `"${name}" starts with an upper-case letter; name it "${fixed}"`)
+    throw wrongOption(
+      'controllers',
+      `"${name}" starts with an upper-case letter; name it "${lowerFirst(name)}"`,
+    )
   }
 }

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { controllerNameOf, isClass, isMarkedController } from './controller.js'
 import { wrongOption } from '../exceptions.js'
 import { isObject, isObjectOrFunction } from '../is-object.js'
+import { lowerFirst } from '../lower-first.js'
 
 /**
  * Loads every module below a folder, ES modules and CommonJS alike, and gives what is a controller in them: classes that
@@ -54,5 +55,5 @@ function toControllerName(exportName: string, value: object): string | undefined
   if (isMarkedController(value)) return controllerNameOf(value)
   if (typeof value === 'function' && !isClass(value)) return undefined
   const name = isClass(value) && exportName === 'default' ? controllerNameOf(value) : exportName
-  return name.endsWith('Controller') ? name.replace(/^[A-Z]/, (letter) => letter.toLowerCase()) : undefined
+  return name.endsWith('Controller') ? lowerFirst(name) : undefined
 }

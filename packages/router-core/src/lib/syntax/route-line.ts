@@ -3,7 +3,7 @@ import { expandVariables } from './configuration-variables.js'
 import { httpMethods } from './http-methods.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
 import { scanQueryPredicates, type QueryPredicate } from './query-predicates.js'
-import { nearestNames } from '../nearest-names.js'
+import { nearestHint, nearestNames } from '../nearest-names.js'
 import type { RoutePattern } from './pattern/route-pattern.js'
 import { scanRoutePattern, type UnencodedLiterals } from './pattern/scan-route-pattern.js'
 import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
@@ -335,9 +335,10 @@ function hintAtMethod(method: string): string {
   const words = upper.split(',')
   if (words.every((word) => httpMethods.has(word))) return `several methods are written ${words.join('|')}`
   const nearest = nearestNames(method, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])
-  return nearest.length > 0
-    ? `did you mean ${nearest.join(', ')}?`
-    : 'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the other registered HTTP methods, and * for every method'
+  return (
+    nearestHint(nearest) ??
+    'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the other registered HTTP methods, and * for every method'
+  )
 }
 
 function scanFormats(scanner: LineScanner): readonly string[] {

@@ -1,6 +1,6 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import type { RouteLine } from '../syntax/route-line.js'
-import { nearestNames } from '../nearest-names.js'
+import { firstNames, nearestHint, nearestNames } from '../nearest-names.js'
 
 /** Every name of a middleware in the lines that is not known, once for each place, with the nearest names. */
 export function findUnknownMiddleware(
@@ -21,7 +21,5 @@ export function findUnknownMiddleware(
 
 function toHint(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'no middleware has a name: give it in the option `middleware`'
-  const nearest = nearestNames(name, known)
-  if (nearest.length > 0) return `did you mean ${nearest.join(', ')}?`
-  return `the middleware is ${known.slice(0, 10).join(', ')}${known.length > 10 ? ' and others' : ''}`
+  return nearestHint(nearestNames(name, known)) ?? `the middleware is ${firstNames(known)}`
 }

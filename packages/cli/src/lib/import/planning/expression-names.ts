@@ -1,3 +1,4 @@
+import { lowerFirst } from '@mvc-router/router-core/tools'
 import type { SyntaxNode } from '../../script/script-syntax.js'
 import { lastName, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
 import { textOf, originOf } from '../program/values/known-facts.js'
@@ -35,8 +36,7 @@ export function functionName(value: Value): string | undefined {
 
 /** A name that begins in lower case and has letters, digits and underscores only. */
 export function methodName(name: string): string {
-  const clean = name.replaceAll(/\W/g, '')
-  return /^[A-Z]/.test(clean) ? clean.charAt(0).toLowerCase() + clean.slice(1) : clean || 'handle'
+  return lowerFirst(name.replaceAll(/\W/g, '')) || 'handle'
 }
 
 /** `auth('manageUsers')` as `auth manageUsers`. */

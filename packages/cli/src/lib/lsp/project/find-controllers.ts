@@ -1,3 +1,4 @@
+import { lowerFirst } from '@mvc-router/router-core/tools'
 import {
   listIn,
   nameOf,
@@ -199,9 +200,4 @@ function markName(decorator: SyntaxNode): string | undefined {
   const expression = nodeIn(decorator, 'expression')
   const [first] = expression === undefined ? [] : nodesIn(expression, 'arguments')
   return first?.type === 'StringLiteral' ? textIn(first, 'value') : undefined
-}
-
-/** As the router names a class that is given no name. */
-function lowerFirst(name: string): string {
-  return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 }
