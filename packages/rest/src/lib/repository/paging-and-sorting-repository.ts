@@ -58,10 +58,9 @@ export interface CountedSlice<Entity> {
 }
 
 /** How a row is found, and whether it is locked. */
-export interface FindOptions extends Filtered {
+export interface FindOptions extends Included {
   /** Keeps others from writing the row until the end of the transaction. */
   readonly lock?: boolean
-  readonly include?: readonly string[] | undefined
 }
 
 /** The version that a row must still have when it is written or deleted. */

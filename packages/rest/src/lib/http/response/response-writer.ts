@@ -134,13 +134,13 @@ const headersOfTheSuccess = [
 ]
 
 /** Whether `If-None-Match` names this tag. */
-export function isNotModified(request: IncomingMessage, tag: string): boolean {
+function isNotModified(request: IncomingMessage, tag: string): boolean {
   const header = request.headers['if-none-match']
   return header !== undefined && matchesWeakly(parseEntityTags(header) ?? [], tag)
 }
 
 /** 304, with the headers that a cache needs. */
-export function sendNotModified(response: ServerResponse, tag: string): void {
+function sendNotModified(response: ServerResponse, tag: string): void {
   acceptVaries(response)
   response.statusCode = 304
   response.setHeader('ETag', tag)
