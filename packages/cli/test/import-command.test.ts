@@ -264,8 +264,10 @@ test('a package that is missing has a stand-in while the application is verified
       const app = require('express')()
       const { Client } = require('no-such-database')
       class Store extends Client {}
+      new Store().connect().then(() => app.get('/late', (req, res) => res.send('late')))
       app.get('/', new Store().handler())
       app.get('/x', (req, res) => res.send('x'))
+      app.get('/:any', (req, res) => res.send('any'))
       module.exports = app`,
   }).report('--verify')
   expect(verified).toMatchObject({ different: [], standIns: ['no-such-database'] })

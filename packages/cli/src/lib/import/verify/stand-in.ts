@@ -44,7 +44,7 @@ function packageName(specifier: string, from: string | undefined): string | unde
   return specifier.startsWith('/') && from !== undefined ? undefined : inPackage
 }
 
-/** A function and an object that answers everything with more of its kind; a promise that is kept at once. */
+/** A function and an object that answers everything with more of its kind; a promise that is kept. */
 function standIn(): unknown {
   return inert(new Map([['then', resolved as unknown]]))
 }
@@ -64,7 +64,9 @@ function environmentFile(): unknown {
 }
 
 function resolved(resolve: unknown): unknown {
-  if (typeof resolve === 'function') Reflect.apply(resolve, undefined, [inert(new Map())])
+  // Later, as of every promise: routes that wait for a database come behind the others.
+  if (typeof resolve === 'function')
+    queueMicrotask(() => void Reflect.apply(resolve, undefined, [inert(new Map())]))
   return standIn()
 }
 
