@@ -396,3 +396,11 @@ test('members of what is not known are named as the program writes them, where i
     'GET /call/? appController.getCall',
   ])
 })
+
+test('what may be another text is a path, as its default is one', () => {
+  const lines = linesOf(`
+    const { where } = require('settings')
+    const api = express.Router().get('/list', function list() {})
+    app.use(where || '/api', api)`)
+  expect(lines).toEqual(['GET /api/list/? appController.list'])
+})

@@ -27,8 +27,9 @@ export class LinkChecks {
   ): void {
     this.#left--
     const winner = matchRoute(table, { method, path, host: host ?? requestHost }, this.#settings)?.route
-    const narrowed = (winner?.formats.length ?? 0) > 0
-    if (winner === undefined || winner === route || narrowed || winner.action === route.action) return
+    if (winner === undefined || winner === route || winner.action === route.action) return
+    // Of a line with formats the header of the request decides.
+    if (winner.formats.length > 0) return
     // Where there is no such file, the lines behind have their turn.
     if (winner.target.type === 'staticDirectory' || winner.target.type === 'staticFile') return
     if (this.#warnedRoutes.has(route)) return
