@@ -294,9 +294,26 @@ describe('reversing', () => {
   test('says why each line does not fit', () => {
     const router = Router.parse("GET /n/{<[0-9]+>id} a.b\nGET /x a.b(id:'x')")
     expect(() => router.reverse('a.b', { id: 'y' })).toThrow(
-      'No route of "a.b" fits the arguments:\n' +
+      'No route of "a.b" fits the arguments "id":\n' +
         '  routes.conf:1  GET /n/{<[0-9]+>id}: the argument "id" does not satisfy [0-9]+\n' +
         '  routes.conf:2  GET /x: the fixed argument "id" is \'x\'',
+    )
+  })
+
+  test('says which arguments were given, where one is missing', () => {
+    const router = Router.parse('GET /n/{id} a.b')
+    const messageOf = (args: Record<string, unknown>): unknown => {
+      try {
+        return router.reverse('a.b', args)
+      } catch (error) {
+        return (error as Error).message.split(':')[0]
+      }
+    }
+    expect(messageOf({})).toBe('No route of "a.b" fits the arguments')
+    expect(messageOf({ id: undefined })).toBe('No route of "a.b" fits the arguments')
+    expect(messageOf({ userId: 1, tab: 2 })).toBe('No route of "a.b" fits the arguments "userId", "tab"')
+    expect(messageOf({ 'a\n': 1, ['x'.repeat(60)]: 2, c: 3, d: 4, e: 5, f: 6 })).toBe(
+      `No route of "a.b" fits the arguments "a\\u000a", "${'x'.repeat(50)}…", "c", "d", "e" and others`,
     )
   })
 

@@ -76,7 +76,9 @@ describe('what a template hands over', () => {
   })
 
   test('an action that is no text is refused', () => {
-    expect(() => templateAction(undefined)).toThrow('The action is not a string but undefined')
+    expect(() => templateAction(undefined)).toThrow(
+      'The action is not a string but undefined: write it in quotes, as in "userController.showUser"',
+    )
     expect(() => templateAction(null)).toThrow('The action is not a string but null')
   })
 

@@ -55,7 +55,7 @@ export function reverseRoute(
     if ('url' in built) return { ...built, action: name, args: { ...given } }
     rejected.push(built)
   }
-  throw toException(table, name, rejected)
+  throw toException(table, name, [...values.keys()], rejected)
 }
 
 /** The arguments, with what the action's name, the application's defaults and the request's format add. */
@@ -92,7 +92,7 @@ function readAction(
     )
   }
   if (table.actions.has(action)) return { name: action, args: given }
-  if (action.length > 2000) throw toException(table, action, [])
+  if (action.length > 2000) throw toException(table, action, [], [])
   try {
     const call = parseActionCall(action)
     return { name: call.action, args: { ...call.fixedArguments, ...given } }
@@ -212,6 +212,7 @@ function buildQuery(
 function toException(
   table: ReversibleRoutes,
   action: string,
+  given: readonly string[],
   rejected: readonly { route: Route; rejection: Rejection }[],
 ): NoHandlerFoundException {
   const name = printable(shorten(action, 100))
@@ -234,10 +235,15 @@ function toException(
       `  ${route.file}:${route.line}  ${route.method} ${route.host ?? ''}${route.path}: ${printable(rejection.reason)}`,
   )
   const shown = lines.length > 20 ? [...lines.slice(0, 20), `  and ${lines.length - 20} more`] : lines
-  return new NoHandlerFoundException(`No route of "${name}" fits the arguments:\n${shown.join('\n')}`, {
-    code: first?.code ?? 'E_REVERSE_NO_ROUTE',
-    action,
-    argument: first?.argument,
-    candidates,
-  })
+  const names = given.slice(0, 5).map((argument) => ` "${printable(shorten(argument, 50))}"`)
+  const others = given.length > 5 ? ' and others' : ''
+  return new NoHandlerFoundException(
+    `No route of "${name}" fits the arguments${names.join()}${others}:\n${shown.join('\n')}`,
+    {
+      code: first?.code ?? 'E_REVERSE_NO_ROUTE',
+      action,
+      argument: first?.argument,
+      candidates,
+    },
+  )
 }

@@ -48,10 +48,10 @@ export function templateAction(action: unknown): string {
   // oxlint-disable-next-line unicorn/no-instanceof-builtins -- nunjucks' SafeString inherits from String
   if (action instanceof String) return action.toString()
   const given = action === null ? 'null' : typeof action
-  throw new NoHandlerFoundException(`The action is not a string but ${given}`, {
-    code: 'E_REVERSE_BAD_ACTION',
-    action: '',
-  })
+  throw new NoHandlerFoundException(
+    `The action is not a string but ${given}: write it in quotes, as in "userController.showUser"`,
+    { code: 'E_REVERSE_BAD_ACTION', action: '' },
+  )
 }
 
 /**
