@@ -134,6 +134,9 @@ describe('reversing', () => {
     expect(router.reverse("a.b(id:'5')").url).toBe('/user/5')
     expect(router.reverse(" a.b (id:'5') ", { id: 6 }).url).toBe('/user/6')
     expect(() => router.reverse("a.b(id:'5')c")).toThrow('Expected the end of the action at character 12')
+    expect(() => router.reverse('/user/5')).toThrow(
+      'Expected an action at character 1: an action is "controller.method", as in userController.showUser',
+    )
     for (const args of [null, undefined]) expect(router.reverse('a.c', args as never).url).toBe('/x')
   })
 
@@ -439,6 +442,7 @@ test.each([
   expect(() => router.reverse('a.b', args as never)).toThrow(refused)
   expect(() => router.href('a.b', args as never)).toThrow(refused)
   expect(() => router.href('a.b', args as never)).toThrow('Object.fromEntries')
+  expect(() => router.href("a.b(id:'1')", args as never)).toThrow(refused)
 })
 
 test('an action in another case is found only where controllers may have any', () => {

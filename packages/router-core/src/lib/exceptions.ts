@@ -222,15 +222,15 @@ export class ConfigurationException extends Error {
   readonly code = 'E_CONFIG'
   readonly option: string
 
-  constructor(option: string, message: string) {
-    super(message)
+  constructor(option: string, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.option = option
   }
 }
 
 /** The exception for an option; its name begins the message. */
-export function wrongOption(option: string, reason: string): ConfigurationException {
-  return new ConfigurationException(option, `${option}: ${reason}`)
+export function wrongOption(option: string, reason: string, options?: ErrorOptions): ConfigurationException {
+  return new ConfigurationException(option, `${option}: ${reason}`, options)
 }
 
 export { printable }

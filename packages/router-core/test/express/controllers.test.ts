@@ -295,6 +295,7 @@ describe('component scan', () => {
       'twice/a.mjs': 'export class AController { list() {} }',
       'twice/b.mjs': 'export class AController { list() {} }',
       'sources/a.ts': 'export class AController { list() {} }',
+      'broken/a.mjs': 'export class AController { list( }',
       'helpers/a.mjs': 'export const helperController = 5\nexport class Helper {}',
     }
     for (const [name, text] of Object.entries(files)) {
@@ -328,6 +329,10 @@ describe('component scan', () => {
 
   test('two controllers of one name are an error', async () => {
     await expect(scan('twice')).rejects.toThrow('two controllers are named "aController"')
+  })
+
+  test('a file that cannot be loaded is named', async () => {
+    await expect(scan('broken')).rejects.toThrow(/^componentScan: cannot load .*broken\/a\.mjs: /)
   })
 
   test('a folder that is not there, has sources only, or no controller, is an error', async () => {

@@ -43,6 +43,7 @@ GET  /user/{<[0-9]+>id}/{tab}         userController.showTab
 GET  /tab/{tab}                       userController.showTab
 GET  /{lang}/file/{<.+>path}          fileController.get
 GET  {client}.example.org/home        clientController.home
+GET  {client}.example.org/home/{id}   clientController.show
 GET  /fixed                           pageController.show(id:'home')
 GET  /page/{id}                       pageController.show
 GET  /{controller}/do/{id}            {controller}.run
@@ -133,6 +134,7 @@ describe('linkTo', () => {
     )
     expect(`${link('userController.showUser')}`).toBe('/app/user/{id}')
     expect(() => link('userController.showUser').toUri()).toThrow(NoHandlerFoundException)
+    expect(() => link('clientController.show').withRel('x')).toThrow('the host argument "client" is missing')
   })
 
   test('a wrong argument or an unknown action makes none', () => {
@@ -228,8 +230,10 @@ describe('Link', () => {
     'http://x.org/r ',
     ' a:b',
     'é:b',
+    undefined,
+    null,
   ])('refuses the relation %j', (rel) => {
-    expect(() => new Link(rel, '/')).toThrow(/rel/)
+    expect(() => new Link(rel as string, '/')).toThrow(/rel/)
   })
 
   test('a title never ends the header', () => {

@@ -27,7 +27,7 @@ export async function scanControllers(
   })
   const found = new Map<object, string>()
   for (const file of files.toSorted()) {
-    const module: unknown = await import(pathToFileURL(file).href)
+    const module = await loadModule(file)
     for (const [exportName, value] of exportsOf(module)) {
       const name = toControllerName(exportName, value)
       if (name !== undefined && !found.has(value)) found.set(value, name)
@@ -56,4 +56,13 @@ function toControllerName(exportName: string, value: object): string | undefined
   if (typeof value === 'function' && !isClass(value)) return undefined
   const name = isClass(value) && exportName === 'default' ? controllerNameOf(value) : exportName
   return name.endsWith('Controller') ? lowerFirst(name) : undefined
+}
+
+async function loadModule(file: string): Promise<unknown> {
+  try {
+    return (await import(pathToFileURL(file).href)) as unknown
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw wrongOption('componentScan', `cannot load ${file}: ${reason}`, { cause })
+  }
 }

@@ -70,7 +70,9 @@ export class Link {
 const attributeKeys = ['title', 'name', 'type', 'hreflang', 'profile', 'deprecation'] as const
 
 /** A registered name, or a URI for your own relation. */
-function checkRelation(rel: string): void {
+function checkRelation(rel: unknown): void {
+  if (typeof rel !== 'string')
+    throw wrongOption('rel', 'expected the name of a relation, such as next, or a URI')
   if (/^[a-z][a-z0-9.-]*$/i.test(rel)) return
   const isUri = /^[a-z][a-z0-9+.-]*:[^\s"<>\\^`{|}]+$/i.test(rel) && URL.canParse(rel)
   const isCurie = /^[a-z][\w.-]*:[\w.-]+$/i.test(rel)

@@ -109,27 +109,21 @@ export class RouterLinkBuilder {
     try {
       return { href: this.#toHref(source), templated: false }
     } catch (error) {
-      const template = error instanceof NoHandlerFoundException ? this.#toTemplate(source) : undefined
-      if (template === undefined) throw error
-      return { href: template, templated: true }
+      if (!(error instanceof NoHandlerFoundException)) throw error
+      return { href: this.#toTemplate(source, error), templated: true }
     }
   }
 
-  /** Undefined when nothing is missing but a fitting route. */
-  #toTemplate(source: LinkSource): string | undefined {
+  /** @param missing why there is no link: a template leaves open what the path lacks, and nothing else */
+  #toTemplate(source: LinkSource, missing: NoHandlerFoundException): string {
     const templates = source.reverseTemplate === undefined ? routerOf(source) : (source as RequestReverser)
-    if (templates === undefined) return undefined
-    try {
-      return this.#toHref({
-        host: templates.host,
-        router: routerOf(source),
-        controllers: source.controllers,
-        reverse: (action, args) => templates.reverseTemplate(action, args),
-      } as LinkSource)
-    } catch (error) {
-      if (error instanceof NoHandlerFoundException) return undefined
-      throw error
-    }
+    if (templates === undefined) throw missing
+    return this.#toHref({
+      host: templates.host,
+      router: routerOf(source),
+      controllers: source.controllers,
+      reverse: (action, args) => templates.reverseTemplate(action, args),
+    } as LinkSource)
   }
 
   #toHref(source: LinkSource): string {

@@ -15,7 +15,7 @@ export type ArgumentText = string | readonly string[]
 export function readArguments(action: string, given: unknown): Map<string, ArgumentText> {
   const texts = new Map<string, ArgumentText>()
   if (given === undefined || given === null) return texts
-  for (const name of keysOf(action, given)) {
+  for (const name of givenNames(action, given)) {
     const text = readArgument(action, name, given as Record<string, unknown>)
     if (text !== undefined) texts.set(name, text)
   }
@@ -41,7 +41,12 @@ export function isArguments(given: unknown): given is ReverseArguments {
   return typeof given === 'object' && given !== null && !(Symbol.iterator in given)
 }
 
-function keysOf(action: string, given: unknown): string[] {
+/**
+ * The names of arguments.
+ *
+ * @throws NoHandlerFoundException for what is no object of names and values, or cannot be read
+ */
+export function givenNames(action: string, given: unknown): string[] {
   let names: string[] | undefined
   try {
     names = isArguments(given) ? Object.keys(given) : undefined

@@ -7,7 +7,7 @@ import { buildHost, buildPath, firstOf, refusal, type BuildOptions, type Rejecti
 import { shorten } from '../shorten.js'
 import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../nearest-names.js'
-import { readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
+import { givenNames, readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { linkMethod } from '../routes/link-method.js'
 import type { Route } from '../routes/route.js'
@@ -95,11 +95,12 @@ function readAction(
   if (action.length > 2000) throw toException(table, action, [], [])
   try {
     const call = parseActionCall(action)
+    givenNames(call.action, given)
     return { name: call.action, args: { ...call.fixedArguments, ...given } }
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error
     throw new NoHandlerFoundException(
-      `Cannot reverse "${printable(shorten(action, 100))}": ${error.message} at character ${error.offset + 1}`,
+      `Cannot reverse "${printable(shorten(action, 100))}": ${error.message} at character ${error.offset + 1}: ${error.hint}`,
       { code: 'E_REVERSE_BAD_ACTION', action },
       { cause: error },
     )
