@@ -404,3 +404,35 @@ test('what may be another text is a path, as its default is one', () => {
     app.use(where || '/api', api)`)
   expect(lines).toEqual(['GET /api/list/? appController.list'])
 })
+
+test('a router is found behind promises, and where it is mounted below itself or at an unknown path, it is told', () => {
+  const one = application({
+    'package.json': '{"type":"module"}',
+    'list.js':
+      "import { Router } from 'express'\nexport const router = Router()\nrouter.get('/list', function list() {})\n",
+    'app.js': `
+      import express, { Router } from 'express'
+      import { where } from 'settings'
+      import { router as list } from './list.js'
+      const app = express()
+      const [{ router: same }, two] = await Promise.all([import('./list.js'), Promise.resolve(list)])
+      app.use('/same', same)
+      app.use('/two', two)
+      app.use('/v' + where, list)
+      const deep = Router()
+      deep.get('/:id', function show() {})
+      deep.use('/again/:id', deep)
+      app.use('/:id', deep)
+      export default app`,
+  })
+  const { routes, untranslated } = one.report()
+  expect(routes.map(({ path, action }) => `${path} ${action}`)).toEqual([
+    '/same/list/? listController.list',
+    '/two/list/? listController.list',
+    '/{idAbove}/{id}/? appController.show',
+  ])
+  expect(untranslated.map(({ source, reason }) => `${source.line} ${reason}`)).toEqual([
+    "9 The path is known at run time only: '/v' + where: the routes of the router below it are not imported",
+    '12 The router is mounted below itself',
+  ])
+})

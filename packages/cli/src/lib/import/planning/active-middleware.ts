@@ -28,7 +28,7 @@ export class ActiveMiddleware {
 
   add(registration: Registration, handler: Value, expression: Origin | undefined, prefix: string): void {
     const name = this.#names.useName(handler, expression, registration)
-    const path = expressPathOf(`${this.#mount}${prefix === '/' ? '' : prefix}` || '/')
+    const path = expressPathOf(`${this.#mount}${prefix}`)
     const conditions = countedConditions(registration)
     const wrap = (writer: ModuleWriter, code: string): string => {
       if (conditions.length === 0) return code
