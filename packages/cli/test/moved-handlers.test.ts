@@ -68,6 +68,42 @@ two\`
 `)
   })
 
+  test('knows which of two variables of one name a handler means', () => {
+    const program = `
+const express = require('express')
+const user = require('./user')
+const shop = require('./data')
+const app = express()
+const limit = 5
+app.get('/callback', (req, res) => user.find().then((user) => res.send(user)))
+app.get('/constant', (req, res) => { res.send(String(limit)); for (const limit of [1]) res.write(limit) })
+app.get('/block', (req, res) => { { const limit = 1; var seen = limit } try { user.a() } catch (user) { seen(user) } res.send({ limit, seen }) })
+app.get('/switch', (req, res) => { switch (limit) { case 1: { let user = 1; res.send(user) } } (function limit() { limit() })() })
+app.get('/class', (req, res) => res.send(user, class limit { static a = limit }))
+app.get('/clash', (req, res) => { const data = req.body; shop.push(data) })
+module.exports = app
+`
+    const two = application({
+      'app.js': program,
+      'user.js': 'exports.find = async () => 1; exports.a = () => 2',
+      'data.js': 'module.exports = []',
+    })
+    expect(two.run('--move-handlers').stdout).toContain(
+      'appController.getClash  app.js:12:19  it has a variable data, which would hide another\n',
+    )
+    expect(two.read('controllers.js')).toContain(`
+const user = require('./user')
+`)
+    expect(two.read('controllers.js')).toContain(`
+    getCallback: (req, res) => user.find().then((user) => res.send(user)),
+    getConstant: (req, res) => { res.send(String(5)); for (const limit of [1]) res.write(limit) },
+    getBlock: (req, res) => { { const limit = 1; var seen = limit } try { user.a() } catch (user) { seen(user) } res.send({ limit: 5, seen }) },
+    getSwitch: (req, res) => { switch (5) { case 1: { let user = 1; res.send(user) } } (function limit() { limit() })() },
+    getClass: (req, res) => res.send(user, class limit { static a = limit }),
+  },
+`)
+  })
+
   test('says what stays, and why', () => {
     expect(stdout).toMatch(/getVisits {2}app\.js:14:20 {2}it uses the variable visits, which changes/)
     expect(stdout).toMatch(/getSelf {2}app\.js:15:18 {2}it uses the application itself \(app\)/)

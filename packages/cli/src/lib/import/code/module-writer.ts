@@ -17,7 +17,7 @@ import {
   isReference,
   isWithin,
   ownedWord,
-  namesDeclaredIn,
+  namesOfScope,
   rootName,
 } from './variable-names.js'
 import { type TextEdit, applyEdits } from '../../terminal/text-edits.js'
@@ -132,10 +132,25 @@ export class ModuleWriter {
     const { text } = scope.module.source
     this.#importTypes(node, scope.module)
     const edits: TextEdit[] = []
-    const replace = ({ start, end }: SyntaxNode, written: string): void =>
-      void edits.push({ start: start - node.start, end: end - node.start, text: written })
-    const inner = namesDeclaredIn(node)
-    const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): void => {
+    const replace = (
+      { start, end }: SyntaxNode,
+      written: string,
+      hidden: ReadonlySet<string>,
+      key = '',
+    ): void => {
+      const root = /^[\w$]+/.exec(written)?.[0] ?? ''
+      if (hidden.has(root))
+        throw new NotMovableException(`it has a variable ${root}, which would hide another`)
+      edits.push({ start: start - node.start, end: end - node.start, text: key + written })
+    }
+    const visit = (
+      each: SyntaxNode,
+      parent: SyntaxNode | undefined,
+      field: string,
+      outer: ReadonlySet<string>,
+    ): void => {
+      const own = namesOfScope(each)
+      const hidden = own.size === 0 ? outer : new Set([...outer, ...own])
       const owned = ownedWord(each, this.#style.isEsModule)
       if (owned !== undefined && !isWithin(node, each, owned.owner))
         throw new NotMovableException(`it uses ${owned.text}`)
@@ -143,28 +158,28 @@ export class ModuleWriter {
         throw new NotMovableException('it imports by a path of its own file')
       if (each.type === 'MemberExpression' && each['computed'] !== true && rootName(each) !== undefined) {
         const root = rootName(each) ?? ''
-        const value = inner.has(root) ? undefined : this.#pureValue(each, scope)
+        const value = hidden.has(root) ? undefined : this.#pureValue(each, scope)
         const exported = value && this.exportOf(value)
         if (exported !== undefined) {
-          replace(each, this.imports.exported(exported))
+          replace(each, this.imports.exported(exported), hidden)
           return
         }
       }
       if (each.type === 'Identifier' && isReference(parent, field)) {
         const name = textIn(each, 'name')
-        if (inner.has(name)) return
+        if (hidden.has(name)) return
         const replaced = this.#nameCode(name, scope)
         if (replaced === name) return
         const isShorthand = parent?.type === 'ObjectProperty' && parent['shorthand'] === true
-        replace(each, isShorthand ? `${name}: ${replaced}` : replaced)
+        replace(each, replaced, hidden, isShorthand ? `${name}: ` : '')
         return
       }
       for (const [key, child] of partsOf(each)) {
         if (each.type === 'ObjectProperty' && each['shorthand'] === true && key === 'key') continue
-        visit(child, each, key)
+        visit(child, each, key, hidden)
       }
     }
-    visit(node, undefined, '')
+    visit(node, undefined, '', new Set())
     return applyEdits(text.slice(node.start, node.end), edits)
   }
 

@@ -60,23 +60,44 @@ const assignmentTargets: ReadonlyMap<string, string> = new Map([
 
 const assignedNames = new WeakMap<SyntaxNode, ReadonlySet<string>>()
 
-/** Every name that something inside of an expression declares. */
-export function namesDeclaredIn(node: SyntaxNode): Set<string> {
-  const names = new Set<string>()
-  const visit = (each: SyntaxNode): void => {
-    if (/Function|Method$/.test(each.type)) {
-      for (const parameter of nodesIn(each, 'params'))
-        for (const name of patternNames(parameter)) names.add(name)
-      const own = nameOf(nodeIn(each, 'id'))
-      if (own !== undefined) names.add(own)
-    } else if (each.type.endsWith('Declaration')) for (const name of declaredNames(each)) names.add(name)
-    else if (each.type === 'CatchClause')
-      for (const name of patternNames(nodeIn(each, 'param'))) names.add(name)
-    for (const [, child] of partsOf(each)) visit(child)
+/** The names that a function, a block or another scope declares, in whose text they hide those around it. */
+export function namesOfScope(node: SyntaxNode): ReadonlySet<string> {
+  const { type } = node
+  if (functionScope.test(type)) {
+    const own = nameOf(nodeIn(node, 'id'))
+    return new Set([
+      ...(own === undefined ? [] : [own]),
+      ...nodesIn(node, 'params').flatMap(patternNames),
+      ...variablesIn(node),
+    ])
   }
-  visit(node)
-  return names
+  if (type === 'CatchClause') return new Set(patternNames(nodeIn(node, 'param')))
+  const statements =
+    type === 'BlockStatement' || type === 'StaticBlock'
+      ? nodesIn(node, 'body')
+      : type === 'SwitchStatement'
+        ? nodesIn(node, 'cases').flatMap((each) => nodesIn(each, 'consequent'))
+        : type.startsWith('For')
+          ? [nodeIn(node, 'init') ?? nodeIn(node, 'left')]
+          : type.startsWith('Class')
+            ? [node]
+            : []
+  return new Set(
+    statements.flatMap((each) =>
+      each !== undefined && /(?:Declaration|^ClassExpression)$/.test(each.type) ? declaredNames(each) : [],
+    ),
+  )
 }
+
+/** What `var` declares anywhere in a function. */
+function variablesIn(node: SyntaxNode): string[] {
+  return partsOf(node).flatMap(([, child]) => [
+    ...(child.type === 'VariableDeclaration' && child['kind'] === 'var' ? declaredNames(child) : []),
+    ...(functionScope.test(child.type) ? [] : variablesIn(child)),
+  ])
+}
+
+const functionScope = /Function(?:Expression|Declaration)$|Method$/
 
 /** A word that means another thing, or nothing, without its file, or the function or class around it. */
 export function ownedWord(
