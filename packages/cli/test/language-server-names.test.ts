@@ -280,6 +280,13 @@ describe('rename is refused', () => {
   })
 })
 
+test('a method that a class inherits is renamed where it is written', async () => {
+  const { changes = {} } = await editor.rename('routes.conf', 'userController.sh|ow', 'one')
+  expect(Object.keys(changes).map((uri) => uri.slice(uri.lastIndexOf('/') + 1))).toEqual(
+    expect.arrayContaining(['routes.conf', 'users.ts']),
+  )
+})
+
 test('a rename to the same name changes nothing, and a new one is made everywhere', async () => {
   const edit = await editor.rename('routes.conf', 'madeController.r|un', 'run')
   expect(edit.changes ?? {}).toEqual({})

@@ -132,6 +132,8 @@ describe('mvc-router format', () => {
     expect(status).toBe(1)
     expect(stderr.split('\n')).toHaveLength(22)
     expect(stderr).toContain('long.conf: 30 more lines cannot be read\n')
+    folder.write('long.conf', `GET /a a.b\n${'no line\n'.repeat(20)}`)
+    expect((await folder.run('format', 'long.conf')).stderr).not.toContain('more lines')
   })
 })
 
