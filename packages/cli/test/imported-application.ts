@@ -97,6 +97,9 @@ export function application(files: Record<string, string>, express: 4 | 5 = 5): 
   return new ImportedApplication(files, express)
 }
 
+/** The first line of a program. */
+export const programHead = `const express = require('express'); const app = express();\n`
+
 /** The lines of an application that is one file. */
 export function linesOf(source: string, express: 4 | 5 = 5): string[] {
   const text = `const express = require('express')\nconst app = express()\n${source}`

@@ -1,13 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { ImportedApplication } from './imported-application.js'
+import { application, ImportedApplication, programHead } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
 
-const head = `const express = require('express'); const app = express();\n`
-const application = (files: Record<string, string>, express: 4 | 5 = 5): ImportedApplication =>
-  new ImportedApplication(files, express)
 const linesOf = (source: string, more: Record<string, string> = {}): string[] =>
-  application({ 'app.js': head + source, ...more }).lines()
+  application({ 'app.js': programHead + source, ...more }).lines()
 
 describe('the files of a program are found', () => {
   const routes = (path: string): string =>
@@ -183,7 +180,7 @@ export default app
     (key) => {
       const one = application({
         'package.json': `{"${key}":{"express":"^4.1.0"}}`,
-        'app.js': `${head}app.get('/a/:b?', function b() {})`,
+        'app.js': `${programHead}app.get('/a/:b?', function b() {})`,
       })
       one.uninstallExpress()
       expect(one.lines()).toEqual(['GET /a/{b}/? appController.b', 'GET /a/? appController.b'])
@@ -192,7 +189,7 @@ export default app
 
   test('a file that cannot be read is told with its place', () => {
     const { untranslated } = application({
-      'app.js': `${head}app.use(require('./broken'))\napp.get('/', function home() {})`,
+      'app.js': `${programHead}app.use(require('./broken'))\napp.get('/', function home() {})`,
       'broken.js': 'const a = 1\nconst = 2\n',
     }).report()
     expect(untranslated.map(({ source: { file, line } }) => `${file}:${line}`)).toContain('broken.js:2')
@@ -227,7 +224,7 @@ import {
 
 test('a router that is the handler of a route answers its line', () => {
   const { routes, untranslated } = application({
-    'app.js': `${head}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,
+    'app.js': `${programHead}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,
   }).report()
   expect(routes.map(({ path }) => path)).toEqual(['/a/{<.+>rest}'])
   expect(untranslated).toEqual([])
@@ -239,7 +236,7 @@ test.each([
   ["new (require('https').Server)({}, app)", 0],
 ])('what may register routes is told, and servers are not: %s', (call, count) => {
   const { untranslated } = application({
-    'app.js': `${head}app.get('/', function home() {}); ${call}`,
+    'app.js': `${programHead}app.get('/', function home() {}); ${call}`,
   }).report()
   expect(untranslated.map(({ reason }) => reason)).toEqual(
     Array(count).fill(`${call} is given the application, and may register routes that cannot be read`),
@@ -248,7 +245,7 @@ test.each([
 
 test.each(['nunjucks', 'hbs', '@sentry/node'])('%s is given the application, and has no routes', (name) => {
   const { untranslated } = application({
-    'app.js': `${head}require('${name}').configure('views', { express: app }); app.get('/', function home() {})`,
+    'app.js': `${programHead}require('${name}').configure('views', { express: app }); app.get('/', function home() {})`,
   }).report()
   expect(untranslated).toEqual([])
 })
@@ -278,7 +275,7 @@ describe('redirections', () => {
 
 test('handlers and middleware have the names that a reader expects', () => {
   const files = {
-    'app.js': `${head}
+    'app.js': `${programHead}
 const users = require('./users.controller'), auth = require('./auth'), Other = require('./other')
 const { passport } = require('passport')
 const handlers = { one(req, res) {}, handler: (req, res) => {} }
@@ -367,185 +364,15 @@ describe('settings', () => {
   })
 })
 
-test('handlers with JSX move to a file that may contain it, which keeps out older type assertions', () => {
-  const one = application({
-    'app.ts': `import express from 'express'
-import { pages } from './pages'
-export const app = express()
-app.use(pages)
-app.get('/old', (req, res) => { res.send(<string>req.query.a) })
-`,
-    'pages.tsx': `import express from 'express'
-export const pages = express.Router()
-pages.get('/new', (req, res) => {
-  res.send(<b>
-    new
-  </b>)
-})
-`,
-  })
-  expect(one.run('--move-handlers').stdout).toContain(
-    'appController.getOld  app.ts:5:17  controllers.tsx cannot contain its syntax\n',
-  )
-  expect(one.read('controllers.tsx')).toContain(`
-    getNew: ((req, res) => {
-      res.send(<b>
-    new
-  </b>)
-    }) satisfies RequestHandler,
-`)
-})
-
-test('handlers in TypeScript move with the types that they name', () => {
-  const one = application({
-    'package.json': '{"type":"module"}',
-    'tsconfig.json': '{}',
-    'app.ts': `import express, { type Request, type Response as Answer } from 'express'
-import type Store from './store.js'
-import * as shapes from './shapes.js'
-interface Local { a: number }
-export interface Shown { b: number }
-export const app = express()
-app.get('/a', (req: Request, res: Answer<string>) => { res.send('a') })
-app.get('/b', (req: Request, res: Answer) => { const shown = {} as Shown; res.send(String(shown.b)) })
-app.get('/c', (req: Request, res: Answer) => { const local = {} as Local; res.send(String(local.a)) })
-app.get('/d', (req: Request, res: Answer) => { const store = {} as Store, shape = {} as shapes.Round; res.send('d') })
-`,
-    'store.ts': 'export default interface Store { c: number }\n',
-    'shapes.ts': 'export interface Round { d: number }\n',
-  })
-  const { stdout } = one.run('--entry', 'app.ts', '--move-handlers')
-  expect(stdout).toContain(
-    'appController.getC  app.ts:9:15  it uses the type Local, which its file does not export\n',
-  )
-  expect(one.read('controllers.ts')).toContain(`
-import type { Request } from 'express'
-import type { Response as Answer } from 'express'
-import type { Shown } from './app.js'
-import type Store from './store.js'
-import type * as shapes from './shapes.js'
-`)
-  expect(one.read('app.ts')).toContain(`
-export const app = express()
-app.get('/a', controllers.appController.getA)
-app.get('/b', controllers.appController.getB)
-app.get('/c', (req: Request, res: Answer) => { const local = {} as Local; res.send(String(local.a)) })
-app.get('/d', controllers.appController.getD)
-`)
-})
-
 test('twenty differences are shown, and the others counted', () => {
   const hidden = Array.from(
     { length: 25 },
     (_, index) => `app.get('/hidden${index}', (req, res) => res.send('x'))`,
   )
   const { stdout } = application({
-    'app.js': `${head}app.get('/', (req, res) => res.send('x'))\neval(${JSON.stringify(hidden.join(';'))})\nmodule.exports = app`,
+    'app.js': `${programHead}app.get('/', (req, res) => res.send('x'))\neval(${JSON.stringify(hidden.join(';'))})\nmodule.exports = app`,
   }).run('--verify')
   expect(stdout.match(/was not seen by the import/g)).toHaveLength(20)
   expect(stdout).toContain('\n... and 5 more (--json)\n')
   expect(stdout).not.toContain('loaded without')
-})
-
-describe('a handler stays where it is', () => {
-  const why = (source: string, ...args: string[]): string => {
-    const one = application({
-      'app.js': `${head}${source}\nmodule.exports = app`,
-      'data.js': 'exports.of = (n) => n',
-    })
-    const [, reason = 'it is gathered'] =
-      /^ {2}\w+\.\w+ {2}app\.js:\d+:\d+ {2}(.*)$/m.exec(one.run(...args).stdout) ?? []
-    return reason
-  }
-  test.each([
-    ["app.get('/a', (req, res) => res.send(this.a))", 'it uses `this`'],
-    [
-      "class A { constructor() { app.get('/a', (req, res) => res.send(super.toString())) } } new A()",
-      'it uses `super`',
-    ],
-    ["const list = { a(req, res) { res.send(super.toString()) } }; app.get('/a', list.a)", 'it uses `super`'],
-    [
-      "function add() { app.get('/a', (req, res) => res.send(new.target)) } new add()",
-      'it uses `new.target`',
-    ],
-    ["function add() { app.get('/a', (req, res) => res.send(arguments[0])) } add(1)", 'it uses `arguments`'],
-    [
-      "class A { #b = 1; constructor() { app.get('/a', (req, res) => res.send(#b in req)) } } new A()",
-      'it uses #b of its class',
-    ],
-    [
-      "const guard = require('guard'); async function add() { app.get('/a', guard(await 1)) } add()",
-      'it uses `await`',
-    ],
-    [
-      "const guard = require('guard'); function* add() { app.get('/a', guard(yield 1)) } [...add()]",
-      'it uses `yield`',
-    ],
-    [
-      "app.get('/a', async function () { class C extends Object { #b; c() { return super.toString(#b in this, new.target, arguments) } } await 1 })",
-      'it is gathered',
-    ],
-    [
-      "let n = 0; for (n of [1]); app.get('/a', (req, res) => res.send(n))",
-      'it uses the variable n, which changes',
-    ],
-    ["app.get('/a', (req, res) => res.send(require('./data')))", 'it needs the `require` of its own file'],
-    ["app.get('/a', (req, res) => import('./data.js'))", 'it imports by a path of its own file'],
-    ["let n = 0; n++; app.get('/a', (req, res) => res.send(n))", 'it uses the variable n, which changes'],
-    ["app.get('/a', (req, res) => res.send(app.locals))", 'it uses the application itself (app)'],
-    [
-      "function set(db) { app.get('/a', (req, res) => res.send(db.a)) } set(process.env.DB)",
-      'it uses db, which only its own function knows',
-    ],
-    ["app.get('/a', (req, res) => res.send(__filename))", 'it uses __filename of its own file'],
-    ["app.get('/a', (req, res) => res.send(__dirname))", 'it is gathered'],
-    ["const list = [1]; app.get('/a', (req, res) => res.send(list))", 'it is gathered'],
-    [
-      "const { of } = require('./data'); app.get('/a', (req, res) => res.send({ of, b: of(1) }))",
-      'it is gathered',
-    ],
-    ["function help() {} app.get('/a', (req, res) => res.send(help()))", 'it is gathered'],
-    ["app.get('/a', function (req, res) { res.send(this.b) })", 'it is gathered'],
-    [
-      "app.get('/a', (req, res) => { for (const [n] of []) { label: for (;;) break label } try {} catch (error) { res.send(error) } })",
-      'it is gathered',
-    ],
-  ])('%s: %s', (source, reason) => {
-    expect(why(source, '--move-handlers')).toBe(reason)
-  })
-
-  test('that uses the folder of its file, where it would have another one', () => {
-    const handler = "app.get('/a', (req, res) => res.send(__dirname))"
-    expect(why(handler, '--move-handlers', '--out', 'config/routes.conf')).toBe(
-      'it uses __dirname of its own file',
-    )
-    const one = application({
-      'package.json': '{ "type": "module" }',
-      'app.js': `import express from 'express'\nconst app = express()\n${handler}\nexport default app`,
-    })
-    expect(one.run('--move-handlers').stdout).toContain('it uses __dirname of its own file')
-  })
-
-  test('where no handler may move, since its file does not export it', () => {
-    expect(why("app.get('/a', (req, res) => res.send('a'))")).toBe('it is not exported')
-    expect(why("function help() {} const a = () => help; app.get('/a', a)")).toBe('it is not exported')
-  })
-})
-
-test('what moves keeps its names where they are short, and takes along what it needs', () => {
-  const one = application({
-    'app.js': `${head}const limits = { max: 5, [\`k\`]: 1 }
-const { of } = require('./data')
-const double = (n) => of(n) * limits.max
-app.get('/a', (req, res) => res.send({ of, limits, double: double(1) }))
-module.exports = app`,
-    'data.js': 'exports.of = (n) => n',
-  })
-  one.run('--move-handlers')
-  const written = one.read('controllers.js')
-  expect(written).toContain("const data = require('./data')")
-  expect(written).toContain('const limits = { max: 5, [`k`]: 1 }')
-  expect(written).toContain('const double = (n) => data.of(n) * limits.max')
-  expect(written).toContain('getA: (req, res) => res.send({ of: data.of, limits, double: double(1) })')
-  expect(written.indexOf('const limits')).toBeLessThan(written.indexOf('const double'))
 })

@@ -10,16 +10,9 @@ import type { Scope, Value } from '../program/values/values.js'
 import type { ExportedName } from './exported-values.js'
 import { ModuleImports, type ModuleStyle } from './module-imports.js'
 import { NotMovableException } from './not-movable-exception.js'
+import { ownedWord } from './owned-word.js'
 import { typeDeclaration, typeNamesIn } from './type-names.js'
-import {
-  partsOf,
-  isReassigned,
-  isReference,
-  isWithin,
-  ownedWord,
-  namesOfScope,
-  rootName,
-} from './variable-names.js'
+import { partsOf, isReassigned, isReference, namesOfScope, rootName } from './variable-names.js'
 import { type TextEdit, applyEdits } from '../../terminal/text-edits.js'
 
 /** A constant of the program that the written module makes. */
@@ -147,12 +140,12 @@ export class ModuleWriter {
       each: SyntaxNode,
       parent: SyntaxNode | undefined,
       field: string,
-      outer: ReadonlySet<string>,
+      around: { readonly types: readonly string[]; readonly names: ReadonlySet<string> },
     ): void => {
       const own = namesOfScope(each)
-      const hidden = own.size === 0 ? outer : new Set([...outer, ...own])
+      const hidden = own.size === 0 ? around.names : new Set([...around.names, ...own])
       const owned = ownedWord(each, this.#style.isEsModule)
-      if (owned !== undefined && !isWithin(node, each, owned.owner))
+      if (owned !== undefined && !around.types.some((type) => owned.owner.test(type)))
         throw new NotMovableException(`it uses ${owned.text}`)
       if (each.type === 'ImportExpression' || each.type === 'Import')
         throw new NotMovableException('it imports by a path of its own file')
@@ -174,12 +167,13 @@ export class ModuleWriter {
         replace(each, replaced, hidden, isShorthand ? `${name}: ` : '')
         return
       }
+      const inner = { types: [...around.types, each.type], names: hidden }
       for (const [key, child] of partsOf(each)) {
         if (each.type === 'ObjectProperty' && each['shorthand'] === true && key === 'key') continue
-        visit(child, each, key, hidden)
+        visit(child, each, key, inner)
       }
     }
-    visit(node, undefined, '', new Set())
+    visit(node, undefined, '', { types: [], names: new Set() })
     return applyEdits(text.slice(node.start, node.end), edits)
   }
 

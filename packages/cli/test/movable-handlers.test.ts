@@ -1,0 +1,174 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { application, ImportedApplication, programHead } from './imported-application.js'
+
+afterAll(() => ImportedApplication.removeAll())
+
+test('handlers with JSX move to a file that may contain it, which keeps out older type assertions', () => {
+  const one = application({
+    'app.ts': `import express from 'express'
+import { pages } from './pages'
+export const app = express()
+app.use(pages)
+app.get('/old', (req, res) => { res.send(<string>req.query.a) })
+`,
+    'pages.tsx': `import express from 'express'
+export const pages = express.Router()
+pages.get('/new', (req, res) => {
+  res.send(<b>
+    new
+  </b>)
+})
+`,
+  })
+  expect(one.run('--move-handlers').stdout).toContain(
+    'appController.getOld  app.ts:5:17  controllers.tsx cannot contain its syntax\n',
+  )
+  expect(one.read('controllers.tsx')).toContain(`
+    getNew: ((req, res) => {
+      res.send(<b>
+    new
+  </b>)
+    }) satisfies RequestHandler,
+`)
+})
+
+test('handlers in TypeScript move with the types that they name', () => {
+  const one = application({
+    'package.json': '{"type":"module"}',
+    'tsconfig.json': '{}',
+    'app.ts': `import express, { type Request, type Response as Answer } from 'express'
+import type Store from './store.js'
+import * as shapes from './shapes.js'
+interface Local { a: number }
+export interface Shown { b: number }
+export const app = express()
+app.get('/a', (req: Request, res: Answer<string>) => { res.send('a') })
+app.get('/b', (req: Request, res: Answer) => { const shown = {} as Shown; res.send(String(shown.b)) })
+app.get('/c', (req: Request, res: Answer) => { const local = {} as Local; res.send(String(local.a)) })
+app.get('/d', (req: Request, res: Answer) => { const store = {} as Store, shape = {} as shapes.Round; res.send('d') })
+`,
+    'store.ts': 'export default interface Store { c: number }\n',
+    'shapes.ts': 'export interface Round { d: number }\n',
+  })
+  const { stdout } = one.run('--entry', 'app.ts', '--move-handlers')
+  expect(stdout).toContain(
+    'appController.getC  app.ts:9:15  it uses the type Local, which its file does not export\n',
+  )
+  expect(one.read('controllers.ts')).toContain(`
+import type { Request } from 'express'
+import type { Response as Answer } from 'express'
+import type { Shown } from './app.js'
+import type Store from './store.js'
+import type * as shapes from './shapes.js'
+`)
+  expect(one.read('app.ts')).toContain(`
+export const app = express()
+app.get('/a', controllers.appController.getA)
+app.get('/b', controllers.appController.getB)
+app.get('/c', (req: Request, res: Answer) => { const local = {} as Local; res.send(String(local.a)) })
+app.get('/d', controllers.appController.getD)
+`)
+})
+
+describe('a handler stays where it is', () => {
+  const why = (source: string, ...args: string[]): string => {
+    const one = application({
+      'app.js': `${programHead}${source}\nmodule.exports = app`,
+      'data.js': 'exports.of = (n) => n',
+    })
+    const [, reason = 'it is gathered'] =
+      /^ {2}\w+\.\w+ {2}app\.js:\d+:\d+ {2}(.*)$/m.exec(one.run(...args).stdout) ?? []
+    return reason
+  }
+  test.each([
+    ["app.get('/a', (req, res) => res.send(this.a))", 'it uses `this`'],
+    [
+      "class A { constructor() { app.get('/a', (req, res) => res.send(super.toString())) } } new A()",
+      'it uses `super`',
+    ],
+    ["const list = { a(req, res) { res.send(super.toString()) } }; app.get('/a', list.a)", 'it uses `super`'],
+    [
+      "function add() { app.get('/a', (req, res) => res.send(new.target)) } new add()",
+      'it uses `new.target`',
+    ],
+    ["function add() { app.get('/a', (req, res) => res.send(arguments[0])) } add(1)", 'it uses `arguments`'],
+    [
+      "class A { #b = 1; constructor() { app.get('/a', (req, res) => res.send(#b in req)) } } new A()",
+      'it uses #b of its class',
+    ],
+    [
+      "const guard = require('guard'); async function add() { app.get('/a', guard(await 1)) } add()",
+      'it uses `await`',
+    ],
+    [
+      "const guard = require('guard'); function* add() { app.get('/a', guard(yield 1)) } [...add()]",
+      'it uses `yield`',
+    ],
+    [
+      "app.get('/a', async function () { class C extends Object { #b; c() { return super.toString(#b in this, new.target, arguments) } } await 1 })",
+      'it is gathered',
+    ],
+    [
+      "let n = 0; for (n of [1]); app.get('/a', (req, res) => res.send(n))",
+      'it uses the variable n, which changes',
+    ],
+    ["app.get('/a', (req, res) => res.send(require('./data')))", 'it needs the `require` of its own file'],
+    ["app.get('/a', (req, res) => import('./data.js'))", 'it imports by a path of its own file'],
+    ["let n = 0; n++; app.get('/a', (req, res) => res.send(n))", 'it uses the variable n, which changes'],
+    ["app.get('/a', (req, res) => res.send(app.locals))", 'it uses the application itself (app)'],
+    [
+      "function set(db) { app.get('/a', (req, res) => res.send(db.a)) } set(process.env.DB)",
+      'it uses db, which only its own function knows',
+    ],
+    ["app.get('/a', (req, res) => res.send(__filename))", 'it uses __filename of its own file'],
+    ["app.get('/a', (req, res) => res.send(__dirname))", 'it is gathered'],
+    ["const list = [1]; app.get('/a', (req, res) => res.send(list))", 'it is gathered'],
+    [
+      "const { of } = require('./data'); app.get('/a', (req, res) => res.send({ of, b: of(1) }))",
+      'it is gathered',
+    ],
+    ["function help() {} app.get('/a', (req, res) => res.send(help()))", 'it is gathered'],
+    ["app.get('/a', function (req, res) { res.send(this.b) })", 'it is gathered'],
+    [
+      "app.get('/a', (req, res) => { for (const [n] of []) { label: for (;;) break label } try {} catch (error) { res.send(error) } })",
+      'it is gathered',
+    ],
+  ])('%s: %s', (source, reason) => {
+    expect(why(source, '--move-handlers')).toBe(reason)
+  })
+
+  test('that uses the folder of its file, where it would have another one', () => {
+    const handler = "app.get('/a', (req, res) => res.send(__dirname))"
+    expect(why(handler, '--move-handlers', '--out', 'config/routes.conf')).toBe(
+      'it uses __dirname of its own file',
+    )
+    const one = application({
+      'package.json': '{ "type": "module" }',
+      'app.js': `import express from 'express'\nconst app = express()\n${handler}\nexport default app`,
+    })
+    expect(one.run('--move-handlers').stdout).toContain('it uses __dirname of its own file')
+  })
+
+  test('where no handler may move, since its file does not export it', () => {
+    expect(why("app.get('/a', (req, res) => res.send('a'))")).toBe('it is not exported')
+    expect(why("function help() {} const a = () => help; app.get('/a', a)")).toBe('it is not exported')
+  })
+})
+
+test('what moves keeps its names where they are short, and takes along what it needs', () => {
+  const one = application({
+    'app.js': `${programHead}const limits = { max: 5, [\`k\`]: 1 }
+const { of } = require('./data')
+const double = (n) => of(n) * limits.max
+app.get('/a', (req, res) => res.send({ of, limits, double: double(1) }))
+module.exports = app`,
+    'data.js': 'exports.of = (n) => n',
+  })
+  one.run('--move-handlers')
+  const written = one.read('controllers.js')
+  expect(written).toContain("const data = require('./data')")
+  expect(written).toContain('const limits = { max: 5, [`k`]: 1 }')
+  expect(written).toContain('const double = (n) => data.of(n) * limits.max')
+  expect(written).toContain('getA: (req, res) => res.send({ of: data.of, limits, double: double(1) })')
+  expect(written.indexOf('const limits')).toBeLessThan(written.indexOf('const double'))
+})
