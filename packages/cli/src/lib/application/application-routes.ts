@@ -2,16 +2,11 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ShownRoute } from '../routes/shown-routes.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import { askProcess, startProcess } from './ask-process.js'
+import { withProcess } from './ask-process.js'
 
 /** What the process that loads the application is asked for: an absolute file. */
 export interface RoutesRequest {
   readonly entry: string
-}
-
-export interface RoutesReply {
-  readonly type: 'routes'
-  readonly routes: readonly ShownRoute[]
 }
 
 /**
@@ -24,11 +19,6 @@ export async function applicationRoutes(file: string, cwd: string): Promise<read
   const entry = resolve(cwd, file)
   if (!existsSync(entry))
     throw new UsageException(`--app: there is no ${file}`, 'name the file that starts the application')
-  const child = startProcess('application/route-process.js', cwd)
-  try {
-    const request: RoutesRequest = { entry }
-    return (await askProcess<RoutesReply>(child, request)).routes
-  } finally {
-    child.kill('SIGKILL')
-  }
+  const request: RoutesRequest = { entry }
+  return withProcess('application/route-process.js', cwd, (ask) => ask(request))
 }

@@ -3,41 +3,39 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { UsageException } from '../terminal/usage-exception.js'
 
-/** What a process answers that could not load the application. */
-export interface FailedReply {
-  readonly type: 'failed'
-  readonly message: string
-}
+/** What a process answers that loads an application: a result, or why it could not load it. */
+export type ProcessReply = { readonly result: unknown } | { readonly failure: string }
+
+/** @throws UsageException where the application cannot be loaded */
+export type AskProcess = <Result>(request: object) => Promise<Result>
 
 const loadTimeout = 60_000
 
-/** Starts a program of this package, by its place below `dist/lib`; whoever starts it kills it. */
-export function startProcess(
+/** Runs a program of this package, named by its place below `dist/lib`, for as long as `use` asks it. */
+export async function withProcess<Result>(
   program: string,
   cwd: string,
+  use: (ask: AskProcess) => Promise<Result>,
   {
     execArgv = [],
     env = {},
   }: { readonly execArgv?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
-): ChildProcess {
+): Promise<Result> {
   const manifest = createRequire(import.meta.url).resolve('@mvc-router/cli/package.json')
-  return fork(join(dirname(manifest), 'dist/lib', program), [], {
+  const child = fork(join(dirname(manifest), 'dist/lib', program), [], {
     cwd,
     execArgv: ['--enable-source-maps', ...execArgv],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  try {
+    return await use((request) => askProcess(child, request))
+  } finally {
+    child.kill('SIGKILL')
+  }
 }
 
-/**
- * Asks a process that loads an application.
- *
- * @throws UsageException where it cannot be loaded
- */
-export function askProcess<Reply extends { readonly type: string }>(
-  child: ChildProcess,
-  request: object,
-): Promise<Reply> {
+function askProcess<Result>(child: ChildProcess, request: object): Promise<Result> {
   return new Promise((resolve, reject) => {
     let complaints = ''
     const collect = (chunk: Buffer): void => {
@@ -53,13 +51,10 @@ export function askProcess<Reply extends { readonly type: string }>(
         ),
       )
     }
-    const answer = (reply: Reply | FailedReply): void => {
-      if (reply.type === 'failed') {
-        fail((reply as FailedReply).message)
-        return
-      }
+    const answer = (reply: ProcessReply): void => {
+      if ('failure' in reply) return fail(reply.failure)
       stop()
-      resolve(reply as Reply)
+      resolve(reply.result as Result)
     }
     const ended = (code: number | null): void => fail(`it ended with code ${code ?? 'unknown'}`)
     const timer = setTimeout(() => fail('it takes longer than a minute'), loadTimeout)

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
 import type { Route } from '@mvc-router/router-core'
-import { shownRoutes } from '../routes/shown-routes.js'
-import type { RoutesReply, RoutesRequest } from './application-routes.js'
+import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
+import type { RoutesRequest } from './application-routes.js'
 import { preventListening } from './prevent-listening.js'
 import { answerParent } from './answer-parent.js'
 
@@ -19,15 +19,12 @@ const turns = 100
 
 answerParent(async ({ entry }: RoutesRequest) => load(entry))
 
-async function load(entry: string): Promise<RoutesReply> {
+async function load(entry: string): Promise<ShownRoute[]> {
   const mappings = await observeMappings(entry)
   preventListening()
   process.argv.splice(1, process.argv.length, entry)
   await import(pathToFileURL(entry).href)
-  return {
-    type: 'routes',
-    routes: (await settled(mappings)).flatMap(({ router }) => shownRoutes(router.routes, process.cwd())),
-  }
+  return (await settled(mappings)).flatMap(({ router }) => shownRoutes(router.routes, process.cwd()))
 }
 
 /** Each mapping that the application loads, with the end of that; it uses its own copy of the package. */

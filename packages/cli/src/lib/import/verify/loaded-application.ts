@@ -39,16 +39,14 @@ const mounted = Symbol('mounted')
 
 /** An application that was loaded as it is, except that it does not listen. */
 export class LoadedApplication {
-  readonly express: string
   /** The packages that could not be loaded. */
   readonly standIns: ReadonlySet<string>
   readonly #application: ExpressApplication
   readonly #routes: LoadedRoute[] = []
   readonly #indexes = new Map<Layer, number>()
 
-  private constructor(application: ExpressApplication, express: string, standIns: ReadonlySet<string>) {
+  private constructor(application: ExpressApplication, standIns: ReadonlySet<string>) {
     this.#application = application
-    this.express = express
     this.standIns = standIns
     this.#collect(stackOf(application), [])
   }
@@ -63,7 +61,7 @@ export class LoadedApplication {
     const application = await settle(applications, request.application)
     if (application === undefined)
       throw new Error('The program makes no Express application when it is loaded')
-    return new LoadedApplication(application, express.version, standIns)
+    return new LoadedApplication(application, standIns)
   }
 
   get routes(): readonly LoadedRoute[] {
@@ -172,18 +170,13 @@ function pathText(path: unknown): string {
   return Array.isArray(path) ? path.map(String).join(',') : String(path)
 }
 
-function loadExpress(entry: string): {
-  readonly module: ExpressModule
-  readonly version: string
-  readonly folder: string
-} {
+function loadExpress(entry: string): { readonly module: ExpressModule; readonly folder: string } {
   const load = createRequire(entry)
   for (const specifier of ['express', findExpressItself(entry)]) {
     if (specifier === undefined) continue
     try {
       const manifest = load.resolve(`${specifier}/package.json`)
-      const { version } = load(manifest) as { readonly version: string }
-      return { module: load(specifier) as ExpressModule, version, folder: dirname(manifest) }
+      return { module: load(specifier) as ExpressModule, folder: dirname(manifest) }
     } catch {
       // The next one may be there.
     }

@@ -1,22 +1,20 @@
-import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Router } from '@mvc-router/router-core'
-import { askProcess, startProcess } from '../../application/ask-process.js'
+import { withProcess, type AskProcess } from '../../application/ask-process.js'
 import { shownPath } from '../find-entry.js'
 import type { ImportedApplication } from '../import-application.js'
 import type { HandlerNames } from '../planning/handler-names.js'
 import type { ImportedRoute } from '../writing/write-route-files.js'
 import { probePaths } from './probe-paths.js'
 import type {
-  LoadedReply,
   LoadedRoute,
-  LoadedWrittenReply,
-  ProbedReply,
+  LoadedRoutes,
   ProbedRequest,
   Program,
   ProgramLine,
+  ReachedRoutes,
   WrittenFault,
 } from './verify-messages.js'
 
@@ -49,23 +47,15 @@ export interface Verification {
  */
 export async function verifyApplication(imported: ImportedApplication, cwd: string): Promise<Verification> {
   const { application, factory } = imported.read
-  const program = programOf(imported, cwd)
-  const child = startVerifying(program)
-  try {
-    const place = { file: application.place.file, line: application.place.line }
-    const loaded = await askProcess<LoadedReply>(child, {
-      type: 'load',
-      ...program,
-      application: place,
-      factory,
-    })
-    const table = await RouteLines.load(imported, loaded.routes, cwd)
-    const requests = probes(imported.routes, loaded.routes)
-    const { reached } = await askProcess<ProbedReply>(child, { type: 'probe', requests })
-    return { ...compare(imported, table, loaded.routes, requests, reached, cwd), standIns: loaded.standIns }
-  } finally {
-    child.kill('SIGKILL')
-  }
+  return withProgram(imported, cwd, async (ask, program) => {
+    const { file, line } = application.place
+    const request = { type: 'load', ...program, application: { file, line }, factory }
+    const { routes, standIns } = await ask<LoadedRoutes>(request)
+    const table = await RouteLines.load(imported, routes, cwd)
+    const requests = probes(imported.routes, routes)
+    const reached = await ask<ReachedRoutes>({ type: 'probe', requests })
+    return { ...compare(imported, table, routes, requests, reached, cwd), standIns }
+  })
 }
 
 /**
@@ -78,10 +68,8 @@ export async function verifyWritten(
   cwd: string,
 ): Promise<readonly WrittenFault[]> {
   const { controllersFile, routeFile, names } = imported
-  const program = programOf(imported, cwd)
-  const child = startVerifying(program)
-  try {
-    const { faults } = await askProcess<LoadedWrittenReply>(child, {
+  return withProgram(imported, cwd, async (ask, program) => {
+    const faults = await ask<readonly WrittenFault[]>({
       type: 'loadWritten',
       ...program,
       controllersFile,
@@ -90,23 +78,27 @@ export async function verifyWritten(
       missingMiddleware: notGathered(names.middleware),
     })
     return faults.map((fault) => ({ ...fault, file: shownPath(cwd, resolve(cwd, fault.file)) }))
-  } finally {
-    child.kill('SIGKILL')
-  }
+  })
 }
 
 function notGathered(handlers: HandlerNames['actions']): string[] {
   return [...handlers.values()].filter(({ code }) => code === undefined).map(({ name }) => name)
 }
 
-function programOf({ read: { entry } }: ImportedApplication, cwd: string): Program {
-  return { entry, cwd, isTypeScript: /\.[mc]?tsx?$/.test(entry) }
-}
-
-function startVerifying({ entry, cwd, isTypeScript }: Program): ChildProcess {
-  const loader = isTypeScript ? findLoader(entry, cwd) : undefined
+function withProgram<Result>(
+  { read: { entry } }: ImportedApplication,
+  cwd: string,
+  use: (ask: AskProcess, program: Program) => Promise<Result>,
+): Promise<Result> {
+  const program = { entry, cwd, isTypeScript: /\.[mc]?tsx?$/.test(entry) }
+  const loader = program.isTypeScript ? findLoader(entry, cwd) : undefined
   const loading = { execArgv: ['--import', loader ?? ''], env: { MVC_ROUTER_TYPESCRIPT: 'loaded' } }
-  return startProcess('import/verify/verify-process.js', cwd, loader === undefined ? {} : loading)
+  return withProcess(
+    'import/verify/verify-process.js',
+    cwd,
+    (ask) => use(ask, program),
+    loader === undefined ? {} : loading,
+  )
 }
 
 /** `tsx`, where the program has it. */
@@ -174,7 +166,7 @@ function compare(
   lines: RouteLines,
   loaded: readonly LoadedRoute[],
   requests: readonly ProbedRequest[],
-  reached: ProbedReply['reached'],
+  reached: ReachedRoutes,
   cwd: string,
 ): Omit<Verification, 'standIns'> {
   const show = (place: ProgramLine | undefined): string | undefined =>

@@ -1,5 +1,3 @@
-import type { FailedReply } from '../../application/ask-process.js'
-
 /** The program that a process loads. */
 export interface Program {
   /** Absolute. */
@@ -37,11 +35,6 @@ export interface WrittenFault {
   readonly message: string
 }
 
-export interface LoadedWrittenReply {
-  readonly type: 'loadedWritten'
-  readonly faults: readonly WrittenFault[]
-}
-
 export interface ProbeRequest {
   readonly type: 'probe'
   readonly requests: readonly ProbedRequest[]
@@ -67,18 +60,12 @@ export interface LoadedRoute {
   readonly isByPackage: boolean
 }
 
-export interface LoadedReply {
-  readonly type: 'loaded'
-  readonly express: string
+export interface LoadedRoutes {
   readonly standIns: readonly string[]
   readonly routes: readonly LoadedRoute[]
 }
 
-export interface ProbedReply {
-  readonly type: 'probed'
-  /** What each request reaches first: an index of the loaded routes. */
-  readonly reached: readonly (number | undefined | null)[]
-}
+/** What each request reaches first: an index of the loaded routes. */
+export type ReachedRoutes = readonly (number | null)[]
 
 export type VerifyRequest = LoadRequest | ProbeRequest | LoadWrittenRequest
-export type VerifyReply = LoadedReply | ProbedReply | LoadedWrittenReply | FailedReply
