@@ -1,6 +1,7 @@
 import type { Evaluation } from '../evaluation.js'
 import { nodeIn } from '../../../script/syntax-fields.js'
 import { loopItems, unknownItem } from '../values/items-of.js'
+import { listOf, undefinedValue } from '../values/make-values.js'
 import type { NativeCall, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
@@ -22,6 +23,16 @@ export function forEachItem(
   if (!isOpen) return results
   const run = (): Value => visit(unknownItem(call), known.length)
   return [...results, underItems(evaluation, subject ?? call.node, call, run)]
+}
+
+/** Calls what a function was given to call. */
+export function callWith(
+  evaluation: Evaluation,
+  callback: Value,
+  args: readonly Value[],
+  call: NativeCall,
+): Value {
+  return evaluation.callValue(callback, undefinedValue, listOf(args), call)
 }
 
 /** Follows what runs for the items of an expression, if there are any. */

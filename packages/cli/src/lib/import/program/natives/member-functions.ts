@@ -1,6 +1,6 @@
-import { forEachItem } from './each-item.js'
+import { callWith, forEachItem } from './each-item.js'
 import type { Evaluation } from '../evaluation.js'
-import { itemsOf } from '../values/items-of.js'
+import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
@@ -34,15 +34,7 @@ function noteChange(list: ListValue, { conditions }: Evaluation): void {
   if (list.depth !== undefined && conditions.count > list.depth) list.isOpen = true
 }
 
-const changingMethods: ReadonlySet<string> = new Set([
-  'pop',
-  'push',
-  'reverse',
-  'shift',
-  'sort',
-  'splice',
-  'unshift',
-])
+const changingMethods: ReadonlySet<string> = new Set('pop push reverse shift sort splice unshift'.split(' '))
 
 type ListMethod = (list: ListValue, args: readonly Value[], evaluation: Evaluation, call: NativeCall) => Value
 
@@ -54,8 +46,45 @@ function callEach(
 ): Value[] {
   if (callback === undefined) return []
   const visit = (item: Value, index: number): Value =>
-    evaluation.callValue(callback, undefinedValue, listOf([item, constantOf(index), list]), call)
+    callWith(evaluation, callback, [item, constantOf(index), list], call)
   return forEachItem(list, visit, evaluation, call)
+}
+
+/**
+ * A method of arrays that does not look at what the items are: JavaScript's own.
+ *
+ * @param positions how many of its arguments are numbers; the others are items
+ */
+function movesItems(name: keyof unknown[] & string, positions = 0): ListMethod {
+  return (list, args, _, call) => {
+    const given = args.map((each, index) => {
+      if (index >= positions) return each
+      return each.type === 'constant' ? each.constant : unusable
+    })
+    if (!given.includes(unusable))
+      return listResult(Reflect.apply([][name] as () => unknown, list.items, given), list)
+    if (changingMethods.has(name)) list.isOpen = true
+    return unknownAt(call)
+  }
+}
+
+function listResult(result: unknown, list: ListValue): Value {
+  if (result === list.items) return list
+  if (typeof result !== 'object' || result === null) return constantOf(result as Constant)
+  if ('type' in result) return result as Value
+  return listOf(
+    Array.from(result as Iterable<unknown>, (each) => listResult(each, list)),
+    list.isOpen,
+  )
+}
+
+/** What `some` (a `true` is enough) and `every` (a `false` is) make of their callback's results. */
+function quantifier(enough: boolean): ListMethod {
+  return (list, [callback], evaluation, call) => {
+    const truths = new Set(callEach(list, callback, evaluation, call).map(truthOf))
+    if (truths.has(enough)) return constantOf(enough)
+    return truths.has(undefined) ? unknownAt(call) : constantOf(!enough)
+  }
 }
 
 const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
@@ -78,16 +107,8 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     if (index < 0) return list.isOpen ? unknownAt(call) : undefinedValue
     return truths[index] === true ? (list.items[index] ?? unknownAt(call)) : unknownAt(call)
   },
-  some: (list, [callback], evaluation, call) => {
-    const truths = new Set(callEach(list, callback, evaluation, call).map(truthOf))
-    if (truths.has(true)) return constantOf(true)
-    return truths.has(undefined) ? unknownAt(call) : constantOf(false)
-  },
-  every: (list, [callback], evaluation, call) => {
-    const truths = new Set(callEach(list, callback, evaluation, call).map(truthOf))
-    if (truths.has(false)) return constantOf(false)
-    return truths.has(undefined) ? unknownAt(call) : constantOf(true)
-  },
+  some: quantifier(true),
+  every: quantifier(false),
   reduce: (list, [callback, ...initial], evaluation, call) => {
     const items = [...initial.slice(0, 1), ...itemsOf(list, call)]
     const [first = undefinedValue, ...rest] = items
@@ -95,55 +116,31 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     const skipped = initial.length === 0 ? 1 : 0
     if (callback === undefined) return undefinedValue
     return rest.reduce(
-      (sum, item, index) =>
-        evaluation.callValue(
-          callback,
-          undefinedValue,
-          listOf([sum, item, constantOf(index + skipped)]),
-          call,
-        ),
+      (sum, item, index) => callWith(evaluation, callback, [sum, item, constantOf(index + skipped)], call),
       first,
     )
   },
-  concat: (list, args) => {
-    const result = listOf(list.items, list.isOpen)
-    for (const each of args) {
-      if (each.type === 'list') {
-        result.items.push(...each.items)
-        result.isOpen ||= each.isOpen
-      } else result.items.push(each)
-    }
-    return result
-  },
-  slice: (list, args) => {
-    const [start, end] = args.map((each) => (each.type === 'constant' ? Number(each.constant) : 0))
-    return listOf(list.items.slice(start, end), list.isOpen)
-  },
-  splice: (list, args) => {
-    const [start = 0, count] = args.map((each) => (each.type === 'constant' ? Number(each.constant) : 0))
-    return listOf(list.items.splice(start, count ?? list.items.length, ...args.slice(2)))
-  },
-  push: (list, args) => {
-    list.items.push(...args)
-    return constantOf(list.items.length)
-  },
-  unshift: (list, args) => {
-    list.items.unshift(...args)
-    return constantOf(list.items.length)
-  },
-  pop: (list) => list.items.pop() ?? undefinedValue,
-  shift: (list) => list.items.shift() ?? undefinedValue,
-  reverse: (list) => {
-    list.items.reverse()
-    return list
-  },
+  concat: (list, args) => flatten(listOf([list, ...args]), 1),
+  at: movesItems('at', 1),
+  entries: movesItems('entries'),
+  keys: movesItems('keys'),
+  pop: movesItems('pop'),
+  push: movesItems('push'),
+  reverse: movesItems('reverse'),
+  shift: movesItems('shift'),
+  slice: movesItems('slice', 2),
+  splice: movesItems('splice', 2),
+  toReversed: movesItems('toReversed'),
+  toSpliced: movesItems('toSpliced', 2),
+  unshift: movesItems('unshift'),
+  values: movesItems('values'),
+  with: movesItems('with', 1),
   sort: (list, [compare], evaluation, call) => {
     list.items = sorted(list, compare, evaluation, call)
     return list
   },
   toSorted: (list, [compare], evaluation, call) =>
     listOf(sorted(list, compare, evaluation, call), list.isOpen),
-  toReversed: (list) => listOf(list.items.toReversed(), list.isOpen),
   flat: (list, [depth]) => flatten(list, depth?.type === 'constant' ? Number(depth.constant) : 1),
   join: (list, [separator], _, call) => {
     const texts = list.items.map((each) =>
@@ -162,19 +159,6 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     const index = list.items.findIndex((each) => isSame(each, wanted))
     return list.isOpen ? unknownAt(call) : constantOf(index)
   },
-  entries: (list) =>
-    listOf(
-      list.items.map((each, index) => listOf([constantOf(index), each])),
-      list.isOpen,
-    ),
-  values: (list) => listOf(list.items, list.isOpen),
-  keys: (list) =>
-    listOf(
-      list.items.map((_, index) => constantOf(index)),
-      list.isOpen,
-    ),
-  at: (list, [index]) =>
-    (index?.type === 'constant' ? list.items.at(Number(index.constant)) : undefined) ?? undefinedValue,
 }
 
 function isSame(left: Value, right: Value | undefined): boolean {
@@ -192,7 +176,7 @@ function sorted(
   let isKnown = true
   const order = (left: Value, right: Value): number => {
     if (compare !== undefined) {
-      const result = evaluation.callValue(compare, undefinedValue, listOf([left, right]), call)
+      const result = callWith(evaluation, compare, [left, right], call)
       if (result.type === 'constant') return Number(result.constant)
     } else if (left.type === 'constant' && right.type === 'constant') {
       const [first, second] = [String(left.constant), String(right.constant)]
@@ -207,10 +191,11 @@ function sorted(
 }
 
 function flatten(list: ListValue, depth: number): ListValue {
-  const items = list.items.flatMap((each) =>
-    each.type === 'list' && depth > 0 ? flatten(each, depth - 1).items : [each],
-  )
-  return listOf(items, list.isOpen)
+  const result = listOf([], list.isOpen)
+  for (const each of list.items)
+    if (each.type === 'list' && depth > 0) takeItems(result, flatten(each, depth - 1))
+    else result.items.push(each)
+  return result
 }
 
 /** A member of a `Map` (entries are pairs) or a `Set` (entries are what is in it). */
@@ -254,12 +239,7 @@ export function mapMember(
       return nativeOf(name, ([callback], call) => {
         if (callback === undefined) return undefinedValue
         const visit = (entry: Value): Value =>
-          evaluation.callValue(
-            callback,
-            undefinedValue,
-            listOf([partOf(entry, 1), partOf(entry, 0), owner]),
-            call,
-          )
+          callWith(evaluation, callback, [partOf(entry, 1), partOf(entry, 0), owner], call)
         forEachItem(entries, visit, evaluation, call)
         return undefinedValue
       })
@@ -278,57 +258,29 @@ export function mapMember(
   }
 }
 
-const textMethods: ReadonlySet<string> = new Set([
-  'at',
-  'charAt',
-  'concat',
-  'endsWith',
-  'includes',
-  'indexOf',
-  'lastIndexOf',
-  'match',
-  'padEnd',
-  'padStart',
-  'repeat',
-  'replace',
-  'replaceAll',
-  'search',
-  'slice',
-  'split',
-  'startsWith',
-  'substr',
-  'substring',
-  'test',
-  'toLowerCase',
-  'toString',
-  'toUpperCase',
-  'trim',
-  'trimEnd',
-  'trimStart',
-])
-
 /** A member of a text, a number or a regular expression. */
 export function textMember(constant: Constant, name: string): Value | undefined {
-  if (constant instanceof RegExp && name === 'source') return constantOf(constant.source)
-  if (typeof constant === 'string') {
-    if (name === 'length') return constantOf(constant.length)
-    if (/^\d+$/.test(name)) return constantOf(constant[Number(name)])
-  }
-  if (!textMethods.has(name)) return undefined
+  const member: unknown = Reflect.get(Object(constant) as object, name)
+  // Packages add properties to texts; behind their end there is nothing.
+  if (typeof member !== 'function')
+    return member === undefined && !/^\d+$/.test(name) ? undefined : constantOf(member as Constant)
   return nativeOf(name, (args, call) => {
     const given = args.map((each) => (each.type === 'constant' ? each.constant : unusable))
     const isText = typeof constant === 'string'
     if (given.includes(unusable) || (name === 'repeat' && Number(given[0]) > 1000))
       return unknownAt(call, '', { isText })
-    const method: unknown = (Object(constant) as Record<string, unknown>)[name]
-    if (typeof method !== 'function') return unknownAt(call)
-    return fromResult(Reflect.apply(method, constant, given)) ?? unknownOf(name)
+    try {
+      return fromResult(Reflect.apply(member, constant, given)) ?? unknownOf(name)
+    } catch {
+      return unknownAt(call, '', { isText })
+    }
   })
 }
 
 /** A method of what is text where the environment says nothing else, or of what the environment may say. */
 export function assumedTextMember({ fallback, environment }: UnknownValue, name: string): Value | undefined {
-  if (!textMethods.has(name) || (typeof fallback !== 'string' && environment === undefined)) return undefined
+  if (typeof Reflect.get(String.prototype, name) !== 'function') return undefined
+  if (typeof fallback !== 'string' && environment === undefined) return undefined
   const method = typeof fallback === 'string' ? textMember(fallback, name) : undefined
   return nativeOf(name, (args, call) => {
     const given = args.map((each) => {

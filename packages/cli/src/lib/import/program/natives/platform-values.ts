@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { globSync } from 'tinyglobby'
 import { nodesIn } from '../../../script/syntax-fields.js'
-import { forEachItem } from './each-item.js'
+import { callWith, forEachItem } from './each-item.js'
 import type { Evaluation } from '../evaluation.js'
 import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
@@ -168,8 +168,7 @@ function globModule(evaluation: Evaluation): Value {
 function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
   const each = (name: string, method: string): readonly [string, Value] =>
     native(name, ([subject = undefinedValue, callback = undefinedValue], call) => {
-      const visit = (value: Value, key: Value): Value =>
-        evaluation.callValue(callback, undefinedValue, listOf([value, key]), call)
+      const visit = (value: Value, key: Value): Value => callWith(evaluation, callback, [value, key], call)
       const results =
         subject.type === 'object'
           ? Array.from(subject.fields, ([key, value]) => visit(value, constantOf(key)))
@@ -218,7 +217,7 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
             return list
           }
           const visit = (item: Value, index: number): Value =>
-            evaluation.callValue(callback, undefinedValue, listOf([item, constantOf(index)]), call)
+            callWith(evaluation, callback, [item, constantOf(index)], call)
           return listOf(forEachItem(value, visit, evaluation, call, nodesIn(call.node, 'arguments')[0]))
         }),
         native('of', (args) => listOf(args)),

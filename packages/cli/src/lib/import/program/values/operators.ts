@@ -3,59 +3,39 @@ import { constantOf } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
 import type { Constant, NativeCall, Value } from './values.js'
 
-/** The result of an operator on constants, or undefined for an operation that is not computed. */
-export function operate(
+/** The operators of JavaScript, typed for numbers; as in JavaScript, they take every constant. */
+const operators: Readonly<Record<string, ((left: number, right: number) => Constant) | undefined>> = {
+  '===': (left, right) => left === right,
+  '!==': (left, right) => left !== right,
+  // oxlint-disable-next-line eqeqeq -- the program's own comparison
+  '==': (left, right) => left == right,
+  // oxlint-disable-next-line eqeqeq -- the program's own comparison
+  '!=': (left, right) => left != right,
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
+  '**': (left, right) => left ** right,
+  '<': (left, right) => left < right,
+  '>': (left, right) => left > right,
+  '<=': (left, right) => left <= right,
+  '>=': (left, right) => left >= right,
+}
+
+/** The result of an operator on constants; undefined for an operation that is not computed. */
+function operate(
   operator: string,
   left: Constant,
   right: Constant,
 ): { readonly value: Constant } | undefined {
-  const isRegex = left instanceof RegExp || right instanceof RegExp
-  switch (operator) {
-    case '===':
-      return { value: left === right }
-    case '!==':
-      return { value: left !== right }
-    // oxlint-disable-next-line eqeqeq -- the program's own comparison
-    case '==':
-      return { value: isLooselyEqual(left, right) }
-    case '!=':
-      return { value: !isLooselyEqual(left, right) }
-    case '+':
-      if (typeof left === 'string' || typeof right === 'string')
-        return isRegex ? undefined : { value: String(left) + String(right) }
-      return typeof left === 'number' && typeof right === 'number' ? { value: left + right } : undefined
-    default:
+  const compute = operators[operator]
+  try {
+    return compute && { value: compute(left as number, right as number) }
+  } catch {
+    // A number and a BigInt make nothing together.
+    return undefined
   }
-  if (typeof left === 'string' && typeof right === 'string') {
-    if (operator === '<') return { value: left < right }
-    if (operator === '>') return { value: left > right }
-  }
-  if (typeof left !== 'number' || typeof right !== 'number') return undefined
-  switch (operator) {
-    case '-':
-      return { value: left - right }
-    case '*':
-      return { value: left * right }
-    case '/':
-      return { value: left / right }
-    case '%':
-      return { value: left % right }
-    case '<':
-      return { value: left < right }
-    case '>':
-      return { value: left > right }
-    case '<=':
-      return { value: left <= right }
-    case '>=':
-      return { value: left >= right }
-    default:
-      return undefined
-  }
-}
-
-function isLooselyEqual(left: Constant, right: Constant): boolean {
-  if (left === undefined || left === null) return right === undefined || right === null
-  return typeof left === typeof right ? left === right : String(left) === String(right)
 }
 
 /** What `typeof` says of a value; undefined where only a run could tell. */
