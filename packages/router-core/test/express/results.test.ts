@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { NextFunction, Request, Response } from 'express'
+import { createReadStream } from 'node:fs'
+import { connect } from 'node:net'
 import { Readable, Stream } from 'node:stream'
 import {
   httpResponse,
@@ -19,6 +21,9 @@ import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
 afterEach(closeAll)
 
 let served: string[] = []
+let whenEnded: (how: string) => void
+let starts: () => void
+let started: Promise<void>
 
 class Entity {
   id = 7
@@ -48,6 +53,35 @@ class PageController {
         setTimeout(() => this.destroy(new Error('the disk failed')), 5)
       },
     })
+  noFile = () => createReadStream('no/such/file')
+  noFileEntity = () =>
+    new ResponseEntity(createReadStream('no/such/file'), {
+      headers: { 'Content-Type': 'text/csv', 'Content-Length': 99, 'Cache-Control': 'max-age=60' },
+    })
+  badWebStream = () =>
+    new ReadableStream({ pull: (controller) => controller.error(new Error('the source failed')) })
+  destroyedStream = () => Readable.from(['never']).destroy()
+  endless = () =>
+    new Readable({
+      read() {
+        this.push('more')
+        starts()
+      },
+      destroy: () => whenEnded('ended'),
+    })
+  endlessForNobody = async (request: Request) => {
+    starts()
+    await new Promise((resolve) => request.socket.once('close', resolve))
+    return this.endless()
+  }
+  emptyStream = () => Readable.from([])
+  error = () => new RangeError('returned')
+  laterError = async () => new RangeError('returned')
+  takesResponseAndReturnsError = (_request: Request, _response: Response) => new RangeError('returned')
+  sendsThenError = (_request: Request, response: Response) => {
+    response.send('sent')
+    return new Error('returned')
+  }
   rows = () => Readable.from([{ id: 1 }, { id: 2 }])
   textsThenRows = () => Readable.from(['one', { id: 1 }])
   redirect = () => redirect('pageController.show', { id: 'a/b', q: 1 })
@@ -157,6 +191,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
   let onWarning: ((message: string) => void) | undefined
   beforeEach(async () => {
     served = []
+    started = new Promise((resolve) => (starts = resolve))
     const mapping = await loadMapping(routes, {
       controllers: { pageController: PageController, shopController: ShopController },
       onWarning: (message) => onWarning?.(message),
@@ -190,12 +225,14 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     ['bytes', 'application/octet-stream', 'hi'],
     ['stream', 'application/octet-stream', 'one two'],
     ['webStream', 'application/octet-stream', 'web'],
+    ['emptyStream', 'application/octet-stream', ''],
     ['oldStream', 'application/octet-stream', 'old'],
     ['takesResponseAndReturnsBytes', 'application/octet-stream', 'hi'],
     ['takesResponseAndReturnsList', 'application/json; charset=utf-8', '[1]'],
     ['takesResponseAndReturnsEntity', 'text/html; charset=utf-8', 'e'],
     ['answersItself', 'text/html; charset=utf-8', 'itself'],
     ['answersLater', 'text/html; charset=utf-8', 'later'],
+    ['sendsThenError', 'text/html; charset=utf-8', 'sent'],
     ['givesToo', 'text/html; charset=utf-8', 'sent'],
   ])('%s', async (name, type, body) => {
     expect(await get(name)).toMatchObject({ status: 200, headers: { 'content-type': type }, body })
@@ -276,11 +313,41 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     expect(await get('text')).toMatchObject({ status: 200 })
   })
 
-  test.each(['rows', 'textsThenRows'])(
-    'a stream of objects fails like any other, and the process lives: %s',
+  test.each([
+    ['noFile', 'ENOENT'],
+    ['noFileEntity', 'ENOENT'],
+    ['badWebStream', 'the source failed'],
+    ['destroyedStream', 'Premature close'],
+    ['rows', 'expected texts or bytes'],
+  ])('a stream that fails before its first byte is an error like any other: %s', async (name, message) => {
+    const { status, headers, body } = await get(name)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      500,
+      'text/html; charset=utf-8',
+      undefined,
+    ])
+    expect(body).toContain(message)
+  })
+
+  test.each(['endless', 'endlessForNobody'])('a stream ends with its client: %s', async (name) => {
+    const ended = new Promise((resolve) => (whenEnded = resolve))
+    const client = connect(server.port, '127.0.0.1')
+    client.write(`GET /in/${name} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await started
+    client.destroy()
+    expect(await ended).toBe('ended')
+    expect(await get('text')).toMatchObject({ status: 200 })
+  })
+
+  test('a stream of objects fails like any other, and the process lives', async () => {
+    await expect(get('textsThenRows')).rejects.toThrow(/aborted|hang up/)
+    expect(await get('text')).toMatchObject({ status: 200 })
+  })
+
+  test.each(['error', 'laterError', 'takesResponseAndReturnsError'])(
+    'an error that is returned is one that is thrown: %s',
     async (name) => {
-      await expect(get(name)).rejects.toThrow(/aborted|hang up/)
-      expect(await get('text')).toMatchObject({ status: 200 })
+      expect(await get(name)).toMatchObject({ status: 500, body: 'returned' })
     },
   )
 

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express'
 import {
   methodNotAllowed,
   methodOverride,
+  redirectToCanonical,
   RouterHandlerMapping,
   RouterModelAttribute,
   type RouterHandlerMappingOptions,
@@ -306,6 +307,26 @@ GET /files/{<.+>path} userController.route
     ]) {
       expect(await server.ask(`GET /do/${path}`)).toMatchObject({ status: 404, body: 'nobody' })
     }
+  })
+
+  test('a path that names no action has no methods of the line, and the others have theirs', async () => {
+    const mapping = await loadMapping(
+      'GET /{controller}/{action} {controller}.{action}\nDELETE /shop/{id} shop.list\nPUT /shop/{action} shop.{action}\n' +
+        'GET /{controller}/ [q] shop.list',
+      { controllers: { shop: { list: () => 'list' } } },
+    )
+    const app = express()
+    app.use(mapping.middleware, redirectToCanonical(), methodNotAllowed())
+    const server = await serve(app)
+    const ask = async (line: string): Promise<unknown[]> => {
+      const { status, headers } = await server.ask(line)
+      return [status, headers.allow ?? headers.location]
+    }
+    expect(await ask('POST /shop/list?q=%41')).toEqual([405, 'DELETE, GET, HEAD, PUT'])
+    expect(await ask('OPTIONS /shop/none')).toEqual([204, 'DELETE'])
+    expect(await ask('GET /shop/none')).toEqual([405, 'DELETE'])
+    expect(await ask('POST /none/none')).toEqual([404, undefined])
+    expect(await ask('GET /none/none')).toEqual([404, undefined])
   })
 
   test('several mappings together say which methods are allowed', async () => {

@@ -200,7 +200,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
     }
     if (methodOverride !== false) overrideMethod(request, methodOverride)
     const asked = snapshot.toMatchRequest(request, path)
-    const match = snapshot.router.match(asked)
+    const match = snapshot.match(asked)
     if (match === undefined) {
       bound?.enter(undefined)
       addMiss(request, snapshot, asked)
@@ -218,7 +218,7 @@ export class RouterHandlerMapping extends EventEmitter<MappingEvents> implements
   ): boolean {
     if (this.extensions.isEmpty) return false
     const { allowedMethods = [] } = request
-    return snapshot.router.allowedMethods(asked).some((method) => {
+    return snapshot.allowedMethods(asked).some((method) => {
       const handler = snapshot.handlerFor(asked, method)
       if (handler?.type !== 'action') return false
       return this.extensions.answerOtherMethod(

@@ -1,4 +1,4 @@
-import { pipeline, Readable, Transform } from 'node:stream'
+import { finished, pipeline, Readable, Transform } from 'node:stream'
 import type { RequestReverser } from '../../templates/current-reverser.js'
 import { reverseLink } from '../../templates/reverse-link.js'
 import { ActionDefinition } from '../../reversing/action-definition.js'
@@ -24,8 +24,13 @@ export function writeResult(context: ResultContext, result: unknown, next: NextF
   else if (result instanceof ResponseEntity) {
     response.statusCode = result.status
     for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, value)
+    const failed: NextFunction = (error) => {
+      // They are about a body that nobody gets.
+      if (!response.headersSent) for (const name of Object.keys(result.headers)) response.removeHeader(name)
+      next(error)
+    }
     if (result.body === undefined) response.end()
-    else writeResult(context, result.body, next)
+    else writeResult(context, result.body, failed)
   } else writeBody(context, result, next)
 }
 
@@ -72,23 +77,36 @@ function hasPipe(value: unknown): boolean {
   return isObject(value) && 'pipe' in value && typeof value.pipe === 'function'
 }
 
+/** An error before the first byte is one like any other; behind it, the answer is cut off. */
 function pipe(
-  { request, response }: ResultContext,
+  context: ResultContext,
   body: NodeJS.ReadableStream | ReadableStream,
   next: NextFunction,
 ): void {
-  const stream =
+  const { request, response } = context
+  if (!response.hasHeader('Content-Type')) {
+    const { statusCode: status } = response
+    const headers = { 'Content-Type': 'application/octet-stream' }
+    writeResult(context, new ResponseEntity(body, { status, headers }), next)
+    return
+  }
+  const given =
     body instanceof ReadableStream ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : body
-  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/octet-stream')
   if (request.method === 'HEAD') {
-    if (stream instanceof Readable) stream.destroy()
+    if (given instanceof Readable) given.destroy()
     response.end()
     return
   }
-  const isChecked = stream instanceof Readable && !stream.readableObjectMode
-  pipeline(isChecked ? [stream, response] : [stream, textsAndBytes(), response], (error) => {
+  const isChecked = given instanceof Readable && !given.readableObjectMode
+  const stream = isChecked ? given : pipeline(given, textsAndBytes(), () => undefined)
+  // `pipeline` would destroy the response as well, which then could not be answered.
+  stream.pipe(response)
+  finished(response, () => stream.destroy())
+  finished(stream, { writable: false }, (error) => {
     // A client that went away is no error of the application.
-    if (error !== null && error !== undefined && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') next(error)
+    if (error === null || error === undefined || response.closed) return
+    if (response.headersSent) response.destroy()
+    next(error)
   })
 }
 

@@ -9,7 +9,7 @@ import { Places } from './places.js'
 import { problemPage, routerError, type Problems } from './problem-page.js'
 import { replaceAnswer, sendPage, type PlannedAnswer } from './replace-answer.js'
 import { watchRequest } from '../request/request-watch.js'
-import { readRoutesQuery, routesJson, routesPage } from './routes-page.js'
+import { readRoutesQuery, routesJson, routesPage, tryMatch } from './routes-page.js'
 
 export interface DevelopmentPagesOptions {
   readonly mapping: Pick<RouterHandlerMapping, 'router' | 'controllers' | 'reloadError' | 'cwd' | 'watch'>
@@ -147,8 +147,10 @@ function missIn(request: ExpressRequest): Problems['miss'] {
   if (first === undefined || request.routeMatch !== undefined) return undefined
   return {
     asked: first.asked,
-    lines: misses.flatMap(({ snapshot, asked }) => snapshot.router.explain(asked)),
-    allowed: [...new Set(misses.flatMap(({ snapshot, asked }) => snapshot.router.allowedMethods(asked)))],
+    lines: misses.flatMap(
+      ({ snapshot: { router, registry }, asked }) => tryMatch({ router, controllers: registry }, asked).lines,
+    ),
+    allowed: [...new Set(misses.flatMap(({ snapshot, asked }) => snapshot.allowedMethods(asked)))],
   }
 }
 

@@ -117,7 +117,11 @@ export function routesJson(view: RoutesView, query: RoutesQuery): DevelopmentPag
   })
 }
 
-function tryMatch({ router, controllers }: RoutesView, request: MatchRequest): Tried {
+/** Explains a request as the lines of a mapping see it. */
+export function tryMatch(
+  { router, controllers }: Pick<RoutesView, 'router' | 'controllers'>,
+  request: MatchRequest,
+): Tried {
   const lines = router.explain(request)
   const passing = new Map<Route, MismatchReason>()
   try {

@@ -229,9 +229,12 @@ export class LineExecution implements HandlerExecution, BindingContext, ResultCo
 
   #complete(registered: RegisteredAction, result: unknown): void {
     if (this.#isPassedOn) return
-    const isAnswer =
-      !this.response.headersSent &&
-      (mayAnswer(registered, result) || this.#dispatch.extensions.isAnswer(result))
+    const isSent = this.response.headersSent
+    if (!isSent && result instanceof Error) {
+      this.#fail(result)
+      return
+    }
+    const isAnswer = !isSent && (mayAnswer(registered, result) || this.#dispatch.extensions.isAnswer(result))
     const answer = isAnswer && result instanceof ModelAndView ? this.#withModel(result) : result
     if (this.#postHandlers.length > 0) this.#completeLater(registered, answer, isAnswer)
     else if (isAnswer) this.#answer(registered, answer)

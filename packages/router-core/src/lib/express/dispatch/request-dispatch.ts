@@ -74,24 +74,20 @@ export class RequestDispatch implements DispatchedRequest {
     return bound
   }
 
-  /** Runs the line, or the first one behind it that has something to run. */
-  run(first: RouteMatch | undefined): void {
-    let match = first
-    while (match !== undefined) {
-      const handler = this.#snapshot.handlerOf(match.route)
-      const registered =
-        handler.type === 'action'
-          ? handler.action
-          : handler.type === 'dynamicAction'
-            ? findDynamicAction(this.#snapshot.registry, match, this.request.path)
-            : undefined
-      if (handler.type !== 'dynamicAction' || registered !== undefined) {
-        this.#enter(new LineExecution(this, match, handler, registered), match, handler)
-        return
-      }
-      match = this.#snapshot.matchFollowing(this.request, match.route)
+  /** Runs a line that the snapshot has found; without one the request leaves the mapping. */
+  run(match: RouteMatch | undefined): void {
+    if (match === undefined) {
+      this.#leave()
+      return
     }
-    this.#leave()
+    const handler = this.#snapshot.handlerOf(match.route)
+    const registered =
+      handler.type === 'action'
+        ? handler.action
+        : handler.type === 'dynamicAction'
+          ? findDynamicAction(this.#snapshot.registry, match, this.request.path)
+          : undefined
+    this.#enter(new LineExecution(this, match, handler, registered), match, handler)
   }
 
   passOn(from: MappedRequest & { readonly match: RouteMatch }, reason: unknown): void {

@@ -56,7 +56,7 @@ const property: PropertyDescriptor = {
 function allowedMethods(last: Miss): readonly string[] | undefined {
   const methods = new Set<string>()
   for (let miss: Miss | undefined = last; miss !== undefined; miss = miss.earlier)
-    for (const method of miss.snapshot.router.allowedMethods(miss.asked)) methods.add(method)
+    for (const method of miss.snapshot.allowedMethods(miss.asked)) methods.add(method)
   return methods.size === 0 ? undefined : [...methods].toSorted()
 }
 

@@ -8,14 +8,15 @@ import type { RouteMatch } from '../../matching/match-request.js'
  * needs any: identifiers consist of characters that no client encodes. A value with a dot would name another controller:
  * `admin.drop` in `shop.{action}`.
  *
- * @param path as the request wrote it
+ * @param path as the request wrote it; a query may follow
  */
 export function findDynamicAction(
   registry: ControllerRegistry,
   { action, args, route: { target } }: RouteMatch,
   path: string,
 ): RegisteredAction | undefined {
-  if (path.includes('%') && /%(?:2[4E]|3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path)) return undefined
+  if (path.includes('%') && /^[^?]*%(?:2[4E]|3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path))
+    return undefined
   const variables = target.type === 'action' ? target.call.variables : []
   if (variables.some((name) => args[name]?.includes('.') === true)) return undefined
   return registry.findDispatchable(action)

@@ -1,6 +1,7 @@
 import type { ControllerRegistry } from '../../controllers/controller-registry.js'
 import type { Router } from '../../router.js'
-import type { MatchRequest, RouteMatch } from '../../matching/match-request.js'
+import type { MatchOptions, MatchRequest, RouteMatch } from '../../matching/match-request.js'
+import { matchFollowing, matchRoute } from '../../matching/match-route.js'
 import { isRoute } from '../../routes/route-entry.js'
 import type { Route } from '../../routes/route.js'
 import type { ExpressRequest } from '../request/express-request.js'
@@ -8,6 +9,8 @@ import { hasLowerEscape } from '../../syntax/percent-encoding.js'
 import type { Handler, Handlers } from './handlers.js'
 import { ignoresCase } from '../request/ignores-case.js'
 import { requestHost } from '../request/request-host.js'
+import { readRouterOptions } from '../../router-options.js'
+import { namesNoAction } from './dynamic-action.js'
 
 /**
  * One state of the route files together with the controllers: everything a request needs, in one reference. A reload
@@ -19,6 +22,8 @@ export class RoutingSnapshot {
   /** Tells the developer what no client may be told. */
   readonly warn: (problem: unknown) => void
   readonly #handlers: Handlers
+  /** The mapping has changed the method of a request that asked for another one. */
+  readonly #matchOptions: MatchOptions
   readonly #needsHost: boolean
   readonly #needsHeaders: boolean
   readonly #needsQuery: boolean
@@ -27,6 +32,7 @@ export class RoutingSnapshot {
     this.router = router
     this.registry = registry
     this.#handlers = handlers
+    this.#matchOptions = { ...readRouterOptions(router.options), methodOverride: false }
     this.warn = createWarn(router.options.onWarning)
     // Simple lines ask for no more than a path.
     const routes = router.table.entries.filter(isRoute)
@@ -35,14 +41,33 @@ export class RoutingSnapshot {
     this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
   }
 
+  /** The first line that answers, of all or of those behind `after`. One whose path names no action answers nothing. */
+  match(asked: MatchRequest, after?: Route): RouteMatch | undefined {
+    const { table } = this.router
+    let match =
+      after === undefined
+        ? matchRoute(table, asked, this.#matchOptions)
+        : matchFollowing(table, asked, after, this.#matchOptions)
+    while (match !== undefined && namesNoAction(this.registry, match, asked.path))
+      match = matchFollowing(table, asked, match.route, this.#matchOptions)
+    return match
+  }
+
   /** The next line to ask when one has passed the request on. */
   matchFollowing(request: ExpressRequest, after: Route): RouteMatch | undefined {
-    return this.router.matchFollowing(this.toMatchRequest(request, request.path), after)
+    return this.match(this.toMatchRequest(request, request.path), after)
+  }
+
+  /** The methods that some line answers for this path, sorted. */
+  allowedMethods(asked: MatchRequest): string[] {
+    return this.router
+      .allowedMethods(asked)
+      .filter((method) => this.match({ ...asked, method }) !== undefined)
   }
 
   /** What would answer this path under another method. */
   handlerFor(asked: MatchRequest, method: string): Handler | undefined {
-    const match = this.router.match({ ...asked, method })
+    const match = this.match({ ...asked, method })
     return match && this.handlerOf(match.route)
   }
 
