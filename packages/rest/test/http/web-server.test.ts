@@ -138,13 +138,19 @@ test('the views of methods may be said without decorators', async () => {
 })
 
 test('an action may have an ETag of its own', async () => {
+  let tag = ''
   const app = await createWebServer({
-    controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers: { ETag: '"mine"' } }) } },
+    controllers: { notes: { read: () => new ResponseEntity({ a: 1 }, { headers: { ETag: tag } }) } },
     routes: 'GET /notes notes.read',
   })
   await using(await start(app), async (server) => {
-    expect((await server.get('/notes')).headers.etag).toBe('"mine"')
-    expect((await server.get('/notes', { 'if-none-match': '"mine"' })).status).toBe(304)
+    const statusOf = async (condition: Record<string, string>): Promise<number> =>
+      (await server.get('/notes', condition)).status
+    for (tag of ['"mine"', 'W/"weak"', '"strongW/"']) {
+      expect((await server.get('/notes')).headers.etag).toBe(tag)
+      expect([tag, await statusOf({ 'if-none-match': tag })]).toEqual([tag, 304])
+      expect([tag, await statusOf({ 'if-match': tag })]).toEqual([tag, tag.startsWith('W/') ? 412 : 200])
+    }
   })
 })
 

@@ -36,7 +36,28 @@ export function parseEntityTags(header: string): EntityTags | undefined {
   return Array.from(header.matchAll(entityTag), ([tag]) => tag).slice(0, maxTags)
 }
 
-/** The weak comparison of `If-None-Match`. */
-export function matchesWeakly(tags: EntityTags, tag: string): boolean {
-  return tags === '*' || tags.some((candidate) => candidate.replace(/^W\//, '') === tag)
+/** Reads an `If-None-Match` header, which compares weakly: tags are the same with and without `W/`. */
+export function parseWeakTags(header: string): EntityTags | undefined {
+  const tags = parseEntityTags(header)
+  return tags === '*' ? tags : tags?.map(withoutWeakness)
+}
+
+/** Whether an `If-None-Match` header names this tag. */
+export function matchesWeakly(header: string, tag: string): boolean {
+  const tags = parseWeakTags(header)
+  return tags === '*' || tags?.includes(withoutWeakness(tag)) === true
+}
+
+/** Whether an `If-Match` header names this tag, neither of them weak. */
+export function matchesStrongly(header: string, tag: string): boolean {
+  const tags = parseEntityTags(header)
+  return tags === '*' || (!isWeak(tag) && tags?.includes(tag) === true)
+}
+
+function withoutWeakness(tag: string): string {
+  return isWeak(tag) ? tag.slice(2) : tag
+}
+
+function isWeak(tag: string): boolean {
+  return tag.startsWith('W/')
 }

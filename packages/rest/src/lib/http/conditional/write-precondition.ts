@@ -3,7 +3,7 @@ import {
   PreconditionFailedException,
   PreconditionRequiredException,
 } from '../../exceptions/http-exceptions.js'
-import { namesState, parseEntityTags, type EntityTags } from './entity-tag.js'
+import { matchesStrongly, namesState, parseEntityTags, parseWeakTags } from './entity-tag.js'
 
 /**
  * The check that `If-Match` and `If-None-Match` ask for, to be run with what is stored in the transaction. `undefined`
@@ -24,7 +24,7 @@ export function writePrecondition<Current>(
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
   // What cannot be read is not met.
   const expected = ifMatch === undefined ? '*' : (parseEntityTags(ifMatch) ?? [])
-  const unexpected = ifNoneMatch === undefined ? [] : strongly(parseEntityTags(ifNoneMatch) ?? '*')
+  const unexpected = ifNoneMatch === undefined ? [] : (parseWeakTags(ifNoneMatch) ?? '*')
   if (expected === '*' && unexpected.length === 0) return undefined
   return (current) => {
     const state = stateOf(current)
@@ -39,16 +39,9 @@ export function writePrecondition<Current>(
  */
 export function checkIfMatch({ headers }: IncomingMessage, tag: string): void {
   const ifMatch = headers['if-match']
-  if (ifMatch === undefined) return
-  const tags = parseEntityTags(ifMatch)
-  if (tags !== '*' && tags?.includes(tag) !== true) throw failed()
+  if (ifMatch !== undefined && !matchesStrongly(ifMatch, tag)) throw failed()
 }
 
 function failed(): PreconditionFailedException {
   return new PreconditionFailedException('The resource is not in the state that the request expects')
-}
-
-/** `If-None-Match` compares weakly. */
-function strongly(tags: EntityTags): EntityTags {
-  return tags === '*' ? tags : tags.map((tag) => tag.replace(/^W\//, ''))
 }

@@ -5,7 +5,7 @@ import type { JsonMapper } from '../../view/json-mapper.js'
 import type { Projection } from '../../view/view-plan.js'
 import { xmlRootName } from '../../view/xml-tags.js'
 import type { ViewType } from '../../entity/view-type.js'
-import { hashTag, matchesWeakly, parseEntityTags } from '../conditional/entity-tag.js'
+import { hashTag, matchesWeakly } from '../conditional/entity-tag.js'
 import { checkIfMatch } from '../conditional/write-precondition.js'
 import { NotAcceptableException } from '../../exceptions/http-exceptions.js'
 import { RestError, toProblemDetails } from '../../exceptions/rest-error.js'
@@ -136,7 +136,7 @@ const headersOfTheSuccess = [
 /** Whether `If-None-Match` names this tag. */
 function isNotModified(request: IncomingMessage, tag: string): boolean {
   const header = request.headers['if-none-match']
-  return header !== undefined && matchesWeakly(parseEntityTags(header) ?? [], tag)
+  return header !== undefined && matchesWeakly(header, tag)
 }
 
 /** 304, with the headers that a cache needs. */
