@@ -8,6 +8,7 @@ import {
   NotFoundException,
   NotImplementedException,
   ObjectNotFoundException,
+  UnauthorizedException,
   ValidationException,
 } from '@mvc-router/rest'
 import { endsTransaction } from '../dist/lib/database/database-errors.js'
@@ -28,6 +29,12 @@ test.each([
 test('a subclass has the status of its ancestor', () => {
   class BookNotFoundException extends NotFoundException {}
   expect(exceptionStatus(new BookNotFoundException('why'))).toBe(404)
+})
+
+test('a 401 asks for a bearer token, unless it is thrown with another way, and has further headers', () => {
+  expect(new UnauthorizedException('why').headers).toEqual({ 'WWW-Authenticate': 'Bearer' })
+  const headers = { 'WWW-Authenticate': 'Basic realm="books"', 'X-Help': '/help' }
+  expect(new UnauthorizedException('why', headers).headers).toEqual(headers)
 })
 
 test('an exception of another copy of the package is known by its brand', () => {

@@ -88,6 +88,20 @@ describe('a model mapper', () => {
     expect(modelMapper.map({ customerName: 'Ada', customerage: 5 }, Nested).customer).toEqual({ name: 'Ada' })
   })
 
+  test('fills a part of the target from the object that the source has there, by the property map of its class', () => {
+    class Place {
+      town = 'Paris'
+    }
+    class Traveller {
+      address = new Place()
+    }
+    const mapper = new ModelMapper().addPropertyMap(Place, Address, { city: 'town' })
+    expect(mapper.map(new Traveller(), Person).address).toEqual(
+      Object.assign(new Address(), { city: 'Paris' }),
+    )
+    expect(mapper.map({ address: 5, addressCity: 'Rome' }, Person).address).toMatchObject({ city: 'Rome' })
+  })
+
   test('maps entities, with their relations, by their declaration', () => {
     const Author = defineEntity({ name: 'Author', key: { id: 'integer' }, fields: { name: 'string' } })
     const Book = defineEntity({

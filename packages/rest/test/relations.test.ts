@@ -65,6 +65,11 @@ await describeDatabases('relations', ({ open, close }) => {
     ).toEqual([['Notes', 'Letters'], []])
   })
 
+  test('a scope by key says nothing of related rows, whose keys are their own', async () => {
+    const [found] = await authors.findAll({ scope: { id: ada.id } })
+    expect(found?.books).toHaveLength(2)
+  })
+
   test('a loaded relation has no relations of its own, so there are no cycles', async () => {
     const author = await authors.findOne(ada.id)
     expect(author?.books?.[0]).not.toHaveProperty('author')

@@ -51,6 +51,7 @@ const thrown: ReadonlyMap<string, () => unknown> = new Map([
     'hidden-http-error',
     () => Object.assign(new Error('secret'), { status: 403, statusCode: 403, expose: false }),
   ],
+  ['no-error', () => ({ status: 403, statusCode: 403, expose: true, message: 'secret' })],
   ['bad-gateway', () => Object.assign(new Error('secret'), { status: 502, statusCode: 502, expose: true })],
 ])
 
@@ -96,6 +97,7 @@ test.each([
   ['status-of-another', 500, expect.stringMatching(/^Internal Server Error; request id [\w-]+$/)],
   ['http-error', 403, 'You may not'],
   ['hidden-http-error', 403, 'Forbidden'],
+  ['no-error', 500, expect.stringMatching(/^Internal Server Error; request id [\w-]+$/)],
   ['bad-gateway', 502, expect.stringMatching(/^Bad Gateway; request id [\w-]+$/)],
 ])('throwing %s answers %i', async (what, code, message) => {
   const { status, text, headers } = await server.get(`/throw/${what}`)

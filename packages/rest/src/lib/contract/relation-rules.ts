@@ -21,7 +21,7 @@ export const relationRules: RepositoryRules<ContractNode, number> = {
     await rejects(nodes.findAll({ include: ['name'] }))
   },
   'a scope holds for what is loaded, too': async (nodes) => {
-    const { root } = await fill(nodes)
+    const { root, leaf } = await fill(nodes)
     const found = await nodes.findAll({ scope: { owner: 'a' }, include: ['parent', 'children'] })
     deepStrictEqual(
       found.map(({ name, parent, children }) => [name, parent?.name, children?.map((child) => child.name)]),
@@ -36,6 +36,11 @@ export const relationRules: RepositoryRules<ContractNode, number> = {
       [['foreign', null]],
     )
     deepStrictEqual(await nodes.findOne(root, { scope: { owner: 'b' }, include: ['children'] }), undefined)
+    const byKey = await nodes.findOne(root, { scope: { id: { lte: leaf } }, include: ['children'] })
+    deepStrictEqual(
+      byKey?.children?.map(({ name }) => name),
+      ['leaf'],
+    )
   },
 }
 

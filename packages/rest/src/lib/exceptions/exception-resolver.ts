@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ResponseEntity } from '@mvc-router/router-core/express'
 import { crypto, printable } from '@mvc-router/router-core/tools'
-import { exceptionStatus, isRestException } from './rest-exceptions.js'
+import { exceptionStatus, isError, isRestException } from './rest-exceptions.js'
 import { HttpException } from './http-exceptions.js'
 import { problemErrors } from './problem-errors.js'
 import { reasonPhrase, RestError } from './rest-error.js'
@@ -47,6 +47,7 @@ export class ExceptionResolver {
       return this.#resolveFailure(500, adviceError, request)
     }
     try {
+      if (!isError(error)) return this.#resolveFailure(500, error, request)
       const status = statusOf(error)
       if (status >= 500) return this.#resolveFailure(status, error, request)
       const body = new RestError(status, messageOf(error, status), { errors: problemErrors(error) })
@@ -101,8 +102,7 @@ function pathOf({
   return originalUrl.split('?', 1)[0] ?? ''
 }
 
-/** The status of anything that was thrown. */
-function statusOf(error: unknown): number {
+function statusOf(error: Error): number {
   return exceptionStatus(error) ?? httpErrorStatus(error) ?? 500
 }
 
@@ -110,8 +110,8 @@ function statusOf(error: unknown): number {
  * The status of an error that is made for HTTP: it says so twice, as `status` and `statusCode`, like those of the
  * `http-errors` package and of our router. One `status` alone may be that of another server's answer.
  */
-function httpErrorStatus(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('status' in error) || !('statusCode' in error)) return undefined
+function httpErrorStatus(error: Error): number | undefined {
+  if (!('status' in error) || !('statusCode' in error)) return undefined
   const { status, statusCode } = error
   const isErrorStatus =
     typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
@@ -119,8 +119,7 @@ function httpErrorStatus(error: unknown): number | undefined {
 }
 
 /** A text that was written for clients, or else only the reason phrase. */
-function messageOf(error: unknown, status: number): string {
-  if (!(error instanceof Error)) return reasonPhrase(status)
+function messageOf(error: Error, status: number): string {
   const isOurs = isRestException(error) || routerExceptions.has(error.name)
   const isExposed = 'expose' in error && error.expose === true && !('type' in error)
   return (isOurs || isExposed) && typeof error.message === 'string' && error.message !== ''
