@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Modules that a package starts as processes of their own, so that they must keep their names. */
+/** Modules that processes start with, so that they must keep their names. */
 const programs = {
-  cli: ['dist/lib/import/verify/verify-process.js', 'dist/lib/application/route-process.js'],
+  cli: ['dist/bin.js', 'dist/lib/import/verify/verify-process.js', 'dist/lib/application/route-process.js'],
 }
 
 /** Writes the package of this folder below `packages/`, bundled, into the folder `destination`. */
@@ -45,7 +45,7 @@ export async function bundlePackage(folder, destination) {
   })
 }
 
-function entriesOf({ exports, bin = {} }) {
+function entriesOf({ exports }) {
   const modules = Object.values(exports).map((entry) => entry.default ?? '')
-  return [...new Set([...modules, ...Object.values(bin)])].filter((path) => path.endsWith('.js'))
+  return [...new Set(modules)].filter((path) => path.endsWith('.js'))
 }

@@ -20,7 +20,7 @@ export interface BinRequest {
 export function spawnBin(args: readonly string[], cwd = '.'): BinResult {
   const { stdout, stderr, status, error } = spawnSync(
     process.execPath,
-    [resolve('packages/cli/dist/bin.js'), ...args],
+    [resolve('packages/cli/bin/mvc-router.js'), ...args],
     { cwd: resolve(cwd), encoding: 'utf8', timeout: 60_000 },
   )
   if (error !== undefined) throw error

@@ -190,6 +190,19 @@ async function commandOf(name: string): Promise<{ options: Record<string, { shor
   return command
 }
 
+test('a command that is not compiled yet says how to compile it', () => {
+  folder.write('checkout/bin/mvc-router.js', readFileSync('packages/cli/bin/mvc-router.js', 'utf8'))
+  folder.write('checkout/package.json', '{ "type": "module" }')
+  const { status, stderr } = spawnSync(process.execPath, ['checkout/bin/mvc-router.js', 'list'], {
+    cwd: folder.path,
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'mvc-router is not compiled yet: npm run build\n',
+  })
+})
+
 test('a language server without an editor ends', () => {
   const bin = resolve('packages/cli/dist/bin.js')
   const { status, stderr } = spawnSync(process.execPath, [bin, 'lsp'], {

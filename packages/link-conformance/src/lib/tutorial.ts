@@ -106,7 +106,7 @@ export class Tutorial {
     if (program === 'npm' && words[0] === 'start') return this.#start(await this.#startScript())
     if (program === 'node') return this.#start(command)
     const own = command
-      .replaceAll('npx mvc-router', `"${process.execPath}" "${resolve('packages/cli/dist/bin.js')}"`)
+      .replaceAll('npx mvc-router', `"${process.execPath}" "${resolve('packages/cli/bin/mvc-router.js')}"`)
       .replaceAll('localhost:3000', `localhost:${this.#port}`)
       .replace(/^curl /, 'curl --silent ')
     const { output } = await shell(own, this.folder)
