@@ -189,6 +189,17 @@ describe('a variable', () => {
     expect(match('* /{<[0-9]*>a}{<x?>b}/a a.b', { path: '/x/a' })?.args).toStrictEqual({ a: '', b: 'x' })
   })
 
+  test('that may be empty makes no empty segment behind one that spans segments', () => {
+    const argsOf = (pattern: string, path: string): unknown => match(`GET ${pattern} a.b`, { path })?.args
+    expect(argsOf('/{<.+>p}/{<[0-9]*>d}', '/a/')).toBeUndefined()
+    expect(argsOf('/{<.+>p}/{<[0-9]*>d}', '/a/5')).toStrictEqual({ p: 'a', d: '5' })
+    expect(argsOf('/{<.+>p}/{<[0-9]*>d}/x', '/a//x')).toBeUndefined()
+    expect(argsOf('/{<.+>p}/{<[0-9]*>d}{<[a-z]*>w}', '/a/')).toBeUndefined()
+    expect(argsOf('/{<.+>p}/{<[0-9]*>d}{<[a-z]*>w}', '/a/x')).toStrictEqual({ p: 'a', d: '', w: 'x' })
+    expect(argsOf('/{<.+>p}/{<[0-9]*>d}-x', '/a/-x')).toStrictEqual({ p: 'a', d: '' })
+    expect(argsOf('/{<.+>p}/{<.*>q}', '/a/')).toStrictEqual({ p: 'a', q: '' })
+  })
+
   test('shares a segment with text and other variables', () => {
     expect(match('GET /x/{a}-{b} a.b', { path: '/x/1-2-3' })?.args).toStrictEqual({ a: '1-2', b: '3' })
     expect(match('GET /{name}.{<[a-z]+>ext} a.b', { path: '/a.tar%2Fx.gz' })?.args).toStrictEqual({

@@ -1,5 +1,6 @@
 import {
   compilePieces,
+  parseRegularExpression,
   refusedConstraint,
   splitsInTwoWays,
   type Automaton,
@@ -41,10 +42,10 @@ export function compileParts(
   parts: readonly RoutePatternPart[],
   { maxLength, unconstrained, toText }: JoinOptions,
 ): Automaton {
-  const pieces = parts.map((part): Piece =>
+  const pieces = parts.map((part, index): Piece =>
     part.type === 'literal'
       ? { type: 'text', text: toText(part.text) }
-      : (part.constraint?.piece ?? unconstrained),
+      : variablePiece(part, parts[index - 1], unconstrained),
   )
   const areAdjacent = parts.some(
     (part, index) => part.type === 'variable' && parts[index + 1]?.type === 'variable',
@@ -57,6 +58,18 @@ export function compileParts(
     )
   }
   return compilePieces(pieces, maxLength)
+}
+
+/** What a variable reads. No segment is empty: one that starts a segment may not, unless it may hold slashes. */
+export function variablePiece(
+  { constraint }: Extract<RoutePatternPart, { type: 'variable' }>,
+  before: RoutePatternPart | undefined,
+  unconstrained: Piece = oneSegment,
+): Piece {
+  if (constraint === undefined) return unconstrained
+  const startsSegment = before?.type === 'literal' && before.text.endsWith('/')
+  if (!startsSegment || constraint.spansSegments || !constraint.matchesEmpty) return constraint.piece
+  return { type: 'expression', expression: parseRegularExpression(`(?=[^/])(?:${constraint.source})`) }
 }
 
 /** `[^/]+` */

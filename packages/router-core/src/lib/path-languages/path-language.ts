@@ -6,7 +6,7 @@ import {
   type Piece,
   type TextLanguage,
 } from '@mvc-router/constraint-language'
-import { oneSegment } from '../matching/joined-automaton.js'
+import { oneSegment, variablePiece } from '../matching/joined-automaton.js'
 import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
 import { compilePath, type PiecesMatcher } from '../matching/path-matcher.js'
 import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
@@ -105,7 +105,7 @@ function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, r
   const languages: (TextLanguage | undefined)[] = refusesEmpty ? [undefined] : []
   for (const [index, part] of parts.entries()) {
     const own =
-      part.type === 'literal' ? literalPieces(parts, index, part.text, letters) : [variablePiece(part)]
+      part.type === 'literal' ? literalPieces(parts, index, part.text, letters) : [variablePiece(part, parts[index - 1])]
     pieces.push(...own)
     languages.push(
       ...own.map(() => (part.type === 'literal' ? undefined : valueLanguage(part, isExact, letters))),
@@ -140,10 +140,6 @@ function halfDecodedPieces(literal: string): Piece[] {
     const codePoint = character.codePointAt(0) ?? 0
     return { type: 'run', ranges: [[codePoint, codePoint]], min: 1, max: 1, isLazy: false }
   })
-}
-
-function variablePiece({ constraint }: Variable): Piece {
-  return constraint?.piece ?? oneSegment
 }
 
 /** What the value of a variable among others must be, besides what the constraints together have said. */
