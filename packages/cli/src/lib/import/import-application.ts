@@ -5,10 +5,9 @@ import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import { exportedValues } from './code/exported-values.js'
 import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
-import { MovableHandlers } from './planning/movable-handlers.js'
-import { movedConstants, moveHandlers, refusedFiles, type EditedFile } from './writing/move-handlers.js'
+import { moveHandlers, refusedFiles, type EditedFile } from './writing/move-handlers.js'
 import { HandlerNames } from './planning/handler-names.js'
-import { ModuleImports, type ModuleStyle } from './code/module-imports.js'
+import type { ModuleStyle } from './code/module-imports.js'
 import { ModuleWriter } from './code/module-writer.js'
 import type { RoutePlan, Untranslated } from './planning/route-plan.js'
 import { RoutePlanner } from './planning/route-planner.js'
@@ -76,6 +75,7 @@ export async function importApplication(options: ImportOptions): Promise<Importe
     basename(routeFile),
     headingOf(read, plan, untranslated, { cwd, express }),
   )
+  const moved = moveHandlers(names, writer, style)
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
   outputs.set(
     controllersFile,
@@ -84,7 +84,7 @@ export async function importApplication(options: ImportOptions): Promise<Importe
       writer,
       style,
       ({ place }) => `${shownPath(cwd, place.file)}:${place.line}`,
-      options.movesHandlers ? movedConstants(names, writer) : [],
+      moved.constants,
     ),
   )
   if (!options.force) refuseToReplace([...outputs.keys()], cwd)
@@ -101,11 +101,7 @@ export async function importApplication(options: ImportOptions): Promise<Importe
     routeFile,
     controllersFile,
     style,
-    edits: options.movesHandlers
-      ? moveHandlers(names, writer, style, (file) =>
-          new ModuleImports(file, style).specifierOf({ file: controllersFile }),
-        )
-      : [],
+    edits: moved.files,
   }
 }
 
@@ -122,7 +118,7 @@ function planImport(
   { express, controllersFile, style }: PlanSettings,
 ): { planner: RoutePlanner; plan: RoutePlan; names: HandlerNames; writer: ModuleWriter } {
   const exported = exportedValues(evaluator)
-  const planWith = (moves: MovableHandlers): ReturnType<typeof planImport> => {
+  const planWith = (unmovable: ReadonlySet<string> | undefined): ReturnType<typeof planImport> => {
     const writer = new ModuleWriter({
       file: controllersFile,
       style,
@@ -130,14 +126,13 @@ function planImport(
       exported,
       moves: movesHandlers,
     })
-    const names = new HandlerNames(writer, evaluator, moves)
+    const names = new HandlerNames(writer, evaluator, unmovable)
     const planner = new RoutePlanner({ evaluator, names, express, cwd })
     return { planner, plan: planner.plan(application), names, writer }
   }
-  const planned = planWith(new MovableHandlers(movesHandlers))
-  if (!movesHandlers) return planned
+  const planned = planWith(movesHandlers ? new Set() : undefined)
   const files = refusedFiles(planned.names, planned.writer)
-  return files.size === 0 ? planned : planWith(new MovableHandlers(true, files))
+  return files.size === 0 ? planned : planWith(files)
 }
 
 /** Reads the written route files at once, so that a mistake of the command is reported as such. */
@@ -160,15 +155,15 @@ function unread(
   planner: RoutePlanner,
   cwd: string,
 ): Untranslated[] {
-  const files = evaluator.modules.unread.map(({ file, line, column, message }) => ({
-    place: { file, line, column },
+  const files = evaluator.modules.unread.map(({ place, message }) => ({
+    place,
     reason: `The file cannot be read: ${message}`,
     suggestion: 'correct it; the routes in it are not imported',
   }))
   const handlers = evaluator.routers.flatMap(({ registrations }) =>
     registrations.filter(({ type }) => type === 'route').flatMap((each) => each.handlers),
   )
-  const answering = new Set(handlers.flatMap((each) => (each.type === 'router' ? [each.router] : [])))
+  const answering = new Set(handlers.flatMap((each) => (each.type === 'router' ? [each] : [])))
   const routers = evaluator.routers
     .filter((router) => router !== application && !planner.has(router) && !answering.has(router))
     .flatMap((router) =>

@@ -46,9 +46,9 @@ function readEntry(cwd: string, entry: string): ReadApplication | undefined {
   const evaluator = new ProgramEvaluator(cwd)
   evaluator.run(entry)
   const [unread] = evaluator.modules.unread
-  if (unread?.file === entry)
+  if (unread?.place.file === entry)
     throw new UsageException(
-      `${shownPath(cwd, entry)}:${unread.line}:${unread.column}: ${unread.message}`,
+      `${shownPath(cwd, entry)}:${unread.place.line}:${unread.place.column}: ${unread.message}`,
       'correct the file first: node --check tells the same',
     )
   const application = mainApplication(evaluator, entry) ?? givenApplication(evaluator, entry)
@@ -86,7 +86,7 @@ function mainApplication(evaluator: ProgramEvaluator, entry: string): ExpressRou
   const mounted = new Set(
     evaluator.routers.flatMap(({ registrations }) =>
       registrations.flatMap(({ handlers }) =>
-        handlers.flatMap((value) => (value.type === 'router' ? [value.router] : [])),
+        handlers.flatMap((value) => (value.type === 'router' ? [value] : [])),
       ),
     ),
   )
@@ -105,7 +105,7 @@ function mainApplication(evaluator: ProgramEvaluator, entry: string): ExpressRou
 
 function exportedRouter(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {
   const value = exportedValue(evaluator, entry)
-  return value?.type === 'router' ? value.router : undefined
+  return value?.type === 'router' ? value : undefined
 }
 
 function exportedValue(evaluator: ProgramEvaluator, entry: string): Value | undefined {
@@ -122,12 +122,7 @@ function exportedValue(evaluator: ProgramEvaluator, entry: string): Value | unde
 function givenApplication(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {
   const value = exportedValue(evaluator, entry)
   if (value?.type !== 'function') return undefined
-  const router = new ExpressRouter(
-    { file: entry, line: 1, column: 1 },
-    { isApplication: true, isStrict: false, isCaseSensitive: false, mergesParams: false },
-  )
-  const application: Value = { type: 'router', router, fields: new Map() }
-  const call = { node: value.node, scope: value.scope }
-  evaluator.callValue(value, application, listOf([application]), call)
-  return hasRoutes(router) ? router : undefined
+  const application = new ExpressRouter({ file: entry, line: 1, column: 1 }, true)
+  evaluator.callValue(value, application, listOf([application]), value)
+  return hasRoutes(application) ? application : undefined
 }

@@ -1,18 +1,18 @@
 import type { ImportedApplication } from './import-application.js'
 import { shownPath } from './find-entry.js'
-import { ModuleImports } from './code/module-imports.js'
+import { importLine } from '../script/import-line.js'
+import { specifierFrom } from './code/module-imports.js'
 
 /** The few lines that put the route file to work in the application. */
 export function wiringLines(imported: ImportedApplication, cwd: string): string[] {
   const { application } = imported.read
   const { file, line } = application.place
-  const { isEsModule } = imported.style
-  const specifier = new ModuleImports(file, imported.style).specifierOf({ file: imported.controllersFile })
-  const names = '{ RouterHandlerMapping, redirectToCanonical }'
-  const from = '@mvc-router/router-core/express'
+  const { style } = imported
+  const ours = ['RouterHandlerMapping', 'redirectToCanonical']
+  const written = ['controllers', 'middleware']
   const before = imported.plan.kept.findLast(({ position }) => position === 'before')
   const ignoresCase = !application.isCaseSensitive
-  const load = isEsModule ? 'await mapping.load()' : 'mapping.load().then(() => app.listen(3000))'
+  const load = style.isEsModule ? 'await mapping.load()' : 'mapping.load().then(() => app.listen(3000))'
   return [
     `In ${shownPath(cwd, file)} (the application is made in line ${line}), instead of the routes, ${
       before === undefined
@@ -20,10 +20,8 @@ export function wiringLines(imported: ImportedApplication, cwd: string): string[
         : `behind ${before.text} (${shownPath(cwd, before.place.file)}:${before.place.line}):`
     }`,
     '',
-    isEsModule ? `  import ${names} from '${from}'` : `  const ${names} = require('${from}')`,
-    isEsModule
-      ? `  import { controllers, middleware } from '${specifier}'`
-      : `  const { controllers, middleware } = require('${specifier}')`,
+    `  ${importLine(ours, '@mvc-router/router-core/express', style)}`,
+    `  ${importLine(written, specifierFrom(file, imported.controllersFile, style), style)}`,
     '',
     '  const mapping = new RouterHandlerMapping({',
     `    routeFiles: ['${shownPath(cwd, imported.routeFile)}'],`,

@@ -96,13 +96,7 @@ export class ModuleImports {
 
   /** How the written file imports a module of the program. */
   specifierOf({ file }: Pick<SourceModule, 'file'>): string {
-    const path = relative(dirname(this.file), file).replaceAll('\\', '/')
-    const dotted = path.startsWith('.') ? path : `./${path}`
-    const { importExtension, isEsModule } = this.#style
-    if (importExtension === '' && !/\.[mc][jt]s$/.test(file))
-      return dotted.replace(/(\/index)?\.[jt]sx?$/, '') || '.'
-    if (importExtension === '.ts' || !isEsModule) return dotted
-    return dotted.replace(/\.([mc]?)tsx?$/, '.$1js')
+    return specifierFrom(this.file, file, this.#style)
   }
 
   /** Takes a name that nothing has taken: `user`, or `user2`. */
@@ -144,6 +138,20 @@ export class ModuleImports {
   #add(key: string, imported: Imported): void {
     this.#imports = new Map([...this.#imports, [key, imported]])
   }
+}
+
+/** How a file imports another one of the program. */
+export function specifierFrom(
+  from: string,
+  file: string,
+  { importExtension, isEsModule }: ModuleStyle,
+): string {
+  const path = relative(dirname(from), file).replaceAll('\\', '/')
+  const dotted = path.startsWith('.') ? path : `./${path}`
+  if (importExtension === '' && !/\.[mc][jt]s$/.test(file))
+    return dotted.replace(/(\/index)?\.[jt]sx?$/, '') || '.'
+  if (importExtension === '.ts' || !isEsModule) return dotted
+  return dotted.replace(/\.([mc]?)tsx?$/, '.$1js')
 }
 
 function namedImport(clauses: readonly string[], from: string): string {

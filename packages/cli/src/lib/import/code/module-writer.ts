@@ -26,6 +26,14 @@ export interface WrittenConstant {
   readonly owner: Scope | undefined
 }
 
+/** How the written module refers to something. */
+export interface WrittenCode {
+  /** Undefined where it cannot. */
+  readonly code: string | undefined
+  /** Why it cannot. */
+  readonly reason: string | undefined
+}
+
 /** Writes the program's expressions again in another file: with imports for what is exported, and constants made again. */
 export class ModuleWriter {
   readonly imports: ModuleImports
@@ -56,16 +64,17 @@ export class ModuleWriter {
     return [...this.#constants.values()]
   }
 
-  /** What fails leaves no imports behind. */
-  attempt<Result>(write: () => Result): Result {
+  /** The code that is written, or why there is none. What fails leaves no imports behind. */
+  attempt(write: () => string): WrittenCode {
     const forgetImports = this.imports.save()
     const constants = [...this.#constants]
     try {
-      return write()
+      return { code: write(), reason: undefined }
     } catch (error) {
+      if (!(error instanceof NotMovableException)) throw error
       forgetImports()
       this.#constants = new Map(constants)
-      throw error
+      return { code: undefined, reason: error.message }
     }
   }
 

@@ -2,7 +2,7 @@ import { quoted } from '../../script/quoted.js'
 import { conditionCode } from '../code/condition-code.js'
 import type { ModuleWriter } from '../code/module-writer.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
-import type { Origin, Registration, Value } from '../program/values/values.js'
+import type { ScopedNode, Registration, Value } from '../program/values/values.js'
 import type { HandlerNames } from './handler-names.js'
 import { countedConditions } from './registered-conditions.js'
 
@@ -26,7 +26,7 @@ export class ActiveMiddleware {
     this.#mount = mount
   }
 
-  add(registration: Registration, handler: Value, expression: Origin | undefined, prefix: string): void {
+  add(registration: Registration, handler: Value, expression: ScopedNode | undefined, prefix: string): void {
     const name = this.#names.useName(handler, expression, registration)
     const path = expressPathOf(`${this.#mount}${prefix}`)
     const conditions = countedConditions(registration)

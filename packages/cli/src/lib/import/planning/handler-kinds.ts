@@ -8,7 +8,7 @@ export function hasRoutes(router: ExpressRouter, seen: readonly ExpressRouter[] 
   return router.registrations.some(
     (each) =>
       each.type === 'route' ||
-      each.handlers.some((value) => value.type === 'router' && hasRoutes(value.router, [...seen, router])),
+      each.handlers.some((value) => value.type === 'router' && hasRoutes(value, [...seen, router])),
   )
 }
 
@@ -16,7 +16,7 @@ export function hasRoutes(router: ExpressRouter, seen: readonly ExpressRouter[] 
 export function makesLines(each: Registration): boolean {
   return (
     each.type === 'route' ||
-    (each.type === 'use' && each.handlers.some((value) => value.type === 'router' && hasRoutes(value.router)))
+    (each.type === 'use' && each.handlers.some((value) => value.type === 'router' && hasRoutes(value)))
   )
 }
 

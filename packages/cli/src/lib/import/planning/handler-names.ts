@@ -3,15 +3,14 @@ import { basename, dirname } from 'node:path'
 import type { SyntaxNode } from '../../script/script-syntax.js'
 import { lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
 import { conditionCode } from '../code/condition-code.js'
-import type { ModuleWriter } from '../code/module-writer.js'
+import type { ModuleWriter, WrittenCode } from '../code/module-writer.js'
 import { camelCase, controllerNameForFile, freeName } from '../code/names.js'
-import { NotMovableException } from '../code/not-movable-exception.js'
 import type { TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { ProgramPlace } from '../program/source/program-place.js'
 import { placeOf } from '../program/values/call-place.js'
 import { unbound, originOf } from '../program/values/known-facts.js'
-import type { Origin, Registration, RouteCondition, Scope, Value } from '../program/values/values.js'
+import type { ScopedNode, Registration, RouteCondition, Scope, Value } from '../program/values/values.js'
 import {
   callWords,
   functionName,
@@ -23,16 +22,12 @@ import {
   methodName,
   shortNames,
 } from './expression-names.js'
-import type { MovableHandlers } from './movable-handlers.js'
+import { whyNotMoved } from './why-not-moved.js'
 
 /** A handler under the name that the route files use. */
-export interface NamedHandler {
+export interface NamedHandler extends WrittenCode {
   /** `userController.show` for an action, `signedIn` for middleware. */
   readonly name: string
-  /** How the written module refers to it; undefined where it cannot. */
-  readonly code: string | undefined
-  /** Why the written module cannot refer to it. */
-  readonly reason: string | undefined
   readonly value: Value | undefined
   readonly place: ProgramPlace
   /** Whether it is a function that is written in the call that registers it. */
@@ -53,19 +48,23 @@ export class HandlerNames {
   readonly #asked = new Map<RouteCondition, number>()
   /** The controllers that a local name of the program has given, and what it stands for. */
   readonly #controllers = new Map<string, unknown>()
+  readonly #unmovableFiles: ReadonlySet<string> | undefined
 
-  readonly #moves: MovableHandlers
-
-  constructor(writer: ModuleWriter, evaluator: ProgramEvaluator, moves: MovableHandlers) {
+  /** @param unmovableFiles those whose handlers stay where they are; undefined where all of them do */
+  constructor(
+    writer: ModuleWriter,
+    evaluator: ProgramEvaluator,
+    unmovableFiles: ReadonlySet<string> | undefined,
+  ) {
     this.#writer = writer
     this.#evaluator = evaluator
-    this.#moves = moves
+    this.#unmovableFiles = unmovableFiles
   }
 
   /** The name of the action of a route: `userController.show`. */
   action(
     value: Value,
-    at: Origin | undefined,
+    at: ScopedNode | undefined,
     registration: Registration,
     path: string,
     wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
@@ -94,7 +93,7 @@ export class HandlerNames {
   }
 
   /** The name of a middleware: `signedIn`. */
-  useName(value: Value, at: Origin | undefined, registration: Registration): string {
+  useName(value: Value, at: ScopedNode | undefined, registration: Registration): string {
     const described = this.#describe(value, registration)
     const known = this.#middlewareNames.get(described.key)
     if (known !== undefined) return known
@@ -109,21 +108,13 @@ export class HandlerNames {
     write: (writer: ModuleWriter) => string,
     unwritten: unknown = Symbol(name),
   ): string {
-    let code: string | undefined
-    let reason: string | undefined
-    try {
-      code = this.#writer.attempt(() => write(this.#writer))
-    } catch (error) {
-      if (!(error instanceof NotMovableException)) throw error
-      reason = error.message
-    }
-    const key = code ?? unwritten
+    const written = this.#writer.attempt(() => write(this.#writer))
+    const key = written.code ?? unwritten
     return (
       this.#middlewareNames.get(key) ??
       this.#addMiddleware(key, name, {
         value: undefined,
-        code,
-        reason,
+        ...written,
         place,
         isInline: false,
         paths: new Set(),
@@ -169,28 +160,18 @@ export class HandlerNames {
       ((value.type === 'function' && isFunctionLiteral(value)) || isCallWithHandler(value))
     const origin = originOf(value)
     const place = origin === undefined ? registration.place : placeOf(origin)
-    if (isInline) {
-      const moved = this.#moves.mayMove(value)
-      if (moved !== undefined)
-        return { key: value, handler: { code: undefined, reason: moved, place, isInline, paths: new Set() } }
-    }
-    try {
-      const code = this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(value)))
-      if (isInline)
-        return { key: value, handler: { code, reason: undefined, place, isInline, paths: new Set() } }
-      return { key: code, handler: { code, reason: undefined, place, isInline, paths: new Set() } }
-    } catch (error) {
-      if (!(error instanceof NotMovableException)) throw error
-      return {
-        key: value,
-        handler: { code: undefined, reason: error.message, place, isInline, paths: new Set() },
-      }
-    }
+    const refusal = isInline ? whyNotMoved(value, this.#unmovableFiles) : undefined
+    const written =
+      refusal === undefined
+        ? this.#writer.attempt(() => wrap(this.#writer, this.#writer.expression(value)))
+        : { code: undefined, reason: refusal }
+    const key = isInline ? value : (written.code ?? value)
+    return { key, handler: { ...written, place, isInline, paths: new Set() } }
   }
 
   #actionParts(
     value: Value,
-    at: Origin | undefined,
+    at: ScopedNode | undefined,
     registration: Registration,
     path: string,
   ): [controller: string, method: string] {

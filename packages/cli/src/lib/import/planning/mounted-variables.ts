@@ -21,7 +21,7 @@ function variablesBelow(router: ExpressRouter, seen: readonly ExpressRouter[] = 
         for (const match of path.text.matchAll(/[:*](\w+)/g)) names.add(match[1] ?? '')
     for (const handler of handlers)
       if (handler.type === 'router')
-        for (const name of variablesBelow(handler.router, [...seen, router])) names.add(name)
+        for (const name of variablesBelow(handler, [...seen, router])) names.add(name)
   }
   return names
 }

@@ -6,7 +6,13 @@ import { UntranslatablePathException, type TranslatedPath } from '../paths/trans
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { ProgramPlace } from '../program/source/program-place.js'
 import { sourceText } from '../program/values/call-place.js'
-import type { ExpressRouter, Origin, RegisteredPath, Registration, Value } from '../program/values/values.js'
+import type {
+  ExpressRouter,
+  ScopedNode,
+  RegisteredPath,
+  Registration,
+  Value,
+} from '../program/values/values.js'
 import { ActiveMiddleware, expressPathOf } from './active-middleware.js'
 import { answersAll, hasRoutes, isErrorHandler, makesLines } from './handler-kinds.js'
 import type { HandlerNames } from './handler-names.js'
@@ -174,7 +180,7 @@ export class RoutePlanner {
     for (const [position, handler] of registration.handlers.entries()) {
       const expression = registration.expressions[position]
       for (const prefix of prefixes) {
-        if (handler.type === 'router') this.#planMount(router, registration, handler.router, prefix)
+        if (handler.type === 'router') this.#planMount(router, registration, handler, prefix)
         else if (handler.type === 'staticFiles') this.#planStatic(router, registration, handler, prefix)
         else if (isErrorHandler(handler)) {
           this.#report(
@@ -217,7 +223,7 @@ export class RoutePlanner {
           ? error.message
           : `${error.message}: the routes of the router below it are not imported`
       this.#report(file, registration, reason, error.suggestion)
-      for (const each of routers) if (each.type === 'router') this.#reportAll(file, each.router, error)
+      for (const each of routers) if (each.type === 'router') this.#reportAll(file, each, error)
       return undefined
     }
   }
@@ -234,7 +240,7 @@ export class RoutePlanner {
       if (each.type === 'route')
         this.#report(file, each, `${message} (where its router is mounted)`, suggestion)
       for (const handler of each.handlers)
-        if (handler.type === 'router') this.#reportAll(file, handler.router, { message, suggestion })
+        if (handler.type === 'router') this.#reportAll(file, handler, { message, suggestion })
     }
   }
 
@@ -243,7 +249,7 @@ export class RoutePlanner {
     { file, mount, active }: PlannedRouter,
     registration: Registration,
     handler: Value,
-    expression: Origin | undefined,
+    expression: ScopedNode | undefined,
     prefix: string,
   ): void {
     const base = prefix === '/' ? '' : prefix

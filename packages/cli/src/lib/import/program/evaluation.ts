@@ -5,7 +5,7 @@ import type { ExpressRouter, Scope } from './values/values.js'
 import {
   type FunctionValue,
   type ListValue,
-  type NativeCall,
+  type ScopedNode,
   type ObjectValue,
   type PackagePath,
   type Value,
@@ -41,6 +41,8 @@ export interface Evaluation {
   /** Where the program is started: `process.cwd()`. */
   readonly cwd: string
   readonly evaluated: Map<string, EvaluatedModule>
+  /** Those that the program has used. */
+  readonly globals: Map<string, Value | undefined>
   readonly routers: ExpressRouter[]
   readonly problems: EvaluationProblem[]
   /** The calls that were understood as calls of Express. */
@@ -58,14 +60,14 @@ export interface Evaluation {
   /** Runs one statement. What it may return, while the code behind it runs too, goes into `pending`. */
   statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion
   statements(statements: readonly SyntaxNode[], scope: Scope): Completion
-  importModule(specifier: string, call: NativeCall): Value
+  importModule(specifier: string, call: ScopedNode): Value
   /** How a value is imported from its package, where it has one. */
   packagePathOf(value: Value): PackagePath | undefined
   /** `value[name]`. */
-  member(value: Value, name: string, call: NativeCall): Value
+  member(value: Value, name: string, call: ScopedNode): Value
   /** Calls any value. Callbacks of an unknown function are called once, with unknown arguments. */
-  callValue(called: Value, self: Value, args: ListValue, call: NativeCall): Value
-  callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: NativeCall): Value
+  callValue(called: Value, self: Value, args: ListValue, call: ScopedNode): Value
+  callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: ScopedNode): Value
   /** Calls the callback of a call that is not known, once. */
   callBack(callback: FunctionValue): void
   /** Runs something after everything else: what promises, timers and events do. */

@@ -1,13 +1,14 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { readFileSync } from 'node:fs'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import type { ModuleStyle } from '../code/module-imports.js'
+import { importLine } from '../../script/import-line.js'
+import { specifierFrom, type ModuleStyle } from '../code/module-imports.js'
 import type { ModuleWriter, WrittenConstant } from '../code/module-writer.js'
-import type { HandlerNames, NamedHandler } from '../planning/handler-names.js'
+import type { HandlerNames } from '../planning/handler-names.js'
 import type { SourceModule } from '../program/source/source-module.js'
 import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
 import { firstUse } from './first-use.js'
-import type { Value } from '../program/values/values.js'
+import type { ScopedNode, Value } from '../program/values/values.js'
 import { type TextEdit, applyEdits } from '../../terminal/text-edits.js'
 import { originOf } from '../program/values/known-facts.js'
 
@@ -22,74 +23,59 @@ interface Edit extends TextEdit {
   readonly moved?: string
 }
 
-/** The files that nothing can move from after all, since what has moved needs them. */
-export function refusedFiles(names: HandlerNames, writer: ModuleWriter): Set<string> {
-  const files = new Set<string>()
-  for (const { value } of movedHandlers(names)) {
-    const origin = originOf(value)
-    if (origin === undefined) continue
-    if (writer.imports.has(origin.scope.module.file)) files.add(origin.scope.module.file)
-  }
-  return files
-}
-
-/** A function in a loop is several handlers: each is written with its own values, and the loop stays. */
-function repeatedNodes(handlers: readonly MovedHandler[]): Set<SyntaxNode> {
-  const seen = new Map<SyntaxNode, Value>()
-  const repeated = new Set<SyntaxNode>()
-  for (const { value } of handlers) {
-    const node = originOf(value)?.node
-    if (node === undefined) continue
-    const other = seen.get(node)
-    if (other !== undefined && other !== value) repeated.add(node)
-    seen.set(node, value)
-  }
-  return repeated
-}
-
 type Owner = 'controllers' | 'middleware'
-type MovedHandler = NamedHandler & { readonly value: Value; readonly owner: Owner }
+
+/** An inline handler that the written module has now. */
+interface MovedHandler extends ScopedNode {
+  readonly name: string
+  readonly owner: Owner
+  readonly value: Value | undefined
+}
+
+/** The files that nothing can move from after all, since what has moved needs them. */
+export function refusedFiles(names: HandlerNames, { imports }: ModuleWriter): Set<string> {
+  const files = movedHandlers(names).map(({ scope }) => scope.module.file)
+  return new Set(files.filter((file) => imports.has(file)))
+}
 
 function movedHandlers({ actions, middleware }: HandlerNames): MovedHandler[] {
-  return [...movedOf(actions.values(), 'controllers'), ...movedOf(middleware.values(), 'middleware')]
+  return [...movedOf(actions, 'controllers'), ...movedOf(middleware, 'middleware')]
 }
 
-function movedOf(handlers: Iterable<NamedHandler>, owner: Owner): MovedHandler[] {
-  return [...handlers].flatMap((each) =>
-    each.isInline && each.code !== undefined && each.value !== undefined
-      ? [{ ...each, value: each.value, owner }]
-      : [],
-  )
+function movedOf(handlers: HandlerNames['actions'], owner: Owner): MovedHandler[] {
+  return [...handlers.values()].flatMap(({ name, value, code, isInline }) => {
+    const origin = value && originOf(value)
+    return isInline && code !== undefined && origin !== undefined ? [{ name, owner, value, ...origin }] : []
+  })
 }
 
-/**
- * The files that the moved handlers come from, with references in their places.
- *
- * @param specifierFrom how a file imports the module of controllers
- */
+/** What changes in a file of the program. */
+interface FileChange {
+  readonly edits: Edit[]
+  readonly owners: Set<Owner>
+  readonly constants: WrittenConstant[]
+  /** Lines behind the import. */
+  readonly tops: string[]
+}
+
+/** The files that the moved handlers come from, with references in their places, and the constants that go with them. */
 export function moveHandlers(
   names: HandlerNames,
   writer: ModuleWriter,
   style: ModuleStyle,
-  specifierFrom: (file: string) => string,
-): EditedFile[] {
-  const byModule = new Map<
-    SourceModule,
-    { edits: Edit[]; owners: Set<Owner>; constants: WrittenConstant[]; tops: string[] }
-  >()
-  const changes = (module: SourceModule) =>
-    getOrInsert(byModule, module, () => ({ edits: [], owners: new Set<Owner>(), constants: [], tops: [] }))
+): { readonly files: EditedFile[]; readonly constants: string[] } {
+  const byModule = new Map<SourceModule, FileChange>()
+  const changeOf = (module: SourceModule): FileChange =>
+    getOrInsert(byModule, module, () => ({ edits: [], owners: new Set(), constants: [], tops: [] }))
   const handlers = movedHandlers(names)
-  const repeated = repeatedNodes(handlers)
   const moved = new Set<SyntaxNode>()
-  for (const { value, name, owner } of handlers) {
-    const origin = originOf(value)
-    if (origin === undefined || repeated.has(origin.node)) continue
-    const { node, scope } = origin
+  for (const { value, name, owner, node, scope } of handlers) {
+    // A function in a loop is several handlers: each is written with its own values, and the loop stays.
+    if (handlers.some((other) => other.node === node && other.value !== value)) continue
     // One function may be an action here and middleware there.
     if (moved.has(node)) continue
     moved.add(node)
-    const change = changes(scope.module)
+    const change = changeOf(scope.module)
     const local = localName(scope.module, owner)
     const reference = `${local}.${name}`
     change.owners.add(owner)
@@ -105,46 +91,23 @@ export function moveHandlers(
   }
   for (const constant of writer.constants) {
     const { owner, name } = constant
-    if (owner === undefined || !owner.isModule || !byModule.has(owner.module)) continue
-    const statement = declarationOf(owner.module, name)
-    if (statement === undefined) continue
-    const change = changes(owner.module)
+    const change = owner?.isModule === true ? byModule.get(owner.module) : undefined
+    const statement = owner && declarationOf(owner.module, name)
+    if (change === undefined || statement === undefined) continue
     change.edits.push({ start: statement.start, end: statement.end, text: '', moved: name })
     change.constants.push(constant)
   }
-  return [...byModule].map(([module, { edits, owners, constants, tops }]) => {
-    const imported = [
-      ...[...owners].map((owner) => {
-        const local = localName(module, owner)
-        return local === owner ? owner : style.isEsModule ? `${owner} as ${local}` : `${owner}: ${local}`
-      }),
-      ...constants.map(({ name, local }) =>
-        name === local ? name : style.isEsModule ? `${local} as ${name}` : `${local}: ${name}`,
-      ),
-    ].join(', ')
-    const specifier = specifierFrom(module.file)
-    const line = style.isEsModule
-      ? `import { ${imported} } from '${specifier}'`
-      : `const { ${imported} } = require('${specifier}')`
-    return { file: module.file, text: edited(module, edits, [line, ...tops], style) }
-  })
-}
-
-/** The names of the constants that have moved: the module of controllers exports them. */
-export function movedConstants(names: HandlerNames, writer: ModuleWriter): string[] {
-  const handlers = movedHandlers(names)
-  const repeated = repeatedNodes(handlers)
-  const modules = new Set(
-    handlers.flatMap(({ value }) => {
-      const origin = originOf(value)
-      return origin === undefined || repeated.has(origin.node) ? [] : [origin.scope.module]
+  return {
+    files: [...byModule].map(([module, { edits, owners, constants, tops }]) => {
+      const imported = [
+        ...Array.from(owners, (owner) => [owner, localName(module, owner)] as const),
+        ...constants.map(({ name, local }) => [local, name] as const),
+      ]
+      const line = importLine(imported, specifierFrom(module.file, writer.imports.file, style), style)
+      return { file: module.file, text: edited(module, edits, [line, ...tops], style) }
     }),
-  )
-  return writer.constants.flatMap(({ owner, name, local }) =>
-    owner?.isModule === true && modules.has(owner.module) && declarationOf(owner.module, name) !== undefined
-      ? [local]
-      : [],
-  )
+    constants: [...byModule.values()].flatMap(({ constants }) => constants.map(({ local }) => local)),
+  }
 }
 
 function localName(module: SourceModule, owner: Owner): string {

@@ -94,7 +94,8 @@ export function assignTo(evaluation: Evaluation, outer: SyntaxNode, value: Value
     const wasEmpty = before.type === 'constant' && (before.constant ?? undefined) === undefined
     const isAssumed = evaluation.conditions.assumedBehind(binding.depth)
     const assumed = isAssumed === undefined ? undefined : isAssumed ? value : before
-    binding.value = isCertain || wasEmpty ? value : joinValues([before, value], target, scope, assumed)
+    binding.value =
+      isCertain || wasEmpty ? value : joinValues([before, value], { node: target, scope }, assumed)
     return
   }
   if (target.type === 'MemberExpression') {

@@ -9,7 +9,7 @@ import { textOf } from '../values/known-facts.js'
 import { listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
-import { type FunctionValue, type ListValue, type NativeCall, type Value } from '../values/values.js'
+import { type FunctionValue, type ListValue, type ScopedNode, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
@@ -69,7 +69,7 @@ export function newExpression(evaluation: Evaluation, node: SyntaxNode, scope: S
 export function dynamicImport(
   evaluation: Evaluation,
   source: SyntaxNode | undefined,
-  call: NativeCall,
+  call: ScopedNode,
 ): Value {
   const value = source === undefined ? undefinedValue : evaluation.evaluate(source, call.scope)
   const text = textOf(value)
@@ -106,7 +106,7 @@ export function callValue(
   called: Value,
   self: Value,
   args: ListValue,
-  call: NativeCall,
+  call: ScopedNode,
 ): Value {
   if (args.isOpen) evaluation.openCalls.add(call.node)
   else evaluation.openCalls.delete(call.node)
@@ -125,7 +125,7 @@ export function callValue(
   }
 }
 
-function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, call: NativeCall): Value {
+function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, call: ScopedNode): Value {
   const calleeNode = nodeIn(call.node, 'callee')
   const method = calleeNode && nameOf(nodeIn(calleeNode, 'property'))
   for (const argument of args.items) {
@@ -142,7 +142,7 @@ function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, cal
   return unknownAt(call, '', { made: { callee: called, args: args.items } })
 }
 
-function unresolvedRegistration(evaluation: Evaluation, call: NativeCall): void {
+function unresolvedRegistration(evaluation: Evaluation, call: ScopedNode): void {
   evaluation.understood.add(call.node)
   evaluation.problems.push({
     place: placeOf(call),
@@ -152,14 +152,14 @@ function unresolvedRegistration(evaluation: Evaluation, call: NativeCall): void 
 }
 
 /** An application in the hands of a package may get routes that nobody sees. */
-function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call: NativeCall): void {
+function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call: ScopedNode): void {
   const specifier = called.type === 'unknown' ? called.packagePath?.specifier : undefined
   if (specifier !== undefined && registersNothing.test(specifier)) return
   const values = argument.type === 'object' ? [argument, ...argument.fields.values()] : [argument]
   for (const value of values) {
-    if (value.type !== 'router' || !value.router.isApplication) continue
+    if (value.type !== 'router' || !value.isApplication) continue
     if (called.type === 'unknown' && isServer(called.text)) {
-      value.router.listens = true
+      value.listens = true
       continue
     }
     evaluation.problems.push({

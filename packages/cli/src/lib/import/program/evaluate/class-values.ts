@@ -7,7 +7,7 @@ import {
   Scope,
   type ClassValue,
   type FunctionValue,
-  type NativeCall,
+  type ScopedNode,
   type ObjectValue,
   type Value,
 } from '../values/values.js'
@@ -68,7 +68,7 @@ export function construct(
   owner: ClassValue,
   self: ObjectValue,
   args: readonly Value[],
-  call: NativeCall,
+  call: ScopedNode,
 ): void {
   const members = membersOf(owner.node)
   const constructor = members.find((each) => textIn(each, 'kind') === 'constructor')

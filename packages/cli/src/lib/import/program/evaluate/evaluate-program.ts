@@ -13,7 +13,7 @@ import type { ExpressRouter, Scope } from '../values/values.js'
 import {
   type FunctionValue,
   type ListValue,
-  type NativeCall,
+  type ScopedNode,
   type PackagePath,
   type Value,
 } from '../values/values.js'
@@ -32,6 +32,7 @@ export class ProgramEvaluator implements Evaluation {
   readonly cwd: string
   readonly modules: ProgramModules
   readonly evaluated: Map<string, EvaluatedModule> = new Map()
+  readonly globals: Map<string, Value | undefined> = new Map()
   readonly routers: ExpressRouter[] = []
   readonly problems: EvaluationProblem[] = []
   readonly understood: Set<SyntaxNode> = new Set()
@@ -84,7 +85,7 @@ export class ProgramEvaluator implements Evaluation {
     return runStatements(this, statements, scope)
   }
 
-  importModule(specifier: string, call: NativeCall): Value {
+  importModule(specifier: string, call: ScopedNode): Value {
     return this.modules.import(specifier, call)
   }
 
@@ -92,15 +93,15 @@ export class ProgramEvaluator implements Evaluation {
     return this.modules.packagePathOf(value)
   }
 
-  member(value: Value, name: string, call: NativeCall): Value {
+  member(value: Value, name: string, call: ScopedNode): Value {
     return memberOf(this, value, name, call)
   }
 
-  callValue(called: Value, self: Value, args: ListValue, call: NativeCall): Value {
+  callValue(called: Value, self: Value, args: ListValue, call: ScopedNode): Value {
     return callValue(this, called, self, args, call)
   }
 
-  callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: NativeCall): Value {
+  callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: ScopedNode): Value {
     return this.#calls.call(called, self, args, call)
   }
 

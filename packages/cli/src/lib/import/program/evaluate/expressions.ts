@@ -12,7 +12,7 @@ import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
-import { type ListValue, type NativeCall, type ObjectValue, type Value } from '../values/values.js'
+import { type ListValue, type ScopedNode, type ObjectValue, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, scope: Scope): Value {
@@ -94,7 +94,7 @@ export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, sc
   }
 }
 
-function regexOf(pattern: string, flags: string, call: NativeCall): Value {
+function regexOf(pattern: string, flags: string, call: ScopedNode): Value {
   try {
     return constantOf(new RegExp(pattern, flags))
   } catch {
@@ -120,7 +120,7 @@ function templateText(evaluation: Evaluation, node: SyntaxNode, scope: Scope): V
   return isCertain ? constantOf(text) : unknownAt({ node, scope }, '', { isText: true, fallback: text })
 }
 
-function nameValue(evaluation: Evaluation, name: string, call: NativeCall): Value {
+function nameValue(evaluation: Evaluation, name: string, call: ScopedNode): Value {
   const binding = call.scope.find(name)
   if (binding !== undefined) return binding.value
   if (name === 'undefined') return undefinedValue
@@ -134,7 +134,7 @@ function nameValue(evaluation: Evaluation, name: string, call: NativeCall): Valu
   return globalValue(name, evaluation) ?? unknownOf(name)
 }
 
-function requireFunction(evaluation: Evaluation, { scope }: NativeCall): Value {
+function requireFunction(evaluation: Evaluation, { scope }: ScopedNode): Value {
   return nativeOf(
     'require',
     ([specifier], call) => {

@@ -7,7 +7,7 @@ import { placeOf, sourceText } from '../values/call-place.js'
 import { joinValues } from '../values/join-values.js'
 import { listOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import { Scope, type FunctionValue, type NativeCall, type Value, type Work } from '../values/values.js'
+import { Scope, type FunctionValue, type ScopedNode, type Value, type Work } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** Deeper, more often, and with more work, than a program calls that only sets up its routes. */
@@ -30,7 +30,7 @@ export class FunctionCalls {
     this.#evaluation = evaluation
   }
 
-  call(called: FunctionValue, self: Value, given: readonly Value[], call: NativeCall): Value {
+  call(called: FunctionValue, self: Value, given: readonly Value[], call: ScopedNode): Value {
     const evaluation = this.#evaluation
     const args = [...called.boundArguments, ...given]
     const body = nodeIn(called.node, 'body')
@@ -98,7 +98,7 @@ export class FunctionCalls {
     return this.#evaluation.routers.reduce((sum, { registrations }) => sum + registrations.length, 0)
   }
 
-  #report(call: NativeCall): void {
+  #report(call: ScopedNode): void {
     this.#evaluation.problems.push({
       place: placeOf(call),
       reason: `${sourceText(call)} is one call too many: no argument is known, and ${maxBlindCalls} calls were followed`,
@@ -106,7 +106,7 @@ export class FunctionCalls {
     })
   }
 
-  #bindParameters(called: FunctionValue, args: readonly Value[], scope: Scope, call: NativeCall): void {
+  #bindParameters(called: FunctionValue, args: readonly Value[], scope: Scope, call: ScopedNode): void {
     const { node } = called
     const isOpen = this.#evaluation.openCalls.has(call.node)
     const missing = isOpen ? unknownAt(call) : undefinedValue
@@ -121,18 +121,18 @@ export class FunctionCalls {
     }
   }
 
-  #result(body: SyntaxNode, scope: Scope, call: NativeCall): Value {
+  #result(body: SyntaxNode, scope: Scope, call: ScopedNode): Value {
     if (body.type !== 'BlockStatement') return this.#evaluation.evaluate(body, scope)
     const completion = this.#evaluation.statements(nodesIn(body, 'body'), scope)
     const last = completion.type === 'return' ? [completion.value] : []
     const values = [...this.#evaluation.openReturns, ...last]
     if (values.length === 0) return undefinedValue
-    return joinValues(values, call.node, call.scope)
+    return joinValues(values, call)
   }
 }
 
 /** A value that a call made is written as the same call. */
-function withOrigin(result: Value, functionCount: number, { node, scope }: NativeCall): Value {
+function withOrigin(result: Value, functionCount: number, { node, scope }: ScopedNode): Value {
   if (!node.type.endsWith('CallExpression')) return result
   if (result.type === 'function' && result.serial > functionCount)
     return { ...result, origin: { node, scope } }

@@ -7,7 +7,7 @@ import { textOf } from '../values/known-facts.js'
 import { constantOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
-import { type FunctionValue, type NativeCall, type Value } from '../values/values.js'
+import { type FunctionValue, type ScopedNode, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 import { keyOf } from './evaluate-field.js'
 
@@ -24,7 +24,7 @@ export function memberExpression(evaluation: Evaluation, node: SyntaxNode, scope
 }
 
 /** `value[name]`. */
-export function memberOf(evaluation: Evaluation, value: Value, name: string, call: NativeCall): Value {
+export function memberOf(evaluation: Evaluation, value: Value, name: string, call: ScopedNode): Value {
   switch (value.type) {
     case 'object': {
       const live = value.live.get(name)?.()
@@ -86,10 +86,10 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
   }
 }
 
-function functionMember(evaluation: Evaluation, value: FunctionValue, name: string, call: NativeCall): Value {
+function functionMember(evaluation: Evaluation, value: FunctionValue, name: string, call: ScopedNode): Value {
   const own = value.fields.get(name)
   if (own !== undefined) return own
-  const callOn = (self: Value, args: readonly Value[], inner: NativeCall): Value =>
+  const callOn = (self: Value, args: readonly Value[], inner: ScopedNode): Value =>
     evaluation.callFunction(value.unbound ? value : { ...value, thisValue: self }, self, args, inner)
   switch (name) {
     case 'call':

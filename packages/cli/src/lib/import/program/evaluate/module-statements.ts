@@ -5,7 +5,7 @@ import type { Evaluation } from '../evaluation.js'
 import { declaredNames } from '../../../script/declared-names.js'
 import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../../../script/syntax-fields.js'
 import type { Scope } from '../values/values.js'
-import { type NativeCall, type ObjectValue, type Value } from '../values/values.js'
+import { type ScopedNode, type ObjectValue, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function importDeclaration(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
@@ -37,7 +37,7 @@ export function importDeclaration(evaluation: Evaluation, statement: SyntaxNode,
 }
 
 /** A name of a module as `import` sees it: the default of a CommonJS module is the module. */
-export function importedName(evaluation: Evaluation, module: Value, name: string, call: NativeCall): Value {
+export function importedName(evaluation: Evaluation, module: Value, name: string, call: ScopedNode): Value {
   if (module.type === 'object') {
     const live = module.live.get(name)?.()
     if (live !== undefined) return live

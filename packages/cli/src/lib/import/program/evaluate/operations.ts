@@ -66,8 +66,7 @@ export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Sco
   const assumed = assumedTruth(tested)
   return joinValues(
     [first, second],
-    node,
-    scope,
+    { node, scope },
     assumed === undefined ? undefined : assumed ? first : second,
   )
 }

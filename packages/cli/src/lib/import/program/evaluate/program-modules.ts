@@ -8,17 +8,16 @@ import type { SourceModules, UnreadModule } from '../source/source-module.js'
 import { nodesIn } from '../../../script/syntax-fields.js'
 import { jsonValue } from '../values/json-value.js'
 import { constantOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
-import { Scope, type NativeCall, type PackagePath, type Value } from '../values/values.js'
+import { Scope, type ScopedNode, type PackagePath, type Value } from '../values/values.js'
 
 /** The modules of a program: its files, JSON, the platform, and the packages that are understood. */
 export class ProgramModules {
   readonly sources: SourceModules
   readonly unread: UnreadModule[] = []
   readonly #evaluation: Evaluation
-  readonly #platform = new Map<string, Value>()
-  readonly #packages = new Map<string, Value>()
-  readonly #json = new Map<string, Value>()
-  /** Where values of the platform come from. */
+  /** What is no program, by its specifier or file: the platform, packages, JSON. */
+  readonly #known = new Map<string, Value>()
+  /** Where values of the platform and of packages come from. */
   readonly #packagePaths = new Map<Value, PackagePath>()
 
   constructor(evaluation: Evaluation, sources: SourceModules) {
@@ -55,15 +54,15 @@ export class ProgramModules {
   }
 
   /** The value of `require(specifier)` or `import * as`. */
-  import(specifier: string, call: NativeCall): Value {
+  import(specifier: string, call: ScopedNode): Value {
     const from = call.scope.module.file
     const file = this.sources.resolve(specifier, from)
     if (file === undefined) {
       if (specifier.startsWith('.'))
         return unknownOf(specifier, { packagePath: { specifier: `${from}\n${specifier}`, path: [] } })
-      return this.#platformValue(specifier) ?? this.#package(specifier)
+      return this.#package(specifier)
     }
-    if (file.endsWith('.json')) return getOrInsert(this.#json, file, () => jsonValue(file))
+    if (file.endsWith('.json')) return getOrInsert(this.#known, file, () => jsonValue(file))
     if (isExpressItself(file)) return this.#package('express')
     if (!/\.[mc]?[jt]sx?$/.test(file) && !isScript(file)) return unknownOf(specifier)
     const evaluated = this.evaluate(file)
@@ -75,32 +74,21 @@ export class ProgramModules {
           undefinedValue)
   }
 
-  #platformValue(specifier: string): Value | undefined {
-    const known = this.#platform.get(specifier) ?? platformModule(specifier, this.#evaluation)
-    if (known === undefined || this.#platform.has(specifier)) return known
-    this.#platform.set(specifier, known)
-    this.#packagePaths.set(known, { specifier, path: [] })
-    if ('fields' in known)
-      for (const [name, member] of known.fields)
-        if (member !== known) this.#packagePaths.set(member, { specifier, path: [name] })
-    return known
-  }
-
   /** How a value is imported from its package, where it has one. */
   packagePathOf(value: Value): PackagePath | undefined {
-    if (value.type === 'unknown' || value.type === 'native')
-      return value.packagePath ?? this.#packagePaths.get(value)
-    return this.#packagePaths.get(value)
+    return (value.type === 'unknown' ? value.packagePath : undefined) ?? this.#packagePaths.get(value)
   }
 
   #package(specifier: string): Value {
-    return getOrInsert(
-      this.#packages,
-      specifier,
-      () =>
-        packageValue(specifier, this.#evaluation) ??
-        unknownOf(specifier, { packagePath: { specifier, path: [] } }),
-    )
+    return getOrInsert(this.#known, specifier, () => {
+      const value = platformModule(specifier, this.#evaluation) ?? packageValue(specifier, this.#evaluation)
+      if (value === undefined) return unknownOf(specifier, { packagePath: { specifier, path: [] } })
+      this.#packagePaths.set(value, { specifier, path: [] })
+      if ('fields' in value)
+        for (const [name, member] of value.fields)
+          if (member !== value) this.#packagePaths.set(member, { specifier, path: [name] })
+      return value
+    })
   }
 }
 

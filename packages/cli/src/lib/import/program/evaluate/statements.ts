@@ -23,7 +23,10 @@ export function runStatements(
     for (const statement of statements) {
       const completion = evaluation.statement(statement, scope, pending)
       if (completion.type === 'return' && pending.length > 0)
-        return { type: 'return', value: joinValues([...pending, completion.value], statement, scope) }
+        return {
+          type: 'return',
+          value: joinValues([...pending, completion.value], { node: statement, scope }),
+        }
       if (completion.type !== 'normal') return completion
     }
     // Some ways return here, others go on: the rest of the function decides.
@@ -131,7 +134,7 @@ function runIf(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pend
   if (first.type === 'normal' && second.type === 'normal') return normal
   if (first.type !== 'normal' && second.type !== 'normal') {
     if (first.type === 'return' && second.type === 'return')
-      return { type: 'return', value: joinValues([first.value, second.value], statement, scope) }
+      return { type: 'return', value: joinValues([first.value, second.value], { node: statement, scope }) }
     return first.type === 'throw' ? second : first
   }
   // One side leaves: the rest of the block runs on the other side only.

@@ -2,7 +2,7 @@ import type { Evaluation } from '../evaluation.js'
 import { nodeIn } from '../../../script/syntax-fields.js'
 import { loopItems, unknownItem } from '../values/items-of.js'
 import { listOf, undefinedValue } from '../values/make-values.js'
-import type { NativeCall, Value } from '../values/values.js'
+import type { ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /**
@@ -15,7 +15,7 @@ export function forEachItem(
   value: Value,
   visit: (item: Value, index: number) => Value,
   evaluation: Evaluation,
-  call: NativeCall,
+  call: ScopedNode,
   subject: SyntaxNode | undefined = receiverOf(call.node),
 ): Value[] {
   const { known, isOpen } = loopItems(value)
@@ -30,7 +30,7 @@ export function callWith(
   evaluation: Evaluation,
   callback: Value,
   args: readonly Value[],
-  call: NativeCall,
+  call: ScopedNode,
 ): Value {
   return evaluation.callValue(callback, undefinedValue, listOf(args), call)
 }
@@ -39,7 +39,7 @@ export function callWith(
 export function underItems<Result>(
   evaluation: Evaluation,
   node: SyntaxNode,
-  { scope }: NativeCall,
+  { scope }: ScopedNode,
   run: () => Result,
 ): Result {
   return evaluation.conditions.under({ node, scope, asks: 'items' }, false, run)

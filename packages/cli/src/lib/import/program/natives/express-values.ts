@@ -5,15 +5,14 @@ import { nodesIn } from '../../../script/syntax-fields.js'
 import { placeOf, sourceText } from '../values/call-place.js'
 import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
+import { setMember } from '../values/set-member.js'
 import {
   ExpressRouter,
+  type ExpressRoute,
   type ListValue,
-  type NativeCall,
-  type Origin,
   type RegisteredPath,
   type Registration,
-  type RouteValue,
-  type RouterValue,
+  type ScopedNode,
   type Value,
 } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
@@ -24,28 +23,23 @@ export function packageValue(specifier: string, evaluation: Evaluation): Value |
     case 'express':
       return expressPackage(evaluation)
     case 'serve-static':
-      return staticFunction(evaluation, specifier, [])
+      return staticFunction(evaluation)
     case 'express-promise-router':
     case 'router':
-      return routerFunction(evaluation, specifier, [])
+      return routerFunction(evaluation)
     default:
       return undefined
   }
 }
 
 function expressPackage(evaluation: Evaluation): Value {
-  const express = nativeOf(
-    'express',
-    (_, call) => makeRouter(evaluation, call, undefined, true),
-    [
-      ['Router', routerFunction(evaluation, 'express', ['Router'])],
-      ['static', staticFunction(evaluation, 'express', ['static'])],
-      ...['json', 'urlencoded', 'raw', 'text', 'query', 'Route', 'request', 'response', 'application'].map(
-        (name) => [name, expressExport(name)] as const,
-      ),
-    ],
-    { specifier: 'express', path: [] },
-  )
+  const express = nativeOf('express', (_, call) => makeRouter(evaluation, call, undefined, true), [
+    ['Router', routerFunction(evaluation)],
+    ['static', staticFunction(evaluation)],
+    ...['json', 'urlencoded', 'raw', 'text', 'query', 'Route', 'request', 'response', 'application'].map(
+      (name) => [name, expressExport(name)] as const,
+    ),
+  ])
   express.fields.set('default', express)
   return express
 }
@@ -54,58 +48,42 @@ function expressExport(name: string): Value {
   return unknownOf(`express.${name}`, { packagePath: { specifier: 'express', path: [name] } })
 }
 
-function routerFunction(evaluation: Evaluation, specifier: string, path: readonly string[]): Value {
-  const router = nativeOf('Router', ([options], call) => makeRouter(evaluation, call, options, false), [], {
-    specifier,
-    path,
-  })
+function routerFunction(evaluation: Evaluation): Value {
+  const router = nativeOf('Router', ([options], call) => makeRouter(evaluation, call, options, false))
   router.fields.set('default', router)
   return router
 }
 
-function staticFunction(evaluation: Evaluation, specifier: string, path: readonly string[]): Value {
-  return nativeOf(
-    'static',
-    ([directory, options], call): Value => {
-      const assumed = assumedConstant(directory)
-      if (directory?.type === 'unknown' && typeof assumed === 'string')
-        evaluation.assumptions.set(directory.text, assumed)
-      return {
-        type: 'staticFiles',
-        directory: typeof assumed === 'string' ? resolve(evaluation.cwd, assumed) : undefined,
-        hasOptions: options !== undefined,
-        origin: call,
-      }
-    },
-    [],
-    { specifier, path },
-  )
+function staticFunction(evaluation: Evaluation): Value {
+  return nativeOf('static', ([directory, options], call): Value => {
+    const assumed = assumedConstant(directory)
+    if (directory?.type === 'unknown' && typeof assumed === 'string')
+      evaluation.assumptions.set(directory.text, assumed)
+    return {
+      type: 'staticFiles',
+      directory: typeof assumed === 'string' ? resolve(evaluation.cwd, assumed) : undefined,
+      hasOptions: options !== undefined,
+      origin: call,
+    }
+  })
 }
 
 function makeRouter(
   evaluation: Evaluation,
-  call: NativeCall,
+  call: ScopedNode,
   options: Value | undefined,
   isApplication: boolean,
-): RouterValue {
-  const option = (name: string): boolean => {
-    const value = options?.type === 'object' ? options.fields.get(name) : undefined
-    return value !== undefined && truthOf(value) === true
-  }
-  const router = new ExpressRouter(placeOf(call), {
-    isApplication,
-    isStrict: option('strict'),
-    isCaseSensitive: option('caseSensitive'),
-    mergesParams: option('mergeParams'),
-  })
+): ExpressRouter {
+  const router = new ExpressRouter(placeOf(call), isApplication)
   evaluation.routers.push(router)
-  const locals = objectOf([], { isOpen: true })
-  return { type: 'router', router, fields: new Map(isApplication ? [['locals', locals]] : []) }
+  if (isApplication) router.fields.set('locals', objectOf([], { isOpen: true }))
+  if (options?.type === 'object') for (const [name, value] of options.fields) setMember(router, name, value)
+  return router
 }
 
 /** A member of an application, a router, or what `app.route(path)` gives. */
 export function expressMember(
-  value: RouterValue | RouteValue,
+  value: ExpressRouter | ExpressRoute,
   name: string,
   evaluation: Evaluation,
 ): Value | undefined {
@@ -122,12 +100,13 @@ export function expressMember(
     case 'route':
       return nativeOf(name, ([path]) => ({
         type: 'route',
-        route: { router: value.router, paths: readPaths(path ?? undefinedValue, evaluation) },
+        router: value,
+        paths: readPaths(path ?? undefinedValue, evaluation),
       }))
     case 'param':
       return nativeOf(name, ([names, ...handlers], call) => {
         const list = names?.type === 'list' ? names.items : [names]
-        register(evaluation, value.router, call, {
+        register(evaluation, value, call, {
           type: 'param',
           method: '*',
           paths: [],
@@ -141,13 +120,13 @@ export function expressMember(
     case 'disable':
       return nativeOf(name, ([setting, given]) => {
         const truth = name === 'set' ? given && truthOf(given) : name === 'enable'
-        if (textOf(setting) === 'strict routing') value.router.isStrict = truth === true
-        if (textOf(setting) === 'case sensitive routing') value.router.isCaseSensitive = truth === true
+        if (textOf(setting) === 'strict routing') value.isStrict = truth === true
+        if (textOf(setting) === 'case sensitive routing') value.isCaseSensitive = truth === true
         return value
       })
     case 'listen':
       return nativeOf(name, (args) => {
-        value.router.listens = true
+        value.listens = true
         for (const each of args) evaluation.defer(each, [])
         return unknownOf('the server')
       })
@@ -162,19 +141,19 @@ export function expressMember(
 
 function registerRoute(
   evaluation: Evaluation,
-  value: RouterValue | RouteValue,
+  value: ExpressRouter | ExpressRoute,
   name: string,
   given: readonly Value[],
-  call: NativeCall,
+  call: ScopedNode,
 ): Value {
   if (value.type === 'route') {
-    register(evaluation, value.route.router, call, {
+    register(evaluation, value.router, call, {
       type: 'route',
       method: methodOf(name),
-      paths: value.route.paths,
+      paths: value.paths,
       handlers: given,
       names: [],
-      route: value.route,
+      route: value,
     })
     return value
   }
@@ -182,7 +161,7 @@ function registerRoute(
   // `app.get('setting')` reads a setting.
   if (path === undefined || (handlers.length === 0 && !evaluation.openCalls.has(call.node)))
     return unknownOf(sourceText(call))
-  register(evaluation, value.router, call, {
+  register(evaluation, value, call, {
     type: 'route',
     method: methodOf(name),
     paths: readPaths(path, evaluation),
@@ -194,14 +173,14 @@ function registerRoute(
 
 function registerUse(
   evaluation: Evaluation,
-  value: RouterValue,
+  value: ExpressRouter,
   given: readonly Value[],
-  call: NativeCall,
+  call: ScopedNode,
 ): Value {
   const [first, ...rest] = given
   if (first === undefined) return value
   const hasPath = isPath(first, rest.length)
-  register(evaluation, value.router, call, {
+  register(evaluation, value, call, {
     type: 'use',
     method: '*',
     paths: hasPath ? readPaths(first, evaluation) : [],
@@ -246,7 +225,7 @@ function methodOf(name: string): string {
 function register(
   evaluation: Evaluation,
   router: ExpressRouter,
-  call: NativeCall,
+  call: ScopedNode,
   {
     handlers,
     route,
@@ -271,7 +250,7 @@ function register(
 }
 
 /** The expressions of the last arguments; unknown where arguments are spread. */
-function expressionsOf(node: SyntaxNode, { scope }: NativeCall, count: number): (Origin | undefined)[] {
+function expressionsOf(node: SyntaxNode, { scope }: ScopedNode, count: number): (ScopedNode | undefined)[] {
   const args = nodesIn(node, 'arguments')
   if (count === 0 || args.length < count || args.some(({ type }) => type === 'SpreadElement')) return []
   return args.slice(-count).map((each) => ({ node: each, scope }))
@@ -279,16 +258,16 @@ function expressionsOf(node: SyntaxNode, { scope }: NativeCall, count: number): 
 
 interface FlatHandlers {
   readonly values: Value[]
-  readonly expressions: (Origin | undefined)[]
+  readonly expressions: (ScopedNode | undefined)[]
   readonly isOpen: boolean
 }
 
 /** Lists within lists are handlers in a row. What a call has made stays together: it can be named as a whole. */
-function flatten(handlers: readonly Value[], given: readonly (Origin | undefined)[]): FlatHandlers {
+function flatten(handlers: readonly Value[], given: readonly (ScopedNode | undefined)[]): FlatHandlers {
   const values: Value[] = []
-  const expressions: (Origin | undefined)[] = []
+  const expressions: (ScopedNode | undefined)[] = []
   let isOpen = false
-  const add = (value: Value, expression: Origin | undefined, isLast: boolean): void => {
+  const add = (value: Value, expression: ScopedNode | undefined, isLast: boolean): void => {
     if (value.type !== 'list' || (!isLast && isMadeByCall(value))) {
       values.push(value)
       expressions.push(expression)

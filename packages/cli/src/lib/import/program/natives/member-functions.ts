@@ -4,14 +4,14 @@ import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { Constant, ListValue, NativeCall, ObjectValue, UnknownValue, Value } from '../values/values.js'
+import type { Constant, ListValue, ScopedNode, ObjectValue, UnknownValue, Value } from '../values/values.js'
 
 /** A member of an array. */
 export function listMember(
   list: ListValue,
   name: string,
   evaluation: Evaluation,
-  call: NativeCall,
+  call: ScopedNode,
 ): Value | undefined {
   const index = Number(name)
   if (name !== '' && Number.isInteger(index)) {
@@ -36,13 +36,13 @@ function noteChange(list: ListValue, { conditions }: Evaluation): void {
 
 const changingMethods: ReadonlySet<string> = new Set('pop push reverse shift sort splice unshift'.split(' '))
 
-type ListMethod = (list: ListValue, args: readonly Value[], evaluation: Evaluation, call: NativeCall) => Value
+type ListMethod = (list: ListValue, args: readonly Value[], evaluation: Evaluation, call: ScopedNode) => Value
 
 function callEach(
   list: ListValue,
   callback: Value | undefined,
   evaluation: Evaluation,
-  call: NativeCall,
+  call: ScopedNode,
 ): Value[] {
   if (callback === undefined) return []
   const visit = (item: Value, index: number): Value =>
@@ -171,7 +171,7 @@ function sorted(
   list: ListValue,
   compare: Value | undefined,
   evaluation: Evaluation,
-  call: NativeCall,
+  call: ScopedNode,
 ): Value[] {
   let isKnown = true
   const order = (left: Value, right: Value): number => {

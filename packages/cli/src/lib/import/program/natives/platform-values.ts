@@ -11,7 +11,7 @@ import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { NativeCall, Value } from '../values/values.js'
+import type { ScopedNode, Value } from '../values/values.js'
 
 /** A module of Node as far as paths of routes and of files need it. */
 export function platformModule(specifier: string, evaluation: Evaluation): Value | undefined {
@@ -47,7 +47,7 @@ function withDefault(fields: readonly (readonly [string, Value])[]): Value {
 
 function native(
   name: string,
-  compute: (args: readonly Value[], call: NativeCall) => Value,
+  compute: (args: readonly Value[], call: ScopedNode) => Value,
 ): readonly [string, Value] {
   return [name, nativeOf(name, compute)]
 }
@@ -139,7 +139,7 @@ function moduleModule(evaluation: Evaluation): (readonly [string, Value])[] {
 }
 
 function globModule(evaluation: Evaluation): Value {
-  const find = (args: readonly Value[], call: NativeCall): Value => {
+  const find = (args: readonly Value[], call: ScopedNode): Value => {
     const [patterns, options] = args
     const given = patterns?.type === 'list' ? patterns.items : [patterns]
     const texts = given.map(textOf).filter((text) => text !== undefined)
@@ -155,7 +155,7 @@ function globModule(evaluation: Evaluation): Value {
     })
     return listOf(files.toSorted().map(constantOf))
   }
-  const findLater = (args: readonly Value[], call: NativeCall): Value => {
+  const findLater = (args: readonly Value[], call: ScopedNode): Value => {
     const found = find(args, call)
     evaluation.defer(args.at(-1), [undefinedValue, found])
     return found
@@ -186,11 +186,8 @@ function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
 
 /** A global of JavaScript or of Node. */
 export function globalValue(name: string, evaluation: Evaluation): Value | undefined {
-  const known = getOrInsert(globalsByEvaluator, evaluation, () => new Map<string, Value | undefined>())
-  return getOrInsert(known, name, () => makeGlobal(name, evaluation))
+  return getOrInsert(evaluation.globals, name, () => makeGlobal(name, evaluation))
 }
-
-const globalsByEvaluator = new WeakMap<Evaluation, Map<string, Value | undefined>>()
 
 function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
   switch (name) {

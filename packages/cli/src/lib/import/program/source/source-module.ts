@@ -1,6 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { ProgramPlace } from './program-place.js'
 import { findFile, readJson, foldersAbove, matchStar } from './find-file.js'
 import { nodeIn } from '../../../script/syntax-fields.js'
 import { TypeScriptPaths } from './typescript-paths.js'
@@ -28,9 +29,7 @@ export interface SourceModule {
 
 /** A file that is no program. */
 export interface UnreadModule {
-  readonly file: string
-  readonly line: number
-  readonly column: number
+  readonly place: ProgramPlace
   readonly message: string
 }
 
@@ -68,7 +67,7 @@ function readModule(file: string): SourceModule | UnreadModule {
     bytes = readFileSync(file)
   } catch (error) {
     const { code = 'it cannot be read' } = error as NodeJS.ErrnoException
-    return { file, line: 1, column: 1, message: `The file cannot be read (${code})` }
+    return { place: { file, line: 1, column: 1 }, message: `The file cannot be read (${code})` }
   }
   const isUtf8 = utf8Text(bytes) !== undefined
   const source = new SourceText(bytes.toString().replace(/^#!/, '//'), file)
@@ -79,8 +78,7 @@ function readModule(file: string): SourceModule | UnreadModule {
     return { file, source, program, isUtf8, isTypeScript: /\.[mc]?tsx?$/.test(file), isEsModule }
   } catch (error) {
     if (!(error instanceof ScriptSyntaxException)) throw error
-    const { line, column } = source.place(error.offset)
-    return { file, line, column, message: error.message }
+    return { place: source.place(error.offset), message: error.message }
   }
 }
 

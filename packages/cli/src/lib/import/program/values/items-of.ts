@@ -1,7 +1,7 @@
 import { textOf } from './known-facts.js'
 import { constantOf, unknownOf } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
-import type { ListValue, NativeCall, Value } from './values.js'
+import type { ListValue, ScopedNode, Value } from './values.js'
 
 /** What a loop goes through. */
 export interface LoopItems {
@@ -20,12 +20,12 @@ export function loopItems(value: Value): LoopItems {
 }
 
 /** The items of a value; one unknown item where only a run could tell. */
-export function itemsOf(value: Value, call: NativeCall): readonly Value[] {
+export function itemsOf(value: Value, call: ScopedNode): readonly Value[] {
   const { known, isOpen } = loopItems(value)
   return isOpen ? [...known, unknownItem(call)] : known
 }
 
-export function unknownItem(call: NativeCall): Value {
+export function unknownItem(call: ScopedNode): Value {
   return unknownAt(call, 'an item of ')
 }
 

@@ -1,12 +1,10 @@
 import { assumedConstant, isText } from './known-facts.js'
 import { undefinedValue } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
-import type { Scope } from './values.js'
-import { type Value } from './values.js'
-import type { SyntaxNode } from '../../../script/script-syntax.js'
+import type { ScopedNode, Value } from './values.js'
 
 /** One value where all ways agree; else what only a run could tell, and what is assumed where one of them is. */
-export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Scope, assumed?: Value): Value {
+export function joinValues(values: readonly Value[], at: ScopedNode, assumed?: Value): Value {
   const distinct = [
     ...new Map(values.map((each) => [each.type === 'constant' ? each.constant : each, each])).values(),
   ]
@@ -17,8 +15,5 @@ export function joinValues(values: readonly Value[], node: SyntaxNode, scope: Sc
   if (others.length === 0) return only
   // If one of them is a router, only the router matters.
   const router = present.find(({ type }) => type === 'router')
-  return (
-    router ??
-    unknownAt({ node, scope }, '', { isText: present.every(isText), fallback: assumedConstant(assumed) })
-  )
+  return router ?? unknownAt(at, '', { isText: present.every(isText), fallback: assumedConstant(assumed) })
 }

@@ -1,4 +1,4 @@
-import type { Constant, Origin, Value } from './values.js'
+import type { Constant, ScopedNode, Value } from './values.js'
 
 /** The text of a constant, if the value is one. */
 export function textOf(value: Value | undefined): string | undefined {
@@ -35,7 +35,7 @@ export function isNullish(value: Value): boolean | undefined {
 }
 
 /** The expression that made a value, where it is known. */
-export function originOf(value: Value): Origin | undefined {
+export function originOf(value: Value): ScopedNode | undefined {
   return 'origin' in value ? value.origin : undefined
 }
 

@@ -4,7 +4,6 @@ import type {
   ListValue,
   NativeValue,
   ObjectValue,
-  PackagePath,
   UnknownValue,
   Value,
 } from './values.js'
@@ -56,9 +55,8 @@ export function nativeOf(
   name: string,
   call: NativeValue['call'],
   fields: Iterable<readonly [string, Value]> = [],
-  packagePath?: PackagePath,
 ): NativeValue {
-  return { type: 'native', name, call, fields: new Map(fields), packagePath }
+  return { type: 'native', name, call, fields: new Map(fields) }
 }
 
 export const undefinedValue: ConstantValue = constantOf(undefined)

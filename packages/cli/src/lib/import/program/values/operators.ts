@@ -1,7 +1,7 @@
 import { assumedConstant, isText, textOf } from './known-facts.js'
 import { constantOf } from './make-values.js'
 import { unknownAt } from './unknown-at.js'
-import type { Constant, NativeCall, Value } from './values.js'
+import type { Constant, ScopedNode, Value } from './values.js'
 
 /** The operators of JavaScript, typed for numbers; as in JavaScript, they take every constant. */
 const operators: Readonly<Record<string, ((left: number, right: number) => Constant) | undefined>> = {
@@ -56,7 +56,7 @@ export function typeName(value: Value): Value | undefined {
   }
 }
 
-export function applyOperator(operator: string, left: Value, right: Value, call: NativeCall): Value {
+export function applyOperator(operator: string, left: Value, right: Value, call: ScopedNode): Value {
   if (left.type === 'constant' && right.type === 'constant') {
     const result = operate(operator, left.constant, right.constant)
     if (result !== undefined) return constantOf(result.value)

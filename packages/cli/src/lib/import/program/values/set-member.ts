@@ -1,5 +1,5 @@
 import { truthOf } from './known-facts.js'
-import type { RouterValue, Value } from './values.js'
+import type { ExpressRouter, Value } from './values.js'
 
 export function setMember(object: Value, key: string, value: Value): void {
   if (object.type === 'unknown') object.members.set(key, value)
@@ -12,7 +12,7 @@ export function setMember(object: Value, key: string, value: Value): void {
   }
 }
 
-function setSetting({ router }: RouterValue, key: string, value: Value): void {
+function setSetting(router: ExpressRouter, key: string, value: Value): void {
   const truth = truthOf(value)
   if (truth === undefined) return
   if (key === 'strict') router.isStrict = truth

@@ -1,11 +1,11 @@
 import { sourceText } from './call-place.js'
 import { assumedConstant } from './known-facts.js'
 import { unknownOf } from './make-values.js'
-import type { NativeCall, UnknownValue, Value } from './values.js'
+import type { ScopedNode, UnknownValue, Value } from './values.js'
 
 /** What stands there, and only a run could tell. */
 export function unknownAt(
-  call: NativeCall,
+  call: ScopedNode,
   before = '',
   more: Partial<Omit<UnknownValue, 'type' | 'text'>> = {},
 ): UnknownValue {
@@ -16,7 +16,7 @@ export function unknownAt(
 }
 
 /** What only a run could tell or, where it is nothing, the default that the program writes beside it. */
-export function unknownOr({ environment }: UnknownValue, own: Value, call: NativeCall): UnknownValue {
+export function unknownOr({ environment }: UnknownValue, own: Value, call: ScopedNode): UnknownValue {
   const fallback = assumedConstant(own)
   return unknownAt(call, '', { environment, fallback, isText: typeof fallback === 'string' })
 }

@@ -2,8 +2,8 @@ import type { ProgramPlace } from '../source/program-place.js'
 import type { SourceModule } from '../source/source-module.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
-/** The expression that made a value: how it can be written again elsewhere. */
-export interface Origin {
+/** A piece of the program's code, and the scope in which its names have their meaning. */
+export interface ScopedNode {
   readonly node: SyntaxNode
   readonly scope: Scope
 }
@@ -16,8 +16,8 @@ export type Value =
   | FunctionValue
   | ClassValue
   | NativeValue
-  | RouterValue
-  | RouteValue
+  | ExpressRouter
+  | ExpressRoute
   | StaticFilesValue
   | UnknownValue
 
@@ -35,7 +35,7 @@ export interface ListValue {
   isOpen: boolean
   /** How many conditions held where the program made it; undefined for what the program does not change. */
   depth: number | undefined
-  origin: Origin | undefined
+  origin: ScopedNode | undefined
 }
 
 /** An object; a `Map` and a `Set` keep their entries. */
@@ -50,7 +50,7 @@ export interface ObjectValue {
   classValue: ClassValue | undefined
   /** Whether more may be in it than is known. */
   isOpen: boolean
-  origin: Origin | undefined
+  origin: ScopedNode | undefined
 }
 
 export interface FunctionValue {
@@ -64,7 +64,7 @@ export interface FunctionValue {
   readonly serial: number
   /** The function before `bind`. */
   readonly unbound: FunctionValue | undefined
-  origin: Origin | undefined
+  origin: ScopedNode | undefined
 }
 
 export interface ClassValue {
@@ -73,7 +73,7 @@ export interface ClassValue {
   readonly scope: Scope
   readonly superclass: Value | undefined
   readonly fields: Map<string, Value>
-  origin: Origin | undefined
+  origin: ScopedNode | undefined
 }
 
 /** A function of the platform or of a package that is understood. */
@@ -81,25 +81,7 @@ export interface NativeValue {
   readonly type: 'native'
   readonly name: string
   readonly fields: Map<string, Value>
-  readonly call: (args: readonly Value[], call: NativeCall) => Value
-  readonly packagePath: PackagePath | undefined
-}
-
-export interface NativeCall {
-  readonly node: SyntaxNode
-  readonly scope: Scope
-}
-
-export interface RouterValue {
-  readonly type: 'router'
-  readonly router: ExpressRouter
-  /** What the program has set on it. */
-  readonly fields: Map<string, Value>
-}
-
-export interface RouteValue {
-  readonly type: 'route'
-  readonly route: ExpressRoute
+  readonly call: (args: readonly Value[], call: ScopedNode) => Value
 }
 
 /** `express.static(directory)`. */
@@ -108,7 +90,7 @@ export interface StaticFilesValue {
   /** Absolute; undefined where it is known at run time only. */
   readonly directory: string | undefined
   readonly hasOptions: boolean
-  readonly origin: Origin
+  readonly origin: ScopedNode
 }
 
 /** Where in a package a value comes from. */
@@ -130,7 +112,7 @@ export interface UnknownValue {
   readonly environment: string | undefined
   /** What it is where the environment says nothing else: `'/api'` of `process.env.PREFIX || '/api'`. */
   readonly fallback: Constant
-  origin: Origin | undefined
+  origin: ScopedNode | undefined
   /** For calls: what was called, and with what. */
   readonly made: { readonly callee: Value; readonly args: readonly Value[] } | undefined
   /** The same member is the same value. */
@@ -201,7 +183,7 @@ export interface Work {
 }
 
 /** What only a run could decide: whether an expression is true, is one of others, or has items or keys to go through. */
-export interface OpenCondition extends NativeCall {
+export interface OpenCondition extends ScopedNode {
   readonly asks?: 'items' | 'keys'
   /** The expressions of a `switch` that it must equal one of. */
   readonly among?: readonly SyntaxNode[]
@@ -222,7 +204,7 @@ export type RegisteredPath =
   | { readonly type: 'unknown'; readonly text: string }
 
 /** One call that gives a router something to do. Their order is the order of the program. */
-export interface Registration {
+export interface Registration extends ScopedNode {
   /** `route`: a method or `all`. `use`: for every request below a path. `param`: a hook for a variable. */
   readonly type: 'route' | 'use' | 'param'
   /** `GET`, or `*` for every method. */
@@ -230,14 +212,12 @@ export interface Registration {
   readonly paths: readonly RegisteredPath[]
   readonly handlers: readonly Value[]
   /** The expression of each handler, where it has one of its own. */
-  readonly expressions: readonly (Origin | undefined)[]
+  readonly expressions: readonly (ScopedNode | undefined)[]
   /** The names of `router.param`. */
   readonly names: readonly string[]
   /** Whether handlers may be missing that only a run could tell. */
   readonly isOpen: boolean
   readonly place: ProgramPlace
-  readonly node: SyntaxNode
-  readonly scope: Scope
   readonly conditions: readonly RouteCondition[]
   /** The `app.route()` that it belongs to. */
   readonly route: ExpressRoute | undefined
@@ -245,34 +225,26 @@ export interface Registration {
 
 /** An application or a router: what was registered, and how it compares paths. */
 export class ExpressRouter {
+  readonly type = 'router'
+  /** What the program has set on it. */
+  readonly fields: Map<string, Value> = new Map()
   readonly isApplication: boolean
   readonly place: ProgramPlace
   readonly registrations: Registration[] = []
-  isStrict: boolean
-  isCaseSensitive: boolean
-  mergesParams: boolean
+  isStrict = false
+  isCaseSensitive = false
   /** Whether the program lets it listen, or hands it to a server. */
   listens = false
 
-  constructor(
-    place: ProgramPlace,
-    options: {
-      readonly isApplication: boolean
-      isStrict: boolean
-      isCaseSensitive: boolean
-      mergesParams: boolean
-    },
-  ) {
+  constructor(place: ProgramPlace, isApplication: boolean) {
     this.place = place
-    this.isApplication = options.isApplication
-    this.isStrict = options.isStrict
-    this.isCaseSensitive = options.isCaseSensitive
-    this.mergesParams = options.mergesParams
+    this.isApplication = isApplication
   }
 }
 
 /** What `app.route(path)` gives. */
 export interface ExpressRoute {
+  readonly type: 'route'
   readonly router: ExpressRouter
   readonly paths: readonly RegisteredPath[]
 }
