@@ -27,3 +27,9 @@ export function routeList(routes: readonly Route[], noteOf: (index: number) => s
 }
 
 const maxListed = 20
+
+/** `['bookController', 'show']`: the last dot separates. */
+export function splitAction(action: string): [controller: string, method: string] {
+  const dot = action.lastIndexOf('.')
+  return [action.slice(0, Math.max(0, dot)), action.slice(dot + 1)]
+}

@@ -94,7 +94,7 @@ export function formatProblem({
   line,
   column,
   lineText,
-}: Omit<RouteFileProblem, 'code' | 'hint'> & { readonly hint?: string }): string {
+}: Omit<RouteFileProblem, 'code' | 'hint'> & { readonly hint?: string | undefined }): string {
   const lines = message.split('\n').map(shown)
   if (line > 0) lines.push(`${printable(file)}:${line}:${column}`, ...codeFrame(lineText, column - 1))
   else lines.push(printable(file))

@@ -1,7 +1,7 @@
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import { applyEdits, type TextEdit } from '../terminal/text-edits.js'
 import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
-import type { FileUrls } from './find/url-finder.js'
+import type { FoundUrls } from './urls/written-url.js'
 
 /** A written URL with its place, its class, and what would replace it. */
 export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
@@ -24,7 +24,7 @@ export interface AdoptedFile {
  */
 export function adoptFile(
   source: SourceText,
-  { urls, prepare }: FileUrls,
+  { urls, prepare }: FoundUrls,
   classifier: UrlClassifier,
   isReadable: (text: string) => boolean,
 ): AdoptedFile {
@@ -48,7 +48,7 @@ export function adoptFile(
     return { ...classified, ...place, replacement }
   })
   if (edits.length === 0) return { urls: adopted, text: source.text }
-  const text = applyEdits(source.text, [...prepare(), ...edits])
+  const text = applyEdits(source.text, [...(prepare?.() ?? []), ...edits])
   if (isReadable(text)) return { urls: adopted, text }
   return { urls: adopted.map(withoutLink), text: source.text }
 }

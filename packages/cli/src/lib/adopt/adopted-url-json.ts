@@ -3,7 +3,7 @@ import type { AdoptedUrl } from './adopt-file.js'
 import { urlClasses, type UrlClass } from './url-classifier.js'
 import { sourceOf, staticTextOf, type UrlPiece } from './urls/written-url.js'
 
-/** A written URL as programs read it. Arguments are text, or the expression of a hole. */
+/** A written URL as programs read it: what is undefined is left out. Arguments are text, or the expression of a hole. */
 export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown>> {
   const { file, line, column, text, reason, link, replacement, candidates } = url
   const isChoice = url.class !== 'adoptable' && candidates !== undefined && candidates.length > 0
@@ -13,10 +13,11 @@ export function adoptedUrlJson(url: AdoptedUrl): Readonly<Record<string, unknown
     column,
     text,
     class: url.class,
-    ...(reason === undefined ? {} : { reason }),
-    ...(link === undefined ? {} : { action: link.action, args: argumentsJson(link.args) }),
-    ...(replacement === undefined ? {} : { replacement }),
-    ...(isChoice ? { candidates: candidates.map(candidateJson) } : {}),
+    reason,
+    action: link?.action,
+    args: link && argumentsJson(link.args),
+    replacement,
+    candidates: isChoice ? candidates.map(candidateJson) : undefined,
   }
 }
 

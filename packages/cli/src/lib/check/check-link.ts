@@ -14,7 +14,7 @@ import { routeList } from '../route-parts.js'
 export interface LinkFault {
   readonly code: ReverseErrorCode | 'E_LINK_METHOD'
   readonly message: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** In the source. */
   readonly offset: number
 }
@@ -96,8 +96,8 @@ export class LinkChecker {
       if (error instanceof NoHandlerFoundException) {
         const { code, suggestions } = error
         const [message = ''] = error.message.split('; did you mean')
-        const hint = suggestions.length === 0 ? {} : { hint: `did you mean ${suggestions.join(', ')}?` }
-        return { code, message, offset, ...hint }
+        const hint = suggestions.length === 0 ? undefined : `did you mean ${suggestions.join(', ')}?`
+        return { code, message, offset, hint }
       }
       throw error
     }
@@ -157,7 +157,7 @@ export class LinkChecker {
       const [rejected] = error.candidates
       const { code, argument } = rejected ?? error
       const reason = rejected?.reason ?? error.message
-      return { route, code, reason, ...(argument === undefined ? {} : { argument }) }
+      return { route, code, reason, argument }
     }
   }
 }
@@ -172,7 +172,7 @@ interface CandidateFault {
   readonly route: Route
   readonly code: ReverseErrorCode
   readonly reason: string
-  readonly argument?: string
+  readonly argument?: string | undefined
 }
 
 function readAction({

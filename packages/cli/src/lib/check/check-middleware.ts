@@ -1,14 +1,21 @@
 import type { Route, Router } from '@mvc-router/router-core'
 import type { TextOf } from '../routes/route-file-text.js'
 import { didYouMean } from '../terminal/did-you-mean.js'
-import type { SourcePlace } from '../terminal/source-text.js'
+import type { MiddlewareNames } from '../links/middleware-names.js'
+import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import type { TemplateFinding } from './check-template.js'
 
-/** The names of middleware that programs define, with where they stand. */
-export interface KnownMiddleware {
-  readonly names: ReadonlyMap<string, SourcePlace>
+/** The names of middleware that programs define. */
+export class KnownMiddleware {
+  /** With where they stand. */
+  readonly names: Map<string, SourcePlace> = new Map()
   /** There may be more. */
-  readonly isOpen: boolean
+  isOpen = false
+
+  add(source: SourceText, { names, isOpen }: MiddlewareNames): void {
+    for (const { name, offset } of names) this.names.set(name, source.place(offset))
+    this.isOpen ||= isOpen
+  }
 }
 
 /** Names behind `use=` that nothing defines, and names that no line uses. */

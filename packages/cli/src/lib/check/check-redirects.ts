@@ -33,7 +33,7 @@ export async function checkRedirects(
       findings.push({
         code,
         message: `The redirection leads nowhere: ${message}`,
-        ...(hint === undefined ? {} : { hint }),
+        hint,
         ...(await placeOf(route, action, textOf)),
       })
     }

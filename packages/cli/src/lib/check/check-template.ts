@@ -1,3 +1,5 @@
+import type { MissingEngineException } from '../links/find-links.js'
+import type { TemplateProblem } from '../links/template-link.js'
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import type { LinkChecker } from './check-link.js'
 import type { ReadTemplate } from './template-reader.js'
@@ -6,7 +8,7 @@ import type { ReadTemplate } from './template-reader.js'
 export interface TemplateFinding extends SourcePlace {
   readonly code: string
   readonly message: string
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 /** What there is to say about the links of one template. */
@@ -47,10 +49,15 @@ function inOrder(findings: readonly TemplateFinding[]): TemplateFinding[] {
 }
 
 function locate(
-  { message, hint, offset }: { message: string; hint?: string; offset: number },
+  { message, hint, offset }: TemplateProblem,
   source: SourceText,
 ): Omit<TemplateFinding, 'code'> {
-  return { message, ...(hint === undefined ? {} : { hint }), ...source.place(offset) }
+  return { message, hint, ...source.place(offset) }
+}
+
+/** A template that only an engine could read which is not there. */
+export function engineMissing({ file, message, hint }: MissingEngineException): TemplateFinding {
+  return { code: 'E_ENGINE_MISSING', message, hint, file, line: 1, column: 1, lineText: '' }
 }
 
 /** The word that silences a finding, in a comment of any language, on its line or on the line above. */

@@ -4,12 +4,18 @@ import { resolve } from 'node:path'
 import { adoptFile, type AdoptedUrl } from '../adopt/adopt-file.js'
 import type { UrlClassifier } from '../adopt/url-classifier.js'
 import { LinkChecker } from './check-link.js'
-import { checkTemplate, isIgnored, type TemplateFinding } from './check-template.js'
-import { MissingEngineException, type LinkFinderOptions, type TemplateEngine } from '../links/find-links.js'
-import type { KnownMiddleware } from './check-middleware.js'
+import {
+  checkTemplate,
+  engineMissing,
+  isIgnored,
+  type TemplateFinding,
+  type TemplateFindings,
+} from './check-template.js'
+import type { LinkFinderOptions } from '../links/find-links.js'
+import { KnownMiddleware } from './check-middleware.js'
 import { findMiddlewareNames } from '../links/middleware-names.js'
-import type { TemplateFiles } from './template-files.js'
-import { TemplateReader, type ReadTemplate } from './template-reader.js'
+import type { TemplateFiles } from '../links/template-files.js'
+import { TemplateReader } from './template-reader.js'
 import { SourceText, type SourcePlace } from '../terminal/source-text.js'
 
 /** What there is to say about the links of a set of templates. */
@@ -50,62 +56,33 @@ export async function checkTemplates(
   const { cwd } = options
   const reader = new TemplateReader(options)
   const checker = new LinkChecker(router, ambient)
-  const report = { files: 0, links: 0, ignored: 0 }
-  const errors: TemplateFinding[] = []
-  const dynamic: SourcePlace[] = []
-  const unread: TemplateFinding[] = []
+  const found: TemplateFindings[] = []
   const written: AdoptedUrl[] = []
-  const middleware = { names: new Map<string, SourcePlace>(), isOpen: false }
-  const missingEngines = new Map<string, MissingEngineException>()
+  const middleware = new KnownMiddleware()
+  const missing = new Map<string, TemplateFinding>()
   for (const { path, engine } of templates.files) {
     const source = new SourceText(await readTemplateText(resolve(cwd, path)), path)
-    const template = readOrMiss(reader, source, engine, missingEngines)
-    if (template === undefined) continue
-    if (engine === 'script') addMiddleware(source, middleware)
-    const found = checkTemplate(template, checker)
-    report.files++
-    report.links += found.links
-    report.ignored += found.ignored
-    errors.push(...found.errors)
-    dynamic.push(...found.dynamic)
-    unread.push(...found.unread)
-    if (template.urls !== undefined)
-      written.push(
-        ...adoptFile(source, template.urls, classifier, () => true).urls.filter(
-          (url) => !isIgnored(url, source),
-        ),
-      )
+    const template = reader.read(source, engine)
+    if (template.missing !== undefined) {
+      if (!missing.has(engine)) missing.set(engine, engineMissing(template.missing))
+      continue
+    }
+    if (engine === 'script') middleware.add(source, findMiddlewareNames(source))
+    found.push(checkTemplate(template, checker))
+    if (template.urls === undefined) continue
+    const { urls } = adoptFile(source, template.urls, classifier, () => true)
+    written.push(...urls.filter((url) => !isIgnored(url, source)))
   }
-  for (const { file, message, hint } of missingEngines.values()) {
-    const place = { file, line: 1, column: 1, lineText: '' }
-    errors.push({ code: 'E_ENGINE_MISSING', message, ...(hint === undefined ? {} : { hint }), ...place })
-  }
-  return { ...report, errors, dynamic, unread, written, middleware, unknown: templates.unknown }
-}
-
-function addMiddleware(
-  source: SourceText,
-  known: { readonly names: Map<string, SourcePlace>; isOpen: boolean },
-): void {
-  const found = findMiddlewareNames(source)
-  if (found === undefined) return
-  for (const { name, offset } of found.names) known.names.set(name, source.place(offset))
-  known.isOpen ||= found.isOpen
-}
-
-/** Undefined where the template's engine is not installed; the first file of each such engine is remembered. */
-function readOrMiss(
-  reader: TemplateReader,
-  source: SourceText,
-  engine: TemplateEngine,
-  missing: Map<string, MissingEngineException>,
-): ReadTemplate | undefined {
-  try {
-    return reader.read(source, engine)
-  } catch (error) {
-    if (!(error instanceof MissingEngineException)) throw error
-    if (!missing.has(error.engine)) missing.set(error.engine, error)
-    return undefined
+  return {
+    files: found.length,
+    links: found.reduce((sum, { links }) => sum + links, 0),
+    errors: [...found.flatMap(({ errors }) => errors), ...missing.values()],
+    dynamic: found.flatMap(({ dynamic }) => dynamic),
+    unread: found.flatMap(({ unread }) => unread),
+    ignored: found.reduce((sum, { ignored }) => sum + ignored, 0),
+    middleware,
+    written,
+    unknown: templates.unknown,
   }
 }
 

@@ -72,12 +72,10 @@ function toJson(
     witness: requestOf(change),
     was: actionText(change.route),
     becomes: change.becomes === undefined ? null : actionText(change.becomes),
-    ...(redirect === undefined ? {} : { redirect }),
+    redirect,
     file: before.prefix + change.route.file,
     line: change.route.line,
-    ...(change.becomes === undefined
-      ? {}
-      : { by: { file: after.prefix + change.becomes.file, line: change.becomes.line } }),
+    by: change.becomes && { file: after.prefix + change.becomes.file, line: change.becomes.line },
   })
   return {
     broken: findings.filter(({ change }) => change.isBreak).map(describe),

@@ -85,7 +85,7 @@ function unclosedTag(text: string): number {
 
 function toProblem({ line, column, reason, hint }: TagSyntaxException, source: SourceText): TemplateProblem {
   const offset = source.offsetAt(line - 1, column - 1)
-  return { offset, message: reason, ...(hint === undefined ? {} : { hint }) }
+  return { offset, message: reason, hint }
 }
 
 function toLink({ tag, attributes }: TagCall): TemplateLink {

@@ -16,21 +16,19 @@ export interface MiddlewareNames {
   readonly isOpen: boolean
 }
 
-/**
- * The names in the objects that a program calls `middleware`: as an option of the mapping, a variable or an export.
- * Undefined where there is none.
- */
-export function findMiddlewareNames(source: SourceText): MiddlewareNames | undefined {
+export const noNames: MiddlewareNames = { names: [], isOpen: false }
+
+/** The names in the objects that a program calls `middleware`: as an option of the mapping, a variable or an export. */
+export function findMiddlewareNames(source: SourceText): MiddlewareNames {
   const { text } = source
-  if (!/\bmiddleware\b/.test(text) || !/mvc-router|\bmiddleware\s*[:=]\s*\{/.test(text)) return undefined
+  if (!/\bmiddleware\b/.test(text) || !/mvc-router|\bmiddleware\s*[:=]\s*\{/.test(text)) return noNames
   const root = readableSyntaxOf(source)
-  if (root === undefined) return undefined
+  if (root === undefined) return noNames
   const objects: SyntaxNode[] = []
   visitSyntax(root, (node) => {
     const value = middlewareValue(node)
     if (isSyntaxNode(value) && value.type === 'ObjectExpression') objects.push(value)
   })
-  if (objects.length === 0) return undefined
   const properties = objects.flatMap((object) => object['properties'] as SyntaxNode[])
   const names = properties.flatMap((property): MiddlewareName[] => {
     const { key, computed } = property

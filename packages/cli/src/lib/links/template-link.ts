@@ -65,7 +65,7 @@ export interface FoundLinks {
 export interface TemplateProblem {
   readonly offset: number
   readonly message: string
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 /** The name that `RouterModelAttribute` gives the model attribute. */

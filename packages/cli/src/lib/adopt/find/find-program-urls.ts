@@ -1,4 +1,5 @@
 import { ScriptBindings } from '../../links/script/script-bindings.js'
+import { importLine } from '../../script/import-line.js'
 import { type SyntaxNode, statementsOf } from '../../script/script-syntax.js'
 import { readableSyntaxOf } from '../../script/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
@@ -7,13 +8,8 @@ import { scriptUrls } from '../urls/script-urls.js'
 import type { TextEdit } from '../../terminal/text-edits.js'
 import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../urls/written-url.js'
 
-/** The URLs of a program, and what it has to import for its links. */
-export interface ProgramUrls extends FoundUrls {
-  readonly prepare: () => readonly TextEdit[]
-}
-
 /** The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for one that cannot be read. */
-export function findProgramUrls(source: SourceText): ProgramUrls | undefined {
+export function findProgramUrls(source: SourceText): FoundUrls | undefined {
   const { text, file } = source
   const root = readableSyntaxOf(source)
   if (root === undefined) return undefined
@@ -89,8 +85,6 @@ function runsInBrowser(text: string, file: string): boolean {
   return !isServer && /\b(?:document|window)\s*\./.test(text)
 }
 
-const moduleName = '@mvc-router/router-core'
-
 /** In the style of the file: the module system, the quotes, the semicolons; behind its last import. */
 function importOf(router: string, root: SyntaxNode, text: string, file: string): TextEdit {
   const body = statementsOf(root)
@@ -108,10 +102,8 @@ function importOf(router: string, root: SyntaxNode, text: string, file: string):
   const sampleText = sample === undefined ? text : text.slice(sample.start, sample.end)
   const quote = sample !== undefined && /"/.test(sampleText) && !/'/.test(sampleText) ? '"' : "'"
   const end = sampleText.trimEnd().endsWith(';') || (sample === undefined && /;\s*$/m.test(text)) ? ';' : ''
-  const names = router === 'Router' ? 'Router' : isModule ? `Router as ${router}` : `Router: ${router}`
-  const line = isModule
-    ? `import { ${names} } from ${quote}${moduleName}${quote}${end}`
-    : `const { ${names} } = require(${quote}${moduleName}${quote})${end}`
+  const line =
+    importLine([['Router', router]], '@mvc-router/router-core', { isEsModule: isModule }, quote) + end
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   if (sample !== undefined) return { start: sample.end, end: sample.end, text: `${eol}${line}` }
   const directives = ((root['program'] as SyntaxNode)['directives'] ?? []) as SyntaxNode[]

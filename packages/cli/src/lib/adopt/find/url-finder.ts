@@ -9,13 +9,7 @@ import { findPugUrls } from './find-pug-urls.js'
 import { handlebarsDialect } from '../dialects/handlebars-dialect.js'
 import { nunjucksDialect } from '../dialects/nunjucks-dialect.js'
 import type { TemplateDialect } from '../dialects/template-dialect.js'
-import type { TextEdit } from '../../terminal/text-edits.js'
 import type { FoundUrls } from '../urls/written-url.js'
-
-/** The URLs of one file, and what it needs once links have taken their place. */
-export interface FileUrls extends FoundUrls {
-  readonly prepare: () => readonly TextEdit[]
-}
 
 /** Finds the URLs that are written out in the templates and programs of a project. */
 export class UrlFinder {
@@ -37,18 +31,12 @@ export class UrlFinder {
    *
    * @throws MissingEngineException
    */
-  find(source: SourceText, engine: TemplateEngine): FileUrls | undefined {
+  find(source: SourceText, engine: TemplateEngine): FoundUrls | undefined {
     const { text, file } = source
-    if (engine === 'script') return mayHoldUrls(text) ? findProgramUrls(source) : nothing
-    if (engine === 'pug') return withNothingElse(findPugUrls(source, this.#links.pug(file)))
+    if (engine === 'script') return mayHoldUrls(text) ? findProgramUrls(source) : { urls: [], links: [] }
+    if (engine === 'pug') return findPugUrls(source, this.#links.pug(file))
     const dialect = this.#dialects[engine]
     const found = findHtmlUrls(text, dialect)
     return found && { ...found, prepare: () => dialect.prepare?.(text) ?? [] }
   }
-}
-
-const nothing: FileUrls = { urls: [], links: [], prepare: () => [] }
-
-function withNothingElse(found: FoundUrls | undefined): FileUrls | undefined {
-  return found && { ...found, prepare: () => [] }
 }

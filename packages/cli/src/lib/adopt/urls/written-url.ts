@@ -1,3 +1,5 @@
+import type { TextEdit } from '../../terminal/text-edits.js'
+
 /** A URL that is written out in a template or a program. Offsets are those of the source. */
 export interface WrittenUrl {
   /** What a link would replace: the whole URL, or the whole expression that gives it. */
@@ -68,4 +70,6 @@ export interface PlacedLink {
 export interface FoundUrls {
   readonly urls: readonly WrittenUrl[]
   readonly links: readonly PlacedLink[]
+  /** What else the file needs, once links have taken the places of its URLs. */
+  readonly prepare?: () => readonly TextEdit[]
 }

@@ -2,12 +2,10 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { RouteFileProblem } from '@mvc-router/router-core'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LinkChecker } from '../../check/check-link.js'
-import { checkMiddleware } from '../../check/check-middleware.js'
+import { checkMiddleware, KnownMiddleware } from '../../check/check-middleware.js'
 import { checkRedirects } from '../../check/check-redirects.js'
-import { checkTemplate, type TemplateFinding } from '../../check/check-template.js'
-import { MissingEngineException } from '../../links/find-links.js'
-import type { SourcePlace } from '../../terminal/source-text.js'
-import { splitAction } from '../project/controller-index.js'
+import { checkTemplate, engineMissing, type TemplateFinding } from '../../check/check-template.js'
+import { splitAction } from '../../route-parts.js'
 import type { ProjectFile } from '../project/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
@@ -17,7 +15,7 @@ import { didYouMean } from '../../terminal/did-you-mean.js'
 export interface Finding {
   readonly code: string
   readonly message: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly line: number
   readonly column: number
   readonly lineText: string
@@ -33,12 +31,7 @@ export interface FileFindings {
 /** What `check` finds in one template or program; undefined while no table has been good. */
 export function diagnoseTemplate(file: ProjectFile, table: ProjectTable): readonly Finding[] {
   const { template } = file
-  if (template instanceof MissingEngineException) {
-    const { message, hint } = template
-    const place = { line: 1, column: 1, lineText: '' }
-    const told = hint === undefined ? { message } : { message, hint }
-    return [{ code: 'E_ENGINE_MISSING', ...told, severity: 'warning', ...place }]
-  }
+  if (template.missing !== undefined) return [{ ...engineMissing(template.missing), severity: 'warning' }]
   const { linkChecker } = table
   const known = linkChecker === undefined ? { ...template, links: [] } : template
   const { errors } = checkTemplate(known, linkChecker ?? new LinkChecker(table.router))
@@ -68,16 +61,10 @@ export async function diagnoseSlowly(project: Project): Promise<FileFindings[]> 
   const put = (problem: RouteFileProblem | TemplateFinding, severity: Finding['severity']): void => {
     getOrInsert(byPath, table.pathOf(problem.file), () => []).push({ ...problem, severity })
   }
-  const names = new Map<string, SourcePlace>()
-  let isOpen = false
-  for (const { middleware, source } of await project.files()) {
-    for (const { name, offset } of middleware.names) names.set(name, source.place(offset))
-    isOpen ||= middleware.isOpen
-  }
+  const known = new KnownMiddleware()
+  for (const { middleware, source } of await project.files()) known.add(source, middleware)
   await nextTurn()
-  const middleware = await checkMiddleware(table.router, { names, isOpen }, async (file) =>
-    textOf(table, file),
-  )
+  const middleware = await checkMiddleware(table.router, known, async (file) => textOf(table, file))
   for (const error of middleware.errors) put(error, 'error')
   for (const warning of middleware.warnings) put(warning, 'warning')
   for (const warning of await unknownMethods(project, table)) put(warning, 'warning')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { MissingEngineException } from '../../links/find-links.js'
 import { SourceText } from '../../terminal/source-text.js'
 import { isSameAction, nameOfLink, placesOfAction, quotedNames, spanOf } from './action-places.js'
-import { splitAction, type ControllerIndex, type DeclaredMethod } from '../project/controller-index.js'
+import { splitAction } from '../../route-parts.js'
+import type { ControllerIndex, DeclaredMethod } from '../project/controller-index.js'
 import type { ProjectTable } from '../project/project-table.js'
 import type { Project } from '../project/project.js'
 import type { Span } from '../project/route-document.js'
@@ -163,9 +163,7 @@ async function checkTemplates(project: Project, table: ProjectTable, action: str
     if (!isNamed && !file.mentions('\\') && !file.mentions('&')) continue
     const { source, template, links } = file
     const problem =
-      template instanceof MissingEngineException
-        ? { offset: 0, message: template.message }
-        : template.problems[0]
+      template.missing === undefined ? template.problems[0] : { offset: 0, message: template.missing.message }
     if (problem !== undefined && isNamed) {
       const { line } = source.place(problem.offset)
       throw new RenameException(

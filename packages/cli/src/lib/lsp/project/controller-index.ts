@@ -1,3 +1,5 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { splitAction } from '../../route-parts.js'
 import type { ControllerMethod, MethodHolder } from './find-controllers.js'
 import type { ProjectFile } from './project-file.js'
 
@@ -37,12 +39,7 @@ export class ControllerIndex {
 
   /** What is registered, or named, as this controller. */
   declarationsOf(controller: string): readonly DeclaredController[] {
-    let declared = this.#controllers.get(controller)
-    if (declared === undefined) {
-      declared = this.#findDeclarations(controller)
-      this.#controllers.set(controller, declared)
-    }
-    return declared
+    return getOrInsert(this.#controllers, controller, () => this.#findDeclarations(controller))
   }
 
   #findDeclarations(controller: string): DeclaredController[] {
@@ -66,16 +63,13 @@ export class ControllerIndex {
   }
 
   #holdersOf(name: string): readonly DeclaredController[] {
-    let holders = this.#holders.get(name)
-    if (holders === undefined) {
-      holders = this.#mentioning(name).flatMap(({ path, controllers }) =>
+    return getOrInsert(this.#holders, name, () =>
+      this.#mentioning(name).flatMap(({ path, controllers }) =>
         (controllers?.holders ?? [])
           .filter((holder) => holder.name === name)
           .map((holder) => ({ path, holder })),
-      )
-      this.#holders.set(name, holders)
-    }
-    return holders
+      ),
+    )
   }
 
   /** The methods of a controller, those of the classes that it extends included; the nearest of each name. */
@@ -173,12 +167,6 @@ export class ControllerIndex {
     }
     return []
   }
-}
-
-/** `['bookController', 'show']`: the last dot separates. */
-export function splitAction(action: string): [controller: string, method: string] {
-  const dot = action.lastIndexOf('.')
-  return [action.slice(0, Math.max(0, dot)), action.slice(dot + 1)]
 }
 
 function unique(declared: readonly DeclaredController[]): DeclaredController[] {

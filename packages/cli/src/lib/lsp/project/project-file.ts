@@ -1,6 +1,6 @@
 import type { ReadTemplate, TemplateReader } from '../../check/template-reader.js'
-import { MissingEngineException, type TemplateEngine } from '../../links/find-links.js'
-import { findMiddlewareNames, type MiddlewareNames } from '../../links/middleware-names.js'
+import type { TemplateEngine } from '../../links/find-links.js'
+import { findMiddlewareNames, noNames, type MiddlewareNames } from '../../links/middleware-names.js'
 import { SourceText } from '../../terminal/source-text.js'
 import { findControllers, type ProgramControllers } from './find-controllers.js'
 
@@ -28,13 +28,12 @@ export class ProjectFile {
     this.#reader = reader
   }
 
-  get template(): ReadTemplate | MissingEngineException {
+  get template(): ReadTemplate {
     return this.#parsed.template
   }
 
   get links(): ReadTemplate['links'] {
-    const { template } = this
-    return template instanceof MissingEngineException ? [] : template.links
+    return this.template.links
   }
 
   /** Whether the text has the name somewhere, in any case: most files need not be parsed to know that they do not link to it. */
@@ -61,7 +60,7 @@ export class ProjectFile {
   }
 
   get middleware(): MiddlewareNames {
-    return this.engine === 'script' && this.mentions('middleware') ? this.#parsed.middleware : nothing
+    return this.engine === 'script' && this.mentions('middleware') ? this.#parsed.middleware : noNames
   }
 
   /** Of a program, one parser's work is what all three are read from. */
@@ -73,33 +72,18 @@ export class ProjectFile {
     const { source, engine } = this
     this.#reader.onParse(source.file)
     try {
-      const template = this.#readTemplate()
-      if (engine !== 'script') return { template, controllers: undefined, middleware: nothing }
-      return {
-        template,
-        controllers: findControllers(source),
-        middleware: findMiddlewareNames(source) ?? nothing,
-      }
+      const template = this.#reader.templates.read(source, engine)
+      if (engine !== 'script') return { template, controllers: undefined, middleware: noNames }
+      return { template, controllers: findControllers(source), middleware: findMiddlewareNames(source) }
     } finally {
       source.forget()
-    }
-  }
-
-  #readTemplate(): ReadTemplate | MissingEngineException {
-    try {
-      return this.#reader.templates.read(this.source, this.engine)
-    } catch (error) {
-      if (error instanceof MissingEngineException) return error
-      throw error
     }
   }
 }
 
 /** What stands in a file. */
 interface FileContent {
-  readonly template: ReadTemplate | MissingEngineException
+  readonly template: ReadTemplate
   readonly controllers: ProgramControllers | undefined
   readonly middleware: MiddlewareNames
 }
-
-const nothing: MiddlewareNames = { names: [], isOpen: false }

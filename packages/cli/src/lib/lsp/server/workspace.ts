@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -77,12 +78,11 @@ export class Workspace {
    */
   projectOf(path: string): Project {
     const folder = this.#projectFolder(path)
-    let project = this.#projects.get(folder)
-    if (project === undefined) {
-      project = new Project(folder, this.#settings, this.#unsaved, this.#onParse)
-      this.#projects.set(folder, project)
-    }
-    return project
+    return getOrInsert(
+      this.#projects,
+      folder,
+      () => new Project(folder, this.#settings, this.#unsaved, this.#onParse),
+    )
   }
 
   uriOf(path: string): string {

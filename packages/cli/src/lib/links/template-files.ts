@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { glob } from 'tinyglobby'
-import { enginesByExtension, type TemplateEngine } from '../links/find-links.js'
+import { enginesByExtension, type TemplateEngine } from './find-links.js'
 
 /** Templates and programs, with how they are read. */
 export interface TemplateFiles {
