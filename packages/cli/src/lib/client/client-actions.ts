@@ -1,3 +1,4 @@
+import { splitAction } from '../route-parts.js'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import type { Route, Router } from '@mvc-router/router-core'
 import { clientLine } from './client-line.js'
@@ -61,12 +62,12 @@ export function clientActions(
     }
     // A line that is left out could come before the others, so all of them are.
     if (lines.length < own.length) continue
-    const at = name.lastIndexOf('.')
+    const [controller, method] = splitAction(name)
     const isOnly = own.length === 1 && rival === undefined
     actions.push({
       name,
-      controller: name.slice(0, at),
-      method: name.slice(at + 1),
+      controller,
+      method,
       routes: own,
       lines,
       isOnly,

@@ -1,7 +1,7 @@
+import { shownPath, shownPlace } from '../import/shown-path.js'
 import { dirname, relative } from 'node:path'
 import type { Command } from './command.js'
 import { importApplication, type ImportedApplication } from '../import/import-application.js'
-import { shownPath } from '../import/find-entry.js'
 import type { WrittenFault } from '../import/verify/verify-messages.js'
 import { wiringLines } from '../import/wiring-lines.js'
 import { verifyApplication, verifyWritten, type Verification } from '../import/verify/verify-application.js'
@@ -113,7 +113,7 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
   const { routes, untranslated, files, names } = imported
   const folder = dirname(imported.routeFile)
   for (const { place, reason, suggestion } of untranslated) {
-    print(`${shownPath(cwd, place.file)}:${place.line}:${place.column}  ${paint('red', reason)}`)
+    print(`${shownPlace(cwd, place)}:${place.column}  ${paint('red', reason)}`)
     print(`  hint: ${suggestion}`)
   }
   const missing = [...names.actions.values(), ...names.middleware.values()].filter(
@@ -122,7 +122,7 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
   if (missing.length > 0) {
     print(`${missing.length} of the handlers cannot be gathered from where they are (--move-handlers):`)
     for (const { name, place, reason } of missing)
-      print(`  ${name}  ${shownPath(cwd, place.file)}:${place.line}:${place.column}  ${reason ?? ''}`)
+      print(`  ${name}  ${shownPlace(cwd, place)}:${place.column}  ${reason ?? ''}`)
   }
   if (untranslated.length + missing.length > 0) print('')
   const shown = files.map(({ name }) => shownPath(cwd, `${folder}/${name}`))

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { UsageException } from '../terminal/usage-exception.js'
-import { findFile, readJson, asRecord, foldersAbove } from './program/source/find-file.js'
+import { findFile, foldersAbove } from './program/source/find-file.js'
+import { asRecord, readJson } from './program/source/json-files.js'
 
 /** The files that an application may start with, the likeliest first. */
 export function findEntries(cwd: string, named: string | undefined): string[] {
@@ -76,9 +77,4 @@ export function isModulePackage(file: string): boolean {
   const manifests = Array.from(foldersAbove(file), (folder) => join(folder, 'package.json'))
   const manifest = manifests.find((path) => existsSync(path))
   return manifest !== undefined && readJson(manifest)?.['type'] === 'module'
-}
-
-/** A path as messages show it: relative to the working directory. */
-export function shownPath(cwd: string, file: string): string {
-  return relative(cwd, file).replaceAll('\\', '/') || '.'
 }

@@ -1,10 +1,11 @@
+import { shownPath, shownPlace } from './shown-path.js'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { Router, RouteFileParsingException } from '@mvc-router/router-core'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import { exportedValues } from './code/exported-values.js'
-import { expressVersion, isModulePackage, shownPath } from './find-entry.js'
+import { expressVersion, isModulePackage } from './find-entry.js'
 import { moveHandlers, refusedFiles, type EditedFile } from './writing/move-handlers.js'
 import { HandlerNames } from './planning/handler-names.js'
 import type { ModuleStyle } from './code/module-imports.js'
@@ -79,13 +80,7 @@ export async function importApplication(options: ImportOptions): Promise<Importe
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
   outputs.set(
     controllersFile,
-    writeControllers(
-      names,
-      writer,
-      style,
-      ({ place }) => `${shownPath(cwd, place.file)}:${place.line}`,
-      moved.constants,
-    ),
+    writeControllers(names, writer, style, ({ place }) => shownPlace(cwd, place), moved.constants),
   )
   if (!options.force) refuseToReplace([...outputs.keys()], cwd)
   await writeFiles(new Map(Array.from(outputs, ([file, text]) => [shownPath(cwd, file), text])), cwd)
@@ -172,7 +167,7 @@ function unread(
         .map(({ place }) => ({
           place,
           reason: router.isApplication
-            ? `The route belongs to another application (${shownPath(cwd, router.place.file)}:${router.place.line})`
+            ? `The route belongs to another application (${shownPlace(cwd, router.place)})`
             : 'Where its router is mounted is known at run time only',
           suggestion: router.isApplication
             ? 'import that application on its own: --entry'
@@ -199,12 +194,12 @@ function headingOf(
     `# ${signature} from ${shownPath(cwd, entry)} (Express ${express}).`,
     ...plan.kept.map(
       ({ place, text, position }) =>
-        `# stays in the application, ${position} the mapping: ${text} (${shownPath(cwd, place.file)}:${place.line})`,
+        `# stays in the application, ${position} the mapping: ${text} (${shownPlace(cwd, place)})`,
     ),
     ...[...evaluator.assumptions].map(([name, value]) => `# ${name} is taken as "${value}", its default`),
     ...others.map(
       ({ place, reason, suggestion }) =>
-        `# not imported: ${reason} (${shownPath(cwd, place.file)}:${place.line}); ${suggestion}`,
+        `# not imported: ${reason} (${shownPlace(cwd, place)}); ${suggestion}`,
     ),
     '',
   ].map((line) => line.replaceAll(/\s+/g, ' '))

@@ -1,5 +1,6 @@
+import { shownPath } from './shown-path.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import { findEntries, shownPath } from './find-entry.js'
+import { findEntries } from './find-entry.js'
 import { hasRoutes } from './planning/handler-kinds.js'
 import { looksLikeHandler } from './program/evaluate/calls.js'
 import { ProgramEvaluator } from './program/evaluate/evaluate-program.js'

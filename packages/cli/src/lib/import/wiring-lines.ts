@@ -1,5 +1,5 @@
+import { shownPath, shownPlace } from './shown-path.js'
 import type { ImportedApplication } from './import-application.js'
-import { shownPath } from './find-entry.js'
 import { importLine } from '../script/import-line.js'
 import { specifierFrom } from './code/module-imports.js'
 
@@ -17,7 +17,7 @@ export function wiringLines(imported: ImportedApplication, cwd: string): string[
     `In ${shownPath(cwd, file)} (the application is made in line ${line}), instead of the routes, ${
       before === undefined
         ? 'before the error handlers:'
-        : `behind ${before.text} (${shownPath(cwd, before.place.file)}:${before.place.line}):`
+        : `behind ${before.text} (${shownPlace(cwd, before.place)}):`
     }`,
     '',
     `  ${importLine(ours, '@mvc-router/router-core/express', style)}`,

@@ -1,10 +1,10 @@
+import { shownPlace } from '../shown-path.js'
 import { relative } from 'node:path'
 import { quoted } from '../../script/quoted.js'
 import { camelCase, fileStem, freeName } from '../code/names.js'
 import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
-import type { ProgramPlace } from '../program/source/program-place.js'
 import { sourceText } from '../program/values/call-place.js'
 import type {
   ExpressRouter,
@@ -112,7 +112,7 @@ export class RoutePlanner {
 
   #report(file: PlannedFile, { place }: Registration, reason: string, suggestion: string): void {
     this.#untranslated.push({ place, reason, suggestion })
-    const text = `not imported: ${reason} (${this.#where(place)}); ${suggestion}`
+    const text = `not imported: ${reason} (${shownPlace(this.#cwd, place)}); ${suggestion}`
     file.entries.push({ type: 'comment', text })
   }
 
@@ -124,10 +124,6 @@ export class RoutePlanner {
   ): void {
     for (const { reason, suggestion } of mountReliance(registration, handlers, mount, file.name !== ''))
       this.#report(file, registration, reason, suggestion)
-  }
-
-  #where({ file, line }: ProgramPlace): string {
-    return `${relative(this.#cwd, file)}:${line}`
   }
 
   #planRoute({ file, mount, active, hooks }: PlannedRouter, registration: Registration): void {
@@ -334,7 +330,7 @@ export class RoutePlanner {
     if (handler.hasOptions)
       file.entries.push({
         type: 'comment',
-        text: `the options of ${sourceText(registration)} are not taken along (${this.#where(registration.place)})`,
+        text: `the options of ${sourceText(registration)} are not taken along (${shownPlace(this.#cwd, registration.place)})`,
       })
     addLine(file, registration, {
       kind: 'static',

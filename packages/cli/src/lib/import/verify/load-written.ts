@@ -1,3 +1,4 @@
+import { splitAction } from '../../route-parts.js'
 import { fileURLToPath } from 'node:url'
 import { RouteFileParsingException } from '@mvc-router/router-core'
 import { type MiddlewareMap, RouterHandlerMapping } from '@mvc-router/router-core/express'
@@ -44,9 +45,8 @@ function withActions(
 ): Record<string, object> {
   const complete: Record<string, Handlers> = { ...controllers }
   for (const name of names) {
-    const dot = name.lastIndexOf('.')
-    const controller = name.slice(0, dot)
-    complete[controller] = { [name.slice(dot + 1)]: unused, ...complete[controller] }
+    const [controller, method] = splitAction(name)
+    complete[controller] = { [method]: unused, ...complete[controller] }
   }
   return complete
 }

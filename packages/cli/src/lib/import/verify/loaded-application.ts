@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadModule, prepareProgram } from './load-program.js'
 import type { LoadedRoute, LoadRequest, ProbedRequest, ProgramLine } from './verify-messages.js'
-import { readJson, foldersAbove } from '../program/source/find-file.js'
+import { foldersAbove } from '../program/source/find-file.js'
+import { readJson } from '../program/source/json-files.js'
 
 interface Layer {
   readonly route?: ExpressRouteObject

@@ -1,9 +1,9 @@
+import { shownPath, shownPlace } from '../shown-path.js'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Router } from '@mvc-router/router-core'
 import { withProcess, type AskProcess } from '../../application/ask-process.js'
-import { shownPath } from '../find-entry.js'
 import type { ImportedApplication } from '../import-application.js'
 import type { HandlerNames } from '../planning/handler-names.js'
 import type { ImportedRoute } from '../writing/write-route-files.js'
@@ -169,8 +169,7 @@ function compare(
   reached: ReachedRoutes,
   cwd: string,
 ): Omit<Verification, 'standIns'> {
-  const show = (place: ProgramLine | undefined): string | undefined =>
-    place && `${shownPath(cwd, place.file)}:${place.line}`
+  const show = (place: ProgramLine | undefined): string | undefined => place && shownPlace(cwd, place)
   const known = new Set(imported.routes.map(({ place }) => placeKey(place)))
   const told = new Set(imported.untranslated.map(({ place }) => placeKey(place)))
   const different: Difference[] = []

@@ -1,3 +1,5 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { splitAction } from '../../route-parts.js'
 import { indentCode } from './indent-code.js'
 import { typedHandler } from './handler-types.js'
 import type { ModuleStyle } from '../code/module-imports.js'
@@ -19,13 +21,10 @@ export function writeControllers(
     return style.isTypeScript ? typedHandler(code, handler, writer.imports) : code
   }
   for (const handler of names.actions.values()) {
-    const { name } = handler
     const code = codeOf(handler, '    ')
     if (code === undefined) continue
-    const dot = name.lastIndexOf('.')
-    const controller = name.slice(0, dot)
-    const method = name.slice(dot + 1)
-    controllers.set(controller, [...(controllers.get(controller) ?? []), `    ${property(method, code)},`])
+    const [controller, method] = splitAction(handler.name)
+    getOrInsert(controllers, controller, () => []).push(`    ${property(method, code)},`)
   }
   const controllerLines = [...controllers].flatMap(([name, lines]) => [`  ${name}: {`, ...lines, '  },'])
   const middlewareLines = [...names.middleware.values()].flatMap((handler) => {

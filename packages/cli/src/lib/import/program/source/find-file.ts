@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { extname, join, resolve, dirname } from 'node:path'
+import { readJson } from './json-files.js'
 
 const scriptExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const
 
@@ -44,21 +45,6 @@ function packageMain(folder: string): string | undefined {
   const main = manifest?.['main']
   if (typeof main !== 'string' || resolve(folder, main) === folder) return undefined
   return findFile(resolve(folder, main))
-}
-
-/** An object as JSON has them, or undefined. */
-export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-}
-
-/** A file of JSON that holds an object, or undefined. */
-export function readJson(file: string): Readonly<Record<string, unknown>> | undefined {
-  if (!existsSync(file)) return undefined
-  try {
-    return asRecord(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
-  } catch {
-    return undefined
-  }
 }
 
 export function isFile(path: string): boolean {

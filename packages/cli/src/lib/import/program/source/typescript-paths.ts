@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isFile, matchStar, asRecord } from './find-file.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
-import { type SyntaxNode, templateExpression } from '../../../script/script-syntax.js'
+import { isFile, matchStar } from './find-file.js'
+import { asRecord, readCommentedJson } from './json-files.js'
 
 interface PathSettings {
   /** Where specifiers start that are no packages. Absolute. */
@@ -61,27 +59,4 @@ function readSettings(file: string, depth: number): PathSettings | undefined {
       ]),
     ),
   }
-}
-
-/** JSON with comments and trailing commas, as the settings of TypeScript may have them. */
-function readCommentedJson(file: string): unknown {
-  try {
-    const expression = templateExpression(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
-    return expression && literalValue(expression)
-  } catch {
-    return undefined
-  }
-}
-
-function literalValue(node: SyntaxNode): unknown {
-  if (node.type === 'StringLiteral') return textIn(node, 'value')
-  if (node.type === 'ArrayExpression') return nodesIn(node, 'elements').map(literalValue)
-  if (node.type !== 'ObjectExpression') return undefined
-  return Object.fromEntries(
-    nodesIn(node, 'properties').flatMap((property) => {
-      const key = nameOf(nodeIn(property, 'key'))
-      const value = nodeIn(property, 'value')
-      return key === undefined || value === undefined ? [] : [[key, literalValue(value)]]
-    }),
-  )
 }

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { jsonIn } from '../source/json-files.js'
 import { constantOf, listOf, objectOf, unknownOf } from './make-values.js'
 import type { Constant, Value } from './values.js'
 
 /** What is in a file of JSON. */
 export function jsonValue(file: string): Value {
-  try {
-    return fromJson(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
-  } catch {
-    return unknownOf(file)
-  }
+  const json = jsonIn(file)
+  return json === undefined ? unknownOf(file) : fromJson(json)
 }
 
 function fromJson(value: unknown): Value {
