@@ -42,6 +42,7 @@ GET     /unknown             299
 GET     /old                 redirect:/user/1
 GET     /older/{id}          redirect:301:@userController.showUser
 GET     /oldest/{id}/{m}     redirect:308:@userController.{m}
+GET     /lost/{name}         redirect:@userController.showUser
 `
 
 describe.each(expressVersions)('RouterHandlerMapping on %s', (_name, express) => {
@@ -152,6 +153,8 @@ GET /files/{<.+>path} userController.route
       headers: { location: '/user/7' },
     })
     expect(await server.ask('GET /oldest/7/nothing')).toMatchObject({ status: 404 })
+    expect(await server.ask('GET /older/x')).toMatchObject({ status: 404, body: 'nobody' })
+    expect(await server.ask('GET /lost/x')).toMatchObject({ status: 500 })
   })
 
   test('a method is overridden only when the application wants it', async () => {

@@ -2,7 +2,6 @@ import { http } from '../../dependency.js'
 import { NoHandlerFoundException } from '../../exceptions.js'
 import { reverseLink } from '../../templates/reverse-link.js'
 import type { RouteMatch } from '../../matching/match-request.js'
-import type { ReverseArguments } from '../../reversing/reverser.js'
 import { fillAction } from '../../syntax/action-call.js'
 import { staticPathVariable } from '../../syntax/route-target.js'
 import type { NextFunction } from '../request/express-request.js'
@@ -50,28 +49,22 @@ function redirectToAction(
   next: NextFunction,
 ): void {
   const args = { ...match.args, ...fixedArguments }
-  if (variables.length === 0) {
-    response.redirect(status, reverseLink(reverser, action, args).url)
-    return
-  }
   const name = fillAction(action, args)
   // What names the action is no argument of it.
   for (const variable of variables) delete args[variable]
-  const url = urlOf(reverser, name, args)
-  if (url === undefined) next()
-  else response.redirect(status, url)
-}
-
-/** The path may name an action that does not exist: that is a path that does not exist, and no error. */
-function urlOf(
-  reverser: ResultContext['reverser'],
-  action: string,
-  args: ReverseArguments,
-): string | undefined {
+  let url: string
   try {
-    return reverseLink(reverser, action, args).url
+    url = reverseLink(reverser, name, args).url
   } catch (error) {
-    if (error instanceof NoHandlerFoundException) return undefined
-    throw error
+    // The path may name what does not exist, an action or a value of one: it does not exist itself, and is no error.
+    const isRequested = (argument = ''): boolean =>
+      Object.hasOwn(match.args, argument) && !Object.hasOwn(fixedArguments, argument)
+    const isOfPath =
+      error instanceof NoHandlerFoundException &&
+      (variables.length > 0 || error.candidates.some(({ argument }) => isRequested(argument)))
+    if (!isOfPath) throw error
+    next()
+    return
   }
+  response.redirect(status, url)
 }
