@@ -6,7 +6,7 @@ import {
   UntranslatablePathException,
   type TranslatedPath,
 } from './translated-path.js'
-import { escapeLiteral, translateRegex } from './translate-regex.js'
+import { toPath, translateRegex, variableName, type Item } from './translate-regex.js'
 import type { RegisteredPath } from '../program/values/values.js'
 
 /**
@@ -83,9 +83,7 @@ function translateExpress4(text: string): TranslatedPath[] {
   const paths = translateRegex(source, { isAnchored: true })
   if (text.endsWith('/')) return paths
   // Express forgives the slash that a path is written with, and not one that an optional part leaves behind.
-  return paths.map((each) =>
-    each.pattern.endsWith('/') && each.pattern !== '/' ? { ...each, takesLastSlash: true } : each,
-  )
+  return paths.map(withLastSlash)
 }
 
 function translateExpress5(text: string): TranslatedPath[] {
@@ -100,56 +98,39 @@ function translateExpress5(text: string): TranslatedPath[] {
     )
   }
   return forms(tokens).map((form) => {
-    const [first] = form
-    const beginsWithWildcard = first?.type === 'wildcard'
-    if (first?.type !== 'text' || !first.value.startsWith('/')) {
-      if (beginsWithWildcard) form.unshift({ type: 'text', value: '/' })
-      else
-        throw new UntranslatablePathException(
-          'The path does not begin with a slash, so it matches no request',
-          'take the route out, or begin its path with /',
-        )
-    }
-    const renamed: [string, string][] = []
-    const variables: string[] = []
-    const lists: string[] = []
-    const pattern = form
-      .map((token, index) => {
-        if (token.type === 'text') return escapeLiteral(token.value)
-        if (token.type === 'group') return ''
-        const variable = token.name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
-        variables.push(variable)
-        if (variable !== token.name) renamed.push([variable, token.name])
-        if (token.type === 'wildcard') lists.push(variable)
-        if (token.type === 'param') return `{${constraintInSegment(form, index)}${variable}}`
-        return beginsWithWildcard && token === first ? `{<.*>${variable}}` : `{<.+>${variable}}`
-      })
-      .join('')
-    return {
-      pattern,
-      takesLastSlash: form.at(-1)?.type === 'wildcard' || (pattern.endsWith('/') && pattern !== '/'),
-      acceptsNothing: false,
-      renamed,
-      variables,
-      lists,
-    }
+    const items = form.flatMap((token, index): Item[] => {
+      if (token.type === 'text') return Array.from(token.value, (text) => ({ type: 'text', text }))
+      if (token.type === 'group') return []
+      const takesSlash = token.type === 'wildcard'
+      const source = takesSlash ? (index === 0 ? '.*' : '.+') : valuesInSegment(form, index)
+      const { name } = token
+      return [{ type: 'piece', source, name, expressName: undefined, takesSlash, isLookahead: false }]
+    })
+    const lists = form.flatMap((token) => (token.type === 'wildcard' ? [variableName(token.name)] : []))
+    return { ...withLastSlash(toPath(items)), acceptsNothing: false, lists }
   })
+}
+
+/** What ends in a slash by an optional part takes that slash itself. */
+function withLastSlash(path: TranslatedPath): TranslatedPath {
+  const endsInSlash = path.pattern.endsWith('/') && path.pattern !== '/'
+  return endsInSlash ? { ...path, takesLastSlash: true } : path
 }
 
 /**
  * What Express 5 lets a variable take beside others of its segment: `-` alone, or what holds no `-`, for `:b` of `/:a-:b`.
  * So `/1-2-` leads nowhere. Any other variable takes what one of a route file takes by itself.
  */
-function constraintInSegment(form: readonly Token[], index: number): string {
+function valuesInSegment(form: readonly Token[], index: number): string {
   const before = withinSegment(form.slice(0, index).toReversed())
   const behind = withinSegment(form.slice(index + 1))
   const isBehindWildcard = before.some(({ type }) => type === 'wildcard')
   const isBeforeWildcard = !isBehindWildcard && behind.some(({ type }) => type === 'wildcard')
   const [beside] = isBeforeWildcard ? behind : before
   const isAlone = before.length <= 1 && !isBeforeWildcard
-  if (isAlone || beside?.type !== 'text') return ''
+  if (isAlone || beside?.type !== 'text') return '[^/]+'
   const others = anythingBut(beside.value)
-  return isBehindWildcard || isBeforeWildcard ? `<${others}>` : `<${others}|${escapeRegex(beside.value)}>`
+  return isBehindWildcard || isBeforeWildcard ? others : `${others}|${escapeRegex(beside.value)}`
 }
 
 /** What a segment may hold, but for this text. */
@@ -181,7 +162,7 @@ function forms(tokens: readonly Token[]): Token[][] {
         'write the lines that you need by hand',
       )
   }
-  return sequences.map((each) => (each.length === 0 ? [{ type: 'text', value: '/' } as const] : each))
+  return sequences
 }
 
 function joinText(tokens: readonly Token[]): Token[] {

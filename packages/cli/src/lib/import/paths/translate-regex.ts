@@ -1,4 +1,4 @@
-import { RegExpParser, type AST } from '@eslint-community/regexpp'
+import { RegExpParser, visitRegExpAST, type AST } from '@eslint-community/regexpp'
 import {
   maxAlternatives,
   rootPath,
@@ -28,7 +28,8 @@ export function translateRegex(
   })
 }
 
-type Item =
+/** A character of a path, or what a variable takes. */
+export type Item =
   | { readonly type: 'text'; readonly text: string }
   | {
       readonly type: 'piece'
@@ -72,22 +73,16 @@ interface CaptureNames {
 function capturesOf(pattern: AST.Pattern): Map<AST.CapturingGroup, CaptureNames> {
   const captures = new Map<AST.CapturingGroup, CaptureNames>()
   let unnamed = 0
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null || !('type' in node)) return
-    const each = node as AST.Node
-    if (each.type === 'CapturingGroup') {
-      captures.set(
-        each,
-        each.name === null
+  visitRegExpAST(pattern, {
+    onCapturingGroupEnter(group) {
+      const { name } = group
+      const names =
+        name === null
           ? { name: undefined, expressName: String(unnamed++) }
-          : { name: each.name, expressName: undefined },
-      )
-    }
-    if ('alternatives' in each) for (const alternative of each.alternatives) visit(alternative)
-    if (each.type === 'Alternative') for (const element of each.elements) visit(element)
-    if (each.type === 'Quantifier') visit(each.element)
-  }
-  visit(pattern)
+          : { name, expressName: undefined }
+      captures.set(group, names)
+    },
+  })
   return captures
 }
 
@@ -209,7 +204,8 @@ function anywhereAtStart(items: readonly Item[]): Item[][] {
   return [[slash, anything, ...items]]
 }
 
-function toPath(given: readonly Item[]): TranslatedPath {
+/** The pattern that a sequence of texts and variables is. */
+export function toPath(given: readonly Item[]): TranslatedPath {
   if (given.length === 0) return rootPath
   let items = slashBeforeLookahead(given)
   const [start] = items
@@ -241,7 +237,7 @@ function toPath(given: readonly Item[]): TranslatedPath {
       while (taken.has(name)) name = `${base}_${unnamed++}`
       taken.add(name)
     }
-    const variable = /^[A-Za-z_]/.test(name) ? name : `_${name}`
+    const variable = variableName(name)
     if (item.expressName !== undefined) renamed.push([variable, item.expressName])
     else if (variable !== name) renamed.push([variable, name])
     variables.push(variable)
@@ -257,6 +253,11 @@ function toPath(given: readonly Item[]): TranslatedPath {
     variables,
     lists: [],
   }
+}
+
+/** A name that a variable of a route file may have. */
+export function variableName(name: string): string {
+  return name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
 }
 
 /** `(?!/api).*` of the whole path is `(?!api).*` behind its slash. */
@@ -312,6 +313,6 @@ function bracketed({ source }: Piece): string {
 }
 
 /** A literal as a URL spells it. */
-export function escapeLiteral(text: string): string {
+function escapeLiteral(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, (character) => encodeURIComponent(character))
 }
