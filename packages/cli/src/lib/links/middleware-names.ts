@@ -1,5 +1,5 @@
-import { isSyntaxNode, visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
-import { nameOf, nameOffset } from '../script/syntax-fields.js'
+import { visitSyntax, type SyntaxNode } from '../script/script-syntax.js'
+import { childIn, keyName, nameOf, nameOffset, nodeIn, nodesIn } from '../script/syntax-fields.js'
 import { readableSyntaxOf } from '../script/syntax-of.js'
 import type { SourceText } from '../terminal/source-text.js'
 
@@ -24,29 +24,30 @@ export function findMiddlewareNames(source: SourceText): MiddlewareNames {
   if (!/\bmiddleware\b/.test(text) || !/mvc-router|\bmiddleware\s*[:=]\s*\{/.test(text)) return noNames
   const root = readableSyntaxOf(source)
   if (root === undefined) return noNames
-  const objects: SyntaxNode[] = []
+  const properties: SyntaxNode[] = []
   visitSyntax(root, (node) => {
     const value = middlewareValue(node)
-    if (isSyntaxNode(value) && value.type === 'ObjectExpression') objects.push(value)
+    if (value?.type === 'ObjectExpression') properties.push(...nodesIn(value, 'properties'))
   })
-  const properties = objects.flatMap((object) => object['properties'] as SyntaxNode[])
   const names = properties.flatMap((property): MiddlewareName[] => {
-    const { key, computed } = property
-    if (!isSyntaxNode(key) || computed === true) return []
-    const name = nameOf(key)
-    return name === undefined ? [] : [{ name, offset: nameOffset(key) }]
+    const name = keyName(property)
+    return name === undefined ? [] : [{ name, offset: nameOffset(childIn(property, 'key')) }]
   })
   return { names, isOpen: names.length < properties.length }
 }
 
 /** What stands behind `middleware:`, `const middleware =` and `exports.middleware =`. */
-function middlewareValue({ type, key, id, value, init, left, right }: SyntaxNode): unknown {
-  if (type === 'ObjectProperty') return isNamed(key) ? value : undefined
-  if (type === 'VariableDeclarator') return isNamed(id) ? init : undefined
-  if (type !== 'AssignmentExpression' || !isSyntaxNode(left)) return undefined
-  return isNamed(left['property'] ?? left) ? right : undefined
+function middlewareValue(node: SyntaxNode): SyntaxNode | undefined {
+  const [owner = '', field = ''] = namedValues.get(node.type) ?? []
+  const named = nodeIn(node, owner)
+  if (named === undefined) return undefined
+  const name = nodeIn(named, 'property') ?? named
+  return name.type === 'Identifier' && nameOf(name) === 'middleware' ? nodeIn(node, field) : undefined
 }
 
-function isNamed(node: unknown): boolean {
-  return isSyntaxNode(node) && node.type === 'Identifier' && node['name'] === 'middleware'
-}
+/** By the type of a node: the field of a name, and that of the value that gets it. */
+const namedValues: ReadonlyMap<string, readonly [name: string, value: string]> = new Map([
+  ['ObjectProperty', ['key', 'value']],
+  ['VariableDeclarator', ['id', 'init']],
+  ['AssignmentExpression', ['left', 'right']],
+])

@@ -128,18 +128,10 @@ export function* childrenOf(node: SyntaxNode): Generator<[field: string, child: 
 
 /** Calls `found` with every node, in the order of the source. */
 export function visitSyntax(root: SyntaxNode, found: (node: SyntaxNode) => void): void {
-  const waiting: unknown[] = [root]
-  while (waiting.length > 0) {
-    const value = waiting.pop()
-    if (Array.isArray(value)) {
-      for (let index = value.length - 1; index >= 0; index--) waiting.push(value[index])
-    } else if (isSyntaxNode(value)) {
-      found(value)
-      const children = Object.entries(value).filter(
-        ([name, child]) => typeof child === 'object' && child !== null && !notChildren.has(name),
-      )
-      for (const [, child] of children.toReversed()) waiting.push(child)
-    }
+  const waiting = [root]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    found(node)
+    for (const [, child] of [...childrenOf(node)].toReversed()) waiting.push(child)
   }
 }
 

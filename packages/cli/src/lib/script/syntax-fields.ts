@@ -28,6 +28,11 @@ export function textIn(node: SyntaxNode, field: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** A piece of a template literal as the program sees it. */
+export function cookedText(quasi: SyntaxNode): string {
+  return (quasi['value'] as { readonly cooked?: string | null }).cooked ?? ''
+}
+
 /** The name that an identifier, a private name or a string gives. */
 export function nameOf(node: SyntaxNode | undefined): string | undefined {
   if (node === undefined) return undefined
@@ -36,6 +41,11 @@ export function nameOf(node: SyntaxNode | undefined): string | undefined {
   if (node.type === 'StringLiteral') return textIn(node, 'value')
   if (node.type === 'NumericLiteral') return String(node['value'])
   return undefined
+}
+
+/** The name of a property or a method; undefined for one that is computed, and for a spread. */
+export function keyName(node: SyntaxNode): string | undefined {
+  return node['computed'] === true ? undefined : nameOf(nodeIn(node, 'key'))
 }
 
 /** `id` of `id`, `user.id`, `user?.id` and `user['id']`. */

@@ -1,18 +1,18 @@
 import { quoted } from '../../script/quoted.js'
-import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
+import type { SyntaxNode } from '../../script/script-syntax.js'
 import type { NamedLink, UrlPiece } from '../urls/written-url.js'
-import { withoutTypes } from '../../script/syntax-fields.js'
+import { childIn, cookedText, nameOf, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
 
 /** The pieces of a text that a program puts together: `'/user/' + id`, `` `/user/${id}` ``, `'/user'`. */
 export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
   const expression = withoutTypes(node)
   switch (expression.type) {
     case 'StringLiteral':
-      return [{ type: 'text', text: expression['value'] as string }]
+      return [{ type: 'text', text: textIn(expression, 'value') }]
     case 'TemplateLiteral': {
-      const values = expression['expressions'] as SyntaxNode[]
-      return (expression['quasis'] as SyntaxNode[]).flatMap((quasi, index) => {
-        const text = (quasi['value'] as { cooked?: string }).cooked ?? ''
+      const values = nodesIn(expression, 'expressions')
+      return nodesIn(expression, 'quasis').flatMap((quasi, index) => {
+        const text = cookedText(quasi)
         const value = values[index]
         return [
           ...(text === '' ? [] : [{ type: 'text' as const, text }]),
@@ -21,9 +21,13 @@ export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
       })
     }
     case 'BinaryExpression': {
-      const left = expression['left'] as SyntaxNode
+      const left = childIn(expression, 'left')
       if (expression['operator'] !== '+' || !beginsWithText(left)) return [hole(expression, source)]
-      return [...urlPieces(left, source), ...operand(expression['right'] as SyntaxNode, source)]
+      const right = childIn(expression, 'right')
+      return [
+        ...urlPieces(left, source),
+        ...(isTextLiteral(right) ? urlPieces(right, source) : [hole(right, source)]),
+      ]
     }
     default:
       return [hole(expression, source)]
@@ -32,28 +36,25 @@ export function urlPieces(node: SyntaxNode, source: string): UrlPiece[] {
 
 /** `a + b` adds numbers where no text stands to the left. */
 function beginsWithText(node: SyntaxNode): boolean {
-  const { type, left } = withoutTypes(node)
-  if (type === 'BinaryExpression') return isSyntaxNode(left) && beginsWithText(left)
-  return type === 'StringLiteral' || type === 'TemplateLiteral'
+  const expression = withoutTypes(node)
+  return expression.type === 'BinaryExpression'
+    ? beginsWithText(childIn(expression, 'left'))
+    : isTextLiteral(expression)
 }
 
-function operand(node: SyntaxNode, source: string): UrlPiece[] {
-  const isText = ['StringLiteral', 'TemplateLiteral'].includes(withoutTypes(node).type)
-  return isText ? urlPieces(node, source) : [hole(node, source)]
+function isTextLiteral(node: SyntaxNode): boolean {
+  return /^(?:String|Template)Literal$/.test(withoutTypes(node).type)
 }
 
 /** The names of functions that encode a value for a URL. */
 const encoders: ReadonlySet<string> = new Set(['encodeURIComponent', 'encodeURI', 'escape'])
 
 function hole(node: SyntaxNode, source: string): UrlPiece {
-  const { callee, arguments: given, type } = node
   const text = source.slice(node.start, node.end)
-  if (type === 'CallExpression' && isSyntaxNode(callee) && encoders.has(String(callee['name']))) {
-    const [value, ...more] = given as SyntaxNode[]
-    if (value !== undefined && more.length === 0)
-      return { type: 'hole', expression: source.slice(value.start, value.end), source: text }
-  }
-  return { type: 'hole', expression: text, source: text }
+  const called = node.type === 'CallExpression' ? nameOf(childIn(node, 'callee')) : undefined
+  const [value, ...more] = nodesIn(node, 'arguments')
+  const isEncoded = called !== undefined && encoders.has(called) && value !== undefined && more.length === 0
+  return { type: 'hole', expression: isEncoded ? source.slice(value.start, value.end) : text, source: text }
 }
 
 /** `('a.b', { id: user.id })` for some function, with quotes that the surroundings allow. */

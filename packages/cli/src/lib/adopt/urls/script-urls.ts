@@ -1,5 +1,7 @@
-import { isSyntaxNode, type SyntaxNode, childrenOf } from '../../script/script-syntax.js'
-import { useOfAttribute, type UrlUse, type PageElement } from './url-use.js'
+import { type SyntaxNode, childrenOf } from '../../script/script-syntax.js'
+import { childIn, keyName, nameOf, nodeIn, nodesIn, textIn } from '../../script/syntax-fields.js'
+import { urlPieces } from '../dialects/script-expression.js'
+import { get, useOfAttribute, type UrlUse, type PageElement } from './url-use.js'
 
 /** An expression of a program that gives a URL. */
 export interface ScriptUrl {
@@ -18,19 +20,18 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   return found.toSorted((left, right) => left.node.start - right.node.start)
 
   function add(
-    node: unknown,
+    node: SyntaxNode | undefined,
     use: UrlUse,
     within: Within,
     place: ScriptUrl['place'] = 'argument',
     isEarly = within === 'program',
   ): void {
-    if (!isSyntaxNode(node)) return
-    const inner = node.type === 'JSXExpressionContainer' ? node['expression'] : node
-    if (!isSyntaxNode(inner) || inner.type === 'JSXEmptyExpression') return
+    const inner = node?.type === 'JSXExpressionContainer' ? childIn(node, 'expression') : node
+    if (inner === undefined || inner.type === 'JSXEmptyExpression') return
     if (inner.type === 'ConditionalExpression') {
-      add(inner['consequent'], use, within, place, isEarly)
-      add(inner['alternate'], use, within, place, isEarly)
-    } else if (inner.type === 'LogicalExpression') add(inner['right'], use, within, place, isEarly)
+      add(childIn(inner, 'consequent'), use, within, place, isEarly)
+      add(childIn(inner, 'alternate'), use, within, place, isEarly)
+    } else if (inner.type === 'LogicalExpression') add(childIn(inner, 'right'), use, within, place, isEarly)
     else found.push({ node: inner, use, place, isEarly })
   }
 
@@ -44,8 +45,8 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   }
 
   function readCall(node: SyntaxNode, within: Within): void {
-    const [first, second, third] = node['arguments'] as SyntaxNode[]
-    const { owner, name } = nameOfCall(node['callee'] as SyntaxNode, text)
+    const [first, second, third] = nodesIn(node, 'arguments')
+    const { owner, name } = nameOfCall(childIn(node, 'callee'), text)
     if (name === 'redirect' && (owner === undefined || /^(?:res|resp|response|reply|ctx)$/.test(owner))) {
       const target = second !== undefined && !isObject(second) ? second : first
       // `res.redirect('back')` is no URL.
@@ -58,7 +59,7 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
       readClient(name, first, second, within)
     else if (owner === undefined && name === 'axios') readClient('ajax', first, second, within)
     else if (name === 'open' && second !== undefined && first?.type === 'StringLiteral')
-      add(second, { ...get, method: String(first['value']).toUpperCase(), isGuess: true }, within)
+      add(second, { ...get, method: textIn(first, 'value').toUpperCase(), isGuess: true }, within)
     else if ((name === 'assign' || name === 'replace') && owner === 'location') add(first, get, within)
     else if (name === 'open' && owner === 'window') add(first, get, within)
     else if (name === 'pushState' || name === 'replaceState') add(third, { ...get, isGuess: true }, within)
@@ -86,21 +87,20 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
 
   function readAssignment(node: SyntaxNode, within: Within): void {
     if (node['operator'] !== '=') return
-    const left = node['left'] as SyntaxNode
-    const { owner, name } = nameOfCall(left, text)
+    const { owner, name } = nameOfCall(childIn(node, 'left'), text)
     const isPage = owner === undefined || /^(?:window|document|self|top|parent)$/.test(owner)
     if ((name === 'location' && isPage) || (name === 'href' && owner === 'location'))
-      add(node['right'], get, within)
+      add(childIn(node, 'right'), get, within)
     else if (owner !== undefined && /^(?:href|action|src)$/.test(name ?? ''))
-      add(node['right'], { method: undefined, isAsset: name === 'src', isGuess: true }, within)
+      add(childIn(node, 'right'), { method: undefined, isAsset: name === 'src', isGuess: true }, within)
   }
 
   /** `failureRedirect: '/login'`, and names that say that they hold a URL. */
   function readNamed(node: SyntaxNode, within: Within): void {
-    const key = (node.type === 'ObjectProperty' ? node['key'] : node['id']) as SyntaxNode
-    const value = (node.type === 'ObjectProperty' ? node['value'] : node['init']) as SyntaxNode | null
-    if (!isSyntaxNode(value) || !beginsWithSlash(value)) return
-    const name = textIn(key['name'] ?? key['value'])
+    const isProperty = node.type === 'ObjectProperty'
+    const value = nodeIn(node, isProperty ? 'value' : 'init')
+    if (value === undefined || !beginsWithSlash(value)) return
+    const name = nameOf(nodeIn(node, isProperty ? 'key' : 'id')) ?? ''
     // `passport.authenticate()` is called where routes are registered, also within a function that registers them.
     if (/^(?:failure|success)Redirect$/.test(name)) add(value, get, within, 'argument', within !== 'handler')
     else if (value.type === 'TemplateLiteral' && /(?:url|uri|href|link)$/i.test(name))
@@ -108,24 +108,25 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
   }
 
   function readElement(node: SyntaxNode, within: Within): void {
-    const attributes = (node['attributes'] as SyntaxNode[]).filter(({ type }) => type === 'JSXAttribute')
-    const find = (name: string): SyntaxNode | undefined =>
-      attributes.find((each) => jsxName(each).toLowerCase() === name)
+    const attributes = new Map(
+      nodesIn(node, 'attributes').map((each) => [nameOf(nodeIn(each, 'name'))?.toLowerCase(), each]),
+    )
     const element: PageElement = {
-      name: textIn((node['name'] as SyntaxNode)['name']),
+      name: nameOf(childIn(node, 'name')) ?? '',
       form: undefined,
-      has: (name) => find(name) !== undefined,
+      has: (name) => attributes.has(name),
       value: (name) => {
-        const value = find(name)?.['value']
-        return isSyntaxNode(value) && value.type === 'StringLiteral' ? String(value['value']) : undefined
+        const attribute = attributes.get(name)
+        const value = attribute && nodeIn(attribute, 'value')
+        return value?.type === 'StringLiteral' ? textIn(value, 'value') : undefined
       },
     }
-    for (const attribute of attributes) {
-      const name = jsxName(attribute).toLowerCase()
+    for (const [name, attribute] of attributes) {
+      if (name === undefined) continue
       // Components have properties of their own; a link of some router is like an anchor.
       if (/^[A-Z]/.test(element.name) && !(name === 'href' || name === 'to')) continue
       const use = useOfAttribute(element, name === 'to' ? 'href' : name)
-      if (use !== undefined) add(attribute['value'], use, within, 'attribute')
+      if (use !== undefined) add(nodeIn(attribute, 'value'), use, within, 'attribute')
     }
   }
 }
@@ -134,31 +135,24 @@ export function scriptUrls(root: SyntaxNode, text: string): ScriptUrl[] {
 type Within = 'program' | 'function' | 'handler'
 
 function functionKind(node: SyntaxNode, within: Within): Within {
-  const names = (node['params'] as SyntaxNode[]).map((each) => textIn(each['name']))
+  const names = nodesIn(node, 'params').map((each) => nameOf(each) ?? '')
   const isHandler = names.some((name) => /^_*(?:req|request|res|resp|response|reply|ctx|next)$/.test(name))
   return isHandler || within === 'handler' ? 'handler' : 'function'
 }
-
-const get: UrlUse = { method: 'GET', isAsset: false, isGuess: false }
 
 /** `res` and `redirect` of `res.redirect`, `location` and `href` of `window.location.href`. */
 function nameOfCall(
   callee: SyntaxNode,
   text: string,
 ): { owner: string | undefined; name: string | undefined } {
-  if (callee.type === 'Identifier') return { owner: undefined, name: callee['name'] as string }
+  if (callee.type === 'Identifier') return { owner: undefined, name: nameOf(callee) }
   if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression')
     return { owner: undefined, name: undefined }
-  const object = callee['object'] as SyntaxNode
-  const property = callee['property'] as SyntaxNode
-  const inner = object.type === 'MemberExpression' ? (object['property'] as SyntaxNode) : object
+  const object = childIn(callee, 'object')
+  const inner = object.type === 'MemberExpression' ? childIn(object, 'property') : object
   // `res.status(302).redirect('/x')`
-  const root = object.type === 'CallExpression' ? /^\w+/.exec(text.slice(object.start))?.[0] : inner['name']
-  return { owner: typeof root === 'string' ? root : '', name: property['name'] as string | undefined }
-}
-
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  const root = object.type === 'CallExpression' ? /^\w+/.exec(text.slice(object.start))?.[0] : nameOf(inner)
+  return { owner: root ?? '', name: nameOf(childIn(callee, 'property')) }
 }
 
 function isBack(node: SyntaxNode | undefined): boolean {
@@ -170,10 +164,8 @@ function isObject(node: SyntaxNode | undefined): node is SyntaxNode {
 }
 
 function propertyOf(object: SyntaxNode, name: string): SyntaxNode | undefined {
-  const property = (object['properties'] as SyntaxNode[]).find(
-    ({ key }) => isSyntaxNode(key) && (key['name'] ?? key['value']) === name,
-  )
-  return property?.['value'] as SyntaxNode | undefined
+  const property = nodesIn(object, 'properties').find((each) => keyName(each) === name)
+  return property && nodeIn(property, 'value')
 }
 
 /** GET without options; undefined where nobody can tell. */
@@ -182,22 +174,13 @@ function methodOption(options: SyntaxNode | undefined): string | undefined {
   if (!isObject(options)) return undefined
   const method = propertyOf(options, 'method') ?? propertyOf(options, 'type')
   if (method !== undefined)
-    return method.type === 'StringLiteral' ? String(method['value']).toUpperCase() : undefined
-  const hasSpread = (options['properties'] as SyntaxNode[]).some(({ type }) => type === 'SpreadElement')
+    return method.type === 'StringLiteral' ? textIn(method, 'value').toUpperCase() : undefined
+  const hasSpread = nodesIn(options, 'properties').some(({ type }) => type === 'SpreadElement')
   return hasSpread ? undefined : 'GET'
 }
 
 /** A text with this start and an unknown end. */
 function beginsWithSlash(node: SyntaxNode | undefined): boolean {
-  if (node?.type === 'StringLiteral') return String(node['value']).startsWith('/')
-  if (node?.type === 'TemplateLiteral') {
-    const [quasi] = node['quasis'] as SyntaxNode[]
-    return ((quasi?.['value'] as { raw?: string } | undefined)?.raw ?? '').startsWith('/')
-  }
-  return node?.type === 'BinaryExpression' && beginsWithSlash(node['left'] as SyntaxNode)
-}
-
-function jsxName(attribute: SyntaxNode): string {
-  const { name } = attribute['name'] as SyntaxNode
-  return typeof name === 'string' ? name : ''
+  const [first] = node === undefined ? [] : urlPieces(node, '')
+  return first?.type === 'text' && first.text.startsWith('/')
 }

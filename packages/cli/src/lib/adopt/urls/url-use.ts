@@ -5,7 +5,8 @@ export interface UrlUse {
   readonly isGuess: boolean
 }
 
-const get: UrlUse = { method: 'GET', isAsset: false, isGuess: false }
+/** What a click on a link asks for. */
+export const get: UrlUse = { method: 'GET', isAsset: false, isGuess: false }
 
 /** Elements whose attribute is fetched without anybody's click. */
 const assets: ReadonlySet<string> = new Set(

@@ -6,7 +6,7 @@ import {
   UntranslatablePathException,
   type TranslatedPath,
 } from './translated-path.js'
-import { toPath, translateRegex, variableName, type Item } from './translate-regex.js'
+import { pathOfItems, translateRegex, variableName, type Item } from './translate-regex.js'
 import type { RegisteredPath } from '../program/values/values.js'
 
 /**
@@ -99,7 +99,8 @@ function translateExpress5(text: string): TranslatedPath[] {
   }
   return forms(tokens).map((form) => {
     const items = form.flatMap((token, index): Item[] => {
-      if (token.type === 'text') return Array.from(token.value, (text) => ({ type: 'text', text }))
+      if (token.type === 'text')
+        return Array.from(token.value, (character) => ({ type: 'text', text: character }))
       if (token.type === 'group') return []
       const takesSlash = token.type === 'wildcard'
       const source = takesSlash ? (index === 0 ? '.*' : '.+') : valuesInSegment(form, index)
@@ -107,7 +108,7 @@ function translateExpress5(text: string): TranslatedPath[] {
       return [{ type: 'piece', source, name, expressName: undefined, takesSlash, isLookahead: false }]
     })
     const lists = form.flatMap((token) => (token.type === 'wildcard' ? [variableName(token.name)] : []))
-    return { ...withLastSlash(toPath(items)), acceptsNothing: false, lists }
+    return { ...withLastSlash(pathOfItems(items)), acceptsNothing: false, lists }
   })
 }
 

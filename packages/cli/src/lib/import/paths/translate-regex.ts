@@ -24,7 +24,7 @@ export function translateRegex(
     let sequences = expandAll(elements, captures)
     if (startsAnywhere) sequences = sequences.flatMap(anywhereAtStart)
     if (endsAnywhere) sequences = sequences.map((items) => [...items, anything])
-    return sequences.map(toPath)
+    return sequences.map(pathOfItems)
   })
 }
 
@@ -77,9 +77,7 @@ function capturesOf(pattern: AST.Pattern): Map<AST.CapturingGroup, CaptureNames>
     onCapturingGroupEnter(group) {
       const { name } = group
       const names =
-        name === null
-          ? { name: undefined, expressName: String(unnamed++) }
-          : { name, expressName: undefined }
+        name === null ? { name: undefined, expressName: String(unnamed++) } : { name, expressName: undefined }
       captures.set(group, names)
     },
   })
@@ -205,7 +203,7 @@ function anywhereAtStart(items: readonly Item[]): Item[][] {
 }
 
 /** The pattern that a sequence of texts and variables is. */
-export function toPath(given: readonly Item[]): TranslatedPath {
+export function pathOfItems(given: readonly Item[]): TranslatedPath {
   if (given.length === 0) return rootPath
   let items = slashBeforeLookahead(given)
   const [start] = items

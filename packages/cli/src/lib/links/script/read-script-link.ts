@@ -1,5 +1,5 @@
 import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
-import { lastName, withoutTypes } from '../../script/syntax-fields.js'
+import { cookedText, keyName, lastName, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
 import type { LinkAction, LinkArgument, LinkPurpose, LinkValue, TemplateLink } from '../template-link.js'
 
 /** A call of a script that may be a link. */
@@ -130,20 +130,18 @@ function readArguments(node: SyntaxNode | undefined): Arguments {
   return { args, hasUnknownArguments }
 }
 
-function readProperty({ type, value, start }: SyntaxNode): Omit<LinkArgument, 'name'> {
-  if (type !== 'ObjectProperty' || !isSyntaxNode(value)) return { value: undefined, offset: start }
+function readProperty(property: SyntaxNode): Omit<LinkArgument, 'name'> {
+  const value = property.type === 'ObjectProperty' ? nodeIn(property, 'value') : undefined
+  if (value === undefined) return { value: undefined, offset: property.start }
   return { value: literalOf(withoutTypes(value)), offset: value.start }
 }
 
-/** Undefined for a spread, and for a name that is computed. */
-function propertyName({ type, key, computed }: SyntaxNode): string | undefined {
-  if (type === 'SpreadElement' || !isSyntaxNode(key)) return undefined
-  if (computed === true) {
-    const name = literalOf(key)?.literal
-    return name === undefined ? undefined : String(name)
-  }
-  const name = key['name'] ?? key['value']
-  return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined
+/** Undefined for a spread, and for a name that is computed of what only a run could tell. */
+function propertyName(property: SyntaxNode): string | undefined {
+  const key = nodeIn(property, 'key')
+  if (key === undefined || property['computed'] !== true) return keyName(property)
+  const name = literalOf(key)
+  return name && String(name.literal)
 }
 
 function literalOf(node: SyntaxNode): LinkValue {
@@ -163,9 +161,8 @@ function literalOf(node: SyntaxNode): LinkValue {
       return node['operator'] === '-' && typeof operand === 'number' ? { literal: -operand } : undefined
     }
     case 'TemplateLiteral': {
-      const [quasi, ...more] = node['quasis'] as SyntaxNode[]
-      const text = (quasi?.['value'] as { cooked?: unknown } | undefined)?.cooked
-      return more.length === 0 && typeof text === 'string' ? { literal: text } : undefined
+      const [quasi, ...more] = nodesIn(node, 'quasis')
+      return quasi !== undefined && more.length === 0 ? { literal: cookedText(quasi) } : undefined
     }
     default:
       return undefined

@@ -1,5 +1,7 @@
 import { lowerFirst } from '@mvc-router/router-core/tools'
 import {
+  childIn,
+  keyName,
   listIn,
   nameOf,
   nameOffset,
@@ -104,11 +106,11 @@ export function findControllers(source: SourceText): ProgramControllers {
 function readEntries(value: SyntaxNode): ControllerEntry[] {
   if (value.type !== 'ObjectExpression') return []
   return nodesIn(value, 'properties').flatMap((property): ControllerEntry[] => {
-    const key = nodeIn(property, 'key')
-    const name = property['computed'] === true ? undefined : nameOf(key)
-    if (key === undefined || name === undefined) return []
+    const name = keyName(property)
+    if (name === undefined) return []
+    const offset = nameOffset(childIn(property, 'key'))
     const given = nodeIn(property, 'value')
-    return [{ name, offset: nameOffset(key), holder: given && readRegistered(withoutTypes(given), name) }]
+    return [{ name, offset, holder: given && readRegistered(withoutTypes(given), name) }]
   })
 }
 
@@ -123,12 +125,11 @@ function readRegistered(value: SyntaxNode, name: string): ControllerEntry['holde
 function readClass(node: SyntaxNode, name: string | undefined): MethodHolder {
   const body = nodeIn(node, 'body')
   const methods = (body === undefined ? [] : nodesIn(body, 'body')).flatMap((member): ControllerMethod[] => {
-    const key = nodeIn(member, 'key')
     const isMethod = member.type === 'ClassMethod' && member['kind'] === 'method'
     const isFunction = member.type === 'ClassProperty' && isFunctionNode(nodeIn(member, 'value'))
     const isHidden =
       member['static'] === true || ['private', 'protected'].includes(textIn(member, 'accessibility'))
-    return (isMethod || isFunction) && !isHidden && member['computed'] !== true ? readMethod(key, false) : []
+    return (isMethod || isFunction) && !isHidden ? readMethod(member, false) : []
   })
   const decorated = listIn(node, 'decorators').find((decorator) => isControllerMark(decorator))
   const given = decorated && markName(decorated)
@@ -156,16 +157,16 @@ function readObject(node: SyntaxNode, name: string, offset: number): MethodHolde
     const value = nodeIn(property, 'value')
     const isMethod = property.type === 'ObjectMethod' && property['kind'] === 'method'
     const mayBeMethod = value !== undefined && mayBeFunction(withoutTypes(value))
-    return isMethod || mayBeMethod ? readMethod(nodeIn(property, 'key'), property['shorthand'] === true) : []
+    return isMethod || mayBeMethod ? readMethod(property, property['shorthand'] === true) : []
   })
   const controllerName = /.Controller$/.test(name) ? name : undefined
   return { name, offset, controllerName, methods, superName: undefined, isOpen, ownUses: usesOfThis(node) }
 }
 
-function readMethod(key: SyntaxNode | undefined, isShorthand: boolean): ControllerMethod[] {
-  const name = nameOf(key)
-  if (key === undefined || name === undefined || !/^[A-Za-z$][\w$]*$/.test(name)) return []
-  return name === 'constructor' ? [] : [{ name, offset: nameOffset(key), isShorthand }]
+function readMethod(member: SyntaxNode, isShorthand: boolean): ControllerMethod[] {
+  const name = keyName(member)
+  if (name === undefined || name === 'constructor' || !/^[A-Za-z$][\w$]*$/.test(name)) return []
+  return [{ name, offset: nameOffset(childIn(member, 'key')), isShorthand }]
 }
 
 function usesOfThis(body: SyntaxNode): NameUse[] {

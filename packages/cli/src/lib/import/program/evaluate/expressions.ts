@@ -7,7 +7,7 @@ import { memberExpression } from './members.js'
 import { assignment, binary, conditional, logical, unary, update } from './operations.js'
 import type { Evaluation } from '../evaluation.js'
 import { globalValue } from '../natives/platform-values.js'
-import { listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
+import { cookedText, listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
@@ -107,8 +107,7 @@ function templateText(evaluation: Evaluation, node: SyntaxNode, scope: Scope): V
   let text = ''
   let isCertain = true
   for (const [index, quasi] of nodesIn(node, 'quasis').entries()) {
-    const { cooked } = quasi['value'] as { readonly cooked?: string }
-    text += cooked ?? ''
+    text += cookedText(quasi)
     const value = expressions[index]
     if (value === undefined) continue
     const constant = assumedConstant(value)

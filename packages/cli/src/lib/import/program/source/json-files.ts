@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { templateExpression, type SyntaxNode } from '../../../script/script-syntax.js'
-import { nameOf, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
+import { keyName, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
 
 /** An object as JSON has them, or undefined. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -41,7 +41,7 @@ function literalValue(node: SyntaxNode): unknown {
   if (node.type !== 'ObjectExpression') return undefined
   return Object.fromEntries(
     nodesIn(node, 'properties').flatMap((property) => {
-      const key = nameOf(nodeIn(property, 'key'))
+      const key = keyName(property)
       const value = nodeIn(property, 'value')
       return key === undefined || value === undefined ? [] : [[key, literalValue(value)]]
     }),
