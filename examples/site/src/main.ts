@@ -2,7 +2,6 @@ import { formatProblem, RouteFileParsingException } from '@mvc-router/router-cor
 import { stopOnSignals } from '@mvc-router/router-core/express'
 import { parseArgs } from 'node:util'
 import { createSite } from './create-site.js'
-import { formatRouteTable } from './format-route-table.js'
 
 // The bookshop: node dist/main.js [--port 3000]. PORT=3000 says the same.
 const { values } = parseArgs({ options: { port: { type: 'string' } } })
@@ -35,10 +34,9 @@ async function open(): Promise<void> {
     }
     const address = server.address()
     const opened = typeof address === 'object' ? address?.port : port
-    const hint = isProduction ? '' : `\nWhy it answers as it does: http://localhost:${opened}/__routes`
-    console.log(
-      `${formatRouteTable(mapping.router.routes)}\n\nQuire Books is open: http://localhost:${opened}/${hint}`,
-    )
+    console.log(`Quire Books is open: http://localhost:${opened}/`)
+    if (!isProduction)
+      console.log(`Its routes, and why they answer as they do: http://localhost:${opened}/__routes`)
   })
   stopOnSignals(server, { afterwards: () => mapping.close() })
 }

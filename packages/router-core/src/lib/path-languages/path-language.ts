@@ -105,7 +105,9 @@ function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, r
   const languages: (TextLanguage | undefined)[] = refusesEmpty ? [undefined] : []
   for (const [index, part] of parts.entries()) {
     const own =
-      part.type === 'literal' ? literalPieces(parts, index, part.text, letters) : [variablePiece(part, parts[index - 1])]
+      part.type === 'literal'
+        ? literalPieces(parts, index, part.text, letters)
+        : [variablePiece(part, parts[index - 1])]
     pieces.push(...own)
     languages.push(
       ...own.map(() => (part.type === 'literal' ? undefined : valueLanguage(part, isExact, letters))),

@@ -163,5 +163,5 @@ function missSection(
             </table>
           </div>`
   }
-  ${routesUrl !== undefined && html`<p><a href="${routesUrl}?${query.toString()}">Why not each line, one by one</a></p>`}`
+  ${routesUrl !== undefined && html`<p><a href="${routesUrl}?${query.toString()}">Why each line does not answer</a></p>`}`
 }

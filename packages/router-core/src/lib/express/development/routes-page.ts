@@ -84,7 +84,7 @@ export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPag
       ${reloadError !== undefined && routeFileSection(reloadError, places, true)}
       <h2 id="try">Which line answers?</h2>
       ${matchForm(url, query.match)} ${tried !== undefined && triedSection(tried, places)}
-      <h2 id="reverse">Which URL has an action?</h2>
+      <h2 id="reverse">Which URL does an action have?</h2>
       ${reverseForm(url, routes, query.reverse)}
       ${reversed !== undefined && reversedSection(reversed, places)}
       ${
