@@ -245,17 +245,33 @@ describe('an application that an exported function makes', () => {
   })
 })
 
-test('a route that the source does not show is a difference', () => {
+test.each([
+  `eval("app.get('/hidden', (req, res) => res.send('x'))")`,
+  `for (const path of Object.assign(['/seen'], { [Symbol.iterator]: () => ['/hidden'].values() })) app.get(path, (req, res) => res.send('x'))`,
+])('a route that the source does not show is a difference: %s', (hidden) => {
   const one = application({
     'app.js': `
       const app = require('express')()
-      app.get('/seen', (req, res) => res.send('x'))
-      eval("app.get('/hidden', (req, res) => res.send('x'))")
+      app.get('/', (req, res) => res.send('x'))
+      ${hidden}
       module.exports = app`,
   })
   const { status, stdout } = one.run('--verify')
   expect(stdout).toContain('GET /hidden (app.js:4) is registered at run time, and was not seen by the import')
   expect(status).toBe(1)
+})
+
+test('routes under conditions are compared as the environment has them, on one line or on several', () => {
+  const { verified } = application({
+    'app.js': `
+      const app = require('express')()
+      switch (process.env.STAGE) { case 'live': app.get('/live', live); break; default: app.get('/draft', draft) }
+      if (process.env.STAGE) app.get('/stage', live); else app.get('/none', draft)
+      function live(req, res) {}
+      function draft(req, res) {}
+      module.exports = app`,
+  }).report('--verify')
+  expect(verified).toMatchObject({ different: [] })
 })
 
 test('a package that is missing has a stand-in while the application is verified', () => {

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { application, ImportedApplication, programHead } from './imported-application.js'
 
 afterAll(() => ImportedApplication.removeAll())
@@ -55,6 +57,11 @@ describe('the files of a program are found', () => {
       { 'jsconfig.json': '{"compilerOptions":{"paths":{"@routes":["./r.js"]}}}', 'r.js': routes('found') },
     ],
     [
+      'paths that begin as imports of a package do',
+      "require('#routes')",
+      { 'tsconfig.json': '{"compilerOptions":{"paths":{"#routes":["./r"]}}}', 'r.js': routes('found') },
+    ],
+    [
       'paths that extend others',
       "require('lib/r')",
       {
@@ -85,6 +92,23 @@ describe('the files of a program are found', () => {
     ]),
   ])('%s', (_, expression, files) => {
     expect(linesOf(`app.use(${expression})`, files).map((line) => line.split(' ')[1])).toEqual(['/found/?'])
+  })
+
+  test.each([
+    ["require('@shop/users')", '{"main":"lib/r.js"}'],
+    ["require('@shop/users')", '{"exports":"./lib/r.js"}'],
+    ["require('@shop/users')", '{"exports":{".":{"require":"./lib/r.js"}}}'],
+    ["require('@shop/users/routes')", '{"exports":{"./routes":"./lib/r.js"}}'],
+    ["require('@shop/users/lib/r')", '{}'],
+  ])('a package of the same repository: %s of %s', (expression, manifest) => {
+    const one = application({
+      'app.js': `${programHead}app.use(${expression})`,
+      'packages/users/package.json': manifest,
+      'packages/users/lib/r.js': routes('found'),
+    })
+    mkdirSync(join(one.folder, 'node_modules/@shop'))
+    symlinkSync('../../packages/users', join(one.folder, 'node_modules/@shop/users'))
+    expect(one.lines()).toEqual(['GET /found/? rController.found'])
   })
 
   test('ES modules: names, stars, defaults, and files that are loaded later', () => {
@@ -222,6 +246,19 @@ import {
 `)
 })
 
+test.each(['app[each.method](each.path, show)', 'router.get(each.path, each.show)'])(
+  'a route that nothing leads to is told, whatever its path and its method: %s',
+  (call) => {
+    const { untranslated } = application({
+      'app.js': `${programHead}app.get('/', function home() {})
+const list = []
+const router = express.Router()
+for (const each of list) ${call}`,
+    }).report()
+    expect(untranslated.map(({ reason }) => reason)).toEqual([`Nothing that the entry runs leads to ${call}`])
+  },
+)
+
 test('a router that is the handler of a route answers its line', () => {
   const { routes, untranslated } = application({
     'app.js': `${programHead}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,
@@ -231,15 +268,16 @@ test('a router that is the handler of a route answers its line', () => {
 })
 
 test.each([
-  ["require('routing-controllers').useExpressServer(app, {})", 1],
-  ["require('http').createServer(app)", 0],
-  ["new (require('https').Server)({}, app)", 0],
-])('what may register routes is told, and servers are not: %s', (call, count) => {
+  ["require('routing-controllers').useExpressServer(app, {})", ['application']],
+  ["new (require('some').Controller)(express.Router())", ['router']],
+  ["require('http').createServer(app)", []],
+  ["new (require('https').Server)({}, app)", []],
+])('what may register routes is told, and servers are not: %s', (call, given) => {
   const { untranslated } = application({
     'app.js': `${programHead}app.get('/', function home() {}); ${call}`,
   }).report()
   expect(untranslated.map(({ reason }) => reason)).toEqual(
-    Array(count).fill(`${call} is given the application, and may register routes that cannot be read`),
+    given.map((each) => `${call} is given the ${each}, and may register routes that cannot be read`),
   )
 })
 

@@ -199,20 +199,50 @@ describe('what is read', () => {
     expect(new Set(lines.map((line) => line.split(' ')[2])).size).toBe(8)
   })
 
-  test('files of a folder that the program requires one by one', () => {
+  test.each([
+    `fs.readdirSync(folder).filter((file) => file.endsWith('.js')).forEach(mount)`,
+    `fs.readdir(folder, (error, files) => files.slice(0, 2).forEach(mount))`,
+    `fs.promises.readdir(folder).then((files) => { for (const file of files) if (file !== 'readme') mount(file) })`,
+    `void (async () => { for (const file of await require('fs/promises').readdir(folder)) if (path.extname(file)) mount(file) })()`,
+    `fs.readdirSync(folder, { withFileTypes: true }).forEach((each) => { if (each.isFile() && /js$/.test(each.name)) mount(each.name) })`,
+    `fs.readdirSync(__dirname, { recursive: true }).forEach((each) => { if (/^routes.*js$/.test(each)) mount(path.basename(each)) })`,
+    `const walk = (at) => fs.readdirSync(at).forEach((each) => fs.statSync(path.join(at, each)).isDirectory() ? walk(path.join(at, each)) : /s.js$/.test(each) && mount(each)); walk(folder)`,
+    `JSON.parse(fs.readFileSync(path.join(folder, 'readme'), 'utf8')).forEach(mount)`,
+  ])('files of a folder that the program requires one by one: %s', (loop) => {
     const files = {
       'app.js': `
         const fs = require('fs'), path = require('path')
         const app = require('express')()
-        fs.readdirSync(path.join(__dirname, 'routes'))
-          .filter((file) => file.endsWith('.js'))
-          .forEach((file) => app.use('/' + path.basename(file, '.js'), require(path.join(__dirname, 'routes', file))))`,
+        const folder = path.join(__dirname, 'routes')
+        const mount = (file) => app.use('/' + path.basename(file, '.js'), require(path.join(folder, file)))
+        ${loop}`,
       'routes/books.js': `const r = module.exports = require('express').Router(); r.get('/', function index() {})`,
       'routes/authors.js': `const r = module.exports = require('express').Router(); r.get('/', function index() {})`,
+      'routes/readme': '["authors.js", "books.js"]',
     }
     expect(application(files).lines()).toEqual([
       'GET /authors/? authorsController.index',
       'GET /books/? booksController.index',
+    ])
+  })
+
+  test('methods of the application that are called, applied and bound as any function is', () => {
+    const lines = linesOf(
+      `function show() {}
+      const { get } = app
+      get.call(app, '/call', show)
+      app.post.apply(app, ['/apply', show])
+      app.put.bind(app)('/bind', show)
+      app.delete.bind(app, '/bound')(show)
+      app.del('/del', show)`,
+      4,
+    )
+    expect(lines).toEqual([
+      'GET /call/? appController.show',
+      'POST /apply/? appController.show',
+      'PUT /bind/? appController.show',
+      'DELETE /bound/? appController.show',
+      'DELETE /del/? appController.show',
     ])
   })
 
@@ -280,6 +310,7 @@ describe('paths', () => {
     ["'/user/:id(\\\\d+)'", ['/user/{<\\d+>id}/?']],
     ["'/files/*'", ['/files/{<.*>path}']],
     ["'*'", ['/{<.*>path}']],
+    ["'/:a?/:b?'", ['/{a}/{b}/?', '/{a}/?', '/']],
     ["'/:from-:to'", ['/{from}-{<[^/-]+>to}/?']],
     ["'/:file.:ext?'", ['/{file}.{<[^/.]+>ext}/?', '/{file}/?']],
     ["'/ab?cd'", ['/abcd/?', '/acd/?']],
@@ -329,6 +360,62 @@ describe('paths', () => {
     ).toEqual(['/m/?', '/m/{<.*>path}', '/m/a{<.*>path}', '/m/b'])
   })
 
+  test.each<[string, string[], string[]]>([
+    ['/^\\/v[12]/', ['/v{<[12]>p0}/list/?'], []],
+    ['/\\/new/', ['/new/list/?'], []],
+    ['/^\\/(?:en|fr)/', ['/en/list/?', '/fr/list/?'], []],
+    [
+      '/^\\/all$/',
+      [],
+      [
+        'The regular expression ends with $, so nothing below its path is reached: the routes of the router below it are not imported',
+      ],
+    ],
+  ])('a regular expression says where a router is mounted: %s', (mount, paths, reasons) => {
+    const { routes, untranslated, verified } = application({
+      'app.js': `
+        const express = require('express'), app = express(), router = express.Router()
+        app.get('/', function home() {})
+        router.get('/list', function list() {})
+        app.use(${mount}, router)
+        module.exports = app`,
+    }).report('--verify')
+    expect(routes.slice(1).map(({ path }) => path)).toEqual(paths)
+    expect(untranslated.map(({ reason }) => reason)).toEqual(
+      reasons.flatMap((each) => [each, each.replace(/: the.*/, ' (where its router is mounted)')]),
+    )
+    expect(verified).toMatchObject({ different: [] })
+  })
+
+  test('lines that no link would choose are aliases', () => {
+    const one = application({
+      'app.js': `
+        const express = require('express'), app = express(), router = express.Router()
+        app.get(['/a', '/b', '/c/:id'], function list() {})
+        app.get(['/d/:id', '/e'], signedIn, function show() {})
+        app.post('/f/:id', signedIn, function show() {})
+        function signedIn(req, res, next) { next() }
+        router.get('/', function home() {})
+        app.use(['/x', '/y'], router)`,
+    })
+    one.run()
+    expect(one.read('routes.conf').split('\n\n')[1]).toBe(`GET   /a/?       appController.list
++ alias
+GET   /b/?       appController.list
++ alias
+GET   /c/{id}/?  appController.list
++ use=signedIn
+GET   /d/{id}/?  appController.show
++ use=signedIn
+GET   /e/?       appController.show
++ use=signedIn
+POST  /f/{id}/?  appController.show2
+->    /x         app.routes
++ alias
+->    /y         app.routes
+`)
+  })
+
   test('strict routing keeps the slash as it is', () => {
     expect(
       linesOf(
@@ -338,17 +425,23 @@ describe('paths', () => {
   })
 })
 
-test('static folders and redirections become targets', () => {
-  const lines = linesOf(`
+test('static folders, a static file, and redirections become targets', () => {
+  const one = application({
+    'icon.txt': 'i',
+    'app.js': `
+    const express = require('express'), app = express()
     const path = require('path')
     app.use('/assets', express.static(path.join(__dirname, 'public')))
     app.get('/old', (req, res) => res.redirect('/new'))
     app.get('/older', function (req, res) { return res.redirect(301, '/new') })
-    app.get('/back', (req, res) => res.redirect(req.get('Referer')))`)
-  expect(lines).toEqual([
+    app.use('/icon', express.static('icon.txt'))
+    app.get('/back', (req, res) => res.redirect(req.get('Referer')))`,
+  })
+  expect(one.lines()).toEqual([
     'GET /assets/ staticDir:public',
     'GET /old/? redirect:/new',
     'GET /older/? redirect:301:/new',
+    'GET /icon staticFile:icon.txt',
     'GET /back/? appController.getBack',
   ])
 })
@@ -416,6 +509,7 @@ test('a router is found behind promises, and where it is mounted below itself or
       import { router as list } from './list.js'
       const app = express()
       const [{ router: same }, two] = await Promise.all([import('./list.js'), Promise.resolve(list)])
+      import('./list.js').then(({ router }) => app.use('/then', router))
       app.use('/same', same)
       app.use('/two', two)
       app.use('/v' + where, list)
@@ -430,9 +524,10 @@ test('a router is found behind promises, and where it is mounted below itself or
     '/same/list/? listController.list',
     '/two/list/? listController.list',
     '/{idAbove}/{id}/? appController.show',
+    '/then/list/? listController.list',
   ])
   expect(untranslated.map(({ source, reason }) => `${source.line} ${reason}`)).toEqual([
-    "9 The path is known at run time only: '/v' + where: the routes of the router below it are not imported",
-    '12 The router is mounted below itself',
+    "10 The path is known at run time only: '/v' + where: the routes of the router below it are not imported",
+    '13 The router is mounted below itself',
   ])
 })

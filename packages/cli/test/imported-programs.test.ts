@@ -57,6 +57,12 @@ const expressions = [
   'require("url").fileURLToPath(new URL("../b%20c", "file:///x/a/d.js")).length, require("url").pathToFileURL("/a b").pathname.length',
   'new (require("url").URL)("/a/b?c", "https://x.org").pathname.length',
   'new RegExp("a+").test("caat"), new RegExp("A", "i").test("a")',
+  // What gives the same for the same
+  'encodeURIComponent("a:b"), decodeURIComponent("%41"), parseInt("7x", 10), parseFloat("1.50"), (5).toFixed(2), "e".normalize()',
+  'Math.max(1, 3), Math.floor(7 / 2), JSON.parse(\'{"a":["b"]}\').a[0], "a".charCodeAt(0)',
+  '...Array.from({ length: 3 }, (_, index) => index + 1), ...new Array(2).fill("x").map((x, index) => x + index), ...Array(2).fill().map((_, index) => index), ...Array(2).keys(), ...Array("y")',
+  // Files
+  'require("fs").statSync(__filename).isDirectory(), require("fs").lstatSync(__filename).isFile(), require("fs").existsSync(__filename)',
 ] as const
 
 const statements = [
@@ -96,6 +102,7 @@ const statements = [
   'const f = (first, second = "b", ...rest) => [first, second, ...rest]; out.push(...f("a"), ...f("a", "c", "d"))',
   'const f = function (n) { return n <= 1 ? 1 : n * f(n - 1) }; out.push(f(4))',
   'function f() { return arguments.length } out.push(f(1, 2))',
+  'function* two(of) { yield of + 1; yield* [of + 2, of + 3] } for (const each of two("a")) out.push(each); out.push(...two("b"))',
   'const f = function own(n) { return n === 0 ? "end" : own(n - 1) }; out.push(f(3), hoisted()); function hoisted() { return "up" }',
   'const self = { name: "me", tell(a, b) { return this.name + a + b } }; out.push(self.tell.call({ name: "c" }, 1, 2), self.tell.apply({ name: "d" }, [1, 2]), self.tell.bind({ name: "e" }, 1)(2))',
   'class A { constructor(name) { this.name = name } tell() { return this.name } static make() { return new A("made") } } class B extends A { constructor() { super("b"); this.own = 1 } tell() { return super.tell() + this.own } } out.push(new B().tell(), A.make().tell())',

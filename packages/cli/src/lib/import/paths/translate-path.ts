@@ -9,26 +9,42 @@ import {
 import { pathOfItems, translateRegex, variableName, type Item } from './translate-regex.js'
 import type { RegisteredPath } from '../program/values/values.js'
 
+interface TranslationOptions {
+  readonly isStrict?: boolean
+  /** Whether something is mounted there, so that the path is a beginning, and ends with a segment. */
+  readonly isMount?: boolean
+}
+
 /**
  * What a path of Express says, as patterns of a route file; several where parts are optional.
  *
  * @throws UntranslatablePathException
  */
-export function translatePath(path: RegisteredPath, express: 4 | 5, isStrict = false): TranslatedPath[] {
-  const translated = checked(translate(path, express, isStrict))
-  // A form such as `//a` says what no browser asks for.
-  const distinct = new Map(
-    translated.flatMap((each) => (each.pattern.includes('//') ? [] : [[each.pattern, each] as const])),
-  )
-  if (distinct.size === 0 && translated.length > 0)
+export function translatePath(
+  path: RegisteredPath,
+  express: 4 | 5,
+  options: TranslationOptions = {},
+): TranslatedPath[] {
+  const translated = checked(translate(path, express, options))
+  // A form such as `//a` says what no browser asks for, and one like an earlier one, but for its names, never runs.
+  const seen = new Set<string>()
+  const distinct = translated.filter(({ pattern }) => {
+    const shape = pattern.replaceAll(/\{(<.*?>)?\w+\}/g, '{$1}')
+    return !pattern.includes('//') && !seen.has(shape) && seen.add(shape)
+  })
+  if (distinct.length === 0 && translated.length > 0)
     throw new UntranslatablePathException(
       'The path has // in every form, which no pattern of a route file can have',
       'take the route out, or write its path with single slashes',
     )
-  return [...distinct.values()]
+  return distinct
 }
 
-function translate(path: RegisteredPath, express: 4 | 5, isStrict: boolean): TranslatedPath[] {
+function translate(
+  path: RegisteredPath,
+  express: 4 | 5,
+  { isStrict = false, isMount = false }: TranslationOptions,
+): TranslatedPath[] {
   if (path.type === 'unknown')
     throw new UntranslatablePathException(
       `The path is known at run time only: ${path.text}`,
@@ -36,8 +52,13 @@ function translate(path: RegisteredPath, express: 4 | 5, isStrict: boolean): Tra
     )
   if (path.type === 'regex') {
     const { source } = path.regex
+    if (isMount && /(?<!\\)\$$/.test(source))
+      throw new UntranslatablePathException(
+        'The regular expression ends with $, so nothing below its path is reached',
+        'write the path as text, or keep this call in Express',
+      )
     const withoutSlash = source.replace(/\\\/\?\$$/, '$')
-    const translated = translateRegex(withoutSlash, { isAnchored: false })
+    const translated = translateRegex(withoutSlash, { isAnchored: isMount })
     // Express forgives no slash behind a regular expression: it says itself what it takes.
     const forgives = withoutSlash !== source
     return translated.map((each) => ({ ...each, takesLastSlash: each.takesLastSlash || !forgives }))

@@ -88,15 +88,14 @@ function withoutAnchors(
   { elements }: AST.Alternative,
   isAnchored: boolean,
 ): { elements: readonly AST.Element[]; startsAnywhere: boolean; endsAnywhere: boolean } {
-  if (isAnchored) return { elements, startsAnywhere: false, endsAnywhere: false }
   const [first] = elements
   const last = elements.at(-1)
   const startsHere = first?.type === 'Assertion' && first.kind === 'start'
   const endsHere = last?.type === 'Assertion' && last.kind === 'end'
   return {
     elements: elements.slice(startsHere ? 1 : 0, endsHere ? -1 : undefined),
-    startsAnywhere: !startsHere,
-    endsAnywhere: !endsHere,
+    startsAnywhere: !isAnchored && !startsHere,
+    endsAnywhere: !isAnchored && !endsHere,
   }
 }
 

@@ -11,7 +11,7 @@ export function reachesLater(prefix: string, later: readonly Registration[], exp
     return each.paths.some((path) => {
       if (path.type === 'unknown') return true
       try {
-        return translatePath(path, express).some(
+        return translatePath(path, express, { isMount: each.type === 'use' }).some(
           ({ pattern }) =>
             comparePrefix(prefix, pattern) !== 'none' ||
             (each.type === 'use' && comparePrefix(pattern, prefix) !== 'none'),

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { shownPlace } from '../shown-path.js'
 import { relative } from 'node:path'
 import { quoted } from '../../script/quoted.js'
@@ -139,7 +140,7 @@ export class RoutePlanner {
     for (const path of registration.paths) {
       let translated: readonly TranslatedPath[]
       try {
-        translated = translatePath(path, this.#express, file.router.isStrict)
+        translated = translatePath(path, this.#express, { isStrict: file.router.isStrict })
       } catch (error) {
         if (!(error instanceof UntranslatablePathException)) throw error
         this.#report(file, registration, error.message, error.suggestion)
@@ -208,9 +209,12 @@ export class RoutePlanner {
   #prefixes(file: PlannedFile, registration: Registration): string[] | undefined {
     if (registration.paths.length === 0) return ['/']
     try {
-      return registration.paths.flatMap((path) =>
-        translatePath(path, this.#express).map(({ pattern }) => pattern.replace(/\/$/, '') || '/'),
+      const prefixes = registration.paths.flatMap((path) =>
+        translatePath(path, this.#express, { isMount: true }).map(
+          ({ pattern }) => pattern.replace(/\/$/, '') || '/',
+        ),
       )
+      return distinct(prefixes)
     } catch (error) {
       if (!(error instanceof UntranslatablePathException)) throw error
       const routers = registration.handlers.filter(({ type }) => type === 'router')
@@ -326,7 +330,8 @@ export class RoutePlanner {
       this.#report(file, registration, reason, 'keep it in Express, or rename the folder')
       return
     }
-    const pattern = prefix === '/' ? '/' : `${prefix}/`
+    const isFile = statSync(handler.directory, { throwIfNoEntry: false })?.isFile() === true
+    const pattern = isFile || prefix === '/' ? prefix : `${prefix}/`
     if (handler.hasOptions)
       file.entries.push({
         type: 'comment',
@@ -336,7 +341,7 @@ export class RoutePlanner {
       kind: 'static',
       method: 'GET',
       pattern,
-      target: `staticDir:${directory}`,
+      target: `${isFile ? 'staticFile' : 'staticDir'}:${directory}`,
       middleware: [...active.forLine(pattern), ...conditionNames(this.#names, registration)],
       expressPath: prefix,
     })

@@ -138,12 +138,11 @@ class RouteLines {
     cwd: string,
   ): Promise<RouteLines> {
     const router = await Router.load(routeFile, { cwd, onWarning: () => {} })
-    const places = new Set(loaded.map(({ place }) => placeKey(place)))
     const lines = routes
       .map((route, index) => ({ route, index }))
       .filter(({ route }) => route.planned.kind === 'route')
       // What the program registers under a condition only is there when it holds.
-      .filter(({ route }) => !route.isConditional || places.has(placeKey(route.place)))
+      .filter(({ route }) => !route.isConditional || loaded.some((real) => isOneRoute(real, route)))
       .map(({ route, index }) => {
         const { method, path } = router.routes[index] ?? route
         return { route, alone: Router.parse(`${method} ${path} a.b`) }
@@ -201,12 +200,12 @@ function compare(
       } in the route file`,
     })
   }
-  const seen = new Set(
-    imported.read.evaluator.routers.flatMap(({ registrations }) =>
-      registrations.map((each) => placeKey(each.place)),
-    ),
+  const unseen = loaded.filter(
+    (real) =>
+      !real.isByPackage &&
+      !told.has(placeKey(real.place)) &&
+      !imported.routes.some((route) => isOneRoute(real, route)),
   )
-  const unseen = loaded.filter(({ place, isByPackage }) => !isByPackage && !seen.has(placeKey(place)))
   for (const { method, path, place } of unseen)
     different.push({
       method,

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { formatRouteFile } from '../../routes/format-route-file.js'
 import type {
   PlannedEntry,
@@ -50,19 +51,37 @@ function headingOf(file: PlannedFile): string[] {
 function writeFile(plan: PlannedFile, name: string, heading: readonly string[]): WrittenFile {
   const texts = [...heading]
   const lines = new Map<number, PlannedLine | PlannedInclude>()
+  const earlier = new Map<string | PlannedFile, (readonly string[])[]>()
   for (const entry of plan.entries) {
-    for (const text of textsOf(entry)) texts.push(text)
+    texts.push(...textsOf(entry, isAlias(entry, earlier)))
     if (entry.type !== 'comment') lines.set(texts.length, entry)
   }
   const { text } = formatRouteFile(`${texts.join('\n')}\n`)
   return { plan, name, text, lines }
 }
 
-function textsOf(entry: PlannedEntry): string[] {
+/** Whether links lead to an earlier line in any case: one of the same action, or file, that needs no other variables. */
+function isAlias(entry: PlannedEntry, earlier: Map<string | PlannedFile, (readonly string[])[]>): boolean {
+  if (entry.type === 'comment') return false
+  const [path, leadsTo] =
+    entry.type === 'include' ? [entry.prefix, entry.file] : [entry.pattern, entry.target]
+  if (typeof leadsTo === 'string' && /^\w+:/.test(leadsTo)) return false
+  const variables: readonly string[] = path.match(/\{(?:<.*?>)?\w+\}/g) ?? []
+  const known = getOrInsert(earlier, leadsTo, () => [])
+  const isTaken = known.some((needed) => needed.every((each) => variables.includes(each)))
+  known.push(variables)
+  return isTaken
+}
+
+function textsOf(entry: PlannedEntry, isAliasOfAnother: boolean): string[] {
   if (entry.type === 'comment') return [`# ${entry.text.replaceAll(/\s+/g, ' ')}`]
-  const use = entry.middleware.length === 0 ? [] : [`+ use=${entry.middleware.join(',')}`]
-  if (entry.type === 'include') return [...use, `-> ${entry.prefix} ${entry.file.name}`]
-  return [...use, `${entry.method} ${entry.pattern} ${entry.target}`]
+  const words = [
+    ...(entry.middleware.length === 0 ? [] : [`use=${entry.middleware.join(',')}`]),
+    ...(isAliasOfAnother ? ['alias'] : []),
+  ]
+  const modifiers = words.length === 0 ? [] : [`+ ${words.join(' ')}`]
+  if (entry.type === 'include') return [...modifiers, `-> ${entry.prefix} ${entry.file.name}`]
+  return [...modifiers, `${entry.method} ${entry.pattern} ${entry.target}`]
 }
 
 /** Every line in the order of matching, includes expanded in place. */

@@ -151,20 +151,20 @@ function unresolvedRegistration(evaluation: Evaluation, call: ScopedNode): void 
   })
 }
 
-/** An application in the hands of a package may get routes that nobody sees. */
+/** An application or a router in the hands of a package may get routes that nobody sees. */
 function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call: ScopedNode): void {
   const specifier = called.type === 'unknown' ? called.packagePath?.specifier : undefined
   if (specifier !== undefined && registersNothing.test(specifier)) return
   const values = argument.type === 'object' ? [argument, ...argument.fields.values()] : [argument]
   for (const value of values) {
-    if (value.type !== 'router' || !value.isApplication) continue
+    if (value.type !== 'router') continue
     if (called.type === 'unknown' && isServer(called.text)) {
       value.listens = true
       continue
     }
     evaluation.problems.push({
       place: placeOf(call),
-      reason: `${sourceText(call)} is given the application, and may register routes that cannot be read`,
+      reason: `${sourceText(call)} is given the ${value.isApplication ? 'application' : 'router'}, and may register routes that cannot be read`,
       suggestion: 'keep this call in the application; --verify shows which routes it registers',
     })
   }

@@ -51,6 +51,7 @@ export function classValue(evaluation: Evaluation, node: SyntaxNode, scope: Scop
     arguments: [],
     superclass: value.superclass,
     work: { steps: 0 },
+    yielded: undefined,
   })
   for (const member of membersOf(node)) {
     if (member.type === 'StaticBlock') evaluation.statement(member, own, [])
@@ -79,6 +80,7 @@ export function construct(
       arguments: [],
       superclass: owner.superclass,
       work: { steps: 0 },
+      yielded: undefined,
     })
     for (const member of members) {
       if (member['static'] === true || !member.type.endsWith('Property')) continue

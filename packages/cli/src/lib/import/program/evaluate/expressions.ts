@@ -8,6 +8,7 @@ import { assignment, binary, conditional, logical, unary, update } from './opera
 import type { Evaluation } from '../evaluation.js'
 import { globalValue } from '../natives/platform-values.js'
 import { cookedText, listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
+import { takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
@@ -75,8 +76,15 @@ export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, sc
           .at(-1) ?? undefinedValue
       )
     case 'AwaitExpression':
-    case 'YieldExpression':
       return evaluateField(evaluation, node, 'argument', scope)
+    case 'YieldExpression': {
+      const list = scope.functionScope.function?.yielded ?? listOf([])
+      const value = evaluateField(evaluation, node, 'argument', scope)
+      if (node['delegate'] === true) takeItems(list, value)
+      else list.items.push(value)
+      list.isOpen ||= evaluation.conditions.count > (list.depth ?? 0)
+      return unknownAt(call)
+    }
     case 'TaggedTemplateExpression':
       evaluateField(evaluation, node, 'tag', scope)
       return unknownAt(call)

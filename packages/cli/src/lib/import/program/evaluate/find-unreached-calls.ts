@@ -26,10 +26,12 @@ export function findUnreachedCalls(evaluator: ProgramEvaluator): UnreachedCall[]
 function looksLikeRoute(node: SyntaxNode): boolean {
   if (node.type !== 'CallExpression') return false
   const callee = nodeIn(node, 'callee')
-  const method = callee?.type === 'MemberExpression' ? nameOf(nodeIn(callee, 'property')) : undefined
-  const object = callee && nodeIn(callee, 'object')
-  if (method === undefined || object === undefined || (!expressMethods.has(method) && method !== 'all'))
-    return false
+  if (callee?.type !== 'MemberExpression') return false
+  const object = nodeIn(callee, 'object')
+  const property = nodeIn(callee, 'property')
+  const isComputed = callee['computed'] === true && property?.type !== 'StringLiteral'
+  const method = isComputed ? 'all' : (nameOf(property) ?? '')
+  if (object === undefined || (!expressMethods.has(method) && method !== 'all')) return false
   const owner = object.type === 'MemberExpression' ? nameOf(nodeIn(object, 'property')) : nameOf(object)
   if (
     owner === undefined ||
@@ -42,7 +44,8 @@ function looksLikeRoute(node: SyntaxNode): boolean {
   if (text !== undefined && !/^[/*(]/.test(text)) return false
   if (
     text === undefined &&
-    !/^(TemplateLiteral|RegExpLiteral|ArrayExpression|BinaryExpression)$/.test(path.type)
+    !/^(TemplateLiteral|RegExpLiteral|ArrayExpression|BinaryExpression)$/.test(path.type) &&
+    !(/(^|\.)(app|router)$/i.test(owner) && /^(Identifier|MemberExpression)$/.test(path.type))
   )
     return false
   const last = handlers.at(-1)

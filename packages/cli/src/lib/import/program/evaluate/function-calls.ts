@@ -52,6 +52,8 @@ export class FunctionCalls {
       arguments: args,
       superclass: superclassOf(called),
       work,
+      yielded:
+        called.node['generator'] === true ? { ...listOf([]), depth: evaluation.conditions.count } : undefined,
     })
     const returns = evaluation.openReturns
     evaluation.openReturns = []
@@ -125,7 +127,9 @@ export class FunctionCalls {
     if (body.type !== 'BlockStatement') return this.#evaluation.evaluate(body, scope)
     const completion = this.#evaluation.statements(nodesIn(body, 'body'), scope)
     const last = completion.type === 'return' ? [completion.value] : []
-    const values = [...this.#evaluation.openReturns, ...last]
+    const values = scope.function?.yielded
+      ? [scope.function.yielded]
+      : [...this.#evaluation.openReturns, ...last]
     if (values.length === 0) return undefinedValue
     return joinValues(values, call)
   }

@@ -7,7 +7,7 @@ import { textOf } from '../values/known-facts.js'
 import { constantOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
 import type { Scope } from '../values/values.js'
-import { type FunctionValue, type ScopedNode, type Value } from '../values/values.js'
+import { type FunctionValue, type NativeValue, type ScopedNode, type Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 import { keyOf } from './evaluate-field.js'
 
@@ -25,6 +25,11 @@ export function memberExpression(evaluation: Evaluation, node: SyntaxNode, scope
 
 /** `value[name]`. */
 export function memberOf(evaluation: Evaluation, value: Value, name: string, call: ScopedNode): Value {
+  if (name === 'then' && isSettled(value))
+    return nativeOf(name, ([callback], inner) => {
+      evaluation.defer(callback, [value])
+      return unknownAt(inner)
+    })
   switch (value.type) {
     case 'object': {
       const live = value.live.get(name)?.()
@@ -63,7 +68,7 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
           : evaluation.member(value.superclass, name, call))
       )
     case 'native':
-      return value.fields.get(name) ?? (name === 'bind' ? nativeOf(name, () => value) : unknownAt(call))
+      return value.fields.get(name) ?? nativeMember(evaluation, value, name) ?? unknownAt(call)
     case 'router':
     case 'route':
       return expressMember(value, name, evaluation) ?? unknownAt(call)
@@ -86,18 +91,44 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
   }
 }
 
+/** Whether a value is what a promise gives: a promise is its value here. */
+function isSettled(value: Value): boolean {
+  if (value.type === 'object')
+    return !value.isOpen && value.classValue === undefined && !value.fields.has('then')
+  return (
+    value.type === 'list' || value.type === 'router' || value.type === 'function' || value.type === 'class'
+  )
+}
+
+type Caller = (self: Value, args: readonly Value[], call: ScopedNode) => Value
+
+/** `call` and `apply` of a function. */
+function callMember(evaluation: Evaluation, name: string, callOn: Caller): Value | undefined {
+  if (name === 'call')
+    return nativeOf(name, ([self = undefinedValue, ...args], call) => callOn(self, args, call))
+  if (name !== 'apply') return undefined
+  return nativeOf(name, ([self = undefinedValue, args], call) => {
+    if (args !== undefined && args.type !== 'constant' && (args.type !== 'list' || args.isOpen))
+      evaluation.openCalls.add(call.node)
+    return callOn(self, args?.type === 'list' ? args.items : [], call)
+  })
+}
+
+function nativeMember(evaluation: Evaluation, value: NativeValue, name: string): Value | undefined {
+  if (name !== 'bind') return callMember(evaluation, name, (_, args, call) => value.call(args, call))
+  return nativeOf(name, ([, ...bound]) =>
+    bound.length === 0 ? value : { ...value, call: (args, call) => value.call([...bound, ...args], call) },
+  )
+}
+
 function functionMember(evaluation: Evaluation, value: FunctionValue, name: string, call: ScopedNode): Value {
   const own = value.fields.get(name)
   if (own !== undefined) return own
-  const callOn = (self: Value, args: readonly Value[], inner: ScopedNode): Value =>
-    evaluation.callFunction(value.unbound ? value : { ...value, thisValue: self }, self, args, inner)
+  const called = callMember(evaluation, name, (self, args, inner) =>
+    evaluation.callFunction(value.unbound ? value : { ...value, thisValue: self }, self, args, inner),
+  )
+  if (called !== undefined) return called
   switch (name) {
-    case 'call':
-      return nativeOf(name, ([self = undefinedValue, ...args], inner) => callOn(self, args, inner))
-    case 'apply':
-      return nativeOf(name, ([self = undefinedValue, args], inner) =>
-        callOn(self, args?.type === 'list' ? args.items : [], inner),
-      )
     case 'bind':
       return nativeOf(name, ([self, ...args]) => {
         // A method that is bound to its own object is that method.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Evaluation } from '../evaluation.js'
 import { expressMethods } from './express-methods.js'
-import { nodesIn } from '../../../script/syntax-fields.js'
+import { childIn, nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { placeOf, sourceText } from '../values/call-place.js'
 import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
@@ -91,8 +91,10 @@ export function expressMember(
     const own = value.fields.get(name)
     if (own !== undefined) return own
   }
-  if (expressMethods.has(name) || name === 'all')
-    return nativeOf(name, (args, call) => registerRoute(evaluation, value, name, args, call))
+  // Express 4 calls DELETE so as well.
+  const method = name === 'del' ? 'delete' : name
+  if (expressMethods.has(method) || name === 'all')
+    return nativeOf(name, (args, call) => registerRoute(evaluation, value, method, args, call))
   if (value.type === 'route') return undefined
   switch (name) {
     case 'use':
@@ -249,9 +251,10 @@ function register(
   })
 }
 
-/** The expressions of the last arguments; unknown where arguments are spread. */
+/** The expressions of the last arguments; unknown where arguments are spread, or in the list of `apply`. */
 function expressionsOf(node: SyntaxNode, { scope }: ScopedNode, count: number): (ScopedNode | undefined)[] {
   const args = nodesIn(node, 'arguments')
+  if (nameOf(nodeIn(childIn(node, 'callee'), 'property')) === 'apply') return []
   if (count === 0 || args.length < count || args.some(({ type }) => type === 'SpreadElement')) return []
   return args.slice(-count).map((each) => ({ node: each, scope }))
 }

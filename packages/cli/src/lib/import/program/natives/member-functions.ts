@@ -34,7 +34,9 @@ function noteChange(list: ListValue, { conditions }: Evaluation): void {
   if (list.depth !== undefined && conditions.count > list.depth) list.isOpen = true
 }
 
-const changingMethods: ReadonlySet<string> = new Set('pop push reverse shift sort splice unshift'.split(' '))
+const changingMethods: ReadonlySet<string> = new Set(
+  'fill pop push reverse shift sort splice unshift'.split(' '),
+)
 
 type ListMethod = (list: ListValue, args: readonly Value[], evaluation: Evaluation, call: ScopedNode) => Value
 
@@ -123,6 +125,7 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
   concat: (list, args) => flatten(listOf([list, ...args]), 1),
   at: movesItems('at', 1),
   entries: movesItems('entries'),
+  fill: (list, [value = undefinedValue], ...more) => movesItems('fill')(list, [value], ...more),
   keys: movesItems('keys'),
   pop: movesItems('pop'),
   push: movesItems('push'),

@@ -1,5 +1,5 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { globSync } from 'tinyglobby'
@@ -11,7 +11,8 @@ import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { ScopedNode, Value } from '../values/values.js'
+import { fromJson } from '../values/json-value.js'
+import type { Constant, ScopedNode, Value } from '../values/values.js'
 
 /** A module of Node as far as paths of routes and of files need it. */
 export function platformModule(specifier: string, evaluation: Evaluation): Value | undefined {
@@ -21,6 +22,8 @@ export function platformModule(specifier: string, evaluation: Evaluation): Value
       return withDefault(pathModule(evaluation))
     case 'fs':
       return withDefault(fileModule(evaluation))
+    case 'fs/promises':
+      return withDefault(fileModule(evaluation, true))
     case 'url':
       return withDefault(urlModule(evaluation))
     case 'module':
@@ -80,23 +83,68 @@ function pathModule(evaluation: Evaluation): (readonly [string, Value])[] {
   ]
 }
 
-function fileModule(evaluation: Evaluation): (readonly [string, Value])[] {
-  return [
-    native('readdirSync', ([path, ...options], call) => {
+/** What `fs` tells of the program's own files, at once, by a promise, or to a callback. */
+function fileModule(evaluation: Evaluation, isPromised = false): (readonly [string, Value])[] {
+  const onPath = (
+    name: string,
+    read: (path: string, options: readonly string[]) => Value,
+  ): (readonly [string, Value])[] => {
+    const now = (args: readonly Value[], call: ScopedNode): Value => {
+      const [path, options] = args
       const text = textOf(path)
-      if (text === undefined || options.some(({ type }) => type === 'object')) return unknownAt(call)
+      if (text === undefined) return unknownAt(call)
       try {
-        return listOf(readdirSync(posix.resolve(evaluation.cwd, text)).toSorted().map(constantOf))
+        return read(
+          posix.resolve(evaluation.cwd, text),
+          options?.type === 'object' ? [...options.fields.keys()] : [],
+        )
       } catch {
         return unknownAt(call)
       }
+    }
+    const later = (args: readonly Value[], call: ScopedNode): Value => {
+      const found = now(args, call)
+      evaluation.defer(args.at(-1), [undefinedValue, found])
+      return found
+    }
+    return isPromised ? [native(name, now)] : [native(`${name}Sync`, now), native(name, later)]
+  }
+  const functions = [
+    ...onPath('readdir', (folder, options) => {
+      const entries = readdirSync(folder, { withFileTypes: true, recursive: options.includes('recursive') })
+      const named = entries
+        .map((entry) => ({ entry, path: posix.relative(folder, posix.join(entry.parentPath, entry.name)) }))
+        .toSorted((left, right) => (left.path < right.path ? -1 : 1))
+      if (!options.includes('withFileTypes')) return listOf(named.map(({ path }) => constantOf(path)))
+      return listOf(
+        named.map(({ entry }) => {
+          const folderOfEntry = constantOf(entry.parentPath)
+          return objectOf([
+            ['name', constantOf(entry.name)],
+            ['path', folderOfEntry],
+            ['parentPath', folderOfEntry],
+            ...kindOf(entry),
+          ])
+        }),
+      )
     }),
+    ...onPath('stat', (path) => objectOf(kindOf(statSync(path)), { isOpen: true })),
+    ...onPath('lstat', (path) => objectOf(kindOf(lstatSync(path)), { isOpen: true })),
+    ...onPath('readFile', (path) => constantOf(readFileSync(path, 'utf8'))),
     native('existsSync', ([path], call) => {
       const text = textOf(path)
       return text === undefined
         ? unknownAt(call)
         : constantOf(existsSync(posix.resolve(evaluation.cwd, text)))
     }),
+  ]
+  return isPromised ? functions : [...functions, ['promises', withDefault(fileModule(evaluation, true))]]
+}
+
+function kindOf(entry: Stats | Dirent): (readonly [string, Value])[] {
+  return [
+    native('isDirectory', () => constantOf(entry.isDirectory())),
+    native('isFile', () => constantOf(entry.isFile())),
   ]
 }
 
@@ -203,19 +251,18 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
     case 'Object':
       return nativeOf('Object', ([value = undefinedValue]) => value, objectFunctions())
     case 'Array':
-      return nativeOf('Array', (args) => listOf(args), [
+      return nativeOf('Array', (args) => listOf(emptyItems(args[0]) ?? args), [
         native('isArray', ([value], call) =>
           value?.type === 'unknown' ? unknownAt(call) : constantOf(value?.type === 'list'),
         ),
         native('from', ([value = undefinedValue, callback], call) => {
-          const list = listOf([])
-          if (callback === undefined) {
-            takeItems(list, value)
-            return list
-          }
+          const length = value.type === 'object' && !value.isOpen ? value.fields.get('length') : undefined
+          const list = listOf(emptyItems(length) ?? [])
+          if (length === undefined) takeItems(list, value)
+          if (callback === undefined) return list
           const visit = (item: Value, index: number): Value =>
             callWith(evaluation, callback, [item, constantOf(index)], call)
-          return listOf(forEachItem(value, visit, evaluation, call, nodesIn(call.node, 'arguments')[0]))
+          return listOf(forEachItem(list, visit, evaluation, call, nodesIn(call.node, 'arguments')[0]))
         }),
         native('of', (args) => listOf(args)),
       ])
@@ -267,6 +314,33 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
         ],
         { isOpen: true },
       )
+    case 'encodeURIComponent':
+    case 'encodeURI':
+    case 'decodeURIComponent':
+    case 'decodeURI':
+    case 'parseInt':
+    case 'parseFloat':
+      return pure(name, globalThis[name])[1]
+    case 'Math':
+      return objectOf(
+        (['abs', 'ceil', 'floor', 'max', 'min', 'pow', 'round', 'sign', 'sqrt', 'trunc'] as const).map(
+          (each) => pure(each, Math[each] as (value: number) => Constant),
+        ),
+        { isOpen: true },
+      )
+    case 'JSON':
+      return objectOf(
+        [
+          native('parse', ([value], call) => {
+            try {
+              return fromJson(JSON.parse(textOf(value) ?? ''))
+            } catch {
+              return unknownAt(call)
+            }
+          }),
+        ],
+        { isOpen: true },
+      )
     case 'global':
       return globalValue('globalThis', evaluation)
     case 'globalThis':
@@ -286,6 +360,25 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
     default:
       return undefined
   }
+}
+
+/** What `Array(length)` has. */
+function emptyItems(length: Value | undefined): Value[] | undefined {
+  if (length?.type !== 'constant' || typeof length.constant !== 'number') return undefined
+  return Array.from({ length: Math.min(length.constant, 1000) }, () => undefinedValue)
+}
+
+/** A function that gives the same for the same: it is computed where all of its arguments are known. */
+function pure(name: string, compute: (...args: never[]) => Constant): readonly [string, Value] {
+  return native(name, (args, call) => {
+    const known = args.flatMap((each) => (each.type === 'constant' ? [each.constant] : []))
+    try {
+      if (known.length === args.length) return constantOf(Reflect.apply(compute, undefined, known))
+    } catch {
+      // The program throws there.
+    }
+    return unknownAt(call, '', { isText: name.includes('URI') })
+  })
 }
 
 function objectFunctions(): (readonly [string, Value])[] {

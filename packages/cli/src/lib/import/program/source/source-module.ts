@@ -1,9 +1,9 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { ProgramPlace } from './program-place.js'
 import { findFile, foldersAbove, matchStar } from './find-file.js'
-import { readJson } from './json-files.js'
+import { asRecord, readJson } from './json-files.js'
 import { nodeIn } from '../../../script/syntax-fields.js'
 import { TypeScriptPaths } from './typescript-paths.js'
 import {
@@ -53,12 +53,13 @@ export class SourceModules {
   resolve(specifier: string, from: string): string | undefined {
     if (specifier.startsWith('.') || specifier.startsWith('/'))
       return findFile(resolve(dirname(from), specifier))
-    if (specifier.startsWith('#')) return resolvePackageImport(specifier, from)
+    const own = specifier.startsWith('#') ? resolvePackageImport(specifier, from) : undefined
+    if (own !== undefined) return own
     for (const candidate of this.#paths.candidates(specifier, from)) {
       const file = findFile(candidate)
       if (file !== undefined && !file.includes('/node_modules/')) return file
     }
-    return undefined
+    return resolveWorkspace(specifier, from)
   }
 }
 
@@ -85,13 +86,45 @@ function readModule(file: string): SourceModule | UnreadModule {
 
 function resolvePackageImport(specifier: string, from: string): string | undefined {
   for (const folder of foldersAbove(from)) {
-    const imports = readJson(join(folder, 'package.json'))?.['imports']
-    if (typeof imports !== 'object' || imports === null) continue
-    for (const [key, target] of Object.entries(imports)) {
-      const text = firstText(target)
-      const star = matchStar(key, specifier)
-      if (text !== undefined && star !== undefined) return findFile(resolve(folder, text.replace('*', star)))
-    }
+    const file = resolveMapped(
+      asRecord(readJson(join(folder, 'package.json'))?.['imports']),
+      specifier,
+      folder,
+    )
+    if (file !== undefined) return file
+  }
+  return undefined
+}
+
+/** The file behind a key of `imports` or `exports` in package.json. */
+function resolveMapped(
+  mapped: Readonly<Record<string, unknown>> | undefined,
+  specifier: string,
+  folder: string,
+): string | undefined {
+  for (const [key, target] of Object.entries(mapped ?? {})) {
+    const text = firstText(target)
+    const star = matchStar(key, specifier)
+    if (text !== undefined && star !== undefined) return findFile(resolve(folder, text.replace('*', star)))
+  }
+  return undefined
+}
+
+/** A package of the same repository, which `node_modules` links to. */
+function resolveWorkspace(specifier: string, from: string): string | undefined {
+  const [name = specifier] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? []
+  for (const above of foldersAbove(from)) {
+    const link = join(above, 'node_modules', name)
+    if (!existsSync(link)) continue
+    const folder = realpathSync(link)
+    if (folder.includes('/node_modules/') || !folder.startsWith(`${realpathSync(above)}/`)) return undefined
+    const exported = readJson(join(folder, 'package.json'))?.['exports']
+    const paths = asRecord(exported)
+    const isByPath = Object.keys(paths ?? {}).some((key) => key.startsWith('.'))
+    const subpath = `.${specifier.slice(name.length)}`
+    return (
+      resolveMapped(isByPath ? paths : { '.': exported }, subpath, folder) ?? findFile(join(folder, subpath))
+    )
   }
   return undefined
 }

@@ -8,7 +8,8 @@ export function jsonValue(file: string): Value {
   return json === undefined ? unknownOf(file) : fromJson(json)
 }
 
-function fromJson(value: unknown): Value {
+/** What JSON says, once it is parsed. */
+export function fromJson(value: unknown): Value {
   if (Array.isArray(value)) return listOf(value.map(fromJson))
   if (typeof value === 'object' && value !== null)
     return objectOf(Object.entries(value).map(([key, field]) => [key, fromJson(field)] as const))

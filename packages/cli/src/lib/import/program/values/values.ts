@@ -175,6 +175,8 @@ export interface FunctionScope {
   readonly arguments: readonly Value[]
   readonly superclass: Value | undefined
   readonly work: Work
+  /** What a generator has given so far. */
+  readonly yielded: ListValue | undefined
 }
 
 /** How much of a function was followed. */
