@@ -11,7 +11,7 @@ import type { Comparison } from '../condition.js'
 import { conditionOf } from '../row-condition.js'
 import type { OrderRange } from '../order-ranges.js'
 import { PreparedQuery, type MakeParameter } from './prepared-query.js'
-import { type SortKey, sortKeys } from '../sort-order.js'
+import type { SortKey } from '../sort-order.js'
 
 /** A row under the names of the properties. */
 export type Row = Record<string, unknown>
@@ -52,21 +52,17 @@ export interface BoundQuery {
  * Parameters of queries are named after properties; further ones are `limit`, `offset` and `expectedVersion`.
  */
 export class EntityTable<Entity extends object> {
-  readonly findOne: PreparedQuery
-  readonly exists: PreparedQuery
   readonly insert: PreparedQuery
   readonly update: PreparedQuery
   readonly updateVersion: PreparedQuery
-  readonly delete: PreparedQuery
-  readonly deleteVersion: PreparedQuery
   readonly #entity: EntityDefinition<Entity>
   readonly #database: Database
   readonly #properties: ReadonlyMap<string, Property>
   readonly #queries = new BoundedMap<string, PreparedQuery>(maxQueries)
 
   constructor(database: Database, entity: EntityDefinition<Entity>) {
-    const { kysely, family } = database
-    const { key, fields, table } = entity
+    const { family } = database
+    const { key, fields } = entity
     this.#entity = entity
     this.#database = database
     this.#properties = new Map(
@@ -75,12 +71,8 @@ export class EntityTable<Entity extends object> {
         { name, type, column, read: columnReader(type, family), write: columnWriter(type, family) },
       ]),
     )
-    const versionColumn = entity.version === undefined ? key.column : this.columnOf(entity.version)
+    const versionColumn = entity.version === undefined ? key.column : this.#columnOf(entity.version)
 
-    this.findOne = new PreparedQuery((parameter) => this.select().where(key.column, '=', parameter(key.name)))
-    this.exists = new PreparedQuery((parameter) =>
-      kysely.selectFrom(table).select(key.column).where(key.column, '=', parameter(key.name)),
-    )
     this.insert = new PreparedQuery((parameter) => this.#buildInsert(parameter))
     this.update = new PreparedQuery((parameter) => {
       const query = this.#buildUpdate(parameter)
@@ -90,15 +82,6 @@ export class EntityTable<Entity extends object> {
     })
     this.updateVersion = new PreparedQuery((parameter) =>
       this.#buildUpdate(parameter).where(versionColumn, '=', parameter('expectedVersion')),
-    )
-    this.delete = new PreparedQuery((parameter) =>
-      kysely.deleteFrom(table).where(key.column, '=', parameter(key.name)),
-    )
-    this.deleteVersion = new PreparedQuery((parameter) =>
-      kysely
-        .deleteFrom(table)
-        .where(key.column, '=', parameter(key.name))
-        .where(versionColumn, '=', parameter('expectedVersion')),
     )
   }
 
@@ -112,7 +95,7 @@ export class EntityTable<Entity extends object> {
     const comparisons = [...where, ...(range?.where ?? [])]
     const boundaries = range?.beyond ?? []
     return this.#bound([isCounted ? 'counted' : 'list', ...order], comparisons, boundaries, (parameter) => {
-      const slice = this.#filtered(this.select(), comparisons, parameter)
+      const slice = this.#filtered(this.#select(), comparisons, parameter)
       const counted = isCounted ? this.#withCount(slice, comparisons, parameter) : slice
       const begun =
         boundaries.length === 0
@@ -123,25 +106,20 @@ export class EntityTable<Entity extends object> {
   }
 
   /** Counts the rows that meet all comparisons, in the column `count`. */
-  countWhere(where: readonly Comparison[]): BoundQuery {
+  count(where: readonly Comparison[]): BoundQuery {
     return this.#bound(['count'], where, [], (parameter) => this.#buildCount(where, parameter))
   }
 
-  /** Finds the row of a key, which is a parameter, when it meets all comparisons. */
-  findWhere(where: readonly Comparison[], lock: boolean): BoundQuery {
-    const { key } = this.#entity
+  /** Finds the rows that meet all comparisons, in any order. */
+  find(where: readonly Comparison[], lock: boolean): BoundQuery {
     return this.#bound([lock ? 'lock' : 'find'], where, [], (parameter) => {
-      const query = this.#filtered(this.select(), where, parameter).where(
-        key.column,
-        '=',
-        parameter(key.name),
-      )
+      const query = this.#filtered(this.#select(), where, parameter)
       return lock && this.#database.family !== 'sqlite' ? query.forUpdate() : query
     })
   }
 
   /** Deletes the rows that meet all comparisons. */
-  deleteWhere(where: readonly Comparison[]): BoundQuery {
+  delete(where: readonly Comparison[]): BoundQuery {
     return this.#bound(['delete'], where, [], (parameter) =>
       this.#filtered(this.#database.kysely.deleteFrom(this.#entity.table), where, parameter),
     )
@@ -180,7 +158,7 @@ export class EntityTable<Entity extends object> {
 
   #sqlColumns(parameter: MakeParameter): SqlColumns {
     return {
-      reference: (property) => sql.ref(`${this.#entity.table}.${this.columnOf(property)}`),
+      reference: (property) => this.#comparable(property),
       parameter: (property, name) =>
         // MariaDB compares a decimal with a text as floating numbers.
         this.#property(property).type === 'decimal' && this.#database.family === 'mysql'
@@ -189,8 +167,16 @@ export class EntityTable<Entity extends object> {
     }
   }
 
+  /** What a value is compared with: PostgreSQL tells only `jsonb` from each other. */
+  #comparable(property: string): Expression<unknown> {
+    const reference = sql.ref(`${this.#entity.table}.${this.#columnOf(property)}`)
+    return this.#property(property).type === 'json' && this.#database.family === 'postgres'
+      ? sql`cast(${reference} as jsonb)`
+      : reference
+  }
+
   /** Selects all properties under their own names. */
-  select(): Selecting {
+  #select(): Selecting {
     const { kysely, family } = this.#database
     return kysely.selectFrom(this.#entity.table).select((columns) =>
       Array.from(this.#properties.values(), ({ name, type, column }) => {
@@ -200,15 +186,10 @@ export class EntityTable<Entity extends object> {
     )
   }
 
-  /** In key order. */
-  inKeyOrder(query: Selecting): Selecting {
-    return this.#orderBy(query, sortKeys(this.#entity))
-  }
-
   /** PostgreSQL alone puts nulls last. Columns are qualified, since names may be aliases. */
   #orderBy(query: Selecting, keys: readonly SortKey[]): Selecting {
     return keys.reduce((ordered, { property, direction, nullable }) => {
-      const column = sql.ref(`${this.#entity.table}.${this.columnOf(property)}`)
+      const column = sql.ref(`${this.#entity.table}.${this.#columnOf(property)}`)
       return ordered.orderBy(column, (order) => {
         const directed = direction === 'desc' ? order.desc() : order.asc()
         if (!nullable || this.#database.family !== 'postgres') return directed
@@ -240,17 +221,8 @@ export class EntityTable<Entity extends object> {
     return this.#property(property).write?.(value) ?? value
   }
 
-  columnOf(property: string): string {
+  #columnOf(property: string): string {
     return this.#property(property).column
-  }
-
-  /** What a value is compared with: PostgreSQL tells only `jsonb` from each other. */
-  comparable(property: string): Expression<unknown> {
-    const { type, column } = this.#property(property)
-    const reference = sql.ref(column)
-    return type === 'json' && this.#database.family === 'postgres'
-      ? sql`cast(${reference} as jsonb)`
-      : reference
   }
 
   #property(name: string): Property {
@@ -280,7 +252,7 @@ export class EntityTable<Entity extends object> {
     const { key, table, version, fields } = this.#entity
     const isSet = ({ name }: Property): boolean =>
       name !== version && (name !== key.name || fields.length === 0)
-    const versionColumn = version === undefined ? undefined : this.columnOf(version)
+    const versionColumn = version === undefined ? undefined : this.#columnOf(version)
     return this.#database.kysely
       .updateTable(table)
       .set({

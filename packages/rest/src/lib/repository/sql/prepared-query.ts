@@ -40,11 +40,6 @@ export class PreparedQuery {
   }
 }
 
-/** Runs a query that is needed in too many forms to be prepared. */
-export async function executeOnce(database: Database, query: Compilable): Promise<Outcome> {
-  return new PreparedQuery(() => query).execute(database)
-}
-
 /** Our selects call nothing that writes; with an end modifier, such as `for update`, they lock. */
 function isRead(query: RootOperationNode): boolean {
   return query.kind === 'SelectQueryNode' && !('endModifiers' in query)

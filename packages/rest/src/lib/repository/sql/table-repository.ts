@@ -11,7 +11,7 @@ import type { IdempotentRequest } from '../idempotent-request.js'
 import type { Database } from '../../database/database.js'
 import { type Comparison, comparisonsOf, type Scalar } from '../condition.js'
 import { namedConflict } from '../conflicting-field.js'
-import { type BoundQuery, countColumn, EntityTable } from './entity-table.js'
+import { type BoundQuery, countColumn, EntityTable, type Row } from './entity-table.js'
 import { rangesAfter, sliceOfRanges } from '../order-ranges.js'
 import type {
   CountedSlice,
@@ -25,7 +25,7 @@ import type {
   SliceSelection,
   VersionOptions,
 } from '../paging-and-sorting-repository.js'
-import { executeOnce, type Outcome, type PreparedQuery } from './prepared-query.js'
+import type { Outcome, PreparedQuery } from './prepared-query.js'
 import { inOrderOf } from '../in-order-of.js'
 import { type FindRelated, RelationLoader } from '../relation-loader.js'
 import { renewRowToken } from '../row-token.js'
@@ -102,8 +102,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     id: Id,
     { lock = false, include, ...filtered }: FindOptions = {},
   ): Promise<Entity | undefined> {
-    const { query, parameters } = this.#table.findWhere(this.#comparisons(filtered), lock)
-    const [row] = await this.#rowsOf(query, id, parameters)
+    const row = await this.#firstRow(this.#table.find(this.#withKey(id, filtered), lock))
     if (row === undefined) return undefined
     const [found] = await this.#load([this.#table.read(row)], { include, ...filtered })
     return found
@@ -113,14 +112,10 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
   async findBy(values: Partial<Entity>): Promise<readonly Entity[]> {
     // No entity has a text with NUL, and some databases refuse to look for one.
     if (Object.values(values).some((value) => typeof value === 'string' && value.includes('\0'))) return []
-    const query = Object.entries(values).reduce(
-      (selecting, [name, value]) =>
-        value === null
-          ? selecting.where(this.#table.columnOf(name), 'is', null)
-          : selecting.where(this.#table.comparable(name), '=', this.#table.toColumn(name, value)),
-      this.#table.inKeyOrder(this.#table.select()),
+    const where = Object.entries(values as Record<string, Scalar>).map(
+      ([property, value]) => ({ property, operator: 'eq', value }) as const,
     )
-    return this.#read(await executeOnce(this.database, query))
+    return this.#load(await this.#findSlice({}, where))
   }
 
   /** The first entity whose fields have these values. */
@@ -130,10 +125,8 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
   }
 
   async exists(id: Id, filtered: Filtered = {}): Promise<boolean> {
-    const where = this.#comparisons(filtered)
-    if (where.length === 0) return (await this.#rowsOf(this.#table.exists, id)).length > 0
-    const { query, parameters } = this.#table.findWhere(where, false)
-    return (await this.#rowsOf(query, id, parameters)).length > 0
+    const row = await this.#firstRow(this.#table.count(this.#withKey(id, filtered)))
+    return Number(row?.['count'] ?? 0) > 0
   }
 
   async findAll(selection: Selection<Id> = {}): Promise<readonly Entity[]> {
@@ -162,27 +155,29 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
   }
 
   async count(filtered: Filtered = {}): Promise<number> {
-    const { query, parameters } = this.#table.countWhere(this.#comparisons(filtered))
+    const { query, parameters } = this.#table.count(this.#comparisons(filtered))
     const { rows } = await this.#run(query, parameters)
     return Number(rows[0]?.['count'])
   }
 
   async delete(id: Id, { expectedVersion }: VersionOptions = {}): Promise<boolean> {
-    const isAnyVersion = this.entity.version === undefined || expectedVersion === undefined
-    const query = isAnyVersion ? this.#table.delete : this.#table.deleteVersion
-    const { affected } = await this.#run(query, { ...this.#keyParameter(id), expectedVersion })
+    const { version } = this.entity
+    const where = this.#withKey(id, {})
+    const isAnyVersion = version === undefined || expectedVersion === undefined
+    if (!isAnyVersion) where.push({ property: version, operator: 'eq', value: expectedVersion })
+    const { query, parameters } = this.#table.delete(where)
+    const { affected } = await this.#run(query, parameters)
     if (affected === 0 && !isAnyVersion && (await this.exists(id))) throw changedMeanwhile(this.entity)
     return affected > 0
   }
 
   async deleteAll(filtered: Filtered = {}): Promise<void> {
-    const { query, parameters } = this.#table.deleteWhere(this.#comparisons(filtered))
+    const { query, parameters } = this.#table.delete(this.#comparisons(filtered))
     await this.#run(query, parameters)
   }
 
   async ping(): Promise<void> {
-    const { table, key } = this.entity
-    await executeOnce(this.database, this.database.kysely.selectFrom(table).select(key.column).limit(1))
+    await this.#findSlice({ limit: 1 }, [])
   }
 
   async transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
@@ -212,8 +207,10 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     }
     return this.transaction(async () => {
       const { affected } = await this.#run(this.#table.update, parameters)
-      const { rows } = await this.#run(this.#table.findOne, parameters)
-      return affected > 0 && rows[0] !== undefined ? this.#table.read(rows[0]) : undefined
+      const id = this.entity.keyOf(entity)
+      const row =
+        id === undefined ? undefined : await this.#firstRow(this.#table.find(this.#withKey(id, {}), false))
+      return affected > 0 && row !== undefined ? this.#table.read(row) : undefined
     })
   }
 
@@ -250,17 +247,19 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
   }
 
   /** A key that the column cannot hold is the key of no row. */
-  async #rowsOf(
-    query: PreparedQuery,
-    id: Id,
-    parameters: Readonly<Record<string, unknown>> = {},
-  ): Promise<Outcome['rows']> {
+  async #firstRow({ query, parameters }: BoundQuery): Promise<Row | undefined> {
     try {
-      return (await this.#run(query, { ...parameters, ...this.#keyParameter(id) })).rows
+      const { rows } = await this.#run(query, parameters)
+      return rows[0]
     } catch (error) {
-      if (error instanceof ValidationException) return []
+      if (error instanceof ValidationException) return undefined
       throw error
     }
+  }
+
+  #withKey(id: Id, filtered: Filtered): Comparison[] {
+    const key: Comparison = { property: this.entity.key.name, operator: 'eq', value: id as Scalar }
+    return [key, ...this.#comparisons(filtered)]
   }
 
   #comparisons({ where, scope }: Filtered): readonly Comparison[] {
@@ -274,15 +273,6 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     } catch (error) {
       throw namedConflict(this.entity, error)
     }
-  }
-
-  #keyParameter(id: Id): Record<string, unknown> {
-    const { name } = this.entity.key
-    return { [name]: this.#table.toColumn(name, id) }
-  }
-
-  async #read({ rows }: Outcome): Promise<readonly Entity[]> {
-    return this.#load(rows.map((row) => this.#table.read(row)))
   }
 
   async #complete(entity: Entity, options: Scoped): Promise<Entity> {
