@@ -15,7 +15,7 @@ interface Endpoint {
   readonly action: string
 }
 
-const endpoints: Readonly<Record<RestMethod, Endpoint>> = {
+export const endpoints: Readonly<Record<RestMethod, Endpoint>> = {
   findAll: { httpMethod: 'GET', isItem: false, action: 'findAll' },
   findById: { httpMethod: 'GET', isItem: true, action: 'findById' },
   create: { httpMethod: 'POST', isItem: false, action: 'create' },

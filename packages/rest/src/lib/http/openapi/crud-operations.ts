@@ -3,16 +3,11 @@ import { requiredRoles } from '../../controller/required-roles.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
-import { requiresIfMatch } from '../actions/endpoint.js'
+import { endpoints, requiresIfMatch } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
 import { shownProperties } from '../../view/shown-properties.js'
 import { keySchema, outputSchemaName } from './entity-schemas.js'
-import {
-  createParameters,
-  findByIdParameters,
-  findAllParameters,
-  writeParameters,
-} from './operation-parameters.js'
+import { operationParameters } from './operation-parameters.js'
 import { type JsonSchema, errorReference, objectSchema, schemaReference } from './shared-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
@@ -38,83 +33,80 @@ export function crudOperation(
   method: RestMethod,
   { schemes, referenced }: ApiSurroundings,
 ): Operation {
+  const { entity, requires = {} } = controller
   const view = views.get(method)
-  const output = schemaReference(outputSchemaName(controller.entity, view))
-  const operation = builders[method]({ controller, output, shown: shownProperties(controller.entity, view) })
-  const needed = requiredRoles(controller.requires ?? {}, method)
+  const input = inputOf(entity, method)
+  const needed = requiredRoles(requires, method)
+  const needs = { needsUser: needed !== undefined, hasBody: input !== undefined }
   return {
-    ...operation,
+    summary: summaries[method].replace('{}', entity.name),
+    parameters: operationParameters(controller, method, shownProperties(entity, view)),
+    ...(input && { requestBody: { required: true, content: input } }),
     ...(needed !== undefined && schemes.length > 0
       ? { security: schemes.map((scheme) => ({ [scheme]: needed })) }
       : {}),
     responses: {
-      ...(operation['responses'] as object),
-      ...refusals(controller, method, {
-        needsUser: needed !== undefined,
-        isReferenced: referenced.has(controller.entity),
-      }),
+      ...successOf(controller, method, schemaReference(outputSchemaName(entity, view))),
+      ...refusals(controller, method, { ...needs, isReferenced: referenced.has(entity) }),
       default: errorReference,
     },
   }
+}
+
+const summaries: Readonly<Record<RestMethod, string>> = {
+  findAll: 'A page of {}, or a simple list',
+  findById: 'One {}',
+  create: 'Creates one {}',
+  update: 'Replaces one {}',
+  patch: 'Changes one {} by a JSON merge patch, RFC 7396',
+  delete: 'Deletes one {}',
+  deleteAll: 'Deletes every {}',
 }
 
 /** The statuses of all that can be wrong with a request, whoever sends it. */
 function refusals(
   controller: RestController,
   method: RestMethod,
-  { needsUser, isReferenced }: { readonly needsUser: boolean; readonly isReferenced: boolean },
+  {
+    needsUser,
+    hasBody,
+    isReferenced,
+  }: { readonly needsUser: boolean; readonly hasBody: boolean; readonly isReferenced: boolean },
 ): Readonly<Record<string, unknown>> {
-  const statuses = [
+  const { isItem, httpMethod } = endpoints[method]
+  const isConditional = method !== 'create'
+  const statuses: readonly (number | false)[] = [
     400,
-    ...(needsUser ? [401] : []),
-    ...(controller.mayRefuse?.(method) === true ? [403] : []),
-    ...(itemMethods.has(method) ? [404] : []),
-    ...(method === 'delete' || method === 'deleteAll' ? [] : [406]),
-    ...(canConflict(controller.entity, method, isReferenced) ? [409] : []),
-    ...(conditional.has(method) ? [412] : []),
-    ...(bodies.has(method) ? [413, 415] : []),
-    ...(requiresIfMatch(controller) && writes.has(method) && method !== 'create' ? [428] : []),
+    needsUser && 401,
+    controller.mayRefuse?.(method) === true && 403,
+    isItem && 404,
+    httpMethod !== 'DELETE' && 406,
+    canConflict(controller.entity, httpMethod, isReferenced) && 409,
+    isConditional && 412,
+    hasBody && 413,
+    hasBody && 415,
+    isConditional && httpMethod !== 'GET' && requiresIfMatch(controller) && 428,
   ]
-  return Object.fromEntries(statuses.map((status) => [status, errorReference]))
+  return Object.fromEntries(statuses.filter(Boolean).map((status) => [status, errorReference]))
 }
 
 /** A key that exists, a value that is taken, a row that another one needs, a version that has passed. */
 function canConflict(
   { version, fields }: EntityDefinition,
-  method: RestMethod,
+  httpMethod: string,
   isReferenced: boolean,
 ): boolean {
-  switch (method) {
-    case 'create':
+  switch (httpMethod) {
+    case 'GET':
+      return false
+    case 'POST':
       return true
-    case 'update':
-    case 'patch':
-      return version !== undefined || fields.some((field) => field.unique || field.references !== undefined)
-    case 'delete':
-    case 'deleteAll':
+    case 'DELETE':
       return isReferenced
     default:
-      return false
+      return version !== undefined || fields.some((field) => field.unique || field.references !== undefined)
   }
 }
-
-const itemMethods: ReadonlySet<RestMethod> = new Set<RestMethod>(['findById', 'update', 'patch', 'delete'])
-const writes: ReadonlySet<RestMethod> = new Set<RestMethod>([
-  'create',
-  'update',
-  'patch',
-  'delete',
-  'deleteAll',
-])
-const conditional: ReadonlySet<RestMethod> = new Set<RestMethod>([
-  'findAll',
-  'findById',
-  'update',
-  'patch',
-  'delete',
-  'deleteAll',
-])
-const bodies: ReadonlySet<RestMethod> = new Set<RestMethod>(['create', 'update', 'patch'])
 
 /** The schema of the identifier in a path: the key's, or any text where `findById` is the application's own. */
 export function identifierSchema(controller: RestController): JsonSchema {
@@ -122,100 +114,68 @@ export function identifierSchema(controller: RestController): JsonSchema {
   return isKey ? keySchema(controller.entity) : { type: 'string' }
 }
 
-interface Documented {
-  readonly controller: RestController
-  readonly output: JsonSchema
-  /** The properties that the answer shows. */
-  readonly shown: readonly string[]
+/** What an endpoint takes, by media type; `undefined` for one without a body. */
+function inputOf({ name }: EntityDefinition, method: RestMethod): Content | undefined {
+  const schema = schemaReference(`${name}Input`)
+  switch (method) {
+    case 'create':
+    case 'update':
+      return { 'application/json': { schema }, 'application/xml': { schema } }
+    case 'patch':
+      return { [mergePatchType]: { schema: schemaReference(`${name}Patch`) } }
+    default:
+      return undefined
+  }
 }
 
-type Builder = (documented: Documented) => Operation
+/** The answers to a request that is not refused. */
+function successOf(
+  controller: RestController,
+  method: RestMethod,
+  output: JsonSchema,
+): Readonly<Record<string, unknown>> {
+  const headers = { ETag: tagHeader }
+  const one = { description: controller.entity.name, headers, content: contentOf(output, halOf(output)) }
+  switch (method) {
+    case 'findAll':
+      return { 200: listResponse(controller, output), 304: notModified }
+    case 'findById':
+      return { 200: one, 304: notModified }
+    case 'create': {
+      const Location = { schema: { type: 'string', format: 'uri-reference' } }
+      return { 201: { ...one, description: 'Created', headers: { Location, ...headers } } }
+    }
+    case 'update':
+    case 'patch':
+      return { 200: one }
+    case 'delete':
+    case 'deleteAll':
+      return { 204: { description: 'Deleted' } }
+  }
+}
 
-const builders: Readonly<Record<RestMethod, Builder>> = {
-  findAll: ({ controller, output, shown }) => ({
-    summary: `A page of ${controller.entity.name}, or a simple list`,
-    parameters: findAllParameters(controller, shown),
-    responses: {
-      200: {
-        description: 'A page; another one with `after`, and a simple list for `ids[]` and `page=no`',
-        headers: {
-          ETag: tagHeader,
-          Link: { description: 'first, prev, next and last page, RFC 8288', schema: { type: 'string' } },
-        },
-        content: contentOf(
-          {
-            anyOf: [
-              pageOf(controller.totals === 'none' ? 'UncountedPage' : 'Page', output),
-              pageOf('CursorPage', output),
-              { type: 'array', items: output },
-            ],
-          },
-          halListOf(output),
-        ),
-      },
-      304: notModified,
+function listResponse({ totals }: RestController, output: JsonSchema): object {
+  const anyOf = [
+    pageOf(totals === 'none' ? 'UncountedPage' : 'Page', output),
+    pageOf('CursorPage', output),
+    { type: 'array', items: output },
+  ]
+  return {
+    description: 'A page; another one with `after`, and a simple list for `ids[]` and `page=no`',
+    headers: {
+      ETag: tagHeader,
+      Link: { description: 'first, prev, next and last page, RFC 8288', schema: { type: 'string' } },
     },
-  }),
-  findById: ({ controller, output, shown }) => ({
-    summary: `One ${controller.entity.name}`,
-    parameters: findByIdParameters(controller, shown),
-    responses: {
-      200: entityResponse(controller, output),
-      304: notModified,
-    },
-  }),
-  create: ({ controller, output }) => ({
-    summary: `Creates one ${controller.entity.name}`,
-    parameters: createParameters(controller),
-    requestBody: { required: true, content: inputContent(controller) },
-    responses: {
-      201: {
-        ...entityResponse(controller, output),
-        description: 'Created',
-        headers: { Location: { schema: { type: 'string', format: 'uri-reference' } }, ETag: tagHeader },
-      },
-    },
-  }),
-  update: ({ controller, output }) => ({
-    summary: `Replaces one ${controller.entity.name}`,
-    parameters: writeParameters(controller),
-    requestBody: { required: true, content: inputContent(controller) },
-    responses: { 200: entityResponse(controller, output) },
-  }),
-  patch: ({ controller, output }) => ({
-    summary: `Changes one ${controller.entity.name} by a JSON merge patch, RFC 7396`,
-    parameters: writeParameters(controller),
-    requestBody: {
-      required: true,
-      content: { [mergePatchType]: { schema: schemaReference(`${controller.entity.name}Patch`) } },
-    },
-    responses: { 200: entityResponse(controller, output) },
-  }),
-  delete: ({ controller }) => ({
-    summary: `Deletes one ${controller.entity.name}`,
-    parameters: writeParameters(controller),
-    responses: { 204: { description: 'Deleted' } },
-  }),
-  deleteAll: ({ controller }) => ({
-    summary: `Deletes every ${controller.entity.name}`,
-    parameters: writeParameters(controller),
-    responses: { 204: { description: 'Deleted' } },
-  }),
+    content: contentOf({ anyOf }, halListOf(output)),
+  }
 }
 
 const tagHeader = { schema: { type: 'string' } }
 export const notModified: object = { description: 'The client has it already', headers: { ETag: tagHeader } }
 
-function entityResponse({ entity }: RestController, output: JsonSchema): Readonly<Record<string, unknown>> {
-  return { description: entity.name, headers: { ETag: tagHeader }, content: contentOf(output, halOf(output)) }
-}
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
-function inputContent({ entity }: RestController): Readonly<Record<string, unknown>> {
-  const schema = schemaReference(`${entity.name}Input`)
-  return { 'application/json': { schema }, 'application/xml': { schema } }
-}
-
-function contentOf(schema: JsonSchema, hal: JsonSchema): Readonly<Record<string, unknown>> {
+function contentOf(schema: JsonSchema, hal: JsonSchema): Content {
   return {
     'application/json': { schema },
     'application/xml': { schema },

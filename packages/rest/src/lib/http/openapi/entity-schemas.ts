@@ -81,27 +81,36 @@ function relationSchema({ entity, many }: RelationDefinition, view: ViewType | u
 
 function inputSchema({ name, key, fields }: EntityDefinition): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
-  const required = writable.filter((field) => !field.nullable && field.defaultValue === undefined)
-  const names = [...(key.generated ? [] : [key.name]), ...required.map((field) => field.name)]
+  const given = key.generated ? [] : [[key.name, scalarSchemas[key.type]] as const]
+  const properties = [...given, ...writable.map((field) => [field.name, givenSchema(field)] as const)]
   return {
-    type: 'object',
-    properties: Object.fromEntries([
-      ...(key.generated ? [] : [[key.name, scalarSchemas[key.type]]]),
-      ...writable.map((field) => [field.name, givenSchema(field)]),
-    ]),
-    ...(names.length === 0 ? {} : { required: names }),
+    ...objectOf(properties, [...given.map(([property]) => property), ...requiredNames(writable)]),
     xml: { name },
   }
 }
 
 /** In a merge patch everything is optional, and `null` takes a value away. */
 function patchSchema({ fields }: EntityDefinition): JsonSchema {
+  const writable = fields.filter((field) => !field.readOnly)
+  return objectOf(
+    writable.map((field) => [field.name, givenSchema(field)]),
+    [],
+  )
+}
+
+function objectOf(
+  properties: readonly (readonly [string, JsonSchema])[],
+  required: readonly string[],
+): JsonSchema {
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      fields.filter((field) => !field.readOnly).map((field) => [field.name, givenSchema(field)]),
-    ),
+    properties: Object.fromEntries(properties),
+    ...(required.length === 0 ? {} : { required }),
   }
+}
+
+function requiredNames(fields: readonly FieldDefinition[]): readonly string[] {
+  return fields.filter((field) => !field.nullable && field.defaultValue === undefined).map(({ name }) => name)
 }
 
 /** What a body may give: `null` for the default, too. */
@@ -178,13 +187,8 @@ function modelSchemas(fields: readonly FieldDefinition[]): Readonly<Record<strin
 }
 
 function modelSchema({ fields, description }: ModelDefinition): JsonSchema {
-  const required = fields.filter((field) => !field.nullable && field.defaultValue === undefined)
-  return {
-    type: 'object',
-    ...(description === undefined ? {} : { description }),
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
-    ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
-  }
+  const properties = fields.map((field) => [field.name, fieldSchema(field)] as const)
+  return { ...objectOf(properties, requiredNames(fields)), ...(description !== undefined && { description }) }
 }
 
 const scalarSchemas: Readonly<Record<FieldType, JsonSchema>> = {

@@ -173,19 +173,12 @@ function customOperations({
 
 /** The same without a body. */
 function headOf(operation: Operation, operationId: string): Operation {
-  const responses = Object.entries(operation['responses'] as Readonly<Record<string, object>>).map(
-    ([status, response]): [string, unknown] => [
-      status,
-      '$ref' in response ? headError : withoutContent(response),
-    ],
-  )
-  return { ...operation, operationId, responses: Object.fromEntries(responses) }
-}
-
-const headError = { description: 'An error' }
-
-function withoutContent(response: object): object {
-  return Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'))
+  const responses = operation['responses'] as Readonly<Record<string, { readonly content?: unknown }>>
+  const empty = Object.entries(responses).map(([status, { content: _content, ...response }]) => [
+    status,
+    '$ref' in response ? { description: 'An error' } : response,
+  ])
+  return { ...operation, operationId, responses: Object.fromEntries(empty) as unknown }
 }
 
 /** The controller under whose entities a list is nested: the key in its path is that of such an entity. */

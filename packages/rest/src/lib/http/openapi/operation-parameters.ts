@@ -1,5 +1,5 @@
 import { sortableProperties } from '../../controller/list/sort.js'
-import type { RestController } from '../../controller/rest-controller.js'
+import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { Operator } from '../../repository/condition.js'
 import { requiresIfMatch } from '../actions/endpoint.js'
@@ -8,16 +8,32 @@ import { propertySchema } from './entity-schemas.js'
 /** OpenAPI Parameter Objects. */
 type Parameters = readonly unknown[]
 
-/** Of a list. */
-export function findAllParameters(
+/** What an endpoint can be asked beside its path and its body. */
+export function operationParameters(
+  controller: RestController,
+  method: RestMethod,
+  shown: readonly string[],
+): Parameters {
+  switch (method) {
+    case 'findAll':
+      return [ifNoneMatch, ifMatch, ...listParameters(controller, shown)]
+    case 'findById':
+      return [ifNoneMatch, ifMatch, ...partParameters(controller.entity, shown)]
+    case 'create':
+      // Where nothing remembers requests, a key is refused, so it is no parameter.
+      return controller.remembersRequests?.() === true ? [idempotencyKey] : []
+    default:
+      return [requiresIfMatch(controller) ? { ...ifMatch, required: true } : ifMatch]
+  }
+}
+
+function listParameters(
   controller: RestController & { readonly maxIds?: number },
   shown: readonly string[],
 ): Parameters {
   const { entity, maxSize, maxIds, filters = {} } = controller
   const sortable = sortableProperties(entity, new Set(shown))
   return [
-    ifNoneMatch,
-    ifMatch,
     {
       name: 'page',
       in: 'query',
@@ -56,21 +72,6 @@ export function findAllParameters(
         operators.map((operator) => filterParameter(entity, property, operator)),
       ),
   ]
-}
-
-/** Of a question for one entity. */
-export function findByIdParameters({ entity }: RestController, shown: readonly string[]): Parameters {
-  return [ifNoneMatch, ifMatch, ...partParameters(entity, shown)]
-}
-
-/** Of a write to what exists; a controller may refuse it without a precondition. */
-export function writeParameters(controller: RestController): Parameters {
-  return [requiresIfMatch(controller) ? { ...ifMatch, required: true } : ifMatch]
-}
-
-/** Of a creation. Where nothing remembers requests, a key is refused, so it is no parameter. */
-export function createParameters(controller: RestController): Parameters {
-  return controller.remembersRequests?.() === true ? [idempotencyKey] : []
 }
 
 /** What a client can ask of the properties of an answer. */
