@@ -123,14 +123,14 @@ export class CrudAnswers<Entity extends object> {
   #writeFound(answered: AnsweredRequest, entity: Entity | null | undefined): void | Promise<void> {
     if (entity === undefined || entity === null) throw notFound(this.#controller.entity)
     const { request } = answered
-    const { include, projection } = this.partOf(queryParameters(request.url))
+    const part = this.partOf(queryParameters(request.url))
     const context = this.#contextOf(request)
-    if (context === undefined) return this.#writeWhole(answered, entity)
-    const admitted = this.#controller.admit?.('findById', context, [entity])
-    if (include.length > 0 || admitted instanceof Promise)
-      return this.#writeLater(answered, entity, { admitted, context, include, projection })
-    if (projection !== undefined) this.#writePart(answered, entity, projection)
-    else this.#writeWhole(answered, entity)
+    if (context !== undefined) {
+      const admitted = this.#controller.admit?.('findById', context, [entity])
+      if (part.include.length > 0 || admitted instanceof Promise)
+        return this.#writeLater(answered, entity, { ...part, admitted, context })
+    }
+    this.#writeEntity(answered, entity, 'findById', part.projection)
   }
 
   async #writeLater(
@@ -141,41 +141,15 @@ export class CrudAnswers<Entity extends object> {
       context,
       include,
       projection,
-    }: {
-      readonly admitted: void | Promise<void>
-      readonly context: RequestContext
-    } & Part,
+    }: { readonly admitted: void | Promise<void>; readonly context: RequestContext } & Part,
   ): Promise<void> {
     await admitted
-    if (include.length === 0 && projection === undefined) return this.#writeWhole(answered, entity)
     if (include.length > 0) {
       if (this.#controller.include === undefined)
         throw new NotImplementedException(`${this.#controller.entity.name} loads no relations`)
       await this.#controller.include(entity, include, context)
     }
-    this.#writePart(answered, entity, projection)
-  }
-
-  #writeWhole(answered: AnsweredRequest, entity: Entity): void {
-    this.#writeEntity(answered, entity, 'findById')
-  }
-
-  /** Another representation than the whole one, of the same state of the row. */
-  #writePart(answered: AnsweredRequest, entity: Entity, projection: Projection | undefined): void {
-    const { request, response } = answered
-    const { writer } = this.#tools
-    const view = this.#views.get('findById')
-    const format = writer.formatFor(request)
-    const text =
-      format.syntax === 'hal'
-        ? JSON.stringify(this.#halResource(entity, view, answered.reverser, projection))
-        : writer.serialize(entity, format, view, this.#controller.entity.name, projection)
-    const tag = stateTag(rowState(entity, this.#controller.entity), text, tagSuffixes[format.syntax])
-    writer.send(request, response, text, {
-      contentType: format.contentType,
-      status: response.statusCode,
-      tag,
-    })
+    this.#writeEntity(answered, entity, 'findById', projection)
   }
 
   #shownBy(endpoint: RestMethod): ReadonlySet<string> {
@@ -203,24 +177,36 @@ export class CrudAnswers<Entity extends object> {
     this.#writeEntity(answered, created, 'create')
   }
 
-  #writeEntity(answered: AnsweredRequest, entity: Entity, endpoint: RestMethod): void {
-    const { request, response } = answered
+  /** The tag is the one of a GET: a text in another view than that of GET says nothing of it. */
+  #writeEntity(
+    answered: AnsweredRequest,
+    entity: Entity,
+    endpoint: RestMethod,
+    projection?: Projection,
+  ): void {
+    const { request, response, reverser } = answered
     const { writer } = this.#tools
     const { statusCode: status } = response
-    const view = this.#views.get(endpoint)
-    const format: ResponseFormat = writer.formatFor(request)
+    const format = writer.formatFor(request)
     const { contentType, syntax } = format
-    if (syntax === 'hal') {
-      const text = JSON.stringify(this.#halResource(entity, view, answered.reverser))
-      writer.send(request, response, text, { status, contentType, tag: this.#tagOf(entity, syntax) })
-      return
-    }
-    const text = writer.serialize(entity, format, view, this.#controller.entity.name)
-    writer.send(request, response, text, {
-      status,
-      contentType,
-      tag: this.#tagOfText(text, entity, syntax, view),
-    })
+    const view = this.#views.get(endpoint)
+    const gotView = this.#views.get('findById')
+    const text = this.#textOf(entity, format, view, reverser, projection)
+    const gotten = view === gotView ? text : this.#textOf(entity, format, gotView, reverser)
+    const tag = stateTag(rowState(entity, this.#controller.entity), gotten, tagSuffixes[syntax])
+    writer.send(request, response, text, { status, contentType, tag })
+  }
+
+  #textOf(
+    entity: Entity,
+    format: ResponseFormat,
+    view: ViewType | undefined,
+    reverser: Reverser,
+    projection?: Projection,
+  ): string {
+    return format.syntax === 'hal'
+      ? JSON.stringify(this.#halResource(entity, view, reverser, projection))
+      : this.#tools.writer.serialize(entity, format, view, this.#controller.entity.name, projection)
   }
 
   #halResource(
@@ -246,21 +232,6 @@ export class CrudAnswers<Entity extends object> {
       if (error instanceof NoHandlerFoundException && error.code === 'E_REVERSE_BAD_ARG') return undefined
       throw error
     }
-  }
-
-  /** The tag that a GET would give. A text that was made for another view than GET's says nothing about that. */
-  #tagOfText(text: string, entity: Entity, syntax: Syntax, view: ViewType | undefined): string {
-    if (view !== this.#views.get('findById')) return this.#tagOf(entity, syntax)
-    return stateTag(rowState(entity, this.#controller.entity), text, tagSuffixes[syntax])
-  }
-
-  #tagOf(entity: Entity, syntax: Syntax): string {
-    const view = this.#views.get('findById')
-    const { writer } = this.#tools
-    const definition = this.#controller.entity
-    const format = { syntax: syntax === 'xml' ? syntax : 'json', contentType: '' } as const
-    const text = writer.serialize(entity, format, view, definition.name)
-    return stateTag(rowState(entity, definition), text, tagSuffixes[syntax])
   }
 }
 
