@@ -5,7 +5,8 @@ import type { DatabaseFamily, Tables } from './database-family.js'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
 import type { CurrentLevel, ExecuteOptions } from './guarded-connection.js'
 import { guardedDialect, GuardedDriver } from './guarded-driver.js'
-import { KyselySource } from './sources/kysely-source.js'
+import { kyselyPool } from './sources/kysely-pool.js'
+import { PooledSource } from './sources/pooled-source.js'
 import { retried } from './retried.js'
 import type { TransactionOptions } from './transaction-options.js'
 
@@ -32,7 +33,7 @@ export class Database {
     // Plugins would rename the columns that a repository asks for.
     const source =
       'withoutPlugins' in kysely
-        ? new KyselySource(kysely.withoutPlugins() as Kysely<Tables>, timeouts)
+        ? new PooledSource(kyselyPool(kysely.withoutPlugins() as Kysely<Tables>), timeouts)
         : kysely
     this.family = source.family
     this.#driver = new GuardedDriver(source, timeouts, this.#current)

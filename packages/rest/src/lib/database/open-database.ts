@@ -7,10 +7,10 @@ import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
 import { FailoverSource } from './sources/failover-source.js'
 import { libsqlDatabase } from './sources/libsql-database.js'
 import { LibsqlSource } from './sources/libsql-source.js'
-import { MysqlSource } from './sources/mysql-source.js'
+import { mysqlPool } from './sources/mysql-pool.js'
 import { PoolSockets } from './sources/pool-sockets.js'
-import type { PooledSource } from './sources/pooled-source.js'
-import { PostgresSource } from './sources/postgres-source.js'
+import { PooledSource } from './sources/pooled-source.js'
+import { postgresPool } from './sources/postgres-pool.js'
 
 /** Options of `openDatabase`. */
 export interface OpenDatabaseOptions extends Partial<DatabaseTimeouts> {
@@ -105,7 +105,7 @@ async function postgres(
     max: maxConnections,
     stream: () => sockets.add(new Socket()),
   })
-  return new PostgresSource(pool, sockets, timeouts)
+  return new PooledSource(postgresPool(pool, sockets), timeouts)
 }
 
 async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promise<PooledSource> {
@@ -120,7 +120,7 @@ async function mysql(uri: string, { maxConnections, timeouts }: Settings): Promi
     timezone: 'Z',
     charset: 'utf8mb4',
   })
-  return new MysqlSource(pool, sockets, timeouts)
+  return new PooledSource(mysqlPool(pool, sockets), timeouts)
 }
 
 /** Where `mysql2` wants its connection to lead. */

@@ -10,31 +10,37 @@ export interface PooledConnection<Raw> {
   readonly release: BorrowedConnection['release']
 }
 
+/** A pool of connections, in the words that all drivers share. */
+export interface ConnectionPool<Raw> extends Omit<ConnectionSource, 'acquire' | 'close'> {
+  borrow(): Promise<PooledConnection<Raw>>
+  connectionOf(raw: Raw): DatabaseConnection
+  /** Ends the pool, none of whose connections is lent. */
+  end(): Promise<void>
+}
+
 interface PreparedConnection extends SessionState {
   readonly connection: DatabaseConnection
 }
 
 /** The connections of a pool. Each is prepared before its first use, and says then whether its server takes writes. */
-export abstract class PooledSource<Raw extends object = object> implements ConnectionSource {
-  abstract readonly family: DatabaseFamily
-  abstract readonly adapter: DialectAdapter
-  abstract readonly takesScripts: boolean
+export class PooledSource<Raw extends object = object> implements ConnectionSource {
+  readonly family: DatabaseFamily
+  readonly adapter: DialectAdapter
+  readonly takesScripts: boolean
+  readonly #pool: ConnectionPool<Raw>
   readonly #timeouts: DatabaseTimeouts
   #prepared = new WeakMap<Raw, PreparedConnection>()
   #lentCount = 0
   #tellAllReturned: (() => void) | undefined
 
-  constructor(timeouts: DatabaseTimeouts) {
+  constructor(pool: ConnectionPool<Raw>, timeouts: DatabaseTimeouts) {
+    ;({ family: this.family, adapter: this.adapter, takesScripts: this.takesScripts } = pool)
+    this.#pool = pool
     this.#timeouts = timeouts
   }
 
-  protected abstract borrow(): Promise<PooledConnection<Raw>>
-  protected abstract connectionOf(raw: Raw): DatabaseConnection
-  /** Ends the pool, none of whose connections is lent. */
-  protected abstract end(): Promise<void>
-
   async acquire(): Promise<BorrowedConnection & SessionState> {
-    const { raw, release: giveBack } = await this.borrow()
+    const { raw, release: giveBack } = await this.#pool.borrow()
     this.#lentCount += 1
     const release = (isBroken: boolean): void => {
       giveBack(isBroken)
@@ -44,7 +50,7 @@ export abstract class PooledSource<Raw extends object = object> implements Conne
     try {
       let prepared = this.#prepared.get(raw)
       if (prepared === undefined) {
-        const connection = this.connectionOf(raw)
+        const connection = this.#pool.connectionOf(raw)
         prepared = { connection, ...(await prepareSession(connection, this.family, this.#timeouts)) }
         this.#prepared.set(raw, prepared)
       }
@@ -58,7 +64,7 @@ export abstract class PooledSource<Raw extends object = object> implements Conne
   /** Waits for the work of those who have a connection, whose statements have their limits, and for nobody else. */
   async close(): Promise<void> {
     if (this.#lentCount > 0) await new Promise<void>((resolve) => (this.#tellAllReturned = resolve))
-    await this.end()
+    await this.#pool.end()
   }
 
   /** Forgets what its connections have said of the server: each is asked again. */

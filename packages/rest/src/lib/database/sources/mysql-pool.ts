@@ -1,0 +1,53 @@
+import { type CompiledQuery, MysqlAdapter, type QueryResult } from 'kysely'
+import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2'
+import type { PoolSockets } from './pool-sockets.js'
+import type { ConnectionPool } from './pooled-source.js'
+
+/** A pool of `mysql2`. */
+export function mysqlPool(pool: Pool, sockets: PoolSockets): ConnectionPool<PoolConnection> {
+  return {
+    family: 'mysql',
+    adapter: new MysqlAdapter(),
+    takesScripts: false,
+    borrow: async () => {
+      const raw = await new Promise<PoolConnection>((resolve, reject) => {
+        pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)))
+      })
+      return { raw, release: (isBroken) => (isBroken ? raw.destroy() : raw.release()) }
+    },
+    connectionOf: (raw) => ({
+      executeQuery: async (query) => execute(raw, query),
+      streamQuery: (query) => stream(raw, query),
+    }),
+    end: async () => {
+      // A connection that was not there yet, or is not any more, is an error here, but needs no end.
+      const ended = new Promise<void>((resolve) => pool.end(() => resolve()))
+      sockets.end()
+      await ended
+    },
+  }
+}
+
+async function execute<Row>(
+  raw: PoolConnection,
+  { sql, parameters }: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  const result = await new Promise<unknown>((resolve, reject) => {
+    raw.query(sql, [...parameters], (error, answer) => (error ? reject(error) : resolve(answer)))
+  })
+  if (Array.isArray(result)) return { rows: result as Row[] }
+  const { affectedRows, insertId } = result as ResultSetHeader
+  return {
+    rows: [],
+    numAffectedRows: BigInt(affectedRows),
+    ...(String(insertId) !== '0' && { insertId: BigInt(insertId) }),
+  }
+}
+
+async function* stream<Row>(
+  raw: PoolConnection,
+  { sql, parameters }: CompiledQuery,
+): AsyncIterableIterator<QueryResult<Row>> {
+  const rows = raw.query(sql, [...parameters]).stream({ objectMode: true })
+  for await (const row of rows) yield { rows: [row as Row] }
+}

@@ -1,0 +1,43 @@
+import { type CompiledQuery, PostgresAdapter, type QueryResult } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { PoolSockets } from './pool-sockets.js'
+import type { ConnectionPool } from './pooled-source.js'
+
+const writeCommands: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** A pool of `pg`. */
+export function postgresPool(pool: Pool, sockets: PoolSockets): ConnectionPool<PoolClient> {
+  // A connection that breaks is replaced when it is needed; without these listeners it would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return {
+    family: 'postgres',
+    adapter: new PostgresAdapter(),
+    takesScripts: true,
+    borrow: async () => {
+      const raw = await pool.connect()
+      return { raw, release: (isBroken) => raw.release(isBroken) }
+    },
+    connectionOf: (client) => ({
+      executeQuery: async (query) => execute(client, query),
+      streamQuery: () => {
+        throw new Error('For streams give the database a Kysely instance of your own, with pg-cursor')
+      },
+    }),
+    end: async () => {
+      const ended = pool.end()
+      sockets.end()
+      await ended
+    },
+  }
+}
+
+async function execute<Row>(
+  client: PoolClient,
+  { sql, parameters }: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  const { command, rowCount, rows } = await client.query(sql, [...parameters])
+  const numAffectedRows = writeCommands.has(command) ? BigInt(rowCount ?? 0) : undefined
+  // A script has a result for each of its commands, of which none is a row.
+  return { rows: rows ?? [], ...(numAffectedRows !== undefined && { numAffectedRows }) }
+}
