@@ -146,8 +146,11 @@ export class CrudEndpoints<Entity extends object> {
     // Whoever says `DELETE base?ids[]=1` means less than all.
     if (endpoint === 'deleteAll') refuseUnknown(queryParameters(request.url), [], noParameters)
     else this.#checkParameters(request, endpoint === 'findById' ? itemParameters : [])
-    // A wrong request is refused before anybody looks whether the row exists.
-    if (endpoint === 'findById') this.#answers.partOf(queryParameters(request.url))
+    if (endpoint === 'findById') {
+      // A wrong request is refused before anybody looks whether the row exists.
+      this.#answers.partOf(queryParameters(request.url))
+      return this.#open(endpoint, outer)
+    }
     if (endpoint === 'create') return this.#openOnce(outer, request)
     const precondition = this.#preconditionOf(endpoint, request)
     const entered = this.#open(endpoint, outer)
@@ -248,31 +251,15 @@ export class CrudEndpoints<Entity extends object> {
     request: BindingContext['request'],
   ): ((current: never) => void) | undefined {
     const { entity } = this.#controller
-    switch (endpoint) {
-      case 'findAll':
-      case 'findById':
-      case 'create':
-        return undefined
-      case 'deleteAll':
-        return writePrecondition(
-          request,
-          (all: readonly Entity[]) => collectionState(all, entity),
-          this.#requireIfMatch,
-        )
-      case 'delete':
-        return writePrecondition(
-          request,
-          (current: Entity) => rowState(current, entity),
-          this.#requireIfMatch,
-        )
-      case 'update':
-      case 'patch': {
-        const precondition = this.#preconditionOf('delete', request)
-        return (current) => {
-          precondition?.(current)
-          this.#tools.writer.formatFor(request)
-        }
-      }
+    const stateOf =
+      endpoint === 'deleteAll'
+        ? (all: readonly Entity[]) => collectionState(all, entity)
+        : (current: Entity) => rowState(current, entity)
+    const precondition = writePrecondition<never>(request, stateOf, this.#requireIfMatch)
+    if (endpoint === 'delete' || endpoint === 'deleteAll') return precondition
+    return (current) => {
+      precondition?.(current)
+      this.#tools.writer.formatFor(request)
     }
   }
 }
