@@ -14,6 +14,14 @@ export interface FilterRules {
   readonly ignoredParameters: readonly string[]
 }
 
+/** What of its answers a controller lets be filtered. */
+export interface FilterLimits extends FilterRules {
+  /** The properties that the answer shows. */
+  readonly shown: ReadonlySet<string>
+  /** The values that a list may have. */
+  readonly maxIds: number
+}
+
 const filterPattern = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z]+)\])?$/
 
 /**
@@ -43,20 +51,18 @@ export function parseFilters(
   parameters: URLSearchParams,
   known: readonly string[],
   entity: EntityDefinition,
-  rules: FilterRules & { readonly shown: ReadonlySet<string>; readonly maxIds: number },
+  rules: FilterLimits,
 ): readonly Condition[] {
-  const conditions = new Map<string, Condition>()
-  for (const name of parameters.keys())
-    if (!known.includes(name) && !rules.ignoredParameters.includes(name) && !conditions.has(name))
-      conditions.set(name, parseFilter(name, parameters.getAll(name), entity, rules))
-  return Array.from(conditions.values())
+  return Array.from(new Set(parameters.keys()))
+    .filter((name) => !known.includes(name) && !rules.ignoredParameters.includes(name))
+    .map((name) => parseFilter(name, parameters.getAll(name), entity, rules))
 }
 
 function parseFilter(
   name: string,
   values: readonly string[],
   entity: EntityDefinition,
-  { filters, shown, maxIds }: FilterRules & { readonly shown: ReadonlySet<string>; readonly maxIds: number },
+  { filters, shown, maxIds }: FilterLimits,
 ): Condition {
   const [, property = '', operator = 'eq'] = filterPattern.exec(name) ?? []
   const type = typeOf(entity, property)

@@ -4,7 +4,7 @@ import { type Condition, type Conditions, comparisonsOf } from '../../repository
 import type { Position, Sort } from '../../repository/paging-and-sorting-repository.js'
 import { type SortKey, sortKeys } from '../../repository/sort-order.js'
 import type { Cursors } from './cursors.js'
-import { type FilterRules, parseFilters, refuseUnknown } from './filters.js'
+import { type FilterLimits, parseFilters, refuseUnknown } from './filters.js'
 import { quoteGiven, single } from './parameter-values.js'
 import { parseFields, parseInclude } from './parts.js'
 import { parseSort } from './sort.js'
@@ -32,12 +32,9 @@ export type ListRequest = ListQuestion &
   )
 
 /** What a controller lets its lists be asked. */
-export interface ListRules extends FilterRules {
+export interface ListRules extends FilterLimits {
   readonly defaultSize: number
   readonly maxSize: number
-  readonly maxIds: number
-  /** The properties that the answer shows. */
-  readonly shown: ReadonlySet<string>
   readonly cursors: Cursors
   /** What a cursor is bound to beside sort and filters: who asks, and where. */
   readonly binding: readonly unknown[]
