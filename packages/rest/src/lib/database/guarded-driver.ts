@@ -8,7 +8,6 @@ import {
   MysqlQueryCompiler,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryCompiler,
   RawNode,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -43,6 +42,9 @@ export class GuardedDriver implements Driver {
   readonly #timeouts: DatabaseTimeouts
   readonly #current: AsyncLocalStorage<CurrentLevel>
   #isClosed = false
+  readonly savepoint: SavepointMethod = savepointMethod('savepoint')
+  readonly rollbackToSavepoint: SavepointMethod = savepointMethod('rollback to savepoint')
+  readonly releaseSavepoint: SavepointMethod = savepointMethod('release savepoint')
 
   constructor(
     source: ConnectionSource,
@@ -80,30 +82,6 @@ export class GuardedDriver implements Driver {
     await connection.rollback()
   }
 
-  async savepoint(
-    connection: GuardedConnection,
-    name: string,
-    compile: QueryCompiler['compileQuery'],
-  ): Promise<void> {
-    await this.#savepoint(connection, 'savepoint', name, compile)
-  }
-
-  async rollbackToSavepoint(
-    connection: GuardedConnection,
-    name: string,
-    compile: QueryCompiler['compileQuery'],
-  ): Promise<void> {
-    await this.#savepoint(connection, 'rollback to savepoint', name, compile)
-  }
-
-  async releaseSavepoint(
-    connection: GuardedConnection,
-    name: string,
-    compile: QueryCompiler['compileQuery'],
-  ): Promise<void> {
-    await this.#savepoint(connection, 'release savepoint', name, compile)
-  }
-
   async destroy(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -120,13 +98,13 @@ export class GuardedDriver implements Driver {
         : acquired
     return new GuardedConnection(this.#source, borrowed, this.#timeouts, this.#current)
   }
+}
 
-  async #savepoint(
-    connection: GuardedConnection,
-    command: string,
-    name: string,
-    compile: QueryCompiler['compileQuery'],
-  ): Promise<void> {
+type SavepointMethod = NonNullable<Driver['savepoint']>
+
+/** Of the application's own savepoints, which it names. */
+function savepointMethod(command: string): SavepointMethod {
+  return async (connection: GuardedConnection, name, compile) => {
     const node = RawNode.createWithChildren([
       RawNode.createWithSql(`${command} `),
       IdentifierNode.create(name),
