@@ -2,7 +2,7 @@ import { scaleDecimal } from './decimal.js'
 import type { FieldType } from './entity-definition.js'
 
 /**
- * The order of two values of one declared type, as databases with a binary collation have it: nulls first, texts by
+ * The order of two values of one declared type but decimal, as databases with a binary collation have it: nulls first, texts by
  * code point, false before true.
  */
 export function compareValues(left: unknown, right: unknown): number {
@@ -11,6 +11,13 @@ export function compareValues(left: unknown, right: unknown): number {
   if (right === null || right === undefined) return 1
   if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right)
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** The order of two values of any type: decimal numbers are texts, and go by their size. */
+export function compareTyped(type: FieldType, left: unknown, right: unknown): number {
+  return type === 'decimal'
+    ? compareValues(comparableValue(type, left), comparableValue(type, right))
+    : compareValues(left, right)
 }
 
 /** Values of one type in a form whose order is theirs: decimal numbers are texts. */

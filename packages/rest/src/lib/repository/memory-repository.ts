@@ -7,7 +7,7 @@ import { existsException, notFound } from '../entity/entity-exceptions.js'
 import { checkVersion, versionOf } from '../entity/entity-version.js'
 import { newKey } from '../entity/key-text.js'
 import { recordOf } from '../entity/record-of.js'
-import { comparableValue, compareValues } from '../entity/compare-values.js'
+import { compareTyped, compareValues } from '../entity/compare-values.js'
 import { MemoryTransactions } from './memory-transactions.js'
 import type {
   Filtered,
@@ -278,11 +278,7 @@ function orderOf(keys: readonly SortKey[]): (left: object, right: object) => num
   }))
   return (left, right) => {
     for (const { property, type, sign } of properties) {
-      const [one, other] = [recordOf(left)[property], recordOf(right)[property]]
-      const order =
-        type === 'decimal'
-          ? compareValues(comparableValue(type, one), comparableValue(type, other))
-          : compareValues(one, other)
+      const order = compareTyped(type, recordOf(left)[property], recordOf(right)[property])
       if (order !== 0) return sign * order
     }
     return 0

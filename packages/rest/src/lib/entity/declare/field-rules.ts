@@ -1,6 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { compilePieces, ConstraintException, parseRegularExpression } from '@mvc-router/constraint-language'
-import { comparableValue, compareValues } from '../compare-values.js'
+import { compareTyped } from '../compare-values.js'
 import type { FieldOptions } from './entity-declaration.js'
 import type { FieldRules, FieldType } from '../entity-definition.js'
 import { readValue } from '../read/read-value.js'
@@ -69,11 +69,7 @@ export function buildFieldRules(name: string, type: FieldType, options: FieldOpt
       refuse(option, `expected a value of its type, got ${String(limit)}`)
     return value
   })
-  if (
-    least !== undefined &&
-    most !== undefined &&
-    compareValues(comparableValue(type, least), comparableValue(type, most)) > 0
-  )
+  if (least !== undefined && most !== undefined && compareTyped(type, least, most) > 0)
     refuse('min', 'expected at most its max')
   const values = options.enum
   if (values !== undefined && !(isOnlyNull(values) ? options.type.endsWith('?') : isListOf(type, values)))

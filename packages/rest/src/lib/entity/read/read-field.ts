@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../exceptions/rest-exceptions.js'
-import { comparableValue, compareValues } from '../compare-values.js'
+import { compareTyped } from '../compare-values.js'
 import type { Digits, FieldDefinition, FieldType, ModelDefinition } from '../entity-definition.js'
 import { toJsonForm } from '../json-form.js'
 import { isJsonObject } from './merge-patch.js'
@@ -43,9 +43,9 @@ function brokenRule(field: FieldDefinition, value: unknown): ValidationIssue | u
       return issue(name, 'format', `must be ${expectedFormats[field.format]}`)
     if (matches !== undefined && !matches(value)) return issue(name, 'pattern', `must match ${pattern ?? ''}`)
   }
-  if (min !== undefined && compare(type, value, min) < 0)
+  if (min !== undefined && compareTyped(type, value, min) < 0)
     return issue(name, 'min', `must be ${textOf(min)} or more`)
-  if (max !== undefined && compare(type, value, max) > 0)
+  if (max !== undefined && compareTyped(type, value, max) > 0)
     return issue(name, 'max', `must be ${textOf(max)} or less`)
   const { digits, time } = field
   if (digits !== undefined && !hasDigits(value, digits))
@@ -54,7 +54,7 @@ function brokenRule(field: FieldDefinition, value: unknown): ValidationIssue | u
       'digits',
       `must have at most ${digits.integer} digits before the point and ${digits.fraction} behind it`,
     )
-  if (time !== undefined && Math.sign(compare(type, value, nowAs(type))) !== (time === 'past' ? -1 : 1))
+  if (time !== undefined && Math.sign(compareTyped(type, value, nowAs(type))) !== (time === 'past' ? -1 : 1))
     return issue(name, time, `must be in the ${time}`)
   if (field.enum !== undefined && !field.enum.includes(value as string))
     return issue(name, 'enum', `must be one of ${field.enum.join(', ')}`)
@@ -83,10 +83,6 @@ function hasDigits(value: unknown, digits: Digits): boolean {
 function nowAs(type: FieldType): unknown {
   const now = new Date()
   return type === 'date' ? now.toISOString().slice(0, 10) : now
-}
-
-function compare(type: FieldType, left: unknown, right: unknown): number {
-  return compareValues(comparableValue(type, left), comparableValue(type, right))
 }
 
 /** In code points, as JSON Schema and databases count; they are counted only where there may be less than units. */
