@@ -1,11 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
-import { sql, type CreateTableBuilder, type RawBuilder } from 'kysely'
-import type {
-  EntityDefinition,
-  FieldDefinition,
-  FieldType,
-  KeyDefinition,
-} from '../../entity/entity-definition.js'
+import { sql, type CreateTableBuilder } from 'kysely'
+import type { EntityDefinition, FieldType } from '../../entity/entity-definition.js'
 import { isCountedKey } from '../../entity/key-text.js'
 import { createIndexes, maxNameLength } from './create-indexes.js'
 import { IdempotencyKey } from '../idempotency-keys.js'
@@ -63,108 +58,90 @@ export async function dropTables(database: Database, entities: readonly EntityDe
 }
 
 function creationOf(
-  database: Database,
+  { kysely, family }: Database,
   { table, key, fields }: EntityDefinition,
   types: ColumnTypes,
 ): Creation {
-  const { kysely, family } = database
-  let creation: Creation = addKey(kysely.schema.createTable(table).ifNotExists(), key, family, types)
-  for (const field of fields) {
-    const other = field.references?.()
-    creation = creation.addColumn(field.column, fieldType(field, other, types), (column) => {
-      const bounded = field.nullable ? column : column.notNull()
-      return field.unique ? bounded.unique() : bounded
-    })
-    if (other === undefined) continue
-    const name = `fk_${table}_${field.column}`.slice(0, maxNameLength)
-    creation = creation.addForeignKeyConstraint(name, [field.column], other.table, [other.key.column])
-  }
-  return creation
-}
-
-function addKey(
-  creation: Creation,
-  key: KeyDefinition,
-  family: DatabaseFamily,
-  types: ColumnTypes,
-): Creation {
-  const { column, type } = key
-  return creation.addColumn(
-    column,
-    type === 'string' ? types.text(indexedLength) : types[type],
-    (builder) => {
-      const primary = builder.notNull().primaryKey()
+  const creation: Creation = kysely.schema
+    .createTable(table)
+    .ifNotExists()
+    .addColumn(key.column, sql.raw(columnType(types, key.type, indexedLength)), (column) => {
+      const primary = column.notNull().primaryKey()
       if (!isCountedKey(key)) return primary
       return family === 'postgres' ? primary.generatedByDefaultAsIdentity() : primary.autoIncrement()
-    },
-  )
+    })
+  return fields.reduce((created, field) => {
+    const { column, type, maxLength, nullable, unique } = field
+    const other = field.references?.()
+    const length = maxLength ?? (unique || other !== undefined ? indexedLength : undefined)
+    const added = created.addColumn(column, sql.raw(columnType(types, type, length)), (builder) => {
+      const bounded = nullable ? builder : builder.notNull()
+      return unique ? bounded.unique() : bounded
+    })
+    if (other === undefined) return added
+    const name = `fk_${table}_${column}`.slice(0, maxNameLength)
+    return added.addForeignKeyConstraint(name, [column], other.table, [other.key.column])
+  }, creation)
 }
 
-function fieldType(
-  field: FieldDefinition,
-  other: EntityDefinition | undefined,
-  types: ColumnTypes,
-): RawBuilder<unknown> {
-  if (field.type !== 'string') return types[field.type]
-  return types.text(field.maxLength ?? (field.unique || other !== undefined ? indexedLength : undefined))
+/** What a database calls the types of columns; that of texts depends on their length. */
+type ColumnTypes = Readonly<Record<Exclude<FieldType, 'string'>, string>> & {
+  string(length: number | undefined): string
 }
 
-type ColumnTypes = Readonly<Record<Exclude<FieldType, 'string'>, RawBuilder<unknown>>> & {
-  text(length: number | undefined): RawBuilder<unknown>
+function columnType(types: ColumnTypes, type: FieldType, length: number | undefined): string {
+  return type === 'string' ? types.string(length) : types[type]
 }
 
 function columnTypes(family: DatabaseFamily, collation: string): ColumnTypes {
   switch (family) {
     case 'sqlite':
       return {
-        text: () => sql.raw('text'),
-        integer: sql.raw('integer'),
-        bigint: sql.raw('integer'),
-        uuid: sql.raw('text'),
-        objectId: sql.raw('text'),
-        number: sql.raw('real'),
+        string: () => 'text',
+        integer: 'integer',
+        bigint: 'integer',
+        uuid: 'text',
+        objectId: 'text',
+        number: 'real',
         // In millionths: its own decimals would be floating.
-        decimal: sql.raw('integer'),
-        bytes: sql.raw('blob'),
-        boolean: sql.raw('integer'),
-        date: sql.raw('text'),
-        datetime: sql.raw('text'),
-        json: sql.raw('text'),
+        decimal: 'integer',
+        bytes: 'blob',
+        boolean: 'integer',
+        date: 'text',
+        datetime: 'text',
+        json: 'text',
       }
     case 'postgres':
       return {
-        text: (length) =>
-          sql.raw(`${length === undefined ? 'text' : `varchar(${length})`} collate ${collation}`),
-        integer: sql.raw('bigint'),
-        bigint: sql.raw('bigint'),
-        uuid: sql.raw('uuid'),
-        objectId: sql.raw(`varchar(24) collate ${collation}`),
-        number: sql.raw('double precision'),
-        decimal: sql.raw('numeric(18, 6)'),
-        bytes: sql.raw('bytea'),
-        boolean: sql.raw('boolean'),
-        date: sql.raw('date'),
-        datetime: sql.raw('timestamptz(3)'),
+        string: (length) => `${length === undefined ? 'text' : `varchar(${length})`} collate ${collation}`,
+        integer: 'bigint',
+        bigint: 'bigint',
+        uuid: 'uuid',
+        objectId: `varchar(24) collate ${collation}`,
+        number: 'double precision',
+        decimal: 'numeric(18, 6)',
+        bytes: 'bytea',
+        boolean: 'boolean',
+        date: 'date',
+        datetime: 'timestamptz(3)',
         // `jsonb` would sort the names in it, and refuse escapes that JSON has.
-        json: sql.raw('json'),
+        json: 'json',
       }
     case 'mysql':
       return {
-        text: (length) =>
-          sql.raw(
-            `${length === undefined ? 'longtext' : `varchar(${length})`} character set utf8mb4 collate ${collation}`,
-          ),
-        integer: sql.raw('bigint'),
-        bigint: sql.raw('bigint'),
-        uuid: sql.raw('char(36) character set ascii'),
-        objectId: sql.raw('char(24) character set ascii'),
-        number: sql.raw('double'),
-        decimal: sql.raw('decimal(18, 6)'),
-        bytes: sql.raw('longblob'),
-        boolean: sql.raw('boolean'),
-        date: sql.raw('date'),
-        datetime: sql.raw('datetime(3)'),
-        json: sql.raw(jsonType(collation)),
+        string: (length) =>
+          `${length === undefined ? 'longtext' : `varchar(${length})`} character set utf8mb4 collate ${collation}`,
+        integer: 'bigint',
+        bigint: 'bigint',
+        uuid: 'char(36) character set ascii',
+        objectId: 'char(24) character set ascii',
+        number: 'double',
+        decimal: 'decimal(18, 6)',
+        bytes: 'longblob',
+        boolean: 'boolean',
+        date: 'date',
+        datetime: 'datetime(3)',
+        json: jsonType(collation),
       }
   }
 }

@@ -73,34 +73,33 @@ const integers = /^(?:tinyint|smallint|mediumint|int|bigint|serial|bigserial|num
 const numbers = /^(?:double|float|real|numeric|decimal)/
 const decimals = /^(?:numeric|decimal)/
 
+const alike = {
+  string: texts,
+  integer: integers,
+  bigint: integers,
+  number: numbers,
+  decimal: decimals,
+  objectId: texts,
+}
+
 /** Types of columns that hold a type of field, and do not round its values; SQLite's own take everything. */
 const holding: Readonly<Record<'postgres' | 'mysql', Readonly<Record<FieldType, RegExp>>>> = {
   postgres: {
-    string: texts,
-    integer: integers,
-    bigint: integers,
-    number: numbers,
-    decimal: decimals,
+    ...alike,
     boolean: /^boolean/,
     date: /^date/,
     datetime: /^timestamp(?!\([0-2]\))/,
     bytes: /^bytea/,
     uuid: /^(?:uuid|character|text)/,
-    objectId: texts,
     json: /^jsonb?/,
   },
   mysql: {
-    string: texts,
-    integer: integers,
-    bigint: integers,
-    number: numbers,
-    decimal: decimals,
+    ...alike,
     boolean: /^(?:tinyint|bit|bool)/,
     date: /^date$/,
     datetime: /^(?:datetime|timestamp)\([3-6]\)/,
     bytes: /^(?:tiny|medium|long)?blob|^(?:var)?binary/,
     uuid: /^(?:uuid|char|varchar|text)/,
-    objectId: texts,
     json: /^(?:json|longtext|mediumtext|text)/,
   },
 }
