@@ -4,7 +4,8 @@ import type { EntityDefinition } from '../entity/entity-definition.js'
 import { isCountedKey } from '../entity/key-text.js'
 import { NotImplementedException } from '../exceptions/rest-exceptions.js'
 import { existsException } from '../entity/entity-exceptions.js'
-import type { RowStore, Store, StoredRow } from '../store/row-store.js'
+import type { RowCondition } from '../repository/row-condition.js'
+import type { RowQuestion, RowStore, Store, StoredRow } from '../store/row-store.js'
 import { mongoFilter, mongoSort } from './mongo-filter.js'
 import { MongoTransaction } from './mongo-transaction.js'
 import { documentName, documentOf, fromBson, rowOf } from './mongo-values.js'
@@ -94,10 +95,7 @@ class MongoRows implements RowStore<MongoTransaction> {
       )
   }
 
-  async delete(
-    transaction: MongoTransaction | undefined,
-    where: Parameters<RowStore<MongoTransaction>['delete']>[1],
-  ): Promise<void> {
+  async delete(transaction: MongoTransaction | undefined, where: RowCondition): Promise<void> {
     const filter = mongoFilter(this.#entity, where)
     const gone = await this.#run(transaction, async (session) => {
       const found =
@@ -111,7 +109,7 @@ class MongoRows implements RowStore<MongoTransaction> {
 
   async select(
     transaction: MongoTransaction | undefined,
-    { where, order, offset, limit = 0, lock }: Parameters<RowStore<MongoTransaction>['select']>[1],
+    { where, order, offset, limit = 0, lock }: RowQuestion,
   ): Promise<readonly object[]> {
     const filter = mongoFilter(this.#entity, where)
     const found = await this.#run(transaction, async (session) => {
@@ -131,10 +129,7 @@ class MongoRows implements RowStore<MongoTransaction> {
     return found.map((document) => rowOf(this.#entity, document))
   }
 
-  async count(
-    transaction: MongoTransaction | undefined,
-    where: Parameters<RowStore<MongoTransaction>['count']>[1],
-  ): Promise<number> {
+  async count(transaction: MongoTransaction | undefined, where: RowCondition): Promise<number> {
     const filter = mongoFilter(this.#entity, where)
     return this.#run(transaction, async (session) =>
       this.#collection.countDocuments(filter, { ...session, ...this.#limits }),
