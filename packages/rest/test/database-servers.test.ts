@@ -98,6 +98,7 @@ describe('a database that cannot be reached', () => {
     const repository = new KyselyRepository(database, Author)
     await expect(repository.findAll()).rejects.toMatchObject({ name: 'ServiceUnavailableException' })
     await expect(database.transaction(async () => repository.count())).rejects.toMatchObject({ status: 503 })
+    await expect(createTables(database, [Author])).rejects.toMatchObject({ status: 503 })
     await database.close()
     await expect(repository.count()).rejects.toMatchObject({ status: 503 })
   })

@@ -391,66 +391,90 @@ describe('a decorated class', () => {
   })
 })
 
-test.each<[string, () => unknown]>([
-  ['no key', () => defineEntity({ name: 'A', key: {}, fields: {} })],
-  ['two keys', () => defineEntity({ name: 'A', key: { a: 'integer', b: 'integer' }, fields: {} })],
-  ['an unknown key type', () => defineEntity({ name: 'A', key: { id: 'float' as 'integer' }, fields: {} })],
+test.each<[string, string, () => unknown]>([
+  ['no key', 'key', () => defineEntity({ name: 'A', key: {}, fields: {} })],
+  ['two keys', 'key', () => defineEntity({ name: 'A', key: { a: 'integer', b: 'integer' }, fields: {} })],
+  [
+    'an unknown key type',
+    'key',
+    () => defineEntity({ name: 'A', key: { id: 'float' as 'integer' }, fields: {} }),
+  ],
   [
     'an unknown field type',
+    'fields',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: 'text' as 'string' } }),
   ],
   [
     'a reserved name',
+    'fields',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { constructor: 'string' } }),
   ],
-  ['a name with a blank', () => defineEntity({ name: 'A b', key: { id: 'integer' }, fields: {} })],
-  ['a property twice', () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { id: 'string' } })],
+  ['a name with a blank', 'name', () => defineEntity({ name: 'A b', key: { id: 'integer' }, fields: {} })],
+  [
+    'a property twice',
+    'fields',
+    () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { id: 'string' } }),
+  ],
   [
     'maxLength that leaves no text',
+    'maxLength',
     () =>
       defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: { type: 'string', maxLength: 0 } } }),
   ],
   [
     'maxLength of a number',
+    'maxLength',
     () =>
       defineEntity({ name: 'A', key: { id: 'integer' }, fields: { a: { type: 'integer', maxLength: 5 } } }),
   ],
   [
     'a view that is no class',
+    'views',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, views: { id: 'Summary' as never } }),
   ],
   [
     'a view of an unknown property',
+    'views',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, views: { x: class {} } }),
   ],
   [
     'no Standard Schema',
+    'schema',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: {} as never }),
   ],
   [
     'null as a schema',
+    'schema',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, schema: null as never }),
   ],
-])('a declaration with %s is refused', (_name, define) => {
-  expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
+])('a declaration with %s is refused, and told of %s', (_what, option, define) => {
+  expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG', option }))
 })
 
-test.each<[string, object]>([
-  ['no fields', { fields: undefined }],
-  ['no key', { key: null }],
-  ['a field that is nothing', { fields: { a: null } }],
-  ['a field without a type', { fields: { a: {} } }],
-  ['an option that there is not', { veiws: {} }],
-  ['an option of a key that there is not', { key: { id: { type: 'integer', generate: true } } }],
-  ['an option of a field that there is not', { fields: { a: { type: 'string', readonly: true } } }],
+test.each<[string, string, object]>([
+  ['no fields', 'fields', { fields: undefined }],
+  ['no key', 'key', { key: null }],
+  ['a field that is nothing', 'The field a', { fields: { a: null } }],
+  ['a field without a type', 'type', { fields: { a: {} } }],
+  ['an option that there is not', 'veiws', { veiws: {} }],
+  ['an option of a key that there is not', 'generate', { key: { id: { type: 'integer', generate: true } } }],
+  [
+    'an option of a field that there is not',
+    'readonly',
+    { fields: { a: { type: 'string', readonly: true } } },
+  ],
   [
     'an option of a relation that there is not',
+    'to',
     { fields: { by: 'integer' }, relations: { a: { entity: () => Book, by: 'by', to: 1 } } },
   ],
-])('a declaration with %s, which types would not allow, is refused', (_name, wrong) => {
-  const define = (): unknown => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, ...wrong })
-  expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG' }))
-})
+])(
+  'a declaration with %s, which types would not allow, is refused, and told of %s',
+  (_what, option, wrong) => {
+    const define = (): unknown => defineEntity({ name: 'A', key: { id: 'integer' }, fields: {}, ...wrong })
+    expect(define).toThrow(expect.objectContaining({ code: 'E_CONFIG', option }))
+  },
+)
 
 test('the types of a declaration reach the entity', () => {
   const book: Book = Book.create({ title: 'Notes' })

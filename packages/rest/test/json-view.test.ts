@@ -216,8 +216,14 @@ describe('in a view', () => {
         return { password: 'secret' }
       }
     }
+    class Standing {
+      toJSON(): object {
+        return new Account()
+      }
+    }
     expect(mapper.stringify(new Account(), SummaryView)).toBe('{"id":1}')
     expect(mapper.stringify(new Unmarked(), SummaryView)).toBe('{}')
+    expect(mapper.stringify(new Standing(), SummaryView)).toBe('{}')
     expect(mapper.stringify(new Unmarked())).toBe('{"password":"secret"}')
   })
 
@@ -225,9 +231,10 @@ describe('in a view', () => {
     class Loan {
       @JsonView(SummaryView) home = new URL('http://example.com/')
       @JsonView(SummaryView) due = new Date(0)
+      @JsonView(SummaryView) fee = { toJSON: (): null => null }
     }
     expect(mapper.stringify(new Loan(), SummaryView)).toBe(
-      '{"home":"http://example.com/","due":"1970-01-01T00:00:00.000Z"}',
+      '{"home":"http://example.com/","due":"1970-01-01T00:00:00.000Z","fee":null}',
     )
   })
 

@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals'
 import {
+  type Conditions,
   createWebServer,
   CrudServiceImpl,
   defineEntity,
   type EntityOf,
   MemoryRepository,
   type RequestContext,
+  RepositoryBasedRestController,
   ServiceBasedRestController,
 } from '@mvc-router/rest'
 import { start } from './http/http-client.js'
@@ -26,6 +28,35 @@ test('a service refuses to delete what is missing', async () => {
   const { id } = await service.create(Note.create({ text: 'stored' }))
   await service.deleteById(id)
   await expect(service.count()).resolves.toBe(0)
+})
+
+test('a service that is called with the context of another controller keeps to what its scope says of both', async () => {
+  const Owner = defineEntity({
+    name: 'Owner',
+    key: { id: 'integer' },
+    fields: { owner: 'string', rank: 'integer?' },
+  })
+  type Owner = EntityOf<typeof Owner>
+  const notes = new CrudServiceImpl<Note, number>(new MemoryRepository<Note, number>(Note))
+  for (const owner of ['bob', 'ann']) await notes.create(Note.create({ text: `of ${owner}`, owner }))
+  const seen: unknown[] = []
+  class OwnerController extends RepositoryBasedRestController<Owner, number> {
+    requestMapping = '/owners'
+    protected override scope(): Conditions {
+      return { owner: 'ann', rank: null, id: { lt: 9 } }
+    }
+    override async findById(id: string, context: RequestContext): Promise<Owner> {
+      seen.push(...(await notes.findAll({}, context)), await notes.count(context))
+      return super.findById(id, context)
+    }
+  }
+  const owners = new MemoryRepository<Owner, number>(Owner)
+  await owners.insert(Owner.create({ owner: 'ann' }))
+  const server = await start(await createWebServer({ controllers: [new OwnerController(owners)] }))
+  const { status } = await server.get('/owners/1')
+  await server.close()
+  expect(status).toBe(200)
+  expect(seen).toEqual([{ id: 2, text: 'of ann', owner: 'ann' }, 1])
 })
 
 test('a service of a controller with a scope knows the request', async () => {

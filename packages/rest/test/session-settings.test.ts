@@ -20,7 +20,8 @@ type Entry = EntityOf<typeof Entry>
 
 /** A server whose connections begin with settings of its own, as a role, a database or its administrator has them. */
 function withSessions(...settings: readonly string[]): Database {
-  const pool = createPool({ uri: 'mysql://root@127.0.0.1:3306/test', timezone: 'Z' })
+  // This one tells of an update how many rows became different, not how many there are.
+  const pool = createPool({ uri: 'mysql://root@127.0.0.1:3306/test', timezone: 'Z', flags: ['-FOUND_ROWS'] })
   pool.on('connection', (connection) => {
     for (const setting of settings) connection.query(`set session ${setting}`)
   })
@@ -116,6 +117,8 @@ describe.each(cases)('%s', (name, open) => {
     await expect(entries.findOneBy({ time: stored.time })).resolves.toEqual(stored)
     const again = await entries.save(Entry.create({ ...(await entries.findOne(stored.id)), text: 'again' }))
     await expect(entries.findOne(stored.id)).resolves.toEqual(again)
+    await expect(entries.save(Entry.create({ ...again }), { mustExist: true })).resolves.toEqual(again)
+    await expect(entries.count({ where: { text: 'again' } })).resolves.toBe(1)
   })
 
   runs('refuses what does not fit, instead of cutting it', async () => {

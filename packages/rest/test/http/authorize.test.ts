@@ -118,3 +118,10 @@ test('GET of one asks with the entity, GET and DELETE of all without any', async
     'deleteAll',
   ])
 })
+
+test('a controller that authorizes does nothing for a caller without a context', async () => {
+  const controller = new NoteController(notes)
+  await expect(controller.findById('1')).rejects.toThrow(/pass the context/)
+  await expect(controller.delete('1')).rejects.toThrow(/pass the context/)
+  await expect(notes.count()).resolves.toBe(2)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
 import { ClientLog, type ClientLogRecord, createWebServer, PinoLogStrategy } from '@mvc-router/rest'
 import { pino } from 'pino'
 import { testBadInputs } from './bad-input-cases.js'
@@ -6,6 +6,18 @@ import { type Answer, type RunningServer, start } from './http-client.js'
 
 const time = '2012-11-13T08:18:52.972Z'
 const agent = { 'user-agent': 'UA/1.0' }
+const allButPerformance = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const
 const records: ClientLogRecord[] = []
 let lines: string[] = []
 let server: RunningServer
@@ -231,7 +243,8 @@ test('a record in XML has its time in either form, too', async () => {
   await expectRefused(log({ time: '1352794732972' }))
 })
 
-test('a client that sends more than 300 requests in a minute is told to wait, and others are not', async () => {
+test('a client that sends more than 300 requests in a minute is told to wait that long, and others are not', async () => {
+  jest.useFakeTimers({ doNotFake: [...allButPerformance] })
   const strategy = { log: (): void => undefined }
   const clientLog = new ClientLog({ strategy })
   const profiles = ['vendor-web-server', 'vendor-client-logging'] as const
@@ -242,9 +255,15 @@ test('a client that sends more than 300 requests in a minute is told to wait, an
     limited.post('/api/logs', [], { ...agent, 'x-forwarded-for': client })
   const answers = await Promise.all(Array.from({ length: 305 }, () => send('192.0.2.1')))
   const other = await send('192.0.2.2')
+  jest.advanceTimersByTime(59_000)
+  const late = await send('192.0.2.1')
+  jest.advanceTimersByTime(1000)
+  const later = await send('192.0.2.1')
   await limited.close()
+  jest.useRealTimers()
   const refused = answers.filter(({ status }) => status === 429)
-  expect([refused.length, clientLog.refusedCount, other.status]).toEqual([5, 5, 200])
-  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+  expect([refused.length, clientLog.refusedCount, other.status]).toEqual([5, 6, 200])
+  expect(refused[0]?.headers['retry-after']).toBe('60')
+  expect([late.status, late.headers['retry-after'], later.status]).toEqual([429, '1', 200])
   expect(() => new ClientLog({ strategy, rateLimit: 0 })).toThrow('clientLog.rateLimit')
 })

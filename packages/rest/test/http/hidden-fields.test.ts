@@ -76,7 +76,8 @@ function describeHiddenFields(stores: () => Stores<{ cards: typeof Card }>): voi
     expect((await server.post('/cards', { title: 'No', note: 'a', secret: 'x', pin: '1234' })).status).toBe(
       400,
     )
-    expect((await server.get('/cards?sort=note')).status).toBe(400)
+    for (const path of ['/cards?sort=note', '/cards?fields=note', `/cards/${id}?fields=note`])
+      expect([path, (await server.get(path)).status]).toEqual([path, 400])
   })
 }
 

@@ -3,12 +3,13 @@ import {
   createWebServer,
   defineEntity,
   type EntityOf,
+  IdempotencyKey,
   MemoryRepository,
   type PagingAndSortingRepository,
   type RequestContext,
   RepositoryBasedRestController,
 } from '@mvc-router/rest'
-import { KyselyRepository } from '@mvc-router/rest/kysely'
+import { createTables, dropTables, KyselyRepository, openDatabase } from '@mvc-router/rest/kysely'
 import { freshTable } from '../databases.js'
 import { describeTables } from '../stores.js'
 import { type Answer, type RunningServer, start } from './http-client.js'
@@ -161,4 +162,18 @@ describe('an Idempotency-Key in memory', () => {
 
 await describeTables('an Idempotency-Key', [Payment], (database) => {
   rules(() => new KyselyRepository(database(), Payment))
+})
+
+test('an Idempotency-Key is 501 where its table is missing, and the log says what makes it', async () => {
+  const database = await openDatabase(':memory:')
+  await createTables(database, [Payment])
+  await dropTables(database, [IdempotencyKey])
+  const logged: unknown[] = []
+  const controllers = [new PaymentController(new KyselyRepository(database, Payment))]
+  const logError = (error: unknown): unknown => logged.push(error)
+  const server = await start(await createWebServer({ controllers, logError }))
+  const { status } = await server.post('/payments', { amount: 1 }, { 'idempotency-key': 'a' })
+  await server.close()
+  await database.close()
+  expect([status, String(logged[0])]).toEqual([501, expect.stringContaining('createTables makes')])
 })

@@ -143,6 +143,35 @@ test('the document says what the declaration of an entity says', async () => {
   ])
 })
 
+test('each header and each parameter that needs words has them', async () => {
+  const running = await startDocumented(true)
+  const { text } = await running.get('/api/openapi.json')
+  const { paths } = JSON.parse(text)
+  const described = [paths['/users'].get, paths['/users'].post, paths['/articles/{id}'].put]
+    .flatMap(({ parameters = [] }) => parameters as { name: string; description?: string }[])
+    .flatMap(({ name, description }) => (description === undefined ? [] : [name]))
+  const ofList = 'If-None-Match, If-Match, page, after, sort, fields'
+  expect(described.join(', ')).toBe(`${ofList}, Idempotency-Key, If-Match`)
+  expect(text).not.toContain('"description":""')
+})
+
+test('an endpoint that says its parameters itself is described as what it is', async () => {
+  @RequestMapping('/searched')
+  class SearchController extends UserController {
+    override readonly methods = ['findAll', 'findById'] as const
+
+    @Params(pathVariable('id'), requestParam('language'))
+    override async findById(id: string): Promise<User> {
+      return super.findById(id)
+    }
+  }
+  const searchController = new SearchController(new MemoryRepository(User))
+  server = await start(await createWebServer({ controllers: { searchController }, documents: true }))
+  const { paths } = JSON.parse((await server.get('/api/openapi.json')).text)
+  const names = paths['/searched/{id}'].get.parameters.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['id', 'language'])
+})
+
 test('a view that is said of the class of an entity is that of its schema', async () => {
   const Sheet = defineEntity({
     name: 'Sheet',

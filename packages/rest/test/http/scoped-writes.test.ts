@@ -5,6 +5,7 @@ import {
   MemoryRepository,
   RepositoryBasedRestController,
   type EntityOf,
+  type Selection,
 } from '@mvc-router/rest'
 import { start } from './http-client.js'
 
@@ -37,4 +38,42 @@ test('what a scope fixes and a body leaves open is filled in, in a POST and in a
   expect(await send('PATCH', '/notes/1', { tenant: null }, patch)).toEqual([403, undefined])
   await server.close()
   expect(await notes.findAll()).toEqual([{ id: 1, tenant: 'a', text: 'two' }])
+})
+
+test('a reference in a scope is checked, except in a store that loads no relations', async () => {
+  const Reply = defineEntity({
+    name: 'Reply',
+    key: { id: 'integer' },
+    fields: { tenant: 'string?', noteId: 'integer?' },
+    relations: { note: { entity: () => Note, by: 'noteId' } },
+  })
+  type Reply = EntityOf<typeof Reply>
+  class ReplyController extends RepositoryBasedRestController<Reply, number> {
+    readonly requestMapping = '/replies'
+
+    protected override scope(): { readonly tenant: string } {
+      return { tenant: 'a' }
+    }
+  }
+  const notes = new MemoryRepository<Note, number>(Note)
+  await notes.insert(Note.create({ tenant: 'b', text: 'of another tenant' }))
+  class FailingRepository extends MemoryRepository<Reply, number> {
+    override async findAll(selection: Selection<number> = {}): Promise<readonly Reply[]> {
+      if (selection.include !== undefined) throw new Error('lost')
+      return super.findAll(selection)
+    }
+  }
+  const statuses: number[] = []
+  for (const replies of [
+    new MemoryRepository<Reply, number>(Reply, { relations: { note: notes } }),
+    new MemoryRepository<Reply, number>(Reply),
+    new FailingRepository(Reply, { relations: { note: notes } }),
+  ]) {
+    const controllers = [new ReplyController(replies)]
+    const server = await start(await createWebServer({ controllers, logError: () => undefined }))
+    statuses.push((await server.post('/replies', { noteId: 1 })).status)
+    await server.close()
+    expect(await replies.count()).toBe(statuses.at(-1) === 201 ? 1 : 0)
+  }
+  expect(statuses).toEqual([409, 201, 500])
 })

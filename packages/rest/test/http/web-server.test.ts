@@ -9,14 +9,19 @@ import {
   JsonView,
   jsonViews,
   MemoryRepository,
+  NotFoundException,
   ResponseEntity,
   RestModule,
 } from '@mvc-router/rest'
 import {
+  cookieValue,
   RouterHandlerMapping,
   Params,
   pathVariable,
   redirect,
+  requestBody,
+  requestHeader,
+  requestParam,
   ResponseStatus,
 } from '@mvc-router/router-core/express'
 import express from 'express'
@@ -39,9 +44,12 @@ async function using<Result>(
 }
 
 test('it serves in an application that exists already, under a mount path', async () => {
+  const broken = (): never => {
+    throw new NotFoundException('no such page')
+  }
   const mapping = new RouterHandlerMapping({
-    routeFiles: () => 'GET /hello pageController.hello',
-    controllers: { userController: users(), pageController: { hello: () => 'hello' } },
+    routeFiles: () => 'GET /hello pageController.hello\nGET /broken pageController.broken',
+    controllers: { userController: users(), pageController: { hello: () => 'hello', broken } },
     extensions: [new RestModule({ cors: { allowOrigin: 'https://good.com' }, logError: () => undefined })],
   })
   await mapping.load()
@@ -49,6 +57,13 @@ test('it serves in an application that exists already, under a mount path', asyn
 
   await using(await start(app), async (server) => {
     expect((await server.get('/v1/hello')).text).toBe('hello')
+    for (const [accept, type] of [
+      ['text/html,*/*;q=0.8', 'text/html; charset=utf-8'],
+      ['application/json,text/html;q=0.5', 'application/json; charset=utf-8'],
+    ] as const) {
+      const refused = await server.get('/v1/broken', { accept })
+      expect([accept, refused.status, refused.headers['content-type']]).toEqual([accept, 404, type])
+    }
     const created = await server.post('/v1/users', { name: 'Ann' })
     expect([created.status, created.headers.location]).toEqual([201, '/v1/users/1'])
     expect((await server.post('/v1/users', '{"name":"Ann","extra":{"__proto__":1}}')).status).toBe(400)
@@ -62,13 +77,32 @@ test('it serves in an application that exists already, under a mount path', asyn
 
 test('a parameter that an action does not take is 400, and the answer says why', async () => {
   const show = Params(pathVariable('id', Number))((id) => ({ id }))
+  const list = Params(
+    requestParam('page', Number),
+    cookieValue('page', Number),
+    requestHeader('X-Size', { required: true }),
+    requestBody(),
+  )(() => [])
   const app = await createWebServer({
-    controllers: { notes: { show } },
-    routes: 'GET /notes/{id} notes.show',
+    controllers: { notes: { show, list } },
+    routes: 'GET /notes/{id} notes.show\nGET /notes notes.list',
   })
   await using(await start(app), async (server) => {
     const { status, text } = await server.get('/notes/x')
     expect([status, JSON.parse(text).message]).toEqual([400, 'The path variable "id": expected a number'])
+    for (const [headers, place] of [
+      [{}, { parameter: 'page' }],
+      [{ cookie: 'page=1' }, { header: 'X-Size' }],
+      [{ cookie: 'page=x' }, { header: 'Cookie' }],
+      [{ cookie: 'page=1', 'x-size': '1' }, { pointer: '' }],
+    ] as const) {
+      const path = 'cookie' in headers ? '/notes?page=1' : '/notes?page=x'
+      const problem = await server.get(path, { accept: 'application/problem+json', ...headers })
+      expect([problem.status, JSON.parse(problem.text).errors]).toEqual([
+        400,
+        [{ ...place, code: 'invalid', message: expect.any(String) }],
+      ])
+    }
   })
 })
 
@@ -182,6 +216,11 @@ test('actions of an application are written like all others', async () => {
     @Params()
     nothing(): void {}
 
+    @Params(requestParam('status', Number, { required: true }))
+    bare(status: number): ResponseEntity {
+      return new ResponseEntity(undefined, { status, headers: { 'X-Why': 'done' } })
+    }
+
     @Params()
     elsewhere(): object {
       return redirect('userController.findAll')
@@ -194,6 +233,7 @@ GET /users/twice/{id}  userController.twice
 GET /users/accepted    userController.accepted
 GET /users/created     userController.created
 GET /users/nothing     userController.nothing
+GET /users/bare        userController.bare
 GET /users/elsewhere   userController.elsewhere
 `,
   })
@@ -207,9 +247,29 @@ GET /users/elsewhere   userController.elsewhere
     expect(created.text).toContain('<Thing><name>thing</name><secret>secret</secret></Thing>')
     const nothing = await server.get('/users/nothing')
     expect([nothing.status, nothing.text]).toEqual([204, ''])
+    for (const [status, answered] of [
+      [200, 204],
+      [202, 202],
+    ]) {
+      const bare = await server.get(`/users/bare?status=${status}`)
+      expect([bare.status, bare.text, bare.headers['x-why']]).toEqual([answered, '', 'done'])
+    }
     const elsewhere = await server.get('/users/elsewhere')
     expect([elsewhere.status, elsewhere.headers.location]).toEqual([302, '/users'])
     expect((await server.get('/users')).status).toBe(200)
+  })
+})
+
+test('a line without an action refuses other methods and tells them, like all others', async () => {
+  const app = await createWebServer({ controllers: [], routes: 'GET /old 410 : gone' })
+  await using(await start(app), async (server) => {
+    expect((await server.get('/old')).status).toBe(410)
+    const refused = await server.post('/old', {})
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD'])
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 405 })
+    const options = await server.call({ method: 'OPTIONS', path: '/old' })
+    expect([options.status, options.headers.allow, options.text]).toEqual([204, 'GET, HEAD', ''])
+    expect((await server.get('/new')).status).toBe(404)
   })
 })
 

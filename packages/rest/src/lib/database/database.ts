@@ -74,7 +74,6 @@ export class Database {
 
   /** Closes all connections. */
   async close(): Promise<void> {
-    await this.kysely.destroy()
     await this.#driver.destroy()
   }
 

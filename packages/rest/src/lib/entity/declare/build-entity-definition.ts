@@ -99,7 +99,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
   const names = [...properties, ...relations.map((relation) => relation.name)]
   const views = buildViews(declaration, names)
   const twice = names.find((property, index) => names.indexOf(property) !== index)
-  if (twice !== undefined) throw new ConfigurationException(name, `${name} declares "${twice}" twice`)
+  if (twice !== undefined) throw new ConfigurationException('fields', `${name} declares "${twice}" twice`)
   if (declaration.schema !== undefined && typeof declaration.schema?.['~standard']?.validate !== 'function')
     throw new ConfigurationException('schema', `The schema of ${name} is no Standard Schema`)
 
