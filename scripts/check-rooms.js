@@ -48,7 +48,8 @@ const rooms = {
     ['routes'],
     ['adopt', 'options'],
     ['links'],
-    ['script', 'terminal'],
+    ['script'],
+    ['terminal'],
   ],
 }
 

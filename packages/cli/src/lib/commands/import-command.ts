@@ -82,11 +82,11 @@ async function tryTo<Result>(
 function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd: string): object {
   const folder = dirname(imported.routeFile)
   return {
-    routes: routes.map(({ method, path, line, action, middleware, place, file }) => ({
+    routes: routes.map(({ method, path, line, target, middleware, place, file }) => ({
       method,
       path,
       line,
-      action,
+      action: target,
       middleware,
       source: { file: shownPath(cwd, place.file), line: place.line },
       routeFile: relative(cwd, `${folder}/${file}`),

@@ -10,7 +10,8 @@ import { moveHandlers, refusedFiles, type EditedFile } from './writing/move-hand
 import { HandlerNames } from './planning/handler-names.js'
 import type { ModuleStyle } from './code/module-imports.js'
 import { ModuleWriter } from './code/module-writer.js'
-import type { RoutePlan, Untranslated } from './planning/route-plan.js'
+import type { RoutePlan } from './planning/route-plan.js'
+import type { Untranslated } from './program/evaluation.js'
 import { RoutePlanner } from './planning/route-planner.js'
 import { readApplication, type ReadApplication } from './read-application.js'
 import { writeControllers } from './writing/write-controllers.js'
@@ -36,7 +37,6 @@ export interface ImportOptions {
 /** What an import has read and written. */
 export interface ImportedApplication {
   readonly read: ReadApplication
-  readonly express: 4 | 5
   readonly plan: RoutePlan
   readonly names: HandlerNames
   readonly routes: readonly ImportedRoute[]
@@ -87,7 +87,6 @@ export async function importApplication(options: ImportOptions): Promise<Importe
   await checkRouteFile(routeFile, cwd)
   return {
     read,
-    express,
     plan,
     names,
     routes: importedRoutes(files),

@@ -1,3 +1,4 @@
+import { scriptExtensions } from '../script/script-files.js'
 import type { SourceText } from '../terminal/source-text.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { findEjsLinks } from './ejs-links.js'
@@ -24,9 +25,7 @@ export const enginesByExtension: ReadonlyMap<string, TemplateEngine> = new Map([
   ['.ejs', 'ejs'],
   ['.pug', 'pug'],
   ['.jade', 'pug'],
-  ...['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'].map(
-    (extension) => [extension, 'script'] as const,
-  ),
+  ...scriptExtensions.map((extension) => [extension, 'script'] as const),
 ])
 
 /** How the links of one project are found. */
@@ -99,12 +98,10 @@ function loadPug(cwd: string): PugModules | undefined {
 
 /** A template's engine is not installed, so it could not be read. */
 export class MissingEngineException extends UsageException {
-  readonly engine: string
   readonly file: string
 
   constructor(engine: string, file: string) {
     super(`${file} can only be read with ${engine}`, `npm install --save-dev ${engine}`)
-    this.engine = engine
     this.file = file
   }
 }

@@ -1,3 +1,4 @@
+import { isDeclaration } from '../script/script-files.js'
 import { extname } from 'node:path'
 import { glob } from 'tinyglobby'
 import { enginesByExtension, type TemplateEngine } from './find-links.js'
@@ -19,8 +20,8 @@ export async function findTemplateFiles(
   cwd: string,
   engines: ReadonlyMap<string, TemplateEngine> = new Map(),
 ): Promise<TemplateFiles> {
-  const known = new Map([...enginesByExtension, ...engines])
-  const all = [...known.keys()].map((extension) => `**/*${extension}`)
+  const extensions = new Set([...enginesByExtension.keys(), ...engines.keys()])
+  const all = Array.from(extensions, (extension) => `**/*${extension}`)
   const isAll = globs.every((each) => each.startsWith('!'))
   const patterns = isAll ? [...all, ...globs] : [...globs]
   const ignore = ['**/node_modules/**', ...(isAll ? notWritten : [])]
@@ -28,13 +29,30 @@ export async function findTemplateFiles(
   const files: { path: string; engine: TemplateEngine }[] = []
   const unknown = new Map<string, number>()
   for (const path of paths.toSorted()) {
-    if (/\.d\.[mc]?ts$/.test(path)) continue
-    const extension = extname(path).toLowerCase()
-    const engine = known.get(extension)
+    if (isDeclaration(path)) continue
+    const engine = engineOf(path, engines)
+    const extension = extensionOf(path)
     if (engine === undefined) unknown.set(extension, (unknown.get(extension) ?? 0) + 1)
     else files.push({ path, engine })
   }
   return { files, unknown }
+}
+
+/**
+ * How a template or a program is read; undefined for other files.
+ *
+ * @param engines of further extensions, as `.html`
+ */
+export function engineOf(
+  path: string,
+  engines: ReadonlyMap<string, TemplateEngine>,
+): TemplateEngine | undefined {
+  const extension = extensionOf(path)
+  return engines.get(extension) ?? enginesByExtension.get(extension)
+}
+
+function extensionOf(path: string): string {
+  return extname(path).toLowerCase()
 }
 
 /** What a build, a download or a test runner made or uses. */

@@ -1,3 +1,4 @@
+import { isTypeScript } from './script-files.js'
 import { parse, type ParserOptions } from '@babel/parser'
 
 /** A node of the syntax tree, at offsets of the source. What it has depends on its type. */
@@ -25,8 +26,7 @@ export class ScriptSyntaxException extends Error {
  * @throws ScriptSyntaxException
  */
 export function parseScript(text: string, file: string, startIndex = 0): SyntaxNode {
-  const isTypeScript = /\.[mc]?tsx?$/.test(file)
-  const language: ParserOptions['plugins'] = isTypeScript
+  const language: ParserOptions['plugins'] = isTypeScript(file)
     ? file.endsWith('x')
       ? ['typescript', 'jsx']
       : ['typescript']

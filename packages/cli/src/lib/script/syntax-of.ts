@@ -1,25 +1,21 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import type { SourceText } from '../terminal/source-text.js'
 import { parseScript, ScriptSyntaxException, type SyntaxNode } from './script-syntax.js'
 
-/** A program that several readers look at. */
-export interface SharedProgram {
-  readonly text: string
-  readonly file: string
-  /** The result of the first call, for as long as the text keeps it. */
-  once<Result>(compute: () => Result): Result
-}
+const trees = new WeakMap<SourceText, SyntaxNode | ScriptSyntaxException>()
 
 /**
  * The tree of a program, which is parsed once for all who read it.
  *
  * @throws ScriptSyntaxException
  */
-export function syntaxOf(program: SharedProgram): SyntaxNode {
-  const result = program.once(() => tryToParse(program))
+export function syntaxOf(source: SourceText): SyntaxNode {
+  const result = getOrInsert(trees, source, () => tryToParse(source))
   if (result instanceof ScriptSyntaxException) throw result
   return result
 }
 
-function tryToParse({ text, file }: SharedProgram): SyntaxNode | ScriptSyntaxException {
+function tryToParse({ text, file }: SourceText): SyntaxNode | ScriptSyntaxException {
   try {
     return parseScript(text, file)
   } catch (error) {
@@ -29,7 +25,12 @@ function tryToParse({ text, file }: SharedProgram): SyntaxNode | ScriptSyntaxExc
 }
 
 /** The same; undefined for a text that cannot be parsed. */
-export function readableSyntaxOf(program: SharedProgram): SyntaxNode | undefined {
-  const result = program.once(() => tryToParse(program))
+export function readableSyntaxOf(source: SourceText): SyntaxNode | undefined {
+  const result = getOrInsert(trees, source, () => tryToParse(source))
   return result instanceof ScriptSyntaxException ? undefined : result
+}
+
+/** Nobody reads the program any more for a while. */
+export function forgetSyntax(source: SourceText): void {
+  trees.delete(source)
 }

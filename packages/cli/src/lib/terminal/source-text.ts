@@ -14,23 +14,11 @@ export class SourceText {
   /** As shown in messages. */
   readonly file: string
   readonly #lines: SourceLines
-  #computed: { readonly result: unknown } | undefined
 
   constructor(text: string, file: string) {
     this.text = text
     this.file = file
     this.#lines = new SourceLines(text)
-  }
-
-  /** What one parser makes of the text: computed once, and kept until `forget`. */
-  once<Result>(compute: () => Result): Result {
-    this.#computed ??= { result: compute() }
-    return this.#computed.result as Result
-  }
-
-  /** Nobody reads the text any more for a while. */
-  forget(): void {
-    this.#computed = undefined
   }
 
   /** @param line and `column` count from 0 */

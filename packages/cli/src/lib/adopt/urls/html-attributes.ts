@@ -12,7 +12,6 @@ export interface HtmlAttribute {
   /** Of the value between its quotes. */
   readonly start: number
   readonly end: number
-  readonly quote: '"' | "'" | ''
 }
 
 /** The start tags of a page, and the programs within it. */
@@ -71,8 +70,7 @@ export function readHtml(text: string): HtmlPage {
         if (quote === QuoteType.NoValue) return
         // An empty value has no data.
         const start = valueStart < 0 ? end : valueStart
-        const mark = quote === QuoteType.Double ? '"' : quote === QuoteType.Single ? "'" : ''
-        attributes.push({ name: attributeName, start, end: valueStart < 0 ? end : valueEnd, quote: mark })
+        attributes.push({ name: attributeName, start, end: valueStart < 0 ? end : valueEnd })
       },
       onopentagend: openTagEnd,
       onselfclosingtag: openTagEnd,

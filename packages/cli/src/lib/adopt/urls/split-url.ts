@@ -12,33 +12,28 @@ export interface SplitUrl {
 /** Splits at the first `?` and `#` of the text; what a hole holds stays where the hole is. */
 export function splitUrl(pieces: readonly UrlPiece[]): SplitUrl {
   const parts = { path: [] as UrlPiece[], query: [] as UrlPiece[], fragment: [] as UrlPiece[] }
-  let current = 'path' as keyof typeof parts
+  let current: keyof SplitUrl = 'path'
   for (const piece of pieces) {
     if (piece.type === 'hole') {
       parts[current].push(piece)
       continue
     }
-    let text = ''
-    const flush = (): void => {
-      if (text !== '') parts[current].push({ type: 'text', text })
-      text = ''
+    const texts: readonly string[] = partsFrom[current].exec(piece.text) ?? []
+    for (const [index, name] of (['path', 'query', 'fragment'] as const).entries()) {
+      const text = texts[index + 1] ?? ''
+      if (text === '') continue
+      parts[name].push({ type: 'text', text })
+      current = name
     }
-    for (const character of piece.text) {
-      const next: keyof typeof parts | undefined =
-        character === '#' && current !== 'fragment'
-          ? 'fragment'
-          : character === '?' && current === 'path'
-            ? 'query'
-            : undefined
-      if (next !== undefined) {
-        flush()
-        current = next
-      }
-      text += character
-    }
-    flush()
   }
   return parts
+}
+
+/** The three parts of a text that begins in one of them. */
+const partsFrom: Readonly<Record<keyof SplitUrl, RegExp>> = {
+  path: /^([^?#]*)(\?[^#]*)?(#.*)?$/s,
+  query: /^()([^#]*)(#.*)?$/s,
+  fragment: /^()()(.*)$/s,
 }
 
 /**

@@ -37,8 +37,7 @@ const answeringPackage =
   /swagger-ui-express|serve-index|serve-favicon|http-proxy|express-http-proxy|graphql|@apollo|bull-board|webpack-dev-middleware|express-status-monitor|redoc/
 
 function madeBy(value: Value): string {
-  if (value.type !== 'unknown' || value.made === undefined) return ''
-  const { callee } = value.made
-  if (callee.type === 'unknown') return callee.packagePath?.specifier ?? madeBy(callee)
-  return ''
+  const callee = value.type === 'unknown' ? value.callee : undefined
+  if (callee?.type !== 'unknown') return ''
+  return callee.packagePath?.specifier ?? madeBy(callee)
 }

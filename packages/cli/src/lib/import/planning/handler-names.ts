@@ -230,7 +230,7 @@ export class HandlerNames {
       }
       if (argument.type !== 'MemberExpression' && argument.type !== 'Identifier') continue
       const value = this.#evaluator.evaluate(argument, scope)
-      const isFunction = value.type === 'function' || (value.type === 'unknown' && value.made !== undefined)
+      const isFunction = value.type === 'function' || (value.type === 'unknown' && value.callee !== undefined)
       if (isFunction && (this.#writer.exportOf(value) !== undefined || argument.type === 'MemberExpression'))
         return { value, node: argument }
     }

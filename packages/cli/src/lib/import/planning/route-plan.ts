@@ -1,3 +1,4 @@
+import type { Untranslated } from '../program/evaluation.js'
 import type { ProgramPlace } from '../program/source/program-place.js'
 import type { ExpressRouter } from '../program/values/values.js'
 
@@ -22,7 +23,6 @@ export interface PlannedInclude {
   readonly prefix: string
   readonly file: PlannedFile
   readonly middleware: readonly string[]
-  readonly place: ProgramPlace
   readonly isConditional: boolean
 }
 
@@ -38,13 +38,6 @@ export interface PlannedFile {
   readonly name: string
   readonly router: ExpressRouter
   readonly entries: PlannedEntry[]
-}
-
-/** What a route file cannot say, and what to do about it. */
-export interface Untranslated {
-  readonly place: ProgramPlace
-  readonly reason: string
-  readonly suggestion: string
 }
 
 /** What stays in the application as it is. */

@@ -25,7 +25,8 @@ import { addLine, distinct, patternsFor } from './planned-lines.js'
 import { reachesLater } from './reaches-later.js'
 import { redirectOf } from './redirect-of.js'
 import { conditionNames, countedConditions } from './registered-conditions.js'
-import type { KeptCall, PlannedFile, RoutePlan, Untranslated } from './route-plan.js'
+import type { KeptCall, PlannedFile, RoutePlan } from './route-plan.js'
+import type { Untranslated } from '../program/evaluation.js'
 
 /** A router while its file is planned. */
 interface PlannedRouter {
@@ -299,7 +300,6 @@ export class RoutePlanner {
         ...variables.flatMap((variable) => hooks.get(variable) ?? []),
         ...conditionNames(this.#names, registration),
       ]),
-      place: registration.place,
       isConditional: countedConditions(registration).length > 0,
     })
   }

@@ -12,8 +12,8 @@ import {
 } from './values/values.js'
 import type { SyntaxNode } from '../../script/script-syntax.js'
 
-/** What the reader could not follow. */
-export interface EvaluationProblem {
+/** What cannot be imported, and what to do about it: what could not be followed, or a route file cannot say. */
+export interface Untranslated {
   readonly place: ProgramPlace
   readonly reason: string
   readonly suggestion: string
@@ -44,7 +44,7 @@ export interface Evaluation {
   /** Those that the program has used. */
   readonly globals: Map<string, Value | undefined>
   readonly routers: ExpressRouter[]
-  readonly problems: EvaluationProblem[]
+  readonly problems: Untranslated[]
   /** The calls that were understood as calls of Express. */
   readonly understood: Set<SyntaxNode>
   /** The calls whose arguments, where they were followed last, only a run could tell: `f(...unknown)`. */

@@ -1,3 +1,4 @@
+import { isTypeScript } from '../../script/script-files.js'
 import { readFileSync } from 'node:fs'
 import { createRequire, Module } from 'node:module'
 import { SourceModules } from '../program/source/source-module.js'
@@ -51,7 +52,7 @@ export function compileTypeScript(entry: string, cwd: string): void {
     const from = parent?.filename
     if (from !== undefined && !from.includes('/node_modules/')) {
       const file = modules.resolve(specifier, from)
-      if (file !== undefined && /\.[mc]?tsx?$/.test(file)) return file
+      if (file !== undefined && isTypeScript(file)) return file
     }
     return resolveFilename(specifier, parent, ...rest)
   }

@@ -1,3 +1,4 @@
+import { isTypeScript } from '../../script/script-files.js'
 import { shownPath, shownPlace } from '../shown-path.js'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
@@ -90,7 +91,7 @@ function withProgram<Result>(
   cwd: string,
   use: (ask: AskProcess, program: Program) => Promise<Result>,
 ): Promise<Result> {
-  const program = { entry, cwd, isTypeScript: /\.[mc]?tsx?$/.test(entry) }
+  const program = { entry, cwd, isTypeScript: isTypeScript(entry) }
   const loader = program.isTypeScript ? findLoader(entry, cwd) : undefined
   const loading = { execArgv: ['--import', loader ?? ''], env: { MVC_ROUTER_TYPESCRIPT: 'loaded' } }
   return withProcess(
@@ -116,9 +117,7 @@ function findLoader(entry: string, cwd: string): string | undefined {
 function probes(routes: readonly ImportedRoute[], loaded: readonly LoadedRoute[]): ProbedRequest[] {
   const methods = new Set(['GET', 'POST'])
   for (const { method } of [...routes, ...loaded]) if (method !== '*') methods.add(method)
-  const paths = new Set(
-    routes.filter(({ planned }) => planned.kind === 'route').flatMap(({ path }) => probePaths(path)),
-  )
+  const paths = new Set(routes.filter(({ kind }) => kind === 'route').flatMap(({ path }) => probePaths(path)))
   return [...paths].flatMap((path) => [...methods].map((method) => ({ method, path })))
 }
 
@@ -140,7 +139,7 @@ class RouteLines {
     const router = await Router.load(routeFile, { cwd, onWarning: () => {} })
     const lines = routes
       .map((route, index) => ({ route, index }))
-      .filter(({ route }) => route.planned.kind === 'route')
+      .filter(({ route }) => route.kind === 'route')
       // What the program registers under a condition only is there when it holds.
       .filter(({ route }) => !route.isConditional || loaded.some((real) => isOneRoute(real, route)))
       .map(({ route, index }) => {
@@ -196,7 +195,7 @@ function compare(
       application,
       routeFile,
       message: `${request.method} ${request.path} reaches ${application ?? 'no route'} in the application, and ${
-        line === undefined ? 'no line' : `${routeFile ?? ''} (${line.action})`
+        line === undefined ? 'no line' : `${routeFile ?? ''} (${line.target})`
       } in the route file`,
     })
   }
@@ -226,11 +225,7 @@ function compare(
 }
 
 /** The place that registers the route is the same; in a loop the path tells which one it is. */
-function isOneRoute(real: LoadedRoute, { place, planned }: ImportedRoute): boolean {
+function isOneRoute(real: LoadedRoute, { place, expressPath }: ImportedRoute): boolean {
   if (placeKey(real.place) !== placeKey(place)) return false
-  return (
-    real.path === planned.expressPath ||
-    real.path.split(',').includes(planned.expressPath) ||
-    real.path === ''
-  )
+  return real.path === expressPath || real.path.split(',').includes(expressPath) || real.path === ''
 }

@@ -7,7 +7,6 @@ import type {
   PlannedLine,
   RoutePlan,
 } from '../planning/route-plan.js'
-import type { ProgramPlace } from '../program/source/program-place.js'
 
 /** A route file, and which of its lines says what. */
 export interface WrittenFile {
@@ -19,17 +18,11 @@ export interface WrittenFile {
 }
 
 /** A line of a route file with everything that its includes add. */
-export interface ImportedRoute {
-  readonly planned: PlannedLine
-  readonly method: string
+export interface ImportedRoute extends PlannedLine {
   /** The whole pattern, with all mounts. */
   readonly path: string
   readonly file: string
   readonly line: number
-  readonly action: string
-  readonly middleware: readonly string[]
-  readonly isConditional: boolean
-  readonly place: ProgramPlace
 }
 
 /** The texts of the route files, the main one first. */
@@ -102,17 +95,8 @@ export function importedRoutes(files: readonly WrittenFile[]): ImportedRoute[] {
         if (included !== undefined) expand(included, joinPaths(prefix, entry.prefix), names, conditional)
         continue
       }
-      routes.push({
-        planned: entry,
-        method: entry.method,
-        path: joinPaths(prefix, entry.pattern),
-        file: file.name,
-        line,
-        action: entry.target,
-        middleware: names,
-        isConditional: conditional,
-        place: entry.place,
-      })
+      const path = joinPaths(prefix, entry.pattern)
+      routes.push({ ...entry, path, file: file.name, line, middleware: names, isConditional: conditional })
     }
   }
   const [main] = files

@@ -1,6 +1,7 @@
 import type { ReadTemplate, TemplateReader } from '../../check/template-reader.js'
 import type { TemplateEngine } from '../../links/find-links.js'
 import { findMiddlewareNames, noNames, type MiddlewareNames } from '../../links/middleware-names.js'
+import { forgetSyntax } from '../../script/syntax-of.js'
 import { SourceText } from '../../terminal/source-text.js'
 import { findControllers, type ProgramControllers } from './find-controllers.js'
 
@@ -76,7 +77,7 @@ export class ProjectFile {
       if (engine !== 'script') return { template, controllers: undefined, middleware: noNames }
       return { template, controllers: findControllers(source), middleware: findMiddlewareNames(source) }
     } finally {
-      source.forget()
+      forgetSyntax(source)
     }
   }
 }

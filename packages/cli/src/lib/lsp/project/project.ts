@@ -1,10 +1,11 @@
+import { isDeclaration } from '../../script/script-files.js'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { extname, relative, resolve, sep } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { glob } from 'tinyglobby'
-import { findTemplateFiles } from '../../links/template-files.js'
+import { engineOf, findTemplateFiles } from '../../links/template-files.js'
 import { TemplateReader } from '../../check/template-reader.js'
-import { enginesByExtension, type TemplateEngine } from '../../links/find-links.js'
+import type { TemplateEngine } from '../../links/find-links.js'
 import type { TemplateArguments } from '../../options/template-options.js'
 import { ControllerIndex } from './controller-index.js'
 import { ProjectFile, type ProjectReader } from './project-file.js'
@@ -125,9 +126,7 @@ export class Project {
 
   /** Undefined for route files, and for all that is no template and no program. */
   engineOf(path: string): TemplateEngine | undefined {
-    if (/\.d\.[mc]?ts$/.test(path)) return undefined
-    const extension = extname(path).toLowerCase()
-    return this.#settings.templates.engines.get(extension) ?? enginesByExtension.get(extension)
+    return isDeclaration(path) ? undefined : engineOf(path, this.#settings.templates.engines)
   }
 
   /** As messages show a file. */

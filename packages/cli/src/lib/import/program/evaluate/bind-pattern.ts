@@ -15,12 +15,12 @@ export function bindPattern(
   pattern: SyntaxNode,
   value: Value,
   scope: Scope,
-  kind: Binding['kind'],
   evaluationScope: Scope = scope,
+  kind: Binding['kind'] = 'declaration',
 ): void {
   const call = { node: pattern, scope: evaluationScope }
   const bind = (target: SyntaxNode | undefined, part: Value): void => {
-    if (target !== undefined) bindPattern(evaluation, target, part, scope, kind, evaluationScope)
+    if (target !== undefined) bindPattern(evaluation, target, part, scope, evaluationScope, kind)
   }
   switch (pattern.type) {
     case 'Identifier':
@@ -85,7 +85,7 @@ export function assignTo(evaluation: Evaluation, outer: SyntaxNode, value: Value
     const name = textIn(target, 'name')
     const binding = scope.find(name)
     if (binding === undefined) {
-      declare(evaluation, scope.moduleScope, name, value, 'let')
+      declare(evaluation, scope.moduleScope, name, value)
       return
     }
     if (binding.kind === 'import') return
@@ -111,7 +111,7 @@ export function assignTo(evaluation: Evaluation, outer: SyntaxNode, value: Value
   }
   if (target.type === 'ObjectPattern' || target.type === 'ArrayPattern') {
     const names = new Scope(scope.module, scope)
-    bindPattern(evaluation, target, value, names, 'let', scope)
+    bindPattern(evaluation, target, value, names, scope)
     for (const [name, { value: each }] of names.bindings) {
       const binding = scope.find(name)
       if (binding !== undefined && binding.kind !== 'import') binding.value = each
@@ -124,7 +124,7 @@ export function declare(
   scope: Scope,
   name: string,
   value: Value,
-  kind: Binding['kind'],
+  kind: Binding['kind'] = 'declaration',
 ): void {
   scope.bindings.set(name, { value, kind, depth: evaluation.conditions.count })
 }

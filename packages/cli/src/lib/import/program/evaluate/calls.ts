@@ -35,9 +35,8 @@ export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: 
         const args = argumentsOf(evaluation, node, scope)
         if (self.type === 'router' && args.items.length > 1)
           unresolvedRegistration(evaluation, { node, scope })
-        return unknownAt({ node, scope }, '', {
-          made: { callee: unknownOf(sourceText({ node: callee, scope })), args: args.items },
-        })
+        called = unknownOf(sourceText({ node: callee, scope }))
+        return unknownAt({ node, scope }, '', { callee: called })
       }
       called = evaluation.member(self, key, { node: callee, scope })
     }
@@ -139,7 +138,7 @@ function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, cal
     }
     noteEscape(evaluation, argument, called, call)
   }
-  return unknownAt(call, '', { made: { callee: called, args: args.items } })
+  return unknownAt(call, '', { callee: called })
 }
 
 function unresolvedRegistration(evaluation: Evaluation, call: ScopedNode): void {

@@ -44,15 +44,8 @@ export function classValue(evaluation: Evaluation, node: SyntaxNode, scope: Scop
     origin: { node, scope },
   }
   const name = nameOf(nodeIn(node, 'id'))
-  if (name !== undefined) declare(evaluation, inner, name, value, 'class')
-  const own = new Scope(scope.module, inner, {
-    isArrow: false,
-    thisValue: value,
-    arguments: [],
-    superclass: value.superclass,
-    work: { steps: 0 },
-    yielded: undefined,
-  })
+  if (name !== undefined) declare(evaluation, inner, name, value)
+  const own = fieldScope(value, value)
   for (const member of membersOf(node)) {
     if (member.type === 'StaticBlock') evaluation.statement(member, own, [])
     if (member['static'] !== true) continue
@@ -74,14 +67,7 @@ export function construct(
   const members = membersOf(owner.node)
   const constructor = members.find((each) => textIn(each, 'kind') === 'constructor')
   const initialize = (): void => {
-    const own = new Scope(owner.scope.module, owner.scope, {
-      isArrow: false,
-      thisValue: self,
-      arguments: [],
-      superclass: owner.superclass,
-      work: { steps: 0 },
-      yielded: undefined,
-    })
+    const own = fieldScope(owner, self)
     for (const member of members) {
       if (member['static'] === true || !member.type.endsWith('Property')) continue
       const key = keyOf(evaluation, member, own)
@@ -144,6 +130,19 @@ export function superclassOf({ thisValue, node }: FunctionValue): Value | undefi
 export function hasKnownAncestors(owner: ClassValue): boolean {
   if (owner.superclass === undefined) return true
   return owner.superclass.type === 'class' && hasKnownAncestors(owner.superclass)
+}
+
+/** Where the fields of a class are computed. */
+function fieldScope({ scope, superclass }: ClassValue, thisValue: Value): Scope {
+  const work = { steps: 0 }
+  return new Scope(scope.module, scope, {
+    isArrow: false,
+    thisValue,
+    arguments: [],
+    superclass,
+    work,
+    yielded: undefined,
+  })
 }
 
 function membersOf(node: SyntaxNode): SyntaxNode[] {

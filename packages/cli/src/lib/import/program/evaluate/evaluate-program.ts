@@ -4,7 +4,7 @@ import { FunctionCalls } from './function-calls.js'
 import { memberOf } from './members.js'
 import { ProgramModules } from './program-modules.js'
 import { runStatement, runStatements } from './statements.js'
-import type { Completion, EvaluatedModule, Evaluation, EvaluationProblem } from '../evaluation.js'
+import type { Completion, EvaluatedModule, Evaluation, Untranslated } from '../evaluation.js'
 import { OpenConditions } from '../open-conditions.js'
 import { SourceModules } from '../source/source-module.js'
 import { withoutTypes } from '../../../script/syntax-fields.js'
@@ -34,7 +34,7 @@ export class ProgramEvaluator implements Evaluation {
   readonly evaluated: Map<string, EvaluatedModule> = new Map()
   readonly globals: Map<string, Value | undefined> = new Map()
   readonly routers: ExpressRouter[] = []
-  readonly problems: EvaluationProblem[] = []
+  readonly problems: Untranslated[] = []
   readonly understood: Set<SyntaxNode> = new Set()
   readonly openCalls: Set<SyntaxNode> = new Set()
   readonly assumptions: Map<string, string> = new Map()

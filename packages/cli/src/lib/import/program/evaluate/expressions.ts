@@ -44,8 +44,10 @@ export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, sc
       return objectLiteral(evaluation, node, scope)
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
+    case 'FunctionDeclaration':
       return functionValue(evaluation, node, scope)
     case 'ClassExpression':
+    case 'ClassDeclaration':
       return classValue(evaluation, node, scope)
     case 'MemberExpression':
     case 'OptionalMemberExpression':

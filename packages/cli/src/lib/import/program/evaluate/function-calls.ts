@@ -2,7 +2,7 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import { bindPattern, declare } from './bind-pattern.js'
 import { superclassOf } from './class-values.js'
 import type { Evaluation } from '../evaluation.js'
-import { nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
+import { childIn, nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { placeOf, sourceText } from '../values/call-place.js'
 import { joinValues } from '../values/join-values.js'
 import { listOf, undefinedValue, unknownOf } from '../values/make-values.js'
@@ -113,13 +113,12 @@ export class FunctionCalls {
     const isOpen = this.#evaluation.openCalls.has(call.node)
     const missing = isOpen ? unknownAt(call) : undefinedValue
     const ownName = node.type === 'FunctionExpression' ? nameOf(nodeIn(node, 'id')) : undefined
-    if (ownName !== undefined) declare(this.#evaluation, scope, ownName, called, 'function')
+    if (ownName !== undefined) declare(this.#evaluation, scope, ownName, called)
     for (const [index, parameter] of nodesIn(node, 'params').entries()) {
-      if (parameter.type === 'RestElement') {
-        const target = nodeIn(parameter, 'argument')
-        if (target !== undefined)
-          bindPattern(this.#evaluation, target, listOf(args.slice(index), isOpen), scope, 'parameter')
-      } else bindPattern(this.#evaluation, parameter, args[index] ?? missing, scope, 'parameter')
+      const isRest = parameter.type === 'RestElement'
+      const target = isRest ? childIn(parameter, 'argument') : parameter
+      const value = isRest ? listOf(args.slice(index), isOpen) : (args[index] ?? missing)
+      bindPattern(this.#evaluation, target, value, scope, scope, 'parameter')
     }
   }
 
@@ -140,8 +139,7 @@ function withOrigin(result: Value, functionCount: number, { node, scope }: Scope
   if (!node.type.endsWith('CallExpression')) return result
   if (result.type === 'function' && result.serial > functionCount)
     return { ...result, origin: { node, scope } }
-  if (result.type === 'unknown')
-    return { ...result, origin: { node, scope }, made: { callee: result, args: [] } }
+  if (result.type === 'unknown') return { ...result, origin: { node, scope }, callee: result }
   if (
     (result.type === 'object' || result.type === 'list') &&
     result.origin?.scope.function !== undefined &&

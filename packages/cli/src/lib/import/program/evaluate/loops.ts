@@ -65,7 +65,7 @@ export function runForEach(
     const own = new Scope(scope.module, scope)
     if (left.type === 'VariableDeclaration') {
       const pattern = nodesIn(left, 'declarations').map((each) => nodeIn(each, 'id'))[0]
-      if (pattern !== undefined) bindPattern(evaluation, pattern, item, own, 'const')
+      if (pattern !== undefined) bindPattern(evaluation, pattern, item, own)
     } else assignTo(evaluation, left, item, own)
     return evaluation.statement(body, own, pending)
   }

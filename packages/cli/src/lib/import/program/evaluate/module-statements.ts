@@ -1,11 +1,8 @@
-import { declare } from './bind-pattern.js'
-import { classValue, functionValue } from './class-values.js'
 import { evaluateField } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { declaredNames } from '../../../script/declared-names.js'
 import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../../../script/syntax-fields.js'
-import type { Scope } from '../values/values.js'
-import { type ScopedNode, type ObjectValue, type Value } from '../values/values.js'
+import type { Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function importDeclaration(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
@@ -59,26 +56,38 @@ export function importEquals(evaluation: Evaluation, statement: SyntaxNode, scop
   scope.bindings.set(name, { value, kind: 'import', depth: 0 })
 }
 
+/** Exports that others may read before the module has run: modules may import each other. */
 export function hoistExports(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
-  if (!scope.isModule) return
   const namespace = evaluation.evaluated.get(scope.module.file)?.namespace
-  if (namespace === undefined) return
-  const declaration = nodeIn(statement, 'declaration')
-  if (statement.type === 'ExportNamedDeclaration') {
-    if (nodeIn(statement, 'source') !== undefined) return
-    for (const specifier of nodesIn(statement, 'specifiers')) {
-      const exported = nameOf(nodeIn(specifier, 'exported'))
-      const local = nameOf(nodeIn(specifier, 'local'))
-      if (exported !== undefined && local !== undefined) exportLive(namespace, exported, scope, local)
-    }
-    if (declaration?.type === 'FunctionDeclaration') {
-      const name = nameOf(nodeIn(declaration, 'id'))
-      if (name !== undefined) exportLive(namespace, name, scope, name)
-    }
-  } else if (statement.type === 'ExportDefaultDeclaration' && declaration?.type === 'FunctionDeclaration') {
-    const name = nameOf(nodeIn(declaration, 'id'))
-    if (name !== undefined) exportLive(namespace, 'default', scope, name)
+  if (!scope.isModule || namespace === undefined) return
+  for (const [exported, local] of ownExports(statement)) {
+    const read = (): Value | undefined => scope.find(local)?.value
+    namespace.live.set(exported, read)
+    const value = read()
+    if (value !== undefined) namespace.fields.set(exported, value)
   }
+}
+
+/** What a statement exports of the names of its own module. */
+function ownExports(statement: SyntaxNode): (readonly [exported: string, local: string])[] {
+  const declaration = nodeIn(statement, 'declaration')
+  if (statement.type === 'ExportDefaultDeclaration') {
+    const name = /^(Function|Class)Declaration$/.test(declaration?.type ?? '')
+      ? ownName(declaration)
+      : undefined
+    return name === undefined ? [] : [['default', name]]
+  }
+  if (statement.type !== 'ExportNamedDeclaration' || nodeIn(statement, 'source') !== undefined) return []
+  if (declaration !== undefined) return declaredNames(declaration).map((name) => [name, name])
+  return nodesIn(statement, 'specifiers').flatMap((specifier) => {
+    const exported = nameOf(nodeIn(specifier, 'exported'))
+    const local = nameOf(nodeIn(specifier, 'local'))
+    return exported === undefined || local === undefined ? [] : [[exported, local] as const]
+  })
+}
+
+function ownName(declaration: SyntaxNode | undefined): string | undefined {
+  return declaration && nameOf(nodeIn(declaration, 'id'))
 }
 
 export function runExport(
@@ -89,51 +98,26 @@ export function runExport(
 ): void {
   const namespace = evaluation.evaluated.get(scope.module.file)?.namespace
   if (namespace === undefined) return
+  const call = { node: statement, scope }
   const declaration = nodeIn(statement, 'declaration')
-  if (textIn(statement, 'exportKind') === 'type' && declaration === undefined) return
-  if (statement.type === 'TSExportAssignment') {
+  const source = nodeIn(statement, 'source')
+  if (statement.type === 'TSExportAssignment')
     namespace.fields.set('export=', evaluateField(evaluation, statement, 'expression', scope))
-  } else if (statement.type === 'ExportAllDeclaration') {
-    const module = evaluation.importModule(textIn(childIn(statement, 'source'), 'value'), {
-      node: statement,
-      scope,
-    })
-    if (module.type === 'object')
+  else if (declaration !== undefined) {
+    const isNamed = statement.type !== 'ExportDefaultDeclaration' || ownExports(statement).length > 0
+    if (isNamed) evaluation.statement(declaration, scope, pending)
+    else namespace.fields.set('default', evaluation.evaluate(declaration, scope))
+  } else if (source !== undefined && textIn(statement, 'exportKind') !== 'type') {
+    const module = evaluation.importModule(textIn(source, 'value'), call)
+    if (statement.type === 'ExportAllDeclaration' && module.type === 'object')
       for (const [name, value] of module.fields) if (name !== 'default') namespace.fields.set(name, value)
-  } else if (statement.type === 'ExportDefaultDeclaration' && declaration !== undefined) {
-    if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration') {
-      const name = nameOf(nodeIn(declaration, 'id'))
-      const known = name === undefined ? undefined : scope.bindings.get(name)?.value
-      const value =
-        known ??
-        (declaration.type === 'ClassDeclaration'
-          ? classValue(evaluation, declaration, scope)
-          : functionValue(evaluation, declaration, scope))
-      if (name !== undefined && known === undefined) declare(evaluation, scope, name, value, 'class')
-      namespace.fields.set('default', value)
-    } else namespace.fields.set('default', evaluation.evaluate(declaration, scope))
-  } else if (declaration !== undefined) {
-    evaluation.statement(declaration, scope, pending)
-    for (const name of declaredNames(declaration)) exportLive(namespace, name, scope, name)
-  } else {
-    const source = nodeIn(statement, 'source')
-    const call = { node: statement, scope }
-    const module = source && evaluation.importModule(textIn(source, 'value'), call)
     for (const specifier of nodesIn(statement, 'specifiers')) {
       const exported = nameOf(nodeIn(specifier, 'exported'))
       const local = nameOf(nodeIn(specifier, 'local'))
       if (exported === undefined) continue
-      if (module === undefined) exportLive(namespace, exported, scope, local ?? exported)
-      else if (specifier.type === 'ExportNamespaceSpecifier') namespace.fields.set(exported, module)
+      if (specifier.type === 'ExportNamespaceSpecifier') namespace.fields.set(exported, module)
       else if (local !== undefined)
         namespace.fields.set(exported, importedName(evaluation, module, local, call))
     }
   }
-}
-
-/** Names that are exported and assigned later are read when the module has run, or at once where they are known. */
-function exportLive(namespace: ObjectValue, exported: string, scope: Scope, local: string): void {
-  namespace.live.set(exported, () => scope.find(local)?.value)
-  const value = scope.find(local)?.value
-  if (value !== undefined) namespace.fields.set(exported, value)
 }

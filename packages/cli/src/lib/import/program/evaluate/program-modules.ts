@@ -1,3 +1,4 @@
+import { isScript } from '../../../script/script-files.js'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { dirname, join } from 'node:path'
 import type { EvaluatedModule, Evaluation } from '../evaluation.js'
@@ -42,14 +43,23 @@ export class ProgramModules {
     ])
     const evaluated: EvaluatedModule = { module, scope, moduleObject, namespace: objectOf([]) }
     this.#evaluation.evaluated.set(file, evaluated)
-    const declare = (name: string, value: Value): void =>
-      void scope.bindings.set(name, { value, kind: 'parameter', depth: 0 })
-    declare('module', moduleObject)
-    declare('exports', exportsObject)
-    declare('__filename', constantOf(file))
-    declare('__dirname', constantOf(dirname(file)))
+    const given = {
+      module: moduleObject,
+      exports: exportsObject,
+      __filename: constantOf(file),
+      __dirname: constantOf(dirname(file)),
+    }
+    for (const [name, value] of Object.entries(given))
+      scope.bindings.set(name, { value, kind: 'parameter', depth: 0 })
     // The conditions around `require` do not hold within: a module runs once.
-    this.#evaluation.statements(nodesIn(module.program, 'body'), scope)
+    try {
+      this.#evaluation.statements(nodesIn(module.program, 'body'), scope)
+    } finally {
+      for (const [name, read] of evaluated.namespace.live) {
+        const value = read()
+        if (value !== undefined) evaluated.namespace.fields.set(name, value)
+      }
+    }
     return evaluated
   }
 
@@ -64,7 +74,7 @@ export class ProgramModules {
     }
     if (file.endsWith('.json')) return getOrInsert(this.#known, file, () => jsonValue(file))
     if (isExpressItself(file)) return this.#package('express')
-    if (!/\.[mc]?[jt]sx?$/.test(file) && !isScript(file)) return unknownOf(specifier)
+    if (!isScript(file) && !hasNoExtension(file)) return unknownOf(specifier)
     const evaluated = this.evaluate(file)
     if (evaluated === undefined) return unknownOf(specifier)
     return evaluated.module.isEsModule && !evaluated.namespace.fields.has('export=')
@@ -98,6 +108,6 @@ function isExpressItself(file: string): boolean {
   return folder !== undefined && readJson(join(folder, 'package.json'))?.['name'] === 'express'
 }
 
-function isScript(file: string): boolean {
+function hasNoExtension(file: string): boolean {
   return !/\.[a-z]+$/i.test(file.split('/').at(-1) ?? '')
 }

@@ -50,13 +50,7 @@ export function runStatement(
       declareVariables(evaluation, statement, scope)
       return normal
     case 'ClassDeclaration':
-      declare(
-        evaluation,
-        scope,
-        nameOf(nodeIn(statement, 'id')) ?? '',
-        classValue(evaluation, statement, scope),
-        'class',
-      )
+      declare(evaluation, scope, ownName(statement), classValue(evaluation, statement, scope))
       return normal
     case 'ReturnStatement':
       return { type: 'return', value: evaluateField(evaluation, statement, 'argument', scope) }
@@ -109,13 +103,10 @@ function hoist(evaluation: Evaluation, statements: readonly SyntaxNode[], scope:
     const statement = /^Export(Named|Default)Declaration$/.test(outer.type)
       ? (nodeIn(outer, 'declaration') ?? outer)
       : outer
-    if (statement.type === 'FunctionDeclaration') {
-      const name = nameOf(nodeIn(statement, 'id'))
-      if (name !== undefined)
-        declare(evaluation, scope, name, functionValue(evaluation, statement, scope), 'function')
-    } else if (statement.type === 'ImportDeclaration') importDeclaration(evaluation, statement, scope)
+    if (statement.type === 'FunctionDeclaration')
+      declare(evaluation, scope, ownName(statement), functionValue(evaluation, statement, scope))
+    else if (statement.type === 'ImportDeclaration') importDeclaration(evaluation, statement, scope)
   }
-  // Exports of functions are there before the module has run: modules may import each other.
   for (const outer of statements) hoistExports(evaluation, outer, scope)
 }
 
@@ -201,7 +192,7 @@ function runTry(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pen
   if (completion.type === 'throw' && handler !== undefined) {
     const inner = new Scope(scope.module, scope)
     const param = nodeIn(handler, 'param')
-    if (param !== undefined) bindPattern(evaluation, param, completion.value, inner, 'let')
+    if (param !== undefined) bindPattern(evaluation, param, completion.value, inner)
     completion = run(nodeIn(handler, 'body'), inner)
   }
   const last = run(nodeIn(statement, 'finalizer'))
@@ -209,7 +200,6 @@ function runTry(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pen
 }
 
 function declareVariables(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
-  const kind = textIn(statement, 'kind') === 'const' ? 'const' : 'let'
   for (const each of nodesIn(statement, 'declarations')) {
     const pattern = childIn(each, 'id')
     const init = nodeIn(each, 'init')
@@ -217,8 +207,12 @@ function declareVariables(evaluation: Evaluation, statement: SyntaxNode, scope: 
     const target = isVar ? scope.functionScope : scope
     if (init === undefined && isVar && target.bindings.has(nameOf(pattern) ?? '')) continue
     const value = init === undefined ? undefinedValue : evaluation.evaluate(init, scope)
-    bindPattern(evaluation, pattern, value, target, kind, scope)
+    bindPattern(evaluation, pattern, value, target, scope)
   }
+}
+
+function ownName(declaration: SyntaxNode): string {
+  return nameOf(nodeIn(declaration, 'id')) ?? ''
 }
 
 function declareEnum(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
@@ -232,5 +226,5 @@ function declareEnum(evaluation: Evaluation, statement: SyntaxNode, scope: Scope
     if (field.type === 'constant' && typeof field.constant === 'number') next = field.constant + 1
     if (key !== undefined) value.fields.set(key, field)
   }
-  declare(evaluation, scope, nameOf(nodeIn(statement, 'id')) ?? '', value, 'const')
+  declare(evaluation, scope, ownName(statement), value)
 }

@@ -1,8 +1,7 @@
+import { scriptExtensions } from '../../../script/script-files.js'
 import { statSync } from 'node:fs'
 import { extname, join, resolve, dirname } from 'node:path'
 import { readJson } from './json-files.js'
-
-const scriptExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const
 
 /** The file that Node or TypeScript would take for a path that may lack its extension. */
 export function findFile(path: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isTypeScript } from '../../../script/script-files.js'
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -77,7 +78,7 @@ function readModule(file: string): SourceModule | UnreadModule {
     const tree = parseScript(source.text, file)
     const program = nodeIn(tree, 'program') ?? tree
     const isEsModule = statementsOf(tree).some(({ type }) => /^(Import|Export)/.test(type))
-    return { file, source, program, isUtf8, isTypeScript: /\.[mc]?tsx?$/.test(file), isEsModule }
+    return { file, source, program, isUtf8, isTypeScript: isTypeScript(file), isEsModule }
   } catch (error) {
     if (!(error instanceof ScriptSyntaxException)) throw error
     return { place: source.place(error.offset), message: error.message }

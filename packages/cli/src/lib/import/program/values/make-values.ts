@@ -45,7 +45,7 @@ export function unknownOf(
     environment: undefined,
     fallback: undefined,
     origin: undefined,
-    made: undefined,
+    callee: undefined,
     members: new Map(),
     ...more,
   }

@@ -113,15 +113,15 @@ export interface UnknownValue {
   /** What it is where the environment says nothing else: `'/api'` of `process.env.PREFIX || '/api'`. */
   readonly fallback: Constant
   origin: ScopedNode | undefined
-  /** For calls: what was called, and with what. */
-  readonly made: { readonly callee: Value; readonly args: readonly Value[] } | undefined
+  /** For calls: what was called. */
+  readonly callee: Value | undefined
   /** The same member is the same value. */
   readonly members: Map<string, Value>
 }
 
 export interface Binding {
   value: Value
-  readonly kind: 'import' | 'const' | 'let' | 'function' | 'class' | 'parameter'
+  readonly kind: 'import' | 'parameter' | 'declaration'
   /** How many open conditions there were where it was declared. */
   readonly depth: number
 }

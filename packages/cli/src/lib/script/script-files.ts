@@ -1,0 +1,15 @@
+/** The extensions of programs, in the order in which a missing one is found. */
+export const scriptExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const
+
+export function isScript(file: string): boolean {
+  return /\.[mc]?[jt]sx?$/.test(file)
+}
+
+export function isTypeScript(file: string): boolean {
+  return /\.[mc]?tsx?$/.test(file)
+}
+
+/** A program without code: `routes.d.ts`. */
+export function isDeclaration(file: string): boolean {
+  return /\.d\.[mc]?ts$/.test(file)
+}
