@@ -1,3 +1,4 @@
+import { flagOption } from '../options/command-options.js'
 import { createTwoFilesPatch } from 'diff'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -16,7 +17,7 @@ import { utf8Text } from '../terminal/utf8-text.js'
 import { writeFiles } from '../terminal/write-files.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
-import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
+import { readTemplateArguments, templateOptions } from '../options/template-options.js'
 import { printJson } from '../terminal/print-json.js'
 import { counted } from '../terminal/counted.js'
 
@@ -27,16 +28,11 @@ export const adoptCommand: Command = {
   synopsis: '[--write] [FILE ...]',
   example: "mvc-router adopt --write 'views/**'",
   options: {
+    write: flagOption('change the files; without it, print what would change', 'w'),
     ...templateOptions,
-    write: { type: 'boolean', short: 'w' },
-    verbose: { type: 'boolean', short: 'v' },
+    verbose: flagOption('list the URLs that are left alone, and why', 'v'),
   },
-  help: [
-    ['FILE', 'templates and programs, or globs; default all below this folder'],
-    ['-w, --write', 'change the files; without it, print what would change'],
-    ...templateHelp,
-    ['-v, --verbose', 'list the URLs that are left alone, and why'],
-  ],
+  names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
     const options = readTemplateArguments(args, terminal.cwd)
     const { cwd } = options

@@ -1,3 +1,4 @@
+import { ambientOption, flagOption } from '../options/command-options.js'
 import { formatProblem } from '@mvc-router/router-core'
 import { findNeverLinkedRoutes } from '@mvc-router/router-core/path-languages'
 import { checkMiddleware } from '../check/check-middleware.js'
@@ -10,8 +11,7 @@ import { describeUrls } from '../check/describe-urls.js'
 import { findTemplateFiles } from '../links/template-files.js'
 import type { Command } from './command.js'
 import { expectFiles } from '../options/expect-files.js'
-import { ambientHelp, ambientOption } from '../options/command-options.js'
-import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
+import { readTemplateArguments, templateOptions } from '../options/template-options.js'
 import { loadRouter } from '../routes/load-router.js'
 import { textsOnDisk } from '../routes/route-file-text.js'
 import { paintProblem } from '../terminal/paint-problem.js'
@@ -26,20 +26,13 @@ export const checkCommand: Command = {
   synopsis: '[--hard-coded] [--strict] [FILE ...]',
   example: "mvc-router check 'views/**'",
   options: {
+    'hard-coded': flagOption('URLs that are written out: dead ones and wrong methods are errors'),
     ...templateOptions,
     ...ambientOption,
-    'hard-coded': { type: 'boolean' },
-    strict: { type: 'boolean' },
-    verbose: { type: 'boolean', short: 'v' },
+    strict: flagOption('warnings, and code that cannot be read, count as errors'),
+    verbose: flagOption('say where the links are that cannot be checked', 'v'),
   },
-  help: [
-    ['FILE', 'templates and programs, or globs; default all below this folder'],
-    ['--hard-coded', 'URLs that are written out: dead ones and wrong methods are errors'],
-    ...templateHelp,
-    ambientHelp,
-    ['--strict', 'warnings, and code that cannot be read, count as errors'],
-    ['-v, --verbose', 'say where the links are that cannot be checked'],
-  ],
+  names: [['FILE', 'templates and programs, or globs; default all below this folder']],
   async run(args, terminal) {
     const options = readTemplateArguments(args, terminal.cwd)
     expectFiles(options.templates, terminal.cwd)

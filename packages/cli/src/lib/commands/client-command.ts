@@ -1,11 +1,7 @@
+import { listOption } from '../options/command-options.js'
 import { clientActions } from '../client/client-actions.js'
 import { clientModule, clientTypes } from '../client/client-module.js'
-import {
-  generatedFileHelp,
-  generatedFileOptions,
-  writeGenerated,
-  type GeneratedFile,
-} from './write-generated.js'
+import { generatedFileOptions, writeGenerated, type GeneratedFile } from './write-generated.js'
 import { loadRouter } from '../routes/load-router.js'
 import { sourcesOf } from '../routes/sources-of.js'
 import { UsageException } from '../terminal/usage-exception.js'
@@ -19,15 +15,10 @@ export const clientCommand: Command = {
   synopsis: "[--out FILE.js] [--include 'user*'] [--exclude NAME*] [--check | --watch]",
   example: "mvc-router client --out public/routes.js --include 'cart*'",
   options: {
-    ...generatedFileOptions,
-    include: { type: 'string', multiple: true },
-    exclude: { type: 'string', multiple: true },
+    ...generatedFileOptions('src/routes.js'),
+    include: listOption('NAME*', 'only actions with this name, * for any text; repeatable'),
+    exclude: listOption('NAME*', 'no action with this name; repeatable'),
   },
-  help: [
-    ...generatedFileHelp('src/routes.js'),
-    ['--include NAME*', 'only actions with this name, * for any text; repeatable'],
-    ['--exclude NAME*', 'no action with this name; repeatable'],
-  ],
   async run(args, terminal) {
     const path = args.text('out') ?? 'src/routes.js'
     if (path !== '-' && !/\.m?js$/.test(path))

@@ -1,5 +1,4 @@
-import type { ParseArgsConfig } from 'node:util'
-import type { CommandArguments } from '../options/command-options.js'
+import { type CommandArguments, type CommandOptions } from '../options/command-options.js'
 import type { Terminal } from '../terminal/terminal.js'
 
 /** 0: all is well. 1: something was found. 2: the command was not used as it can be. */
@@ -14,12 +13,12 @@ export interface Command {
   readonly synopsis: string
   /** As somebody types it. */
   readonly example: string
-  readonly options: NonNullable<ParseArgsConfig['options']>
+  readonly options: CommandOptions
+  /** What may stand beside the options, and what it means. */
+  readonly names?: readonly (readonly [name: string, meaning: string])[]
   /** Whether anything may stand beside the options; by default, it may. */
   readonly takesNames?: false
   /** Where mistakes in route files are nothing that the command looks for, and keep it from looking. */
   readonly brokenRouteFiles?: 2
-  /** The lines of the help that explain the options: name and meaning. */
-  readonly help: readonly (readonly [option: string, meaning: string])[]
   run(args: CommandArguments, terminal: Terminal): Promise<ExitCode>
 }

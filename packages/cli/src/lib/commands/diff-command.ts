@@ -1,3 +1,4 @@
+import { flagOption, textOption } from '../options/command-options.js'
 import { compareTables, type Change, type TableComparison } from '../diff/compare-tables.js'
 import { keepAliveLine } from '../diff/keep-alive-line.js'
 import { loadTables, type NamedTable } from '../diff/load-tables.js'
@@ -15,12 +16,13 @@ export const diffCommand: Command = {
   summary: 'Finds the URLs of an old route file that the new one does not answer any more.',
   synopsis: 'OLD [NEW] [--git REVISION] [--redirects]',
   example: 'mvc-router diff --git main',
-  options: { git: { type: 'string' }, redirects: { type: 'boolean' } },
-  help: [
+  options: {
+    git: textOption('REVISION', 'OLD is the file of NEW in this revision'),
+    redirects: flagOption('print the lines that would keep broken URLs alive, and nothing else'),
+  },
+  names: [
     ['OLD', 'a route file, or that of a git revision: main:routes.conf'],
     ['NEW', 'the same; default: what --routes names'],
-    ['--git REVISION', 'OLD is the file of NEW in this revision'],
-    ['--redirects', 'print the lines that would keep broken URLs alive, and nothing else'],
   ],
   async run(args, terminal) {
     const { before, after } = await loadTables(args, terminal.cwd)

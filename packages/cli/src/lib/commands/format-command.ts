@@ -1,3 +1,4 @@
+import { flagOption } from '../options/command-options.js'
 import { readFile } from 'node:fs/promises'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -15,12 +16,11 @@ export const formatCommand: Command = {
   summary: 'Aligns the columns of route files; keeps comments, blank lines, order and meaning.',
   synopsis: '[FILE ...] [--check] [--encode]',
   example: 'mvc-router format --check',
-  options: { check: { type: 'boolean' }, encode: { type: 'boolean' } },
-  help: [
-    ['FILE', 'a route file or a glob, with the files that it includes; the same as --routes'],
-    ['--check', 'change nothing, and end with 1 where something is to change'],
-    ['--encode', 'write what a URL must encode in literals as escapes: /é becomes /%C3%A9'],
-  ],
+  options: {
+    check: flagOption('change nothing, and end with 1 where something is to change'),
+    encode: flagOption('write what a URL must encode in literals as escapes: /é becomes /%C3%A9'),
+  },
+  names: [['FILE', 'a route file or a glob, with the files that it includes; the same as --routes']],
   async run(args, terminal) {
     const named = [...args.positionals, ...args.list('routes')]
     const files = await findFiles(named.length === 0 ? ['routes.conf'] : named, terminal.cwd)

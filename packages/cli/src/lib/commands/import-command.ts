@@ -1,3 +1,4 @@
+import { flagOption, textOption } from '../options/command-options.js'
 import { shownPath, shownPlace } from '../import/shown-path.js'
 import { dirname, relative } from 'node:path'
 import type { Command } from './command.js'
@@ -18,19 +19,12 @@ export const importCommand: Command = {
   synopsis: '[--entry src/app.js] [--out routes.conf] [--verify]',
   example: 'mvc-router import --entry src/app.js --verify',
   options: {
-    out: { type: 'string', short: 'o' },
-    entry: { type: 'string', short: 'e' },
-    verify: { type: 'boolean' },
-    'move-handlers': { type: 'boolean' },
-    force: { type: 'boolean' },
+    entry: textOption('FILE', 'the file that starts the application; default: what package.json starts', 'e'),
+    out: textOption('FILE', 'the route file to write; included files and controllers.js go beside it', 'o'),
+    verify: flagOption('load the application, and compare what its requests reach with the route file'),
+    'move-handlers': flagOption('move inline handlers to the module of controllers'),
+    force: flagOption('replace files that an import has not written'),
   },
-  help: [
-    ['-e, --entry FILE', 'the file that starts the application; default: what package.json starts'],
-    ['-o, --out FILE', 'the route file to write; included files and controllers.js go beside it'],
-    ['--verify', 'load the application, and compare what its requests reach with the route file'],
-    ['--move-handlers', 'move inline handlers to the module of controllers'],
-    ['--force', 'replace files that an import has not written'],
-  ],
   async run(args, terminal) {
     const [first, ...others] = args.positionals
     if (others.length > 0)

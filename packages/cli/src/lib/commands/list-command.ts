@@ -1,5 +1,5 @@
+import { textOption, type CommandArguments } from '../options/command-options.js'
 import { acceptsMethod } from '@mvc-router/router-core/tools'
-import type { CommandArguments } from '../options/command-options.js'
 import type { Command } from './command.js'
 import { loadRouter } from '../routes/load-router.js'
 import { shownRoutes, type ShownRoute } from '../routes/shown-routes.js'
@@ -13,12 +13,14 @@ export const listCommand: Command = {
   summary: 'Shows the routes in the order in which they are tried.',
   synopsis: '[--app FILE] [--action NAME*] [--method METHOD]',
   example: "mvc-router list --action 'user*'",
-  options: { app: { type: 'string' }, action: { type: 'string' }, method: { type: 'string' } },
-  help: [
-    ['--app FILE', 'those of the application that this file starts, endpoints of REST controllers included'],
-    ['--action NAME*', 'only routes whose action has this name, or begins so'],
-    ['--method METHOD', 'only routes that accept this method'],
-  ],
+  options: {
+    app: textOption(
+      'FILE',
+      'those of the application that this file starts, endpoints of REST controllers included',
+    ),
+    action: textOption('NAME*', 'only routes whose action has this name, or begins so'),
+    method: textOption('METHOD', 'only routes that accept this method'),
+  },
   async run(args, terminal) {
     const routes = await routesOf(args, terminal.cwd)
     const action = args.text('action')

@@ -1,8 +1,8 @@
+import { ambientOption, flagOption } from '../options/command-options.js'
 import { routeOptions } from '../routes/load-router.js'
 import { commandVersion } from './command-version.js'
 import type { Command } from './command.js'
-import { ambientHelp, ambientOption } from '../options/command-options.js'
-import { readTemplateArguments, templateHelp, templateOptions } from '../options/template-options.js'
+import { readTemplateArguments, templateOptions } from '../options/template-options.js'
 
 /** `mvc-router lsp`: the language server that editors start. */
 export const lspCommand: Command = {
@@ -12,17 +12,12 @@ export const lspCommand: Command = {
   synopsis: '[--stdio] [FILE ...]',
   example: 'mvc-router lsp --routes config/routes.conf',
   options: {
+    stdio: flagOption('speak over the standard streams, as always; editors like to say so'),
     ...templateOptions,
     ...ambientOption,
-    stdio: { type: 'boolean' },
     clientProcessId: { type: 'string' },
   },
-  help: [
-    ['FILE', 'templates and programs, or globs; default all below the folder of the project'],
-    ['--stdio', 'speak over the standard streams, as always; editors like to say so'],
-    ...templateHelp,
-    ambientHelp,
-  ],
+  names: [['FILE', 'templates and programs, or globs; default all below the folder of the project']],
   async run(args, terminal) {
     const options = {
       routes: { ...routeOptions(args), ambient: args.list('ambient') },

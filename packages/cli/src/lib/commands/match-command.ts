@@ -1,5 +1,5 @@
+import { listOption, textOption, type CommandArguments } from '../options/command-options.js'
 import { BadRequestException, type MatchRequest } from '@mvc-router/router-core'
-import type { CommandArguments } from '../options/command-options.js'
 import type { Command, ExitCode } from './command.js'
 import {
   httpMethods,
@@ -21,13 +21,9 @@ export const matchCommand: Command = {
   synopsis: '[METHOD] PATH|URL',
   example: 'mvc-router match GET /user/42',
   options: {
-    host: { type: 'string' },
-    header: { type: 'string', multiple: true, short: 'H' },
+    host: textOption('HOST', 'the host of the request'),
+    header: listOption("'NAME: VALUE'", 'a header of the request, as Accept; repeatable', 'H'),
   },
-  help: [
-    ['--host HOST', 'the host of the request'],
-    ["-H, --header 'NAME: VALUE'", 'a header of the request, as Accept; repeatable'],
-  ],
   async run(args, terminal) {
     const request = readRequest(args)
     const router = await loadRouter(args, terminal.cwd)

@@ -1,5 +1,5 @@
+import { readPair, textOption } from '../options/command-options.js'
 import { NoHandlerFoundException } from '@mvc-router/router-core'
-import { readPair } from '../options/command-options.js'
 import type { Command } from './command.js'
 import { routeJson } from '@mvc-router/router-core/tools'
 import { loadRouter } from '../routes/load-router.js'
@@ -12,12 +12,11 @@ export const reverseCommand: Command = {
   summary: 'Prints the URL of an action, or why it has none.',
   synopsis: 'ACTION [NAME=VALUE ...]',
   example: 'mvc-router reverse userController.showUser id=42',
-  options: { host: { type: 'string' }, 'base-url': { type: 'string' } },
-  help: [
-    ['NAME=VALUE', 'an argument; given several times it is a list'],
-    ['--host HOST', 'the host of the request in which the link stands'],
-    ['--base-url URL', 'print an absolute URL: https://example.org'],
-  ],
+  options: {
+    host: textOption('HOST', 'the host of the request in which the link stands'),
+    'base-url': textOption('URL', 'print an absolute URL: https://example.org'),
+  },
+  names: [['NAME=VALUE', 'an argument; given several times it is a list']],
   async run(args, terminal) {
     const [action, ...pairs] = args.positionals
     if (action === undefined)

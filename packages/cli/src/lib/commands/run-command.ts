@@ -1,5 +1,5 @@
 import { ConfigurationException, RouteFileParsingException } from '@mvc-router/router-core'
-import { readCommandArguments } from '../options/command-options.js'
+import { commonOptions, readCommandArguments, type CommandOption } from '../options/command-options.js'
 import { commandVersion } from './command-version.js'
 import type { Command, ExitCode } from './command.js'
 import { paintProblem } from '../terminal/paint-problem.js'
@@ -126,8 +126,12 @@ async function overview(terminal: Terminal): Promise<string> {
   ].join('\n')
 }
 
-function helpOf({ name, synopsis, summary, help, example }: Command, terminal: Terminal): string {
-  const rows = [...help, ...commonHelp].map(([option, meaning]) => [`  ${option}`, meaning])
+function helpOf(
+  { name, synopsis, summary, options, names = [], example }: Command,
+  terminal: Terminal,
+): string {
+  const explained = Object.entries({ ...options, ...commonOptions }).flatMap(optionHelp)
+  const rows = [...names, ...explained].map(([option, meaning]) => [`  ${option}`, meaning])
   const wrap = (text: string): string =>
     textTable([[text]], [{ breakAfter: ' ' }], terminal.columns).replaceAll(/\n */g, '\n')
   return [
@@ -141,13 +145,11 @@ function helpOf({ name, synopsis, summary, help, example }: Command, terminal: T
   ].join('\n')
 }
 
-const commonHelp = [
-  ['-r, --routes FILE', 'a route file or a glob; repeatable; default routes.conf'],
-  ['--variables KEY=VALUE', 'the value of ${KEY} in route files; repeatable'],
-  ['--module NAME=FILE', 'the route file behind module:NAME; repeatable'],
-  ['--base-path PATH', 'where the routes are mounted'],
-  ['--reverse-trailing-slash false', 'links to /user/? are /user and not /user/'],
-  ['--controller-names any', 'allow controllers that start with an upper-case letter'],
-  ['--unencoded-literals encode', 'allow literals that a URL must encode, such as /é'],
-  ['--json', 'output for programs'],
-] as const
+function optionHelp([name, { short, value, help }]: [string, CommandOption]): (readonly [string, string])[] {
+  const option = [
+    short === undefined ? '' : `-${short}, `,
+    `--${name}`,
+    value === undefined ? '' : ` ${value}`,
+  ]
+  return help === undefined ? [] : [[option.join(''), help]]
+}

@@ -1,6 +1,6 @@
-import { generatedFileHelp, generatedFileOptions, writeGenerated } from './write-generated.js'
+import { ambientOption, textOption } from '../options/command-options.js'
+import { generatedFileOptions, writeGenerated } from './write-generated.js'
 import { actionTypes } from '../routes/action-types.js'
-import { ambientHelp, ambientOption } from '../options/command-options.js'
 import { loadRouter } from '../routes/load-router.js'
 import { sourcesOf } from '../routes/sources-of.js'
 import type { Command } from './command.js'
@@ -12,12 +12,11 @@ export const typesCommand: Command = {
   summary: 'Writes a .d.ts by which TypeScript knows every action and the arguments it needs.',
   synopsis: '[--out FILE] [--check | --watch]',
   example: 'mvc-router types --out src/routes.d.ts',
-  options: { ...generatedFileOptions, ...ambientOption, 'attribute-name': { type: 'string' } },
-  help: [
-    ...generatedFileHelp('routes.d.ts'),
-    ambientHelp,
-    ['--attribute-name NAME', 'that of RouterModelAttribute, for res.locals; default route'],
-  ],
+  options: {
+    ...generatedFileOptions('routes.d.ts'),
+    ...ambientOption,
+    'attribute-name': textOption('NAME', 'that of RouterModelAttribute, for res.locals; default route'),
+  },
   async run(args, terminal) {
     const path = args.text('out') ?? 'routes.d.ts'
     const router = await loadRouter(args, terminal.cwd)

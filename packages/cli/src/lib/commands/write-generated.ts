@@ -1,8 +1,13 @@
+import {
+  flagOption,
+  textOption,
+  type CommandArguments,
+  type CommandOptions,
+} from '../options/command-options.js'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Router } from '@mvc-router/router-core'
 import { RouteTableSource, routerOfFiles } from '@mvc-router/router-core/tools'
-import type { CommandArguments } from '../options/command-options.js'
 import type { ExitCode } from './command.js'
 import { routeOptions } from '../routes/load-router.js'
 import { paintProblem } from '../terminal/paint-problem.js'
@@ -19,18 +24,11 @@ export interface GeneratedFile {
 }
 
 /** The options of every command that writes files of the route table. */
-export const generatedFileOptions = {
-  out: { type: 'string', short: 'o' },
-  check: { type: 'boolean' },
-  watch: { type: 'boolean', short: 'w' },
-} as const
-
-/** The lines of the help that explain them. */
-export const generatedFileHelp = (byDefault: string): readonly (readonly [string, string])[] => [
-  ['-o, --out FILE', `where to write it, "-" for the terminal; default ${byDefault}`],
-  ['--check', 'write nothing, and end with 1 where a file is not up to date'],
-  ['-w, --watch', 'go on, and write again when a route file changes'],
-]
+export const generatedFileOptions = (byDefault: string): CommandOptions => ({
+  out: textOption('FILE', `where to write it, "-" for the terminal; default ${byDefault}`, 'o'),
+  check: flagOption('write nothing, and end with 1 where a file is not up to date'),
+  watch: flagOption('go on, and write again when a route file changes', 'w'),
+})
 
 /**
  * Writes the files that `generate` makes, or compares them, or writes them again and again.

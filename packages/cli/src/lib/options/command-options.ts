@@ -3,27 +3,50 @@ import type { ParseArgsConfig } from 'node:util'
 import type * as Util from 'node:util'
 import { UsageException } from '../terminal/usage-exception.js'
 
-type OptionsConfig = NonNullable<ParseArgsConfig['options']>
+/** An option, and what the help says of it; what has no help is for programs. */
+export type CommandOption = NonNullable<ParseArgsConfig['options']>[string] & {
+  readonly help?: string
+  /** What stands behind its name. */
+  readonly value?: string
+}
+
+export type CommandOptions = Readonly<Record<string, CommandOption>>
 
 /** The options that every command has, since every command reads route files. */
-const commonOptions = {
-  routes: { type: 'string', multiple: true, short: 'r' },
-  variables: { type: 'string', multiple: true },
-  module: { type: 'string', multiple: true },
-  'controller-names': { type: 'string' },
-  'unencoded-literals': { type: 'string' },
-  'base-path': { type: 'string' },
-  'reverse-trailing-slash': { type: 'string' },
-  json: { type: 'boolean' },
+export const commonOptions: CommandOptions = {
+  routes: listOption('FILE', 'a route file or a glob; repeatable; default routes.conf', 'r'),
+  variables: listOption('KEY=VALUE', 'the value of ${KEY} in route files; repeatable'),
+  module: listOption('NAME=FILE', 'the route file behind module:NAME; repeatable'),
+  'base-path': textOption('PATH', 'where the routes are mounted'),
+  'reverse-trailing-slash': textOption('false', 'links to /user/? are /user and not /user/'),
+  'controller-names': textOption('any', 'allow controllers that start with an upper-case letter'),
+  'unencoded-literals': textOption('encode', 'allow literals that a URL must encode, such as /é'),
+  json: flagOption('output for programs'),
   help: { type: 'boolean', short: 'h' },
-} as const satisfies OptionsConfig
+}
 
 /** Of the commands that judge links. */
-export const ambientOption = { ambient: { type: 'string', multiple: true } } as const
-export const ambientHelp = [
-  '--ambient NAME',
-  'a variable that links need not name, since `defaults` of the application give it; repeatable',
-] as const
+export const ambientOption: CommandOptions = {
+  ambient: listOption(
+    'NAME',
+    'a variable that links need not name, since `defaults` of the application give it; repeatable',
+  ),
+}
+
+/** An option that is given or not. */
+export function flagOption(help: string, short?: string): CommandOption {
+  return { type: 'boolean', help, ...(short === undefined ? {} : { short }) }
+}
+
+/** An option with a value. */
+export function textOption(value: string, help: string, short?: string): CommandOption {
+  return { ...flagOption(help, short), type: 'string', value }
+}
+
+/** An option with a value that may be given several times. */
+export function listOption(value: string, help: string, short?: string): CommandOption {
+  return { ...textOption(value, help, short), multiple: true }
+}
 
 /** Options by their names, and what stands besides them. */
 export interface CommandArguments {
@@ -38,7 +61,7 @@ export interface CommandArguments {
 /** @throws UsageException for what the command does not take */
 export function readCommandArguments(
   args: readonly string[],
-  options: OptionsConfig,
+  options: CommandOptions,
   takesNames = true,
 ): CommandArguments {
   const { values, positionals } = parse(args, { ...commonOptions, ...options })
@@ -56,7 +79,7 @@ export function readCommandArguments(
 
 function parse(
   args: readonly string[],
-  options: OptionsConfig,
+  options: CommandOptions,
 ): { values: Readonly<Record<string, unknown>>; positionals: string[] } {
   try {
     // An `import` would read every export, and load what some of them need (decision 145).

@@ -1,26 +1,26 @@
 import { templateEngines, type TemplateEngine } from '../links/find-links.js'
 import type { NunjucksOptions } from '../links/nunjucks-links.js'
 import { UsageException } from '../terminal/usage-exception.js'
-import { readPair, type CommandArguments } from './command-options.js'
+import {
+  listOption,
+  readPair,
+  textOption,
+  type CommandArguments,
+  type CommandOptions,
+} from './command-options.js'
 
 /** The options of the commands that read templates. */
-export const templateOptions = {
-  templates: { type: 'string', multiple: true, short: 't' },
-  engine: { type: 'string', multiple: true },
-  attribute: { type: 'string' },
-  'nunjucks-tags': { type: 'string' },
-  static: { type: 'string', multiple: true },
-  elsewhere: { type: 'string', multiple: true },
-} as const
-
-export const templateHelp: readonly (readonly [option: string, meaning: string])[] = [
-  ['-t, --templates GLOB', 'the same as FILE; repeatable, "!GLOB" leaves out'],
-  ['--engine .html=nunjucks', `how files of another extension are read: ${templateEngines.join(', ')}`],
-  ['--attribute NAME', 'the attributeName of RouterModelAttribute; default route'],
-  ["--nunjucks-tags '<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"],
-  ['--static FOLDER', 'a folder of files that are served, or PREFIX=FOLDER; repeatable'],
-  ["--elsewhere '/old/*'", 'paths that something else answers; repeatable'],
-]
+export const templateOptions: CommandOptions = {
+  templates: listOption('GLOB', 'the same as FILE; repeatable, "!GLOB" leaves out', 't'),
+  engine: listOption(
+    '.html=nunjucks',
+    `how files of another extension are read: ${templateEngines.join(', ')}`,
+  ),
+  attribute: textOption('NAME', 'the attributeName of RouterModelAttribute; default route'),
+  'nunjucks-tags': textOption("'<% %> <$ $>'", "Nunjucks' delimiters of blocks and variables"),
+  static: listOption('FOLDER', 'a folder of files that are served, or PREFIX=FOLDER; repeatable'),
+  elsewhere: listOption("'/old/*'", 'paths that something else answers; repeatable'),
+}
 
 export interface TemplateArguments {
   readonly cwd: string
