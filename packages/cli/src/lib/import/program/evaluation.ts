@@ -1,14 +1,15 @@
-import type { OpenConditions } from './open-conditions.js'
+import { OpenConditions } from './open-conditions.js'
 import type { ProgramPlace } from './source/program-place.js'
 import type { SourceModule } from './source/source-module.js'
-import type { ExpressRouter, Scope } from './values/values.js'
-import {
-  type FunctionValue,
-  type ListValue,
-  type ScopedNode,
-  type ObjectValue,
-  type PackagePath,
-  type Value,
+import type {
+  ExpressRouter,
+  FunctionValue,
+  ListValue,
+  ObjectValue,
+  PackagePath,
+  Scope,
+  ScopedNode,
+  Value,
 } from './values/values.js'
 import type { SyntaxNode } from '../../script/script-syntax.js'
 
@@ -37,41 +38,46 @@ export type Completion =
 export const normal: Completion = { type: 'normal' }
 
 /** What the parts of the evaluation, and the values of packages and of the platform, ask of the whole. */
-export interface Evaluation {
+export abstract class Evaluation {
   /** Where the program is started: `process.cwd()`. */
   readonly cwd: string
-  readonly evaluated: Map<string, EvaluatedModule>
+  readonly evaluated: Map<string, EvaluatedModule> = new Map()
   /** Those that the program has used. */
-  readonly globals: Map<string, Value | undefined>
-  readonly routers: ExpressRouter[]
-  readonly problems: Untranslated[]
+  readonly globals: Map<string, Value | undefined> = new Map()
+  readonly routers: ExpressRouter[] = []
+  readonly problems: Untranslated[] = []
   /** The calls that were understood as calls of Express. */
-  readonly understood: Set<SyntaxNode>
+  readonly understood: Set<SyntaxNode> = new Set()
   /** The calls whose arguments, where they were followed last, only a run could tell: `f(...unknown)`. */
-  readonly openCalls: Set<SyntaxNode>
+  readonly openCalls: Set<SyntaxNode> = new Set()
   /** What paths and folders assume of the environment: the text of the expression, and the value taken. */
-  readonly assumptions: Map<string, string>
-  readonly conditions: OpenConditions
+  readonly assumptions: Map<string, string> = new Map()
+  readonly conditions: OpenConditions = new OpenConditions()
   /** Results of functions whose path through the code is not certain. */
-  openReturns: Value[]
+  openReturns: Value[] = []
   /** How many functions were made. */
-  functionCount: number
-  evaluate(node: SyntaxNode, scope: Scope): Value
+  functionCount = 0
+
+  constructor(cwd: string) {
+    this.cwd = cwd
+  }
+
+  abstract evaluate(node: SyntaxNode, scope: Scope): Value
   /** Runs one statement. What it may return, while the code behind it runs too, goes into `pending`. */
-  statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion
-  statements(statements: readonly SyntaxNode[], scope: Scope): Completion
-  importModule(specifier: string, call: ScopedNode): Value
+  abstract statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion
+  abstract statements(statements: readonly SyntaxNode[], scope: Scope): Completion
+  abstract importModule(specifier: string, call: ScopedNode): Value
   /** How a value is imported from its package, where it has one. */
-  packagePathOf(value: Value): PackagePath | undefined
+  abstract packagePathOf(value: Value): PackagePath | undefined
   /** `value[name]`. */
-  member(value: Value, name: string, call: ScopedNode): Value
+  abstract member(value: Value, name: string, call: ScopedNode): Value
   /** Calls any value. Callbacks of an unknown function are called once, with unknown arguments. */
-  callValue(called: Value, self: Value, args: ListValue, call: ScopedNode): Value
-  callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: ScopedNode): Value
+  abstract callValue(called: Value, self: Value, args: ListValue, call: ScopedNode): Value
+  abstract callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: ScopedNode): Value
   /** Calls the callback of a call that is not known, once. */
-  callBack(callback: FunctionValue): void
+  abstract callBack(callback: FunctionValue): void
   /** Runs something after everything else: what promises, timers and events do. */
-  runLater(run: () => void): void
+  abstract runLater(run: () => void): void
   /** Calls a function after everything else. */
-  defer(value: Value | undefined, args: readonly Value[]): void
+  abstract defer(value: Value | undefined, args: readonly Value[]): void
 }

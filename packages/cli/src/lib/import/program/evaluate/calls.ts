@@ -8,8 +8,7 @@ import { takeItems } from '../values/items-of.js'
 import { textOf } from '../values/known-facts.js'
 import { listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { Scope } from '../values/values.js'
-import { type FunctionValue, type ListValue, type ScopedNode, type Value } from '../values/values.js'
+import type { FunctionValue, ListValue, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {

@@ -1,8 +1,7 @@
 import { undefinedValue } from '../values/make-values.js'
 import type { Evaluation } from '../evaluation.js'
 import { nameOf, nodeIn } from '../../../script/syntax-fields.js'
-import type { Scope } from '../values/values.js'
-import { type Value } from '../values/values.js'
+import type { Scope, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** @returns the value of a field's expression, undefined's where there is none */

@@ -4,19 +4,10 @@ import { FunctionCalls } from './function-calls.js'
 import { memberOf } from './members.js'
 import { ProgramModules } from './program-modules.js'
 import { runStatement, runStatements } from './statements.js'
-import type { Completion, EvaluatedModule, Evaluation, Untranslated } from '../evaluation.js'
-import { OpenConditions } from '../open-conditions.js'
-import { SourceModules } from '../source/source-module.js'
+import { Evaluation, type Completion } from '../evaluation.js'
 import { withoutTypes } from '../../../script/syntax-fields.js'
 import { undefinedValue } from '../values/make-values.js'
-import type { ExpressRouter, Scope } from '../values/values.js'
-import {
-  type FunctionValue,
-  type ListValue,
-  type ScopedNode,
-  type PackagePath,
-  type Value,
-} from '../values/values.js'
+import type { FunctionValue, ListValue, PackagePath, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** More steps than a program takes that only sets up its routes. */
@@ -28,28 +19,11 @@ class TooManySteps extends Error {}
  * Follows a program from its entry without running it: constants are computed, calls of its own functions are followed,
  * both sides of a condition are taken where only a run could decide it. What calls of Express register is kept, in order.
  */
-export class ProgramEvaluator implements Evaluation {
-  readonly cwd: string
-  readonly modules: ProgramModules
-  readonly evaluated: Map<string, EvaluatedModule> = new Map()
-  readonly globals: Map<string, Value | undefined> = new Map()
-  readonly routers: ExpressRouter[] = []
-  readonly problems: Untranslated[] = []
-  readonly understood: Set<SyntaxNode> = new Set()
-  readonly openCalls: Set<SyntaxNode> = new Set()
-  readonly assumptions: Map<string, string> = new Map()
-  readonly conditions: OpenConditions = new OpenConditions()
-  openReturns: Value[] = []
-  functionCount = 0
+export class ProgramEvaluator extends Evaluation {
+  readonly modules: ProgramModules = new ProgramModules(this)
   readonly #calls = new FunctionCalls(this)
   #waiting: (() => void)[] = []
   #steps = 0
-
-  /** @param cwd where the program is started */
-  constructor(cwd: string) {
-    this.cwd = cwd
-    this.modules = new ProgramModules(this, new SourceModules())
-  }
 
   /** Follows the program from a file, and what comes next. What they do later (in promises, timers and events) comes last. */
   run(file: string, next?: () => void): void {
@@ -71,49 +45,49 @@ export class ProgramEvaluator implements Evaluation {
     }
   }
 
-  evaluate(node: SyntaxNode, scope: Scope): Value {
+  override evaluate(node: SyntaxNode, scope: Scope): Value {
     this.#step(scope)
     return evaluateExpression(this, withoutTypes(node), scope)
   }
 
-  statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
+  override statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
     this.#step(scope)
     return runStatement(this, statement, scope, pending)
   }
 
-  statements(statements: readonly SyntaxNode[], scope: Scope): Completion {
+  override statements(statements: readonly SyntaxNode[], scope: Scope): Completion {
     return runStatements(this, statements, scope)
   }
 
-  importModule(specifier: string, call: ScopedNode): Value {
+  override importModule(specifier: string, call: ScopedNode): Value {
     return this.modules.import(specifier, call)
   }
 
-  packagePathOf(value: Value): PackagePath | undefined {
+  override packagePathOf(value: Value): PackagePath | undefined {
     return this.modules.packagePathOf(value)
   }
 
-  member(value: Value, name: string, call: ScopedNode): Value {
+  override member(value: Value, name: string, call: ScopedNode): Value {
     return memberOf(this, value, name, call)
   }
 
-  callValue(called: Value, self: Value, args: ListValue, call: ScopedNode): Value {
+  override callValue(called: Value, self: Value, args: ListValue, call: ScopedNode): Value {
     return callValue(this, called, self, args, call)
   }
 
-  callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: ScopedNode): Value {
+  override callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: ScopedNode): Value {
     return this.#calls.call(called, self, args, call)
   }
 
-  callBack(callback: FunctionValue): void {
+  override callBack(callback: FunctionValue): void {
     this.#calls.callBack(callback)
   }
 
-  runLater(run: () => void): void {
+  override runLater(run: () => void): void {
     this.#waiting.push(run)
   }
 
-  defer(value: Value | undefined, args: readonly Value[]): void {
+  override defer(value: Value | undefined, args: readonly Value[]): void {
     if (value?.type !== 'function' || looksLikeHandler(value)) return
     this.runLater(() => void this.callFunction(value, undefinedValue, args, value))
   }

@@ -12,8 +12,7 @@ import { takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { Scope } from '../values/values.js'
-import { type ListValue, type ScopedNode, type ObjectValue, type Value } from '../values/values.js'
+import type { ListValue, ObjectValue, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, scope: Scope): Value {

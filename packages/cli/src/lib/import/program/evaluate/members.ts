@@ -6,8 +6,7 @@ import { nameOf, nodeIn, nodesIn, childIn } from '../../../script/syntax-fields.
 import { textOf } from '../values/known-facts.js'
 import { constantOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { Scope } from '../values/values.js'
-import { type FunctionValue, type NativeValue, type ScopedNode, type Value } from '../values/values.js'
+import type { FunctionValue, NativeValue, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 import { keyOf } from './evaluate-field.js'
 

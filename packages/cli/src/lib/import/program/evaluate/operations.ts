@@ -7,8 +7,7 @@ import { assumedTruth, isNullish, truthOf } from '../values/known-facts.js'
 import { constantOf, undefinedValue } from '../values/make-values.js'
 import { applyOperator, typeName } from '../values/operators.js'
 import { unknownAt, unknownOr } from '../values/unknown-at.js'
-import type { Scope } from '../values/values.js'
-import { type Value } from '../values/values.js'
+import type { Scope, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function assignment(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {

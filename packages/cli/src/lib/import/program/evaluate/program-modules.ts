@@ -5,7 +5,7 @@ import type { EvaluatedModule, Evaluation } from '../evaluation.js'
 import { packageValue } from '../natives/express-values.js'
 import { platformModule } from '../natives/platform-values.js'
 import { readJson } from '../source/json-files.js'
-import type { SourceModules, UnreadModule } from '../source/source-module.js'
+import { SourceModules, type UnreadModule } from '../source/source-module.js'
 import { nodesIn } from '../../../script/syntax-fields.js'
 import { jsonValue } from '../values/json-value.js'
 import { constantOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
@@ -13,7 +13,7 @@ import { Scope, type ScopedNode, type PackagePath, type Value } from '../values/
 
 /** The modules of a program: its files, JSON, the platform, and the packages that are understood. */
 export class ProgramModules {
-  readonly sources: SourceModules
+  readonly sources: SourceModules = new SourceModules()
   readonly unread: UnreadModule[] = []
   readonly #evaluation: Evaluation
   /** What is no program, by its specifier or file: the platform, packages, JSON. */
@@ -21,9 +21,8 @@ export class ProgramModules {
   /** Where values of the platform and of packages come from. */
   readonly #packagePaths = new Map<Value, PackagePath>()
 
-  constructor(evaluation: Evaluation, sources: SourceModules) {
+  constructor(evaluation: Evaluation) {
     this.#evaluation = evaluation
-    this.sources = sources
   }
 
   /** What `require` gives, or undefined for a file that cannot be read. */
