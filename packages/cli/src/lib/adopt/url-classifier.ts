@@ -78,7 +78,7 @@ export class UrlClassifier {
     if (path === undefined) return { class: 'external', reason: 'not below the base path' }
     const state = text === undefined ? 'unknown' : this.#files.find(text)
     if (state === 'exists') return { class: 'static', reason: 'a file' }
-    const answer = this.#answer(url, path, parts)
+    const answer = this.#answer({ ...parts, url, path, method: overriddenMethod(url.method, parts.query) })
     if (url.obstacle !== undefined) return this.#withObstacle(url, answer, state)
     if (answer.class !== 'dead') return answer
     return this.#judgeDead(url, answer, state)
@@ -132,8 +132,8 @@ export class UrlClassifier {
       : [{ type: 'text', text }, ...more]
   }
 
-  #answer(url: WrittenUrl, path: readonly UrlPiece[], parts: SplitUrl): ClassifiedUrl {
-    const method = overriddenMethod(url.method, parts.query)
+  #answer(asked: AskedUrl): ClassifiedUrl {
+    const { path, method } = asked
     const matches = this.#routes.flatMap((route) => {
       const args = matchPieces(route, canonicalPath(path))
       return args === undefined ? [] : [{ route, args }]
@@ -156,16 +156,11 @@ export class UrlClassifier {
       const reason = `${method} is asked, and the ${candidates.length === 1 ? 'line is' : 'lines are'} ${methods}`
       return { class: 'wrong-method', reason, candidates }
     }
-    return this.#choose(url, [first, ...others], path, parts, method)
+    return this.#choose(asked, [first, ...others])
   }
 
-  #choose(
-    url: WrittenUrl,
-    matches: readonly [Match, ...Match[]],
-    path: readonly UrlPiece[],
-    parts: SplitUrl,
-    method: string | undefined,
-  ): ClassifiedUrl {
+  #choose(asked: AskedUrl, matches: readonly [Match, ...Match[]]): ClassifiedUrl {
+    const { path, method } = asked
     const candidates = matches.map((match) => match.route)
     const [first] = matches
     const { route } = first
@@ -181,31 +176,25 @@ export class UrlClassifier {
       return { class: 'ambiguous', reason: 'several lines answer it', candidates }
     if (route.host !== undefined || route.predicates.length > 0)
       return { class: 'ambiguous', reason: 'its line has more conditions', candidates }
-    const link = this.#linkTo(first, url, path, parts, method)
+    const link = this.#linkTo(asked, first)
     if (typeof link === 'string') return { class: 'ambiguous', reason: link, candidates }
     return { class: 'adoptable', link, candidates: [route] }
   }
 
   /** The link that prints the same URL; else why there is none. */
-  #linkTo(
-    { route, args }: Match,
-    url: WrittenUrl,
-    path: readonly UrlPiece[],
-    parts: SplitUrl,
-    method: string | undefined,
-  ): NamedLink | string {
+  #linkTo(asked: AskedUrl, { route, args }: Match): NamedLink | string {
     const { action } = route
     const given = new Map([...args].map(([name, pieces]) => [name, decodedPieces(pieces)] as const))
     const fixed = Object.entries(route.args)
-    const query = queryPieces(parts.query, url.separator)
+    const query = queryPieces(asked.query, asked.url.separator)
     const isFree =
       query !== undefined && [...query.keys()].every((name) => !given.has(name) && !(name in route.args))
     const withQuery: NamedLink = {
       action,
       args: new Map([...given, ...(isFree ? query : [])]),
-      rest: isFree ? parts.fragment : [...parts.query, ...parts.fragment],
+      rest: isFree ? asked.fragment : [...asked.query, ...asked.fragment],
     }
-    const withoutQuery: NamedLink = { action, args: given, rest: [...parts.query, ...parts.fragment] }
+    const withoutQuery: NamedLink = { action, args: given, rest: [...asked.query, ...asked.fragment] }
     const named = (link: NamedLink): NamedLink => ({
       ...link,
       args: new Map([
@@ -219,7 +208,7 @@ export class UrlClassifier {
     )
     let refusal = ''
     for (const link of forms) {
-      const reason = this.#proof(link, route, url, path, parts, method)
+      const reason = this.#proof(asked, link, route)
       if (reason === undefined) return link
       refusal ||= reason
     }
@@ -228,12 +217,9 @@ export class UrlClassifier {
 
   /** Fills the holes with samples, and compares: undefined when the link prints the URL that was written. */
   #proof(
+    { url: { separator }, path, query, fragment, method }: AskedUrl,
     { action, args, rest }: NamedLink,
     route: Route,
-    { separator }: WrittenUrl,
-    path: readonly UrlPiece[],
-    parts: SplitUrl,
-    method: string | undefined,
   ): string | undefined {
     const samples = samplesFor(route, args)
     if (samples === undefined) return 'no value of its constraints is known'
@@ -246,7 +232,7 @@ export class UrlClassifier {
       if (match?.route.line !== route.line || match.route.file !== route.file)
         return 'another line answers it first'
       const printed = this.#router.forRequest({}).reverse(action, values).url + fill(rest)
-      const written = this.#basePath + fill(path) + fill(parts.query) + fill(parts.fragment)
+      const written = this.#basePath + fill(path) + fill(query) + fill(fragment)
       const asPrinted = separator === '&amp;' ? written.replaceAll('&amp;', '&') : written
       const restAsPrinted = separator === '&amp;' ? printed.replaceAll('&amp;', '&') : printed
       return isSame(asPrinted, restAsPrinted) ? undefined : `its link would be ${printed}`
@@ -256,6 +242,12 @@ export class UrlClassifier {
       throw error
     }
   }
+}
+
+/** A written URL as the router is asked for it. */
+interface AskedUrl extends SplitUrl {
+  readonly url: WrittenUrl
+  readonly method: string | undefined
 }
 
 interface Match {

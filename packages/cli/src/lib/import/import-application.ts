@@ -1,3 +1,4 @@
+import { routersIn } from './planning/handler-kinds.js'
 import { shownPath, shownPlace } from './shown-path.js'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
@@ -154,10 +155,11 @@ function unread(
     reason: `The file cannot be read: ${message}`,
     suggestion: 'correct it; the routes in it are not imported',
   }))
-  const handlers = evaluator.routers.flatMap(({ registrations }) =>
-    registrations.filter(({ type }) => type === 'route').flatMap((each) => each.handlers),
+  const answering = new Set(
+    evaluator.routers.flatMap(({ registrations }) =>
+      registrations.filter(({ type }) => type === 'route').flatMap(routersIn),
+    ),
   )
-  const answering = new Set(handlers.flatMap((each) => (each.type === 'router' ? [each] : [])))
   const routers = evaluator.routers
     .filter((router) => router !== application && !planner.has(router) && !answering.has(router))
     .flatMap((router) =>

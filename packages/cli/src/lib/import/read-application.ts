@@ -1,7 +1,7 @@
 import { shownPath } from './shown-path.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { findEntries } from './find-entry.js'
-import { hasRoutes } from './planning/handler-kinds.js'
+import { hasRoutes, routersIn } from './planning/handler-kinds.js'
 import { looksLikeHandler } from './program/evaluate/calls.js'
 import { ProgramEvaluator } from './program/evaluate/evaluate-program.js'
 import { listOf, undefinedValue } from './program/values/make-values.js'
@@ -84,13 +84,7 @@ function exportedValues(evaluator: ProgramEvaluator, entry: string): ReadonlyMap
 }
 
 function mainApplication(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {
-  const mounted = new Set(
-    evaluator.routers.flatMap(({ registrations }) =>
-      registrations.flatMap(({ handlers }) =>
-        handlers.flatMap((value) => (value.type === 'router' ? [value] : [])),
-      ),
-    ),
-  )
+  const mounted = new Set(evaluator.routers.flatMap(({ registrations }) => registrations.flatMap(routersIn)))
   const roots = evaluator.routers.filter((router) => !mounted.has(router))
   const applications = roots.filter(({ isApplication }) => isApplication)
   const exported = exportedRouter(evaluator, entry)

@@ -2,7 +2,7 @@ import { quoted } from '../../script/quoted.js'
 import { conditionCode } from '../code/condition-code.js'
 import type { ModuleWriter } from '../code/module-writer.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
-import type { ScopedNode, Registration, Value } from '../program/values/values.js'
+import type { RegisteredHandler, Registration } from '../program/values/values.js'
 import type { HandlerNames } from './handler-names.js'
 import { countedConditions } from './registered-conditions.js'
 
@@ -26,8 +26,8 @@ export class ActiveMiddleware {
     this.#mount = mount
   }
 
-  add(registration: Registration, handler: Value, expression: ScopedNode | undefined, prefix: string): void {
-    const name = this.#names.useName(handler, expression, registration)
+  add(registration: Registration, handler: RegisteredHandler, prefix: string): void {
+    const name = this.#names.useName(handler, registration)
     const path = expressPathOf(`${this.#mount}${prefix}`)
     const conditions = countedConditions(registration)
     const wrap = (writer: ModuleWriter, code: string): string => {
@@ -38,14 +38,14 @@ export class ActiveMiddleware {
       this.#names.made(`${name}Below`, registration.place, (writer) =>
         wrap(
           writer,
-          `${writer.imports.ofPackage('express', [])}.Router().use(${quoted(path)}, ${writer.expression(handler)})`,
+          `${writer.imports.ofPackage('express', [])}.Router().use(${quoted(path)}, ${writer.expression(handler.value)})`,
         ),
       )
     const own =
       conditions.length === 0
         ? name
         : this.#names.made(`${name}Conditionally`, registration.place, (writer) =>
-            wrap(writer, writer.expression(handler)),
+            wrap(writer, writer.expression(handler.value)),
           )
     this.#uses.push({ name: own, prefix: prefix === '/' ? undefined : prefix, nameBelow })
   }

@@ -1,27 +1,34 @@
 import { nodesIn } from '../../script/syntax-fields.js'
 import { parameterCount } from '../program/natives/express-values.js'
-import type { ExpressRouter, Registration, Value } from '../program/values/values.js'
+import type { ExpressRouter, Registration, Value, RegisteredHandler } from '../program/values/values.js'
+
+/** The routers that a call mounts, or lets answer. */
+export function routersIn({ handlers }: Registration): ExpressRouter[] {
+  return handlers.flatMap(({ value }) => (value.type === 'router' ? [value] : []))
+}
 
 /** Whether a router, or one that is mounted below it, has a route. */
 export function hasRoutes(router: ExpressRouter, seen: readonly ExpressRouter[] = []): boolean {
   if (seen.includes(router)) return false
   return router.registrations.some(
-    (each) =>
-      each.type === 'route' ||
-      each.handlers.some((value) => value.type === 'router' && hasRoutes(value, [...seen, router])),
+    (each) => each.type === 'route' || routersIn(each).some((inner) => hasRoutes(inner, [...seen, router])),
   )
 }
 
 /** Whether a registration gives lines, and not only middleware. */
 export function makesLines(each: Registration): boolean {
-  return (
-    each.type === 'route' ||
-    (each.type === 'use' && each.handlers.some((value) => value.type === 'router' && hasRoutes(value)))
-  )
+  return each.type === 'route' || (each.type === 'use' && routersIn(each).some((router) => hasRoutes(router)))
 }
 
-export function isErrorHandler(handler: Value | undefined): boolean {
-  return handler !== undefined && parameterCount(handler) === 4
+/** The source of a function of the program; empty for other handlers. */
+export function functionText({ value }: RegisteredHandler): string {
+  if (value.type !== 'function') return ''
+  const { node, scope } = value
+  return scope.module.source.text.slice(node.start, node.end)
+}
+
+export function isErrorHandler(handler: RegisteredHandler | undefined): boolean {
+  return handler !== undefined && parameterCount(handler.value) === 4
 }
 
 /** Whether a handler answers every request that it gets: a function that is not given `next`, a package that serves pages. */

@@ -10,7 +10,13 @@ import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import type { ProgramPlace } from '../program/source/program-place.js'
 import { placeOf } from '../program/values/call-place.js'
 import { unbound, originOf } from '../program/values/known-facts.js'
-import type { ScopedNode, Registration, RouteCondition, Scope, Value } from '../program/values/values.js'
+import type {
+  Registration,
+  RouteCondition,
+  Scope,
+  Value,
+  RegisteredHandler,
+} from '../program/values/values.js'
 import {
   callWords,
   functionName,
@@ -63,14 +69,14 @@ export class HandlerNames {
 
   /** The name of the action of a route: `userController.show`. */
   action(
-    value: Value,
-    at: ScopedNode | undefined,
+    given: RegisteredHandler,
     registration: Registration,
     path: string,
     wrap: (writer: ModuleWriter, code: string) => string = (_, code) => code,
   ): string {
+    const { value } = given
     const { key, handler } = this.#describe(value, registration, wrap)
-    const wanted = this.#actionParts(value, at, registration, path).join('.')
+    const wanted = this.#actionParts(given, registration, path).join('.')
     // A handler may have several names, and a name one handler.
     const names = getOrInsert(this.#actionNames, wanted, () => new Map<unknown, string>())
     const known = names.get(key) ?? (handler.isInline ? this.#inlineNames.get(key) : undefined)
@@ -83,17 +89,16 @@ export class HandlerNames {
   }
 
   /** Notes the path of a call with its handlers. */
-  addPath(names: readonly string[], path: TranslatedPath, { expressions }: Registration): void {
+  addPath(names: readonly string[], path: TranslatedPath, { handlers }: Registration): void {
     for (const name of names) {
       const handler = this.actions.get(name) ?? this.middleware.get(name)
-      const value = handler?.value
-      const node = value !== undefined && 'origin' in value ? value.origin?.node : undefined
-      if (expressions.some((each) => each?.node === node)) handler?.paths.add(path)
+      const node = handler?.value && originOf(handler.value)?.node
+      if (handlers.some(({ at }) => at?.node === node)) handler?.paths.add(path)
     }
   }
 
   /** The name of a middleware: `signedIn`. */
-  useName(value: Value, at: ScopedNode | undefined, registration: Registration): string {
+  useName({ value, at }: RegisteredHandler, registration: Registration): string {
     const described = this.#describe(value, registration)
     const known = this.#middlewareNames.get(described.key)
     if (known !== undefined) return known
@@ -170,8 +175,7 @@ export class HandlerNames {
   }
 
   #actionParts(
-    value: Value,
-    at: ScopedNode | undefined,
+    { value, at }: RegisteredHandler,
     registration: Registration,
     path: string,
   ): [controller: string, method: string] {
@@ -193,8 +197,7 @@ export class HandlerNames {
     if (made !== undefined && /CallExpression$|NewExpression$/.test(made.node.type)) {
       const { node, scope } = made
       const inner = this.#innerHandler(node, scope)
-      if (inner !== undefined)
-        return this.#actionParts(inner.value, { node: inner.node, scope }, registration, path)
+      if (inner !== undefined) return this.#actionParts(inner, registration, path)
       const callee = nodeIn(node, 'callee')
       if (node.type === 'CallExpression' && callee !== undefined) {
         const called = unbound(calledValue(this.#evaluator, callee, scope))
@@ -217,7 +220,7 @@ export class HandlerNames {
   }
 
   /** The handler in `asyncHandler(userController.show)`. */
-  #innerHandler(node: SyntaxNode, scope: Scope): { value: Value; node: SyntaxNode } | undefined {
+  #innerHandler(node: SyntaxNode, scope: Scope): RegisteredHandler | undefined {
     for (const outer of nodesIn(node, 'arguments')) {
       const argument = withoutTypes(outer)
       if (argument.type === 'CallExpression') {
@@ -226,13 +229,13 @@ export class HandlerNames {
         const callee = nodeIn(argument, 'callee')
         if (callee === undefined) continue
         const called = calledValue(this.#evaluator, callee, scope)
-        if (this.#writer.exportOf(called) !== undefined) return { value: called, node: callee }
+        if (this.#writer.exportOf(called) !== undefined) return { value: called, at: { node: callee, scope } }
       }
       if (argument.type !== 'MemberExpression' && argument.type !== 'Identifier') continue
       const value = this.#evaluator.evaluate(argument, scope)
       const isFunction = value.type === 'function' || (value.type === 'unknown' && value.callee !== undefined)
       if (isFunction && (this.#writer.exportOf(value) !== undefined || argument.type === 'MemberExpression'))
-        return { value, node: argument }
+        return { value, at: { node: argument, scope } }
     }
     return undefined
   }

@@ -25,9 +25,6 @@ function joined(chain: readonly Registration[]): Registration[] {
       ...last,
       method,
       handlers: parts.flatMap(({ handlers }) => handlers),
-      expressions: parts.flatMap(({ handlers, expressions }) =>
-        handlers.map((_, index) => expressions[index]),
-      ),
       isOpen: parts.some(({ isOpen }) => isOpen),
     }
   })

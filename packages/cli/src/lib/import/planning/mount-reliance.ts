@@ -1,7 +1,8 @@
 import { nodesIn } from '../../script/syntax-fields.js'
 import { patternNames } from '../../script/declared-names.js'
 import { sourceText } from '../program/values/call-place.js'
-import type { Registration, Value } from '../program/values/values.js'
+import { functionText } from './handler-kinds.js'
+import type { RegisteredHandler, Registration } from '../program/values/values.js'
 
 /**
  * What its handlers do that has another meaning where no router is mounted: a route file includes lines, and mounts
@@ -12,7 +13,7 @@ import type { Registration, Value } from '../program/values/values.js'
  */
 export function mountReliance(
   registration: Registration,
-  handlers: readonly Value[],
+  handlers: readonly RegisteredHandler[],
   mount: string,
   isIncluded: boolean,
 ): { readonly reason: string; readonly suggestion: string }[] {
@@ -43,14 +44,13 @@ function leavingRouter(text: string, [, , next]: readonly (string | undefined)[]
 }
 
 function found(
-  handlers: readonly Value[],
+  handlers: readonly RegisteredHandler[],
   find: (text: string, parameters: readonly (string | undefined)[]) => string | undefined,
 ): Set<string> {
   const texts = handlers.map((handler) => {
-    if (handler.type !== 'function') return undefined
-    const { node, scope } = handler
-    const parameters = nodesIn(node, 'params').map((each) => patternNames(each)[0])
-    return find(scope.module.source.text.slice(node.start, node.end), parameters)
+    if (handler.value.type !== 'function') return undefined
+    const parameters = nodesIn(handler.value.node, 'params').map((each) => patternNames(each)[0])
+    return find(functionText(handler), parameters)
   })
   return new Set(texts.filter((text) => text !== undefined))
 }

@@ -1,3 +1,4 @@
+import { routersIn } from './handler-kinds.js'
 import type { ExpressRouter } from '../program/values/values.js'
 
 /** The prefix of a mounted router, with other names for the variables that its routes have as well. */
@@ -15,13 +16,12 @@ export function renameMountedVariables(
 function variablesBelow(router: ExpressRouter, seen: readonly ExpressRouter[] = []): Set<string> {
   const names = new Set<string>()
   if (seen.includes(router)) return names
-  for (const { paths, handlers } of router.registrations) {
-    for (const path of paths)
+  for (const registration of router.registrations) {
+    for (const path of registration.paths)
       if (path.type === 'text')
         for (const match of path.text.matchAll(/[:*](\w+)/g)) names.add(match[1] ?? '')
-    for (const handler of handlers)
-      if (handler.type === 'router')
-        for (const name of variablesBelow(handler, [...seen, router])) names.add(name)
+    for (const inner of routersIn(registration))
+      for (const name of variablesBelow(inner, [...seen, router])) names.add(name)
   }
   return names
 }

@@ -1,3 +1,5 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import { functionText } from './handler-kinds.js'
 import { quoted } from '../../script/quoted.js'
 import { nodesIn } from '../../script/syntax-fields.js'
 import type { ModuleWriter } from '../code/module-writer.js'
@@ -15,11 +17,11 @@ export function parameterHooks(router: ExpressRouter, names: HandlerNames): Map<
   for (const registration of router.registrations) {
     if (registration.type !== 'param') continue
     for (const variable of registration.names) {
-      for (const handler of registration.handlers) {
+      for (const { value } of registration.handlers) {
         const useName = names.made(camelCase(`load ${variable}`), registration.place, (writer) =>
-          hookCode(writer, handler, variable),
+          hookCode(writer, value, variable),
         )
-        hooks.set(variable, [...(hooks.get(variable) ?? []), useName])
+        getOrInsert(hooks, variable, () => []).push(useName)
       }
     }
   }
@@ -47,12 +49,7 @@ export function parameterNames(
   { handlers, place }: Registration,
   names: HandlerNames,
 ): string[] {
-  const texts = handlers.map((handler) => {
-    const { node, scope } = handler.type === 'function' ? handler : {}
-    return node === undefined || scope === undefined
-      ? ''
-      : scope.module.source.text.slice(node.start, node.end)
-  })
+  const texts = handlers.map(functionText)
   const numbered = renamed.filter(([, name]) =>
     texts.some((text) => new RegExp(`params(\\.|\\[['"]?)${name}\\b`).test(text)),
   )

@@ -1,3 +1,4 @@
+import { routersIn } from './handler-kinds.js'
 import { comparePrefix } from '../paths/compare-prefix.js'
 import { translatePath } from '../paths/translate-path.js'
 import type { Registration } from '../program/values/values.js'
@@ -6,7 +7,7 @@ import type { Registration } from '../program/values/values.js'
 export function reachesLater(prefix: string, later: readonly Registration[], express: 4 | 5): boolean {
   return later.some((each) => {
     if (each.type === 'param') return false
-    if (each.type === 'use' && !each.handlers.some(({ type }) => type === 'router')) return false
+    if (each.type === 'use' && routersIn(each).length === 0) return false
     if (prefix === '/' || each.paths.length === 0) return true
     return each.paths.some((path) => {
       if (path.type === 'unknown') return true

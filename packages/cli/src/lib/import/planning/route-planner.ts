@@ -9,13 +9,13 @@ import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
 import { sourceText } from '../program/values/call-place.js'
 import type {
   ExpressRouter,
-  ScopedNode,
   RegisteredPath,
   Registration,
   Value,
+  RegisteredHandler,
 } from '../program/values/values.js'
 import { ActiveMiddleware, expressPathOf } from './active-middleware.js'
-import { answersAll, hasRoutes, isErrorHandler, makesLines } from './handler-kinds.js'
+import { answersAll, hasRoutes, isErrorHandler, makesLines, routersIn } from './handler-kinds.js'
 import type { HandlerNames } from './handler-names.js'
 import { joinRoutes } from './join-routes.js'
 import { mountReliance } from './mount-reliance.js'
@@ -87,7 +87,9 @@ export class RoutePlanner {
       hooks: parameterHooks(router, this.#names),
     }
     for (const [index, registration] of registrations.entries()) {
-      const isMounting = registration.handlers.some(({ type }) => type === 'router' || type === 'staticFiles')
+      const isMounting = registration.handlers.some(
+        ({ value: { type } }) => type === 'router' || type === 'staticFiles',
+      )
       if (registration.type === 'param') this.#reportHook(planned, registration)
       else if (registration.type === 'route') this.#planRoute(planned, registration)
       else if (isMain && !isMounting && (first < 0 || index < first)) this.#keep(registration, 'before')
@@ -121,7 +123,7 @@ export class RoutePlanner {
   #reportReliance(
     file: PlannedFile,
     registration: Registration,
-    handlers: readonly Value[],
+    handlers: readonly RegisteredHandler[],
     mount: string,
   ): void {
     for (const { reason, suggestion } of mountReliance(registration, handlers, mount, file.name !== ''))
@@ -129,7 +131,7 @@ export class RoutePlanner {
   }
 
   #planRoute({ file, mount, active, hooks }: PlannedRouter, registration: Registration): void {
-    const { handlers, expressions } = registration
+    const { handlers } = registration
     const action = handlers.at(-1)
     if (action === undefined || registration.isOpen) {
       const path = registration.paths.map(pathText).join(' and ')
@@ -148,7 +150,7 @@ export class RoutePlanner {
         continue
       }
       const expressPath = pathText(path)
-      const redirect = redirectOf(action, this.#evaluator)
+      const redirect = redirectOf(action.value, this.#evaluator)
       for (const each of translated) {
         for (const pattern of patternsFor(each, file, path.type === 'regex')) {
           const middleware = [
@@ -156,13 +158,9 @@ export class RoutePlanner {
             ...each.variables.flatMap((variable) => hooks.get(variable) ?? []),
             ...conditionNames(this.#names, registration),
             ...parameterNames(each, registration, this.#names),
-            ...handlers
-              .slice(0, -1)
-              .map((handler, index) => this.#names.useName(handler, expressions[index], registration)),
+            ...handlers.slice(0, -1).map((handler) => this.#names.useName(handler, registration)),
           ]
-          const target =
-            redirect ??
-            this.#names.action(action, expressions.at(-1), registration, `${mount}${each.pattern}`)
+          const target = redirect ?? this.#names.action(action, registration, `${mount}${each.pattern}`)
           this.#names.addPath([...middleware, target], each, registration)
           const { method } = registration
           addLine(file, registration, { kind: 'route', method, pattern, target, middleware, expressPath })
@@ -176,10 +174,10 @@ export class RoutePlanner {
     const prefixes = this.#prefixes(file, registration)
     if (prefixes === undefined) return
     for (const [position, handler] of registration.handlers.entries()) {
-      const expression = registration.expressions[position]
+      const { value } = handler
       for (const prefix of prefixes) {
-        if (handler.type === 'router') this.#planMount(router, registration, handler, prefix)
-        else if (handler.type === 'staticFiles') this.#planStatic(router, registration, handler, prefix)
+        if (value.type === 'router') this.#planMount(router, registration, value, prefix)
+        else if (value.type === 'staticFiles') this.#planStatic(router, registration, value, prefix)
         else if (isErrorHandler(handler)) {
           this.#report(
             file,
@@ -190,13 +188,12 @@ export class RoutePlanner {
           break
         } else {
           const isFollowed =
-            registration.handlers.slice(position + 1).some(({ type }) => type === 'router') ||
+            registration.handlers.slice(position + 1).some(({ value: { type } }) => type === 'router') ||
             reachesLater(prefix, later, this.#express)
-          if (answersAll(handler) || !isFollowed)
-            this.#planPassing(router, registration, handler, expression, prefix)
+          if (answersAll(value) || !isFollowed) this.#planPassing(router, registration, handler, prefix)
           else {
             this.#reportReliance(file, registration, [handler], `${mount}${prefix}`)
-            active.add(registration, handler, expression, prefix)
+            active.add(registration, handler, prefix)
           }
         }
       }
@@ -218,13 +215,13 @@ export class RoutePlanner {
       return distinct(prefixes)
     } catch (error) {
       if (!(error instanceof UntranslatablePathException)) throw error
-      const routers = registration.handlers.filter(({ type }) => type === 'router')
+      const routers = routersIn(registration)
       const reason =
         routers.length === 0
           ? error.message
           : `${error.message}: the routes of the router below it are not imported`
       this.#report(file, registration, reason, error.suggestion)
-      for (const each of routers) if (each.type === 'router') this.#reportAll(file, each, error)
+      for (const each of routers) this.#reportAll(file, each, error)
       return undefined
     }
   }
@@ -240,8 +237,7 @@ export class RoutePlanner {
     for (const each of router.registrations) {
       if (each.type === 'route')
         this.#report(file, each, `${message} (where its router is mounted)`, suggestion)
-      for (const handler of each.handlers)
-        if (handler.type === 'router') this.#reportAll(file, handler, { message, suggestion })
+      for (const inner of routersIn(each)) this.#reportAll(file, inner, { message, suggestion })
     }
   }
 
@@ -249,16 +245,15 @@ export class RoutePlanner {
   #planPassing(
     { file, mount, active }: PlannedRouter,
     registration: Registration,
-    handler: Value,
-    expression: ScopedNode | undefined,
+    handler: RegisteredHandler,
     prefix: string,
   ): void {
     const base = prefix === '/' ? '' : prefix
     const full = `${mount}${base}`
-    const target = this.#names.action(handler, expression, registration, `${full}/all`, (writer, code) => {
+    const target = this.#names.action(handler, registration, `${full}/all`, (writer, code) => {
       const path = full === '' ? '' : `${quoted(expressPathOf(full))}, `
       // Below a path, Express takes the path away from the request's URL.
-      return path === '' && handler.type === 'function'
+      return path === '' && handler.value.type === 'function'
         ? code
         : `${writer.imports.ofPackage('express', [])}.Router().use(${path}${code})`
     })

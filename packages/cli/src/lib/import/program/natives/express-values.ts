@@ -9,13 +9,13 @@ import { setMember } from '../values/set-member.js'
 import {
   ExpressRouter,
   type ExpressRoute,
+  type RegisteredHandler,
   type ListValue,
   type RegisteredPath,
   type Registration,
   type ScopedNode,
   type Value,
 } from '../values/values.js'
-import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** A package whose calls are understood: Express, and routers that register as Express does. */
 export function packageValue(specifier: string, evaluation: Evaluation): Value | undefined {
@@ -228,67 +228,60 @@ function register(
   evaluation: Evaluation,
   router: ExpressRouter,
   call: ScopedNode,
-  {
-    handlers,
-    route,
-    ...registration
-  }: Pick<Registration, 'type' | 'method' | 'paths' | 'handlers' | 'names'> &
-    Partial<Pick<Registration, 'route'>>,
+  registered: Pick<Registration, 'type' | 'method' | 'paths' | 'names'> & {
+    readonly handlers: readonly Value[]
+    readonly route?: ExpressRoute
+  },
 ): void {
-  const node: SyntaxNode = call.node
-  evaluation.understood.add(node)
-  const flat = flatten(handlers, expressionsOf(node, call, handlers.length))
+  evaluation.understood.add(call.node)
+  const { handlers, isOpen } = flatten(registered.handlers, call)
   router.registrations.push({
-    ...registration,
-    handlers: flat.values,
-    expressions: flat.expressions,
-    isOpen: flat.isOpen || evaluation.openCalls.has(node),
+    route: undefined,
+    ...registered,
+    ...call,
+    handlers,
+    isOpen: isOpen || evaluation.openCalls.has(call.node),
     place: placeOf(call),
-    node,
-    scope: call.scope,
     conditions: evaluation.conditions.list(),
-    route,
   })
 }
 
-/** The expressions of the last arguments; unknown where arguments are spread, or in the list of `apply`. */
-function expressionsOf(node: SyntaxNode, { scope }: ScopedNode, count: number): (ScopedNode | undefined)[] {
-  const args = nodesIn(node, 'arguments')
-  if (nameOf(nodeIn(childIn(node, 'callee'), 'property')) === 'apply') return []
-  if (count === 0 || args.length < count || args.some(({ type }) => type === 'SpreadElement')) return []
-  return args.slice(-count).map((each) => ({ node: each, scope }))
-}
-
-interface FlatHandlers {
-  readonly values: Value[]
-  readonly expressions: (ScopedNode | undefined)[]
-  readonly isOpen: boolean
-}
-
-/** Lists within lists are handlers in a row. What a call has made stays together: it can be named as a whole. */
-function flatten(handlers: readonly Value[], given: readonly (ScopedNode | undefined)[]): FlatHandlers {
-  const values: Value[] = []
-  const expressions: (ScopedNode | undefined)[] = []
+/**
+ * The last arguments of a call. Lists within lists are handlers in a row. What a call has made stays together: it can be
+ * named as a whole.
+ */
+function flatten(
+  given: readonly Value[],
+  { node, scope }: ScopedNode,
+): { readonly handlers: RegisteredHandler[]; readonly isOpen: boolean } {
+  const handlers: RegisteredHandler[] = []
   let isOpen = false
-  const add = (value: Value, expression: ScopedNode | undefined, isLast: boolean): void => {
-    if (value.type !== 'list' || (!isLast && isMadeByCall(value))) {
-      values.push(value)
-      expressions.push(expression)
-      return
-    }
-    isOpen ||= value.isOpen
-    const { origin } = value
-    const elements = origin?.node.type === 'ArrayExpression' ? nodesIn(origin.node, 'elements') : []
-    const areKnown =
-      elements.length === value.items.length && !elements.some(({ type }) => type === 'SpreadElement')
-    for (const [index, each] of value.items.entries()) {
-      const node = areKnown ? elements[index] : undefined
-      const at = node && origin && { node, scope: origin.scope }
-      add(each, at, isLast && index === value.items.length - 1)
+  const addAll = (values: readonly Value[], at: readonly ScopedNode[], isLast: boolean): void => {
+    for (const [index, value] of values.entries()) {
+      const isLastOne = isLast && index === values.length - 1
+      if (value.type !== 'list' || (!isLastOne && isMadeByCall(value)))
+        handlers.push({ value, at: at.length === values.length ? at[index] : undefined })
+      else {
+        isOpen ||= value.isOpen
+        const { origin } = value
+        const isWritten = origin?.node.type === 'ArrayExpression'
+        addAll(value.items, isWritten ? expressionsIn(origin, 'elements') : [], isLastOne)
+      }
     }
   }
-  for (const [index, each] of handlers.entries()) add(each, given[index], index === handlers.length - 1)
-  return { values, expressions, isOpen }
+  // The list of `apply` is one argument.
+  const isApplied = nameOf(nodeIn(childIn(node, 'callee'), 'property')) === 'apply'
+  const args = isApplied ? [] : expressionsIn({ node, scope }, 'arguments')
+  addAll(given, args.slice(-given.length), true)
+  return { handlers, isOpen }
+}
+
+/** None where something is spread: nobody knows which expression is whose. */
+function expressionsIn({ node, scope }: ScopedNode, field: string): ScopedNode[] {
+  const nodes = nodesIn(node, field)
+  return nodes.some(({ type }) => type === 'SpreadElement')
+    ? []
+    : nodes.map((each) => ({ node: each, scope }))
 }
 
 function isMadeByCall({ origin }: ListValue): boolean {

@@ -205,6 +205,13 @@ export type RegisteredPath =
   | { readonly type: 'regex'; readonly regex: RegExp }
   | { readonly type: 'unknown'; readonly text: string }
 
+/** What a call gives Express to run. */
+export interface RegisteredHandler {
+  readonly value: Value
+  /** Its expression in the call, where it has one of its own. */
+  readonly at: ScopedNode | undefined
+}
+
 /** One call that gives a router something to do. Their order is the order of the program. */
 export interface Registration extends ScopedNode {
   /** `route`: a method or `all`. `use`: for every request below a path. `param`: a hook for a variable. */
@@ -212,9 +219,7 @@ export interface Registration extends ScopedNode {
   /** `GET`, or `*` for every method. */
   readonly method: string
   readonly paths: readonly RegisteredPath[]
-  readonly handlers: readonly Value[]
-  /** The expression of each handler, where it has one of its own. */
-  readonly expressions: readonly (ScopedNode | undefined)[]
+  readonly handlers: readonly RegisteredHandler[]
   /** The names of `router.param`. */
   readonly names: readonly string[]
   /** Whether handlers may be missing that only a run could tell. */
