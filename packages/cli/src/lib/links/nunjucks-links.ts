@@ -86,16 +86,14 @@ export function findNunjucksLinks(
 ): FoundLinks {
   const links: TemplateLink[] = []
   const { lexer } = nunjucks
-  const at = ({ lineno, colno }: Pick<NunjucksToken, 'lineno' | 'colno'>): number =>
-    source.offsetAt(lineno, colno)
-  const reading = new LinkReading(at)
-  const ofRoute = (tag: RouteTag): number =>
+  const at: OffsetOf = ({ lineno, colno }) => source.offsetAt(lineno, colno)
+  const ofRoute = ({ tag, action, args, named }: RouteTag): number =>
     links.push(
-      reading.link(at(tag.tag), 'url', tag.action, tag.args === undefined ? [] : [tag.args], tag.named),
+      readLink(at, { offset: at(tag), purpose: 'url' }, action, args === undefined ? [] : [args], named),
     )
   const ofOther = (tag: NunjucksToken, values: readonly NunjucksSyntaxNode[]): void => {
     if (!isMisspeltRoute(tag.value)) return
-    const link = reading.link(at(tag), 'url', values[0], values.slice(1))
+    const link = readLink(at, { offset: at(tag), purpose: 'url' }, values[0], values.slice(1))
     if (!link.isDynamic) links.push({ ...link, misspelt: tag.value, isGuess: true })
   }
   const names = tagNames(source.text, lexer, options)
@@ -124,8 +122,8 @@ export function findNunjucksLinks(
     const call = calledLink(node['name'], attributeName)
     const args = childrenOf(node['args'])
     if (call === undefined || args.length === 0) return
-    const link = reading.link(at(call.node), call.purpose, args[0], args.slice(1))
-    const { misspelt } = call
+    const { node: callee, purpose, misspelt } = call
+    const link = readLink(at, { offset: at(callee), purpose }, args[0], args.slice(1))
     if (misspelt === undefined) links.push(link)
     else if (!link.isDynamic) links.push({ ...link, misspelt, isGuess: true })
   })
@@ -218,82 +216,61 @@ function isAttribute(node: unknown, attributeName: string): node is NunjucksSynt
   return isNode(node) && node.typename === 'Symbol' && node.value === attributeName
 }
 
-type NamedNode = RouteTag['named'][number]
+/** Where a node stands in the source. */
+type OffsetOf = (node: Pick<NunjucksToken, 'lineno' | 'colno'>) => number
 
-/** Turns nodes into a link. */
-class LinkReading {
-  readonly #at: (node: NunjucksNode) => number
-
-  constructor(at: (node: NunjucksNode) => number) {
-    this.#at = at
-  }
-
-  link(
-    offset: number,
-    purpose: LinkPurpose,
-    action: unknown,
-    values: readonly NunjucksNode[],
-    named: readonly NamedNode[] = [],
-  ): TemplateLink {
-    const actions: LinkAction[] = []
-    const isDynamic = !this.#readAction(action, actions)
-    const args: LinkArgument[] = []
-    let hasUnknownArguments = false
-    let unnamedVariable: UnnamedVariable | undefined
-    const unnamed: NunjucksNode[] = []
-    for (const value of values) {
-      if (value.typename === 'Dict' || value.typename === 'KeywordArgs') {
-        for (const { key, value: each } of childrenOf(value)) {
-          const argument = this.#readPair(key, each)
-          if (argument === undefined) hasUnknownArguments = true
-          else args.push(argument)
-        }
-        continue
-      }
-      const isLiteral = value.typename === 'Literal'
-      if ((isLiteral && value.value !== null) || unnamed.length > 0) unnamed.push(value)
-      else if (!isLiteral) {
-        hasUnknownArguments = true
-        const name = lastName(value)
-        if (name !== undefined) unnamedVariable = { name, offset: this.#at(firstOf(value)) }
-      }
+/** A link of its action, and of the values and the named values behind it. */
+function readLink(
+  at: OffsetOf,
+  { offset, purpose }: Pick<TemplateLink, 'offset' | 'purpose'>,
+  action: unknown,
+  values: readonly NunjucksNode[],
+  named: RouteTag['named'] = [],
+): TemplateLink {
+  const actions: LinkAction[] = []
+  const isDynamic = !readAction(at, action, actions)
+  const args: LinkArgument[] = []
+  let hasUnknownArguments = false
+  let unnamedVariable: UnnamedVariable | undefined
+  const unnamed: NunjucksNode[] = []
+  for (const value of values) {
+    if (value.typename === 'Dict' || value.typename === 'KeywordArgs') {
+      const pairs = childrenOf(value).map(({ key, value: each }) => readPair(at, key, each))
+      hasUnknownArguments ||= pairs.includes(undefined)
+      args.push(...pairs.filter((pair) => pair !== undefined))
+      continue
     }
-    for (const { name, value } of named) {
-      const argument = this.#readPair(name, value)
-      if (argument !== undefined) args.push(argument)
-    }
-    const unnamedValue = unnamed[0] && this.#at(unnamed[0])
-    return {
-      offset,
-      purpose,
-      actions,
-      isDynamic,
-      args,
-      hasUnknownArguments,
-      unnamedValue,
-      unnamedVariable,
+    const isLiteral = value.typename === 'Literal'
+    if ((isLiteral && value.value !== null) || unnamed.length > 0) unnamed.push(value)
+    else if (!isLiteral) {
+      hasUnknownArguments = true
+      const name = lastName(value)
+      if (name !== undefined) unnamedVariable = { name, offset: at(firstOf(value)) }
     }
   }
+  args.push(...named.flatMap(({ name, value }) => readPair(at, name, value) ?? []))
+  const unnamedValue = unnamed[0] && at(unnamed[0])
+  return { offset, purpose, actions, isDynamic, args, hasUnknownArguments, unnamedValue, unnamedVariable }
+}
 
-  /** False when the node, or a part of it, is no text. */
-  #readAction(node: unknown, actions: LinkAction[]): boolean {
-    if (!isNode(node)) return false
-    if (node.typename === 'InlineIf') {
-      const { body, else_: otherwise, cond } = node
-      const truth = truthOf(cond)
-      const branches = truth === undefined ? [body, otherwise] : [truth ? body : otherwise]
-      return branches.map((branch) => this.#readAction(branch, actions)).every(Boolean)
-    }
-    if (node.typename === 'Group') return this.#readAction(childrenOf(node)[0], actions)
-    if (node.typename !== 'Literal' || typeof node.value !== 'string') return false
-    actions.push({ text: node.value, offset: this.#at(node) + 1 })
-    return true
+/** False when the node, or a part of it, is no text. */
+function readAction(at: OffsetOf, node: unknown, actions: LinkAction[]): boolean {
+  if (!isNode(node)) return false
+  if (node.typename === 'InlineIf') {
+    const { body, else_: otherwise, cond } = node
+    const truth = truthOf(cond)
+    const branches = truth === undefined ? [body, otherwise] : [truth ? body : otherwise]
+    return branches.map((branch) => readAction(at, branch, actions)).every(Boolean)
   }
+  if (node.typename === 'Group') return readAction(at, childrenOf(node)[0], actions)
+  if (node.typename !== 'Literal' || typeof node.value !== 'string') return false
+  actions.push({ text: node.value, offset: at(node) + 1 })
+  return true
+}
 
-  #readPair(key: unknown, value: unknown): LinkArgument | undefined {
-    if (!isNode(key) || !isNode(value) || !['Symbol', 'Literal'].includes(key.typename)) return undefined
-    return { name: String(key.value), value: valueOf(value), offset: this.#at(value) }
-  }
+function readPair(at: OffsetOf, key: unknown, value: unknown): LinkArgument | undefined {
+  if (!isNode(key) || !isNode(value) || !['Symbol', 'Literal'].includes(key.typename)) return undefined
+  return { name: String(key.value), value: valueOf(value), offset: at(value) }
 }
 
 /** `id` of `id` and of `user.id`. */
