@@ -26,7 +26,9 @@ export function findHtmlUrls(text: string, dialect: TemplateDialect): FoundUrls 
         inAttributes.push(...urlsOfValue(attribute, text, tags, dialect).map((url) => ({ ...url, ...use })))
     }
   }
-  const inScripts = page.scripts.flatMap((script) => findInlineUrls(text, script, tags, dialect))
+  const inScripts = page.scripts.flatMap((script) =>
+    findInlineUrls(text, script, tags, tagWriter(dialect, text)),
+  )
   const urls = [...inAttributes, ...inScripts].toSorted((left, right) => left.offset - right.offset)
   const base = page.elements.find(({ name }) => name === 'base')
   // Behind `<base href="https://cdn.example.com/">` no URL leads to this application.

@@ -1,15 +1,15 @@
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../../script/script-syntax.js'
 import { scriptUrls } from '../urls/script-urls.js'
-import { type DialectTag, type TemplateDialect, tagWriter } from '../dialects/template-dialect.js'
+import type { DialectTag } from '../dialects/template-dialect.js'
 import { piecesOf, tagsWithin } from '../dialects/template-pieces.js'
-import { type WrittenUrl } from '../urls/written-url.js'
+import type { WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs in a script within a page: `fetch('/user/{{ id }}')`. URLs that the browser puts together are left alone. */
 export function findInlineUrls(
   text: string,
   script: { readonly start: number; readonly end: number },
   allTags: readonly DialectTag[],
-  dialect: TemplateDialect,
+  write: WrittenUrl['write'],
 ): WrittenUrl[] {
   const tags = tagsWithin(allTags, script.start, script.end)
   let root: SyntaxNode
@@ -41,7 +41,7 @@ export function findInlineUrls(
           : [{ type: 'hole', expression: '', source: raw }],
         obstacle,
         separator: undefined,
-        write: tagWriter(dialect, text),
+        write,
       },
     ]
   })

@@ -2,10 +2,16 @@ import { type SyntaxNode, templateExpression } from '../../script/script-syntax.
 import type { SourceText } from '../../terminal/source-text.js'
 import { valuePlace, type PugModules, type PugToken } from '../../links/pug-source.js'
 import { useOfAttribute, methodOverrides, type PageElement, type MethodOverrides } from '../urls/url-use.js'
-import type { DialectTag, TemplateDialect } from '../dialects/template-dialect.js'
+import type { DialectTag } from '../dialects/template-dialect.js'
 import { findInlineUrls } from './find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
-import type { FoundUrls, PlacedLink, WrittenUrl } from '../urls/written-url.js'
+import {
+  sourceOf,
+  type FoundUrls,
+  type NamedLink,
+  type PlacedLink,
+  type WrittenUrl,
+} from '../urls/written-url.js'
 
 /** The URLs in the attributes of a Pug template; undefined for one that cannot be read. */
 export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls | undefined {
@@ -29,15 +35,14 @@ export function findPugUrls(source: SourceText, { lex }: PugModules): FoundUrls 
     }
   }
   const inScripts = scriptsOf(tokens, source).flatMap(({ script, tags }) =>
-    findInlineUrls(source.text, script, tags, pugText),
+    findInlineUrls(source.text, script, tags, writeInText),
   )
   return { urls: [...urls, ...inScripts].toSorted((left, right) => left.offset - right.offset), links }
 }
 
-/** Text of a Pug template, where `#{…}` prints. */
-const pugText: TemplateDialect = {
-  tags: () => undefined,
-  write: (link) => `#{route${callArguments(link)}}`,
+/** A link in text, where `#{…}` prints. */
+function writeInText(link: NamedLink): string {
+  return `#{route${callArguments(link)}}${sourceOf(link.rest)}`
 }
 
 interface PugScript {

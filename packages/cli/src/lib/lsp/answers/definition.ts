@@ -8,8 +8,7 @@ import { symbolAt } from './symbol-at.js'
 /** A place of a file. */
 export interface FilePlace extends Span {
   readonly path: string
-  /** Undefined for a whole file that nobody has read. */
-  readonly source: SourceText | undefined
+  readonly source: SourceText
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IncludeLine, Route, RouteLine } from '@mvc-router/router-core'
+import type { IncludeLine, Route } from '@mvc-router/router-core'
 import { nameOfLink, quotedNames, spanOf } from './action-places.js'
 import type { ProjectFile } from '../project/project-file.js'
 import type { ProjectTable } from '../project/project-table.js'
@@ -15,7 +15,7 @@ export type EditorSymbol = Span &
         readonly role: 'route' | 'redirect' | 'link' | 'text' | 'method'
       }
     | { readonly type: 'middleware'; readonly name: string }
-    | { readonly type: 'line'; readonly entry: RouteLine; readonly routes: readonly Route[] }
+    | { readonly type: 'line'; readonly routes: readonly Route[] }
     | { readonly type: 'include'; readonly entry: IncludeLine }
   )
 
@@ -47,7 +47,7 @@ function inRouteFile(document: RouteDocument, table: ProjectTable, offset: numbe
   }
   const routes = table.routesAt(document.path, line)
   const start = document.source.offsetAt(line - 1, 0)
-  return { type: 'line', entry, routes, start, end: start + entry.lineText.length }
+  return { type: 'line', routes, start, end: start + entry.lineText.length }
 }
 
 function inLinks({ links }: ProjectFile, offset: number): EditorSymbol | undefined {

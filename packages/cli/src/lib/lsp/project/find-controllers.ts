@@ -26,7 +26,6 @@ export interface ControllerMethod {
 export interface MethodHolder {
   /** Of the class, or of the variable that holds the object. */
   readonly name: string | undefined
-  readonly offset: number
   /** The controller it is by its own name: of `@Controller('shop')`, `class BookController`, `const bookController`. */
   readonly controllerName: string | undefined
   readonly methods: readonly ControllerMethod[]
@@ -46,7 +45,6 @@ export interface NameUse {
 /** A property of `controllers: { … }`. */
 export interface ControllerEntry {
   readonly name: string
-  readonly offset: number
   /** The object that stands there, or the name of what does. */
   readonly holder: MethodHolder | string | undefined
 }
@@ -85,7 +83,7 @@ export function findControllers(source: SourceText): ProgramControllers {
         const inner = withoutTypes(value)
         if (name === 'controllers') entries.push(...readEntries(inner))
         if (node.type === 'ObjectProperty') break
-        if (inner.type === 'ObjectExpression') holders.push(readObject(inner, name, key.start))
+        if (inner.type === 'ObjectExpression') holders.push(readObject(inner, name))
         if (inner.type === 'ClassExpression') holders.push(readClass(inner, name))
         const made = inner.type === 'NewExpression' ? nameOf(nodeIn(inner, 'callee')) : undefined
         if (made !== undefined) instances.set(name, made)
@@ -108,15 +106,14 @@ function readEntries(value: SyntaxNode): ControllerEntry[] {
   return nodesIn(value, 'properties').flatMap((property): ControllerEntry[] => {
     const name = keyName(property)
     if (name === undefined) return []
-    const offset = nameOffset(childIn(property, 'key'))
     const given = nodeIn(property, 'value')
-    return [{ name, offset, holder: given && readRegistered(withoutTypes(given), name) }]
+    return [{ name, holder: given && readRegistered(withoutTypes(given), name) }]
   })
 }
 
 /** What is registered: an object or a class that stands there, or the name of one. */
 function readRegistered(value: SyntaxNode, name: string): ControllerEntry['holder'] {
-  if (value.type === 'ObjectExpression') return readObject(value, name, value.start)
+  if (value.type === 'ObjectExpression') return readObject(value, name)
   if (value.type === 'ClassExpression') return readClass(value, undefined)
   if (value.type === 'NewExpression') return nameOf(nodeIn(value, 'callee'))
   return nameOf(value)
@@ -137,7 +134,6 @@ function readClass(node: SyntaxNode, name: string | undefined): MethodHolder {
   const isNamedSo = name !== undefined && /.Controller$/.test(name)
   return {
     name,
-    offset: nodeIn(node, 'id')?.start ?? node.start,
     controllerName:
       given ?? (name !== undefined && (decorated !== undefined || isNamedSo) ? lowerFirst(name) : undefined),
     methods,
@@ -147,7 +143,7 @@ function readClass(node: SyntaxNode, name: string | undefined): MethodHolder {
   }
 }
 
-function readObject(node: SyntaxNode, name: string, offset: number): MethodHolder {
+function readObject(node: SyntaxNode, name: string): MethodHolder {
   let isOpen = false
   const methods = nodesIn(node, 'properties').flatMap((property): ControllerMethod[] => {
     if (property.type === 'SpreadElement' || property['computed'] === true) {
@@ -160,7 +156,7 @@ function readObject(node: SyntaxNode, name: string, offset: number): MethodHolde
     return isMethod || mayBeMethod ? readMethod(property, property['shorthand'] === true) : []
   })
   const controllerName = /.Controller$/.test(name) ? name : undefined
-  return { name, offset, controllerName, methods, superName: undefined, isOpen, ownUses: usesOfThis(node) }
+  return { name, controllerName, methods, superName: undefined, isOpen, ownUses: usesOfThis(node) }
 }
 
 function readMethod(member: SyntaxNode, isShorthand: boolean): ControllerMethod[] {

@@ -253,11 +253,10 @@ export class LanguageServer {
   }
 
   #toLocations(places: readonly FilePlace[]): Location[] {
-    return places.flatMap((place) =>
-      place.source === undefined
-        ? []
-        : [{ uri: this.#workspace.uriOf(place.path), range: toRange(place.source, place) }],
-    )
+    return places.map((place) => ({
+      uri: this.#workspace.uriOf(place.path),
+      range: toRange(place.source, place),
+    }))
   }
 
   #toWorkspaceEdit(edits: readonly FileEdit[]): WorkspaceEdit {

@@ -30,14 +30,6 @@ export class Workspace {
     this.#folders = folders.map((folder) => resolve(folder))
   }
 
-  get projects(): Iterable<Project> {
-    return this.#projects.values()
-  }
-
-  get openPaths(): Iterable<string> {
-    return this.#unsaved.keys()
-  }
-
   /** The projects of the folders that have route files where they are looked for first. */
   openProjects(): Project[] {
     return this.#folders
