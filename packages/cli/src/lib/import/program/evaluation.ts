@@ -53,7 +53,7 @@ export abstract class Evaluation {
   /** What paths and folders assume of the environment: the text of the expression, and the value taken. */
   readonly assumptions: Map<string, string> = new Map()
   readonly conditions: OpenConditions = new OpenConditions()
-  /** Results of functions whose path through the code is not certain. */
+  /** What the function that is followed may return, while the code behind it runs too. */
   openReturns: Value[] = []
   /** How many functions were made. */
   functionCount = 0
@@ -63,8 +63,8 @@ export abstract class Evaluation {
   }
 
   abstract evaluate(node: SyntaxNode, scope: Scope): Value
-  /** Runs one statement. What it may return, while the code behind it runs too, goes into `pending`. */
-  abstract statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion
+  /** Runs one statement. What it may return, while the code behind it runs too, goes into `openReturns`. */
+  abstract statement(statement: SyntaxNode, scope: Scope): Completion
   abstract statements(statements: readonly SyntaxNode[], scope: Scope): Completion
   abstract importModule(specifier: string, call: ScopedNode): Value
   /** How a value is imported from its package, where it has one. */

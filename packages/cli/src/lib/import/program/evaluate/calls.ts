@@ -35,7 +35,7 @@ export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: 
         if (self.type === 'router' && args.items.length > 1)
           unresolvedRegistration(evaluation, { node, scope })
         called = unknownOf(sourceText({ node: callee, scope }))
-        return unknownAt({ node, scope }, '', { callee: called })
+        return unknownAt({ node, scope }, { callee: called })
       }
       called = evaluation.member(self, key, { node: callee, scope })
     }
@@ -137,7 +137,7 @@ function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, cal
     }
     noteEscape(evaluation, argument, called, call)
   }
-  return unknownAt(call, '', { callee: called })
+  return unknownAt(call, { callee: called })
 }
 
 function unresolvedRegistration(evaluation: Evaluation, call: ScopedNode): void {

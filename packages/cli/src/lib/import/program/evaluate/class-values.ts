@@ -47,7 +47,7 @@ export function classValue(evaluation: Evaluation, node: SyntaxNode, scope: Scop
   if (name !== undefined) declare(evaluation, inner, name, value)
   const own = fieldScope(value, value)
   for (const member of membersOf(node)) {
-    if (member.type === 'StaticBlock') evaluation.statement(member, own, [])
+    if (member.type === 'StaticBlock') evaluation.statement(member, own)
     if (member['static'] !== true) continue
     const key = keyOf(evaluation, member, own)
     if (key === undefined) continue

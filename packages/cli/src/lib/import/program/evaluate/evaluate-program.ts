@@ -50,9 +50,9 @@ export class ProgramEvaluator extends Evaluation {
     return evaluateExpression(this, withoutTypes(node), scope)
   }
 
-  override statement(statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
+  override statement(statement: SyntaxNode, scope: Scope): Completion {
     this.#step(scope)
-    return runStatement(this, statement, scope, pending)
+    return runStatement(this, statement, scope)
   }
 
   override statements(statements: readonly SyntaxNode[], scope: Scope): Completion {

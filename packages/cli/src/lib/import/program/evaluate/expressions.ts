@@ -11,7 +11,7 @@ import { cookedText, listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../..
 import { takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
-import { unknownAt } from '../values/unknown-at.js'
+import { computed, unknownAt } from '../values/unknown-at.js'
 import type { ListValue, ObjectValue, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
@@ -30,7 +30,7 @@ export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, sc
     case 'BigIntLiteral':
       return constantOf(BigInt(textIn(node, 'value')))
     case 'RegExpLiteral':
-      return regexOf(textIn(node, 'pattern'), textIn(node, 'flags'), call)
+      return computed(call, () => constantOf(new RegExp(textIn(node, 'pattern'), textIn(node, 'flags'))))
     case 'TemplateLiteral':
       return templateText(evaluation, node, scope)
     case 'Identifier':
@@ -103,14 +103,6 @@ export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, sc
   }
 }
 
-function regexOf(pattern: string, flags: string, call: ScopedNode): Value {
-  try {
-    return constantOf(new RegExp(pattern, flags))
-  } catch {
-    return unknownAt(call)
-  }
-}
-
 function templateText(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
   const expressions = nodesIn(node, 'expressions').map((each) => evaluation.evaluate(each, scope))
   let text = ''
@@ -121,11 +113,11 @@ function templateText(evaluation: Evaluation, node: SyntaxNode, scope: Scope): V
     if (value === undefined) continue
     const constant = assumedConstant(value)
     if (constant instanceof RegExp || (value.type !== 'constant' && constant === undefined))
-      return unknownAt({ node, scope }, '', { isText: true })
+      return unknownAt({ node, scope }, { isText: true })
     isCertain &&= value.type === 'constant'
     text += String(constant)
   }
-  return isCertain ? constantOf(text) : unknownAt({ node, scope }, '', { isText: true, fallback: text })
+  return isCertain ? constantOf(text) : unknownAt({ node, scope }, { isText: true, fallback: text })
 }
 
 function nameValue(evaluation: Evaluation, name: string, call: ScopedNode): Value {
@@ -144,7 +136,6 @@ function nameValue(evaluation: Evaluation, name: string, call: ScopedNode): Valu
 
 function requireFunction(evaluation: Evaluation, { scope }: ScopedNode): Value {
   return nativeOf(
-    'require',
     ([specifier], call) => {
       const text = textOf(specifier)
       if (text !== undefined) return evaluation.importModule(text, { node: call.node, scope })

@@ -13,14 +13,13 @@ export function runLoop(
   evaluation: Evaluation,
   statement: SyntaxNode,
   scope: Scope,
-  pending: Value[],
   label: string | undefined,
 ): Completion {
   const inner = new Scope(scope.module, scope)
   const init = nodeIn(statement, 'init')
   const test = nodeIn(statement, 'test')
   const body = childIn(statement, 'body')
-  if (init?.type === 'VariableDeclaration') evaluation.statement(init, inner, pending)
+  if (init?.type === 'VariableDeclaration') evaluation.statement(init, inner)
   else if (init !== undefined) evaluation.evaluate(init, inner)
   const isDo = statement.type === 'DoWhileStatement'
   for (let round = 0; round < maxIterations; round++) {
@@ -31,10 +30,10 @@ export function runLoop(
     const own = new Scope(scope.module, inner)
     const copied = [...inner.bindings].map(([name, binding]) => [name, { ...binding }] as const)
     for (const [name, binding] of copied) own.bindings.set(name, binding)
-    const run = (): Completion => evaluation.statement(body, own, pending)
+    const run = (): Completion => evaluation.statement(body, own)
     // How often only a run could tell: once shows what is in it.
     if (truth === undefined && test !== undefined)
-      return runPerhaps(evaluation, { node: test, scope: own }, pending, run)
+      return runPerhaps(evaluation, { node: test, scope: own }, run)
     const completion = run()
     for (const [name, binding] of copied) {
       const outer = inner.bindings.get(name)
@@ -52,7 +51,6 @@ export function runForEach(
   evaluation: Evaluation,
   statement: SyntaxNode,
   scope: Scope,
-  pending: Value[],
   label: string | undefined,
 ): Completion {
   const left = childIn(statement, 'left')
@@ -67,7 +65,7 @@ export function runForEach(
       const pattern = nodesIn(left, 'declarations').map((each) => nodeIn(each, 'id'))[0]
       if (pattern !== undefined) bindPattern(evaluation, pattern, item, own)
     } else assignTo(evaluation, left, item, own)
-    return evaluation.statement(body, own, pending)
+    return evaluation.statement(body, own)
   }
   for (const item of known) {
     const end = endOfLoop(run(item), label)
@@ -76,19 +74,14 @@ export function runForEach(
   if (!isOpen) return normal
   const condition = { node: right, scope, asks: isOverKeys ? 'keys' : 'items' } as const
   const unknown = isOverKeys ? unknownKey() : unknownItem(condition)
-  return runPerhaps(evaluation, condition, pending, () => run(unknown))
+  return runPerhaps(evaluation, condition, () => run(unknown))
 }
 
 /** Runs what may not run at all. If it leaves the function, the code behind it runs only where it has not run. */
-function runPerhaps(
-  evaluation: Evaluation,
-  condition: OpenCondition,
-  pending: Value[],
-  run: () => Completion,
-): Completion {
+function runPerhaps(evaluation: Evaluation, condition: OpenCondition, run: () => Completion): Completion {
   const completion = evaluation.conditions.under(condition, false, run)
   if (completion.type !== 'return') return normal
-  pending.push(completion.value)
+  evaluation.openReturns.push(completion.value)
   evaluation.conditions.add(condition, true)
   return normal
 }

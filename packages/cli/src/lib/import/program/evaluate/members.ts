@@ -25,7 +25,7 @@ export function memberExpression(evaluation: Evaluation, node: SyntaxNode, scope
 /** `value[name]`. */
 export function memberOf(evaluation: Evaluation, value: Value, name: string, call: ScopedNode): Value {
   if (name === 'then' && isSettled(value))
-    return nativeOf(name, ([callback], inner) => {
+    return nativeOf(([callback], inner) => {
       evaluation.defer(callback, [value])
       return unknownAt(inner)
     })
@@ -41,14 +41,14 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
       const inherited = value.classValue && findInClass(evaluation, value.classValue, name, value)
       if (inherited !== undefined) return inherited
       if (name === 'hasOwnProperty')
-        return nativeOf(name, ([key]) => {
+        return nativeOf(([key]) => {
           const text = textOf(key)
           return text === undefined || value.isOpen ? unknownOf(name) : constantOf(value.fields.has(text))
         })
       if (!value.isOpen && (value.classValue === undefined || hasKnownAncestors(value.classValue)))
         return undefinedValue
       const path = evaluation.packagePathOf(value)
-      return unknownAt(call, '', { packagePath: path && { ...path, path: [...path.path, name] } })
+      return unknownAt(call, { packagePath: path && { ...path, path: [...path.path, name] } })
     }
     case 'list':
       return listMember(value, name, evaluation, call) ?? undefinedValue
@@ -103,10 +103,9 @@ type Caller = (self: Value, args: readonly Value[], call: ScopedNode) => Value
 
 /** `call` and `apply` of a function. */
 function callMember(evaluation: Evaluation, name: string, callOn: Caller): Value | undefined {
-  if (name === 'call')
-    return nativeOf(name, ([self = undefinedValue, ...args], call) => callOn(self, args, call))
+  if (name === 'call') return nativeOf(([self = undefinedValue, ...args], call) => callOn(self, args, call))
   if (name !== 'apply') return undefined
-  return nativeOf(name, ([self = undefinedValue, args], call) => {
+  return nativeOf(([self = undefinedValue, args], call) => {
     if (args !== undefined && args.type !== 'constant' && (args.type !== 'list' || args.isOpen))
       evaluation.openCalls.add(call.node)
     return callOn(self, args?.type === 'list' ? args.items : [], call)
@@ -115,7 +114,7 @@ function callMember(evaluation: Evaluation, name: string, callOn: Caller): Value
 
 function nativeMember(evaluation: Evaluation, value: NativeValue, name: string): Value | undefined {
   if (name !== 'bind') return callMember(evaluation, name, (_, args, call) => value.call(args, call))
-  return nativeOf(name, ([, ...bound]) =>
+  return nativeOf(([, ...bound]) =>
     bound.length === 0 ? value : { ...value, call: (args, call) => value.call([...bound, ...args], call) },
   )
 }
@@ -129,7 +128,7 @@ function functionMember(evaluation: Evaluation, value: FunctionValue, name: stri
   if (called !== undefined) return called
   switch (name) {
     case 'bind':
-      return nativeOf(name, ([self, ...args]) => {
+      return nativeOf(([self, ...args]) => {
         // A method that is bound to its own object is that method.
         return {
           ...value,

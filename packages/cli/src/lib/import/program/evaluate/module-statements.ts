@@ -90,12 +90,7 @@ function ownName(declaration: SyntaxNode | undefined): string | undefined {
   return declaration && nameOf(nodeIn(declaration, 'id'))
 }
 
-export function runExport(
-  evaluation: Evaluation,
-  statement: SyntaxNode,
-  scope: Scope,
-  pending: Value[],
-): void {
+export function runExport(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): void {
   const namespace = evaluation.evaluated.get(scope.module.file)?.namespace
   if (namespace === undefined) return
   const call = { node: statement, scope }
@@ -105,7 +100,7 @@ export function runExport(
     namespace.fields.set('export=', evaluateField(evaluation, statement, 'expression', scope))
   else if (declaration !== undefined) {
     const isNamed = statement.type !== 'ExportDefaultDeclaration' || ownExports(statement).length > 0
-    if (isNamed) evaluation.statement(declaration, scope, pending)
+    if (isNamed) evaluation.statement(declaration, scope)
     else namespace.fields.set('default', evaluation.evaluate(declaration, scope))
   } else if (source !== undefined && textIn(statement, 'exportKind') !== 'type') {
     const module = evaluation.importModule(textIn(source, 'value'), call)

@@ -7,46 +7,37 @@ import { assumedTruth, isNullish, truthOf } from '../values/known-facts.js'
 import { constantOf, undefinedValue } from '../values/make-values.js'
 import { applyOperator, typeName } from '../values/operators.js'
 import { unknownAt, unknownOr } from '../values/unknown-at.js'
-import type { Scope, Value } from '../values/values.js'
+import type { Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function assignment(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
   const left = childIn(node, 'left')
-  const right = childIn(node, 'right')
-  const operator = textIn(node, 'operator')
-  let value: Value
-  if (operator === '=') value = evaluation.evaluate(right, scope)
-  else {
-    const before = evaluation.evaluate(left, scope)
-    const short = operator.slice(0, -1)
-    if (short === '||' || short === '&&' || short === '??') {
-      const isTaken = short === '??' ? isNullish(before) : truthOf(before) === (short === '&&')
-      value =
-        isTaken === undefined
-          ? unknownAt({ node, scope })
-          : isTaken
-            ? evaluation.evaluate(right, scope)
-            : before
-    } else value = applyOperator(short, before, evaluation.evaluate(right, scope), { node, scope })
-  }
+  const operator = textIn(node, 'operator').slice(0, -1)
+  const value =
+    operator === ''
+      ? evaluateField(evaluation, node, 'right', scope)
+      : /^(\|\||&&|\?\?)$/.test(operator)
+        ? shortCircuit(evaluation, operator, { node, scope })
+        : operate(evaluation, operator, { node, scope })
   assignTo(evaluation, left, value, scope)
   return value
 }
 
 export function logical(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  return shortCircuit(evaluation, textIn(node, 'operator'), { node, scope })
+}
+
+/** `left || right` and its like, also as part of `left ||= right`. */
+function shortCircuit(evaluation: Evaluation, operator: string, at: ScopedNode): Value {
+  const { node, scope } = at
   const leftNode = childIn(node, 'left')
-  const rightNode = childIn(node, 'right')
+  const evaluateRight = (): Value => evaluateField(evaluation, node, 'right', scope)
   const left = evaluation.evaluate(leftNode, scope)
-  const operator = textIn(node, 'operator')
   const takesRight =
     operator === '??' ? isNullish(left) : operator === '&&' ? truthOf(left) : negate(truthOf(left))
-  if (takesRight !== undefined) return takesRight ? evaluation.evaluate(rightNode, scope) : left
-  const right = evaluation.conditions.under({ node: leftNode, scope }, operator !== '&&', () =>
-    evaluation.evaluate(rightNode, scope),
-  )
-  return operator !== '&&' && left.type === 'unknown'
-    ? unknownOr(left, right, { node, scope })
-    : unknownAt({ node, scope })
+  if (takesRight !== undefined) return takesRight ? evaluateRight() : left
+  const right = evaluation.conditions.under({ node: leftNode, scope }, operator !== '&&', evaluateRight)
+  return operator !== '&&' && left.type === 'unknown' ? unknownOr(left, right, at) : unknownAt(at)
 }
 
 export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
@@ -71,9 +62,13 @@ export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Sco
 }
 
 export function binary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
-  const left = evaluateField(evaluation, node, 'left', scope)
-  const right = evaluateField(evaluation, node, 'right', scope)
-  return applyOperator(textIn(node, 'operator'), left, right, { node, scope })
+  return operate(evaluation, textIn(node, 'operator'), { node, scope })
+}
+
+function operate(evaluation: Evaluation, operator: string, at: ScopedNode): Value {
+  const left = evaluateField(evaluation, at.node, 'left', at.scope)
+  const right = evaluateField(evaluation, at.node, 'right', at.scope)
+  return applyOperator(operator, left, right, at)
 }
 
 export function unary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
@@ -82,7 +77,7 @@ export function unary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): V
     case '!': {
       const truth = truthOf(value)
       return truth === undefined
-        ? unknownAt({ node, scope }, '', { fallback: negate(assumedTruth(value)) })
+        ? unknownAt({ node, scope }, { fallback: negate(assumedTruth(value)) })
         : constantOf(!truth)
     }
     case 'typeof':

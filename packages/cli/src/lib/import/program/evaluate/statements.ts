@@ -8,7 +8,7 @@ import { nameOf, nodeIn, nodesIn, textIn, childIn } from '../../../script/syntax
 import { joinValues } from '../values/join-values.js'
 import { assumedTruth, truthOf } from '../values/known-facts.js'
 import { constantOf, objectOf, undefinedValue } from '../values/make-values.js'
-import { Scope, type Value } from '../values/values.js'
+import { Scope } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 /** Follows the statements of a block: first what is hoisted, then each in turn. */
@@ -19,18 +19,10 @@ export function runStatements(
 ): Completion {
   hoist(evaluation, statements, scope)
   return evaluation.conditions.within(() => {
-    const pending: Value[] = []
     for (const statement of statements) {
-      const completion = evaluation.statement(statement, scope, pending)
-      if (completion.type === 'return' && pending.length > 0)
-        return {
-          type: 'return',
-          value: joinValues([...pending, completion.value], { node: statement, scope }),
-        }
+      const completion = evaluation.statement(statement, scope)
       if (completion.type !== 'normal') return completion
     }
-    // Some ways return here, others go on: the rest of the function decides.
-    evaluation.openReturns.push(...pending)
     return normal
   })
 }
@@ -39,7 +31,6 @@ export function runStatement(
   evaluation: Evaluation,
   statement: SyntaxNode,
   scope: Scope,
-  pending: Value[],
   ownLabel?: string,
 ): Completion {
   switch (statement.type) {
@@ -60,21 +51,21 @@ export function runStatement(
     case 'StaticBlock':
       return evaluation.statements(nodesIn(statement, 'body'), new Scope(scope.module, scope))
     case 'IfStatement':
-      return runIf(evaluation, statement, scope, pending)
+      return runIf(evaluation, statement, scope)
     case 'ForStatement':
     case 'WhileStatement':
     case 'DoWhileStatement':
-      return runLoop(evaluation, statement, scope, pending, ownLabel)
+      return runLoop(evaluation, statement, scope, ownLabel)
     case 'ForOfStatement':
     case 'ForInStatement':
-      return runForEach(evaluation, statement, scope, pending, ownLabel)
+      return runForEach(evaluation, statement, scope, ownLabel)
     case 'SwitchStatement':
-      return runSwitch(evaluation, statement, scope, pending)
+      return runSwitch(evaluation, statement, scope)
     case 'TryStatement':
-      return runTry(evaluation, statement, scope, pending)
+      return runTry(evaluation, statement, scope)
     case 'LabeledStatement': {
       const label = nameOf(nodeIn(statement, 'label'))
-      const completion = runStatement(evaluation, childIn(statement, 'body'), scope, pending, label)
+      const completion = runStatement(evaluation, childIn(statement, 'body'), scope, label)
       return 'label' in completion && completion.label === label ? normal : completion
     }
     case 'BreakStatement':
@@ -85,7 +76,7 @@ export function runStatement(
     case 'ExportDefaultDeclaration':
     case 'ExportAllDeclaration':
     case 'TSExportAssignment':
-      runExport(evaluation, statement, scope, pending)
+      runExport(evaluation, statement, scope)
       return normal
     case 'TSImportEqualsDeclaration':
       importEquals(evaluation, statement, scope)
@@ -110,14 +101,14 @@ function hoist(evaluation: Evaluation, statements: readonly SyntaxNode[], scope:
   for (const outer of statements) hoistExports(evaluation, outer, scope)
 }
 
-function runIf(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
+function runIf(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): Completion {
   const test = childIn(statement, 'test')
   const consequent = nodeIn(statement, 'consequent')
   const alternate = nodeIn(statement, 'alternate')
   const tested = evaluation.evaluate(test, scope)
   const truth = truthOf(tested)
   const run = (branch: SyntaxNode | undefined): Completion =>
-    branch === undefined ? normal : evaluation.statement(branch, scope, pending)
+    branch === undefined ? normal : evaluation.statement(branch, scope)
   if (truth !== undefined) return run(truth ? consequent : alternate)
   const condition = { node: test, scope, assumed: assumedTruth(tested) }
   const first = evaluation.conditions.under(condition, false, () => run(consequent))
@@ -128,19 +119,14 @@ function runIf(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pend
       return { type: 'return', value: joinValues([first.value, second.value], { node: statement, scope }) }
     return first.type === 'throw' ? second : first
   }
-  // One side leaves: the rest of the block runs on the other side only.
+  // One side leaves: the rest of the block runs on the other side only, and decides what else is returned.
   const [left, isNegated] = first.type === 'normal' ? [second, false] : [first, true]
-  if (left.type === 'return') pending.push(left.value)
+  if (left.type === 'return') evaluation.openReturns.push(left.value)
   if (left.type !== 'throw') evaluation.conditions.add(condition, isNegated)
   return normal
 }
 
-function runSwitch(
-  evaluation: Evaluation,
-  statement: SyntaxNode,
-  scope: Scope,
-  pending: Value[],
-): Completion {
+function runSwitch(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): Completion {
   const discriminant = childIn(statement, 'discriminant')
   const subject = evaluation.evaluate(discriminant, scope)
   const cases = nodesIn(statement, 'cases')
@@ -179,14 +165,14 @@ function runSwitch(
       among.length === 0
         ? run()
         : evaluation.conditions.under({ node: discriminant, scope, among }, isDefault, run)
-    if (completion.type === 'return') pending.push(completion.value)
+    if (completion.type === 'return') evaluation.openReturns.push(completion.value)
   }
   return normal
 }
 
-function runTry(evaluation: Evaluation, statement: SyntaxNode, scope: Scope, pending: Value[]): Completion {
+function runTry(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): Completion {
   const run = (part: SyntaxNode | undefined, inner = scope): Completion =>
-    part === undefined ? normal : evaluation.statement(part, inner, pending)
+    part === undefined ? normal : evaluation.statement(part, inner)
   let completion = run(nodeIn(statement, 'block'))
   const handler = nodeIn(statement, 'handler')
   if (completion.type === 'throw' && handler !== undefined) {

@@ -33,13 +33,16 @@ export function packageValue(specifier: string, evaluation: Evaluation): Value |
 }
 
 function expressPackage(evaluation: Evaluation): Value {
-  const express = nativeOf('express', (_, call) => makeRouter(evaluation, call, undefined, true), [
-    ['Router', routerFunction(evaluation)],
-    ['static', staticFunction(evaluation)],
-    ...['json', 'urlencoded', 'raw', 'text', 'query', 'Route', 'request', 'response', 'application'].map(
-      (name) => [name, expressExport(name)] as const,
-    ),
-  ])
+  const express = nativeOf(
+    (_, call) => makeRouter(evaluation, call, undefined, true),
+    [
+      ['Router', routerFunction(evaluation)],
+      ['static', staticFunction(evaluation)],
+      ...['json', 'urlencoded', 'raw', 'text', 'query', 'Route', 'request', 'response', 'application'].map(
+        (name) => [name, expressExport(name)] as const,
+      ),
+    ],
+  )
   express.fields.set('default', express)
   return express
 }
@@ -49,13 +52,13 @@ function expressExport(name: string): Value {
 }
 
 function routerFunction(evaluation: Evaluation): Value {
-  const router = nativeOf('Router', ([options], call) => makeRouter(evaluation, call, options, false))
+  const router = nativeOf(([options], call) => makeRouter(evaluation, call, options, false))
   router.fields.set('default', router)
   return router
 }
 
 function staticFunction(evaluation: Evaluation): Value {
-  return nativeOf('static', ([directory, options], call): Value => {
+  return nativeOf(([directory, options], call): Value => {
     const assumed = assumedConstant(directory)
     if (directory?.type === 'unknown' && typeof assumed === 'string')
       evaluation.assumptions.set(directory.text, assumed)
@@ -94,24 +97,23 @@ export function expressMember(
   // Express 4 calls DELETE so as well.
   const method = name === 'del' ? 'delete' : name
   if (expressMethods.has(method) || name === 'all')
-    return nativeOf(name, (args, call) => registerRoute(evaluation, value, method, args, call))
+    return nativeOf((args, call) => registerRoute(evaluation, value, method, args, call))
   if (value.type === 'route') return undefined
   switch (name) {
     case 'use':
-      return nativeOf(name, (args, call) => registerUse(evaluation, value, args, call))
+      return nativeOf((args, call) => registerUse(evaluation, value, args, call))
     case 'route':
-      return nativeOf(name, ([path]) => ({
+      return nativeOf(([path]) => ({
         type: 'route',
         router: value,
         paths: readPaths(path ?? undefinedValue, evaluation),
       }))
     case 'param':
-      return nativeOf(name, ([names, ...handlers], call) => {
+      return nativeOf(([names, ...handlers], call) => {
         const list = names?.type === 'list' ? names.items : [names]
         register(evaluation, value, call, {
           type: 'param',
           method: '*',
-          paths: [],
           handlers,
           names: list.map((each) => textOf(each)).filter((each) => each !== undefined),
         })
@@ -120,14 +122,14 @@ export function expressMember(
     case 'set':
     case 'enable':
     case 'disable':
-      return nativeOf(name, ([setting, given]) => {
+      return nativeOf(([setting, given]) => {
         const truth = name === 'set' ? given && truthOf(given) : name === 'enable'
         if (textOf(setting) === 'strict routing') value.isStrict = truth === true
         if (textOf(setting) === 'case sensitive routing') value.isCaseSensitive = truth === true
         return value
       })
     case 'listen':
-      return nativeOf(name, (args) => {
+      return nativeOf((args) => {
         value.listens = true
         for (const each of args) evaluation.defer(each, [])
         return unknownOf('the server')
@@ -135,7 +137,7 @@ export function expressMember(
     case 'engine':
     case 'on':
     case 'bind':
-      return nativeOf(name, () => value)
+      return nativeOf(() => value)
     default:
       return undefined
   }
@@ -148,28 +150,18 @@ function registerRoute(
   given: readonly Value[],
   call: ScopedNode,
 ): Value {
+  const method = name === 'all' ? '*' : name.toUpperCase()
   if (value.type === 'route') {
-    register(evaluation, value.router, call, {
-      type: 'route',
-      method: methodOf(name),
-      paths: value.paths,
-      handlers: given,
-      names: [],
-      route: value,
-    })
+    const { router, paths } = value
+    register(evaluation, router, call, { type: 'route', method, paths, handlers: given, route: value })
     return value
   }
   const [path, ...handlers] = given
   // `app.get('setting')` reads a setting.
   if (path === undefined || (handlers.length === 0 && !evaluation.openCalls.has(call.node)))
     return unknownOf(sourceText(call))
-  register(evaluation, value, call, {
-    type: 'route',
-    method: methodOf(name),
-    paths: readPaths(path, evaluation),
-    handlers,
-    names: [],
-  })
+  const paths = readPaths(path, evaluation)
+  register(evaluation, value, call, { type: 'route', method, paths, handlers })
   return value
 }
 
@@ -187,7 +179,6 @@ function registerUse(
     method: '*',
     paths: hasPath ? readPaths(first, evaluation) : [],
     handlers: hasPath ? rest : given,
-    names: [],
   })
   return value
 }
@@ -220,22 +211,18 @@ function readPaths(value: Value, evaluation: Evaluation): RegisteredPath[] {
   return [{ type: 'unknown', text: value.type === 'unknown' ? value.text : `a ${value.type}` }]
 }
 
-function methodOf(name: string): string {
-  return name === 'all' ? '*' : name.toUpperCase()
-}
-
 function register(
   evaluation: Evaluation,
   router: ExpressRouter,
   call: ScopedNode,
-  registered: Pick<Registration, 'type' | 'method' | 'paths' | 'names'> & {
-    readonly handlers: readonly Value[]
-    readonly route?: ExpressRoute
-  },
+  registered: Pick<Registration, 'type' | 'method'> &
+    Partial<Pick<Registration, 'paths' | 'names' | 'route'>> & { readonly handlers: readonly Value[] },
 ): void {
   evaluation.understood.add(call.node)
   const { handlers, isOpen } = flatten(registered.handlers, call)
   router.registrations.push({
+    paths: [],
+    names: [],
     route: undefined,
     ...registered,
     ...call,

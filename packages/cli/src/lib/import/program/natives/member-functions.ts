@@ -21,7 +21,7 @@ export function listMember(
   if (name === 'length') return list.isOpen ? unknownAt(call) : constantOf(list.items.length)
   const method = listMethods[name]
   if (method === undefined) return undefined
-  return nativeOf(name, (args, inner) => {
+  return nativeOf((args, inner) => {
     const isOpen = evaluation.openCalls.has(inner.node)
     const result = method(list, isOpen ? [...args, unknownAt(inner)] : args, evaluation, inner)
     if (changingMethods.has(name)) noteChange(list, evaluation)
@@ -149,7 +149,7 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
     const texts = list.items.map((each) =>
       each.type === 'constant' ? String(each.constant ?? '') : undefined,
     )
-    if (list.isOpen || texts.includes(undefined)) return unknownAt(call, '', { isText: true })
+    if (list.isOpen || texts.includes(undefined)) return unknownAt(call, { isText: true })
     return constantOf(texts.join(textOf(separator) ?? ','))
   },
   includes: (list, [wanted], _, call) => {
@@ -220,26 +220,26 @@ export function mapMember(
     case 'size':
       return entries.isOpen ? unknownOf(name) : constantOf(entries.items.length)
     case 'get':
-      return nativeOf(name, ([key], call) => {
+      return nativeOf(([key], call) => {
         const entry = entries.items[find(key)]
         if (entry !== undefined) return partOf(entry, 1)
         return isMissing(key) ? undefinedValue : unknownAt(call)
       })
     case 'has':
-      return nativeOf(name, ([key], call) => {
+      return nativeOf(([key], call) => {
         if (find(key) >= 0) return constantOf(true)
         return isMissing(key) ? constantOf(false) : unknownAt(call)
       })
     case 'set':
     case 'add':
-      return nativeOf(name, ([key = undefinedValue, value = undefinedValue]) => {
+      return nativeOf(([key = undefinedValue, value = undefinedValue]) => {
         const index = find(key)
         entries.items[index < 0 ? entries.items.length : index] = isMap ? listOf([key, value]) : key
         noteChange(entries, evaluation)
         return owner
       })
     case 'forEach':
-      return nativeOf(name, ([callback], call) => {
+      return nativeOf(([callback], call) => {
         if (callback === undefined) return undefinedValue
         const visit = (entry: Value): Value =>
           callWith(evaluation, callback, [partOf(entry, 1), partOf(entry, 0), owner], call)
@@ -247,10 +247,10 @@ export function mapMember(
         return undefinedValue
       })
     case 'entries':
-      return nativeOf(name, () => listOf(entries.items, entries.isOpen))
+      return nativeOf(() => listOf(entries.items, entries.isOpen))
     case 'keys':
     case 'values':
-      return nativeOf(name, () =>
+      return nativeOf(() =>
         listOf(
           entries.items.map((entry) => partOf(entry, name === 'keys' ? 0 : 1)),
           entries.isOpen,
@@ -267,15 +267,15 @@ export function textMember(constant: Constant, name: string): Value | undefined 
   // Packages add properties to texts; behind their end there is nothing.
   if (typeof member !== 'function')
     return member === undefined && !/^\d+$/.test(name) ? undefined : constantOf(member as Constant)
-  return nativeOf(name, (args, call) => {
+  return nativeOf((args, call) => {
     const given = args.map((each) => (each.type === 'constant' ? each.constant : unusable))
     const isText = typeof constant === 'string'
     if (given.includes(unusable) || (name === 'repeat' && Number(given[0]) > 1000))
-      return unknownAt(call, '', { isText })
+      return unknownAt(call, { isText })
     try {
       return fromResult(Reflect.apply(member, constant, given)) ?? unknownOf(name)
     } catch {
-      return unknownAt(call, '', { isText })
+      return unknownAt(call, { isText })
     }
   })
 }
@@ -285,14 +285,14 @@ export function assumedTextMember({ fallback, environment }: UnknownValue, name:
   if (typeof Reflect.get(String.prototype, name) !== 'function') return undefined
   if (typeof fallback !== 'string' && environment === undefined) return undefined
   const method = typeof fallback === 'string' ? textMember(fallback, name) : undefined
-  return nativeOf(name, (args, call) => {
+  return nativeOf((args, call) => {
     const given = args.map((each) => {
       const assumed = assumedConstant(each)
       return assumed === undefined ? each : constantOf(assumed)
     })
     const result = method?.type === 'native' ? method.call(given, call) : undefined
     const computed = result?.type === 'constant' ? result.constant : undefined
-    return unknownAt(call, '', { environment, fallback: computed, isText: typeof computed === 'string' })
+    return unknownAt(call, { environment, fallback: computed, isText: typeof computed === 'string' })
   })
 }
 

@@ -10,7 +10,7 @@ import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { setMember } from '../values/set-member.js'
-import { unknownAt } from '../values/unknown-at.js'
+import { computed, unknownAt } from '../values/unknown-at.js'
 import { fromJson } from '../values/json-value.js'
 import type { Constant, ScopedNode, Value } from '../values/values.js'
 
@@ -52,17 +52,17 @@ function native(
   name: string,
   compute: (args: readonly Value[], call: ScopedNode) => Value,
 ): readonly [string, Value] {
-  return [name, nativeOf(name, compute)]
+  return [name, nativeOf(compute)]
 }
 
 function pathModule(evaluation: Evaluation): (readonly [string, Value])[] {
   const onTexts = (name: string, compute: (...texts: string[]) => string): readonly [string, Value] =>
     native(name, (args, call) => {
       const known = args.map(assumedConstant).filter((text) => typeof text === 'string')
-      if (known.length < args.length) return unknownAt(call, '', { isText: true })
+      if (known.length < args.length) return unknownAt(call, { isText: true })
       const result = compute(...known)
       if (args.every(({ type }) => type === 'constant')) return constantOf(result)
-      return unknownAt(call, '', { isText: true, fallback: result })
+      return unknownAt(call, { isText: true, fallback: result })
     })
   return [
     onTexts('join', (...texts) => posix.join(...texts)),
@@ -93,14 +93,8 @@ function fileModule(evaluation: Evaluation, isPromised = false): (readonly [stri
       const [path, options] = args
       const text = textOf(path)
       if (text === undefined) return unknownAt(call)
-      try {
-        return read(
-          posix.resolve(evaluation.cwd, text),
-          options?.type === 'object' ? [...options.fields.keys()] : [],
-        )
-      } catch {
-        return unknownAt(call)
-      }
+      const names = options?.type === 'object' ? [...options.fields.keys()] : []
+      return computed(call, () => read(posix.resolve(evaluation.cwd, text), names))
     }
     const later = (args: readonly Value[], call: ScopedNode): Value => {
       const found = now(args, call)
@@ -153,11 +147,7 @@ function urlModule(evaluation: Evaluation): (readonly [string, Value])[] {
     ['URL', globalValue('URL', evaluation) ?? undefinedValue],
     native('fileURLToPath', ([url = undefinedValue], call) => {
       const text = textOf(url.type === 'object' ? url.fields.get('href') : url)
-      try {
-        return text === undefined ? url : constantOf(fileURLToPath(text))
-      } catch {
-        return unknownAt(call)
-      }
+      return text === undefined ? url : computed(call, () => constantOf(fileURLToPath(text)))
     }),
     native('pathToFileURL', ([path = undefinedValue]) => {
       const text = textOf(path)
@@ -176,7 +166,7 @@ function urlObject({ href, pathname }: URL): Value {
 function moduleModule(evaluation: Evaluation): (readonly [string, Value])[] {
   return [
     native('createRequire', (_, { scope }) =>
-      nativeOf('require', ([specifier], call) => {
+      nativeOf(([specifier], call) => {
         const text = textOf(specifier)
         return text === undefined
           ? unknownAt(call)
@@ -208,7 +198,7 @@ function globModule(evaluation: Evaluation): Value {
     evaluation.defer(args.at(-1), [undefinedValue, found])
     return found
   }
-  const glob = nativeOf('glob', findLater, [native('sync', find), native('globSync', find)])
+  const glob = nativeOf(findLater, [native('sync', find), native('globSync', find)])
   for (const name of ['default', 'glob']) glob.fields.set(name, glob)
   return glob
 }
@@ -249,45 +239,44 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
         { isOpen: true },
       )
     case 'Object':
-      return nativeOf('Object', ([value = undefinedValue]) => value, objectFunctions())
+      return nativeOf(([value = undefinedValue]) => value, objectFunctions())
     case 'Array':
-      return nativeOf('Array', (args) => listOf(emptyItems(args[0]) ?? args), [
-        native('isArray', ([value], call) =>
-          value?.type === 'unknown' ? unknownAt(call) : constantOf(value?.type === 'list'),
-        ),
-        native('from', ([value = undefinedValue, callback], call) => {
-          const length = value.type === 'object' && !value.isOpen ? value.fields.get('length') : undefined
-          const list = listOf(emptyItems(length) ?? [])
-          if (length === undefined) takeItems(list, value)
-          if (callback === undefined) return list
-          const visit = (item: Value, index: number): Value =>
-            callWith(evaluation, callback, [item, constantOf(index)], call)
-          return listOf(forEachItem(list, visit, evaluation, call, nodesIn(call.node, 'arguments')[0]))
-        }),
-        native('of', (args) => listOf(args)),
-      ])
+      return nativeOf(
+        (args) => listOf(emptyItems(args[0]) ?? args),
+        [
+          native('isArray', ([value], call) =>
+            value?.type === 'unknown' ? unknownAt(call) : constantOf(value?.type === 'list'),
+          ),
+          native('from', ([value = undefinedValue, callback], call) => {
+            const length = value.type === 'object' && !value.isOpen ? value.fields.get('length') : undefined
+            const list = listOf(emptyItems(length) ?? [])
+            if (length === undefined) takeItems(list, value)
+            if (callback === undefined) return list
+            const visit = (item: Value, index: number): Value =>
+              callWith(evaluation, callback, [item, constantOf(index)], call)
+            return listOf(forEachItem(list, visit, evaluation, call, nodesIn(call.node, 'arguments')[0]))
+          }),
+          native('of', (args) => listOf(args)),
+        ],
+      )
     case 'String':
     case 'Number':
     case 'Boolean':
-      return nativeOf(name, ([value = undefinedValue], call) => {
-        if (value.type !== 'constant') return unknownAt(call, '', { isText: name === 'String' })
+      return nativeOf(([value = undefinedValue], call) => {
+        if (value.type !== 'constant') return unknownAt(call, { isText: name === 'String' })
         const { constant } = value
         if (name === 'String') return constantOf(String(constant))
         return constantOf(name === 'Number' ? Number(constant) : Boolean(constant))
       })
     case 'RegExp':
-      return nativeOf(name, ([source, flags], call) => {
+      return nativeOf(([source, flags], call) => {
         const text = textOf(source)
         if (text === undefined) return unknownAt(call)
-        try {
-          return constantOf(new RegExp(text, textOf(flags)))
-        } catch {
-          return unknownAt(call)
-        }
+        return computed(call, () => constantOf(new RegExp(text, textOf(flags))))
       })
     case 'Map':
     case 'Set':
-      return nativeOf(name, ([items], call) => {
+      return nativeOf(([items], call) => {
         const entries = listOf([])
         if (items !== undefined) takeItems(entries, items)
         entries.depth = evaluation.conditions.count
@@ -297,14 +286,10 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
         })
       })
     case 'URL':
-      return nativeOf(name, ([path, base], call) => {
+      return nativeOf(([path, base], call) => {
         const [text, from] = [textOf(path), textOf(base)]
         if (text === undefined) return unknownAt(call)
-        try {
-          return urlObject(new URL(text, from))
-        } catch {
-          return unknownAt(call)
-        }
+        return computed(call, () => urlObject(new URL(text, from)))
       })
     case 'Promise':
       return objectOf(
@@ -330,15 +315,7 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
       )
     case 'JSON':
       return objectOf(
-        [
-          native('parse', ([value], call) => {
-            try {
-              return fromJson(JSON.parse(textOf(value) ?? ''))
-            } catch {
-              return unknownAt(call)
-            }
-          }),
-        ],
+        [native('parse', ([value], call) => computed(call, () => fromJson(JSON.parse(textOf(value) ?? ''))))],
         { isOpen: true },
       )
     case 'global':
@@ -348,7 +325,7 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
     case 'setTimeout':
     case 'setImmediate':
     case 'queueMicrotask':
-      return nativeOf(name, ([callback]) => {
+      return nativeOf(([callback]) => {
         evaluation.defer(callback, [])
         return undefinedValue
       })
@@ -377,7 +354,7 @@ function pure(name: string, compute: (...args: never[]) => Constant): readonly [
     } catch {
       // The program throws there.
     }
-    return unknownAt(call, '', { isText: name.includes('URI') })
+    return unknownAt(call, { isText: name.includes('URI') })
   })
 }
 

@@ -1,6 +1,6 @@
 import { textOf } from './known-facts.js'
 import { constantOf, unknownOf } from './make-values.js'
-import { unknownAt } from './unknown-at.js'
+import { sourceText } from './call-place.js'
 import type { ListValue, ScopedNode, Value } from './values.js'
 
 /** What a loop goes through. */
@@ -26,7 +26,7 @@ export function itemsOf(value: Value, call: ScopedNode): readonly Value[] {
 }
 
 export function unknownItem(call: ScopedNode): Value {
-  return unknownAt(call, 'an item of ')
+  return unknownOf(`an item of ${sourceText(call)}`, { origin: call })
 }
 
 /** Puts into a list what is in a value; the list is open where only a run could tell. */

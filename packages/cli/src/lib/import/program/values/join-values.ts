@@ -15,5 +15,5 @@ export function joinValues(values: readonly Value[], at: ScopedNode, assumed?: V
   if (others.length === 0) return only
   // If one of them is a router, only the router matters.
   const router = present.find(({ type }) => type === 'router')
-  return router ?? unknownAt(at, '', { isText: present.every(isText), fallback: assumedConstant(assumed) })
+  return router ?? unknownAt(at, { isText: present.every(isText), fallback: assumedConstant(assumed) })
 }

@@ -52,11 +52,10 @@ export function unknownOf(
 }
 
 export function nativeOf(
-  name: string,
   call: NativeValue['call'],
   fields: Iterable<readonly [string, Value]> = [],
 ): NativeValue {
-  return { type: 'native', name, call, fields: new Map(fields) }
+  return { type: 'native', call, fields: new Map(fields) }
 }
 
 export const undefinedValue: ConstantValue = constantOf(undefined)

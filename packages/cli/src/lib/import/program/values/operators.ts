@@ -74,5 +74,5 @@ export function applyOperator(operator: string, left: Value, right: Value, call:
     assumedLeft !== undefined && assumedRight !== undefined
       ? operate(operator, assumedLeft, assumedRight)?.value
       : undefined
-  return unknownAt(call, '', { isText: isSumText, fallback })
+  return unknownAt(call, { isText: isSumText, fallback })
 }

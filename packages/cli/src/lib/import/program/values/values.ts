@@ -79,7 +79,6 @@ export interface ClassValue {
 /** A function of the platform or of a package that is understood. */
 export interface NativeValue {
   readonly type: 'native'
-  readonly name: string
   readonly fields: Map<string, Value>
   readonly call: (args: readonly Value[], call: ScopedNode) => Value
 }
