@@ -87,7 +87,7 @@ export async function checkTemplates(
 }
 
 /** Without the byte order mark, which engines drop, too. */
-export async function readTemplateText(path: string): Promise<string> {
+async function readTemplateText(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }

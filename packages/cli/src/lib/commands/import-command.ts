@@ -1,6 +1,6 @@
 import { flagOption, textOption } from '../options/command-options.js'
 import { shownPath, shownPlace } from '../import/shown-path.js'
-import { dirname, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Command } from './command.js'
 import { importApplication, type ImportedApplication } from '../import/import-application.js'
 import type { WrittenFault } from '../import/verify/verify-messages.js'
@@ -96,31 +96,31 @@ function toJson({ routes, untranslated, ...imported }: ImportedApplication, cwd:
       position,
     })),
     changed: imported.edits.map(({ file }) => shownPath(cwd, file)),
-    files: [
-      ...imported.files.map(({ name }) => shownPath(cwd, `${folder}/${name}`)),
-      shownPath(cwd, imported.controllersFile),
-    ],
+    files: writtenFiles(imported, cwd),
   }
 }
 
+type WrittenFiles = Pick<ImportedApplication, 'files' | 'routeFile' | 'controllersFile'>
+
+function writtenFiles({ files, routeFile, controllersFile }: WrittenFiles, cwd: string): string[] {
+  const routeFiles = files.map(({ name }) => join(dirname(routeFile), name))
+  return [...routeFiles, controllersFile].map((file) => shownPath(cwd, file))
+}
+
 function printImport(imported: ImportedApplication, { print, paint, cwd }: Terminal): void {
-  const { routes, untranslated, files, names } = imported
-  const folder = dirname(imported.routeFile)
+  const { routes, untranslated, names } = imported
   for (const { place, reason, suggestion } of untranslated) {
     print(`${shownPlace(cwd, place)}:${place.column}  ${paint('red', reason)}`)
     print(`  hint: ${suggestion}`)
   }
-  const missing = [...names.actions.values(), ...names.middleware.values()].filter(
-    ({ code }) => code === undefined,
-  )
+  const { missing } = names
   if (missing.length > 0) {
     print(`${missing.length} of the handlers cannot be gathered from where they are (--move-handlers):`)
     for (const { name, place, reason } of missing)
       print(`  ${name}  ${shownPlace(cwd, place)}:${place.column}  ${reason ?? ''}`)
   }
   if (untranslated.length + missing.length > 0) print('')
-  const shown = files.map(({ name }) => shownPath(cwd, `${folder}/${name}`))
-  print(`Wrote ${[...shown, shownPath(cwd, imported.controllersFile)].join(', ')}`)
+  print(`Wrote ${writtenFiles(imported, cwd).join(', ')}`)
   if (imported.edits.length > 0)
     print(
       `Changed ${imported.edits.map(({ file }) => shownPath(cwd, file)).join(', ')}: their inline handlers have moved`,

@@ -48,7 +48,7 @@ export function findEjsLinks(
 const delimiters = tagDelimiters()
 
 /** The code of a template, that in the attributes of tags included; comments and directives left out. */
-export function ejsCode(pieces: readonly TemplatePiece[]): CodeTag[] {
+function ejsCode(pieces: readonly TemplatePiece[]): CodeTag[] {
   return pieces.flatMap(codeOfPiece).flatMap(({ mark, start, codeStart, codeEnd, end }): CodeTag[] => {
     if (mark === '#') return []
     return [{ type: mark === '=' || mark === '-' ? 'output' : 'statement', start, codeStart, codeEnd, end }]

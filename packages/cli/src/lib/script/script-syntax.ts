@@ -118,12 +118,15 @@ export function firstMistake(root: SyntaxNode): { offset: number; message: strin
 }
 
 /** The nodes right below a node, each with the field that it stands in. */
-export function* childrenOf(node: SyntaxNode): Generator<[field: string, child: SyntaxNode]> {
+export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
+  const children: [string, SyntaxNode][] = []
   for (const [field, value] of Object.entries(node)) {
-    if (notChildren.has(field)) continue
-    if (isSyntaxNode(value)) yield [field, value]
-    else if (Array.isArray(value)) for (const child of value) if (isSyntaxNode(child)) yield [field, child]
+    if (typeof value !== 'object' || value === null || notChildren.has(field)) continue
+    if (isSyntaxNode(value)) children.push([field, value])
+    else if (Array.isArray(value))
+      for (const child of value) if (isSyntaxNode(child)) children.push([field, child])
   }
+  return children
 }
 
 /** Calls `found` with every node, in the order of the source. */
@@ -131,7 +134,7 @@ export function visitSyntax(root: SyntaxNode, found: (node: SyntaxNode) => void)
   const waiting = [root]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     found(node)
-    for (const [, child] of [...childrenOf(node)].toReversed()) waiting.push(child)
+    for (const [, child] of childrenOf(node).toReversed()) waiting.push(child)
   }
 }
 

@@ -68,7 +68,7 @@ export function callArguments({ action, args }: NamedLink, quote: '"' | "'" = "'
 }
 
 /** An expression of JavaScript that gives the pieces as one text. */
-export function joinedText(pieces: readonly UrlPiece[], quote: '"' | "'" = "'"): string {
+function joinedText(pieces: readonly UrlPiece[], quote: '"' | "'" = "'"): string {
   const [first, ...more] = pieces
   if (first === undefined) return quote + quote
   if (more.length === 0) return first.type === 'text' ? quoted(first.text, quote) : first.expression

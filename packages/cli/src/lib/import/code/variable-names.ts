@@ -5,7 +5,7 @@ import { declaredNames, patternNames } from '../../script/declared-names.js'
 
 /** The nodes right below a node, types left aside, each with the field that it stands in. */
 export function partsOf(node: SyntaxNode): [field: string, child: SyntaxNode][] {
-  return [...childrenOf(node)].filter(([field]) => !typeFields.has(field))
+  return childrenOf(node).filter(([field]) => !typeFields.has(field))
 }
 
 const typeFields: ReadonlySet<string> = new Set([

@@ -67,6 +67,11 @@ export class HandlerNames {
     this.#unmovableFiles = unmovableFiles
   }
 
+  /** The handlers that the written module cannot refer to. */
+  get missing(): NamedHandler[] {
+    return [...this.actions.values(), ...this.middleware.values()].filter(({ code }) => code === undefined)
+  }
+
   /** The name of the action of a route: `userController.show`. */
   action(
     given: RegisteredHandler,

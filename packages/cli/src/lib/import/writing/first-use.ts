@@ -30,7 +30,7 @@ export function firstUse(
 function refersTo(node: SyntaxNode, names: ReadonlySet<string>): boolean {
   const visit = (each: SyntaxNode, parent: SyntaxNode | undefined, field: string): boolean => {
     if (each.type === 'Identifier') return isReference(parent, field) && names.has(nameOf(each) ?? '')
-    return [...partsOf(each)].some(([key, child]) => visit(child, each, key))
+    return partsOf(each).some(([key, child]) => visit(child, each, key))
   }
   return visit(node, undefined, '')
 }

@@ -31,9 +31,7 @@ export function writeControllers(
     const code = codeOf(handler, '  ')
     return code === undefined ? [] : [`  ${property(handler.name, code)},`]
   })
-  const missing = [...names.actions.values(), ...names.middleware.values()].filter(
-    ({ code }) => code === undefined,
-  )
+  const { missing } = names
   const missingLines =
     missing.length === 0
       ? []

@@ -69,7 +69,7 @@ function attributeValue(attributes: readonly SyntaxNode[], name: string): Syntax
 }
 
 /** `controller.method`, with or without arguments; and the names of static routes. URLs and file names mostly are not. */
-export function looksLikeAction(text: string): boolean {
+function looksLikeAction(text: string): boolean {
   return /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+\s*(?:\(|$)|static(?:Dir|File):)/.test(text)
 }
 

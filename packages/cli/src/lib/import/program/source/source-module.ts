@@ -45,11 +45,6 @@ export class SourceModules {
     return getOrInsert(this.#modules, file, () => readModule(file))
   }
 
-  /** What was read, in the order of reading. */
-  get all(): SourceModule[] {
-    return [...this.#modules.values()].filter((each) => 'program' in each)
-  }
-
   /** The absolute file behind a specifier, or undefined for a package. */
   resolve(specifier: string, from: string): string | undefined {
     if (specifier.startsWith('.') || specifier.startsWith('/'))
