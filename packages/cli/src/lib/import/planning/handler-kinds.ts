@@ -7,17 +7,23 @@ export function routersIn({ handlers }: Registration): ExpressRouter[] {
   return handlers.flatMap(({ value }) => (value.type === 'router' ? [value] : []))
 }
 
+/** A router and those that are mounted below it. */
+export function routersBelow(router: ExpressRouter): ExpressRouter[] {
+  const routers = new Set([router])
+  // A set goes on with what is added to it on the way.
+  for (const { registrations } of routers)
+    for (const inner of registrations.flatMap(routersIn)) routers.add(inner)
+  return [...routers]
+}
+
 /** Whether a router, or one that is mounted below it, has a route. */
-export function hasRoutes(router: ExpressRouter, seen: readonly ExpressRouter[] = []): boolean {
-  if (seen.includes(router)) return false
-  return router.registrations.some(
-    (each) => each.type === 'route' || routersIn(each).some((inner) => hasRoutes(inner, [...seen, router])),
-  )
+export function hasRoutes(router: ExpressRouter): boolean {
+  return routersBelow(router).some(({ registrations }) => registrations.some(({ type }) => type === 'route'))
 }
 
 /** Whether a registration gives lines, and not only middleware. */
 export function makesLines(each: Registration): boolean {
-  return each.type === 'route' || (each.type === 'use' && routersIn(each).some((router) => hasRoutes(router)))
+  return each.type === 'route' || (each.type === 'use' && routersIn(each).some(hasRoutes))
 }
 
 /** The source of a function of the program; empty for other handlers. */

@@ -49,7 +49,7 @@ export class LoadedApplication {
   private constructor(application: ExpressApplication, standIns: ReadonlySet<string>) {
     this.#application = application
     this.standIns = standIns
-    this.#collect(stackOf(application), [])
+    this.#collect(stackOf(application))
   }
 
   /** @throws Error with a message for people */
@@ -75,21 +75,15 @@ export class LoadedApplication {
     return layer === undefined ? undefined : this.#indexes.get(layer)
   }
 
-  #collect(stack: readonly Layer[], seen: readonly (readonly Layer[])[]): void {
-    if (seen.includes(stack)) return
-    for (const layer of stack) {
-      if (layer.route === undefined) {
-        const inner = innerStack(layer)
-        if (inner !== undefined) this.#collect(inner, [...seen, stack])
-        continue
-      }
-      for (const handler of layer.route.stack) {
-        if (this.#indexes.has(handler)) continue
+  #collect(stack: readonly Layer[]): void {
+    for (const { route } of layersOf(stack)) {
+      for (const handler of route?.stack ?? []) {
+        if (route === undefined || this.#indexes.has(handler)) continue
         const known = handler[place]
         this.#indexes.set(handler, this.#routes.length)
         this.#routes.push({
           method: handler.method === undefined ? '*' : handler.method.toUpperCase(),
-          path: pathText(layer.route.path),
+          path: pathText(route.path),
           place: known && { file: known.file, line: known.line },
           isByPackage: known?.isByPackage === true,
         })
@@ -271,7 +265,7 @@ async function settle(
   let count = -1
   for (let quiet = 0, round = 0; quiet < 5 && round < 150; round++) {
     await new Promise((resolve) => setTimeout(resolve, 60))
-    const now = applications.reduce((sum, each) => sum + countLayers(stackOf(each), []), 0)
+    const now = applications.reduce((sum, each) => sum + layersOf(stackOf(each)).length, 0)
     quiet = now === count && now > 0 ? quiet + 1 : 0
     if (now === 0 && round < 80) quiet = 0
     count = now
@@ -280,14 +274,12 @@ async function settle(
     applications.find((each) => each[place]?.file === wanted.file && each[place].line === wanted.line) ??
     applications
       .filter((each) => each.parent === undefined)
-      .toSorted((left, right) => countLayers(stackOf(right), []) - countLayers(stackOf(left), []))[0]
+      .toSorted((left, right) => layersOf(stackOf(right)).length - layersOf(stackOf(left)).length)[0]
   )
 }
 
-function countLayers(stack: readonly Layer[], seen: readonly (readonly Layer[])[]): number {
-  if (seen.includes(stack)) return 0
-  return stack.reduce((sum, layer) => {
-    const inner = innerStack(layer)
-    return sum + 1 + (inner === undefined ? 0 : countLayers(inner, [...seen, stack]))
-  }, 0)
+/** The layers of a stack and of those in it, in the order of Express; not again those of a router below itself. */
+function layersOf(stack: readonly Layer[], above: readonly (readonly Layer[])[] = []): Layer[] {
+  if (above.includes(stack)) return []
+  return stack.flatMap((layer) => [layer, ...layersOf(innerStack(layer) ?? [], [...above, stack])])
 }
