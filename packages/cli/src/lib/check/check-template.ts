@@ -11,11 +11,11 @@ export interface TemplateFinding extends SourcePlace {
   readonly hint?: string | undefined
 }
 
-/** What there is to say about the links of one template. */
+/** What there is to say about the links of one template, or of several. */
 export interface TemplateFindings {
   /** How many links there are. */
   readonly links: number
-  /** In the order of their places. */
+  /** In the order of their places, file by file. */
   readonly errors: readonly TemplateFinding[]
   /** Links whose action is known at run time only. */
   readonly dynamic: readonly SourcePlace[]

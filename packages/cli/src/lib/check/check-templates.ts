@@ -16,19 +16,11 @@ import { KnownMiddleware } from './check-middleware.js'
 import { findMiddlewareNames } from '../links/middleware-names.js'
 import type { TemplateFiles } from '../links/template-files.js'
 import { TemplateReader } from './template-reader.js'
-import { SourceText, type SourcePlace } from '../terminal/source-text.js'
+import { SourceText } from '../terminal/source-text.js'
 
 /** What there is to say about the links of a set of templates. */
-export interface TemplateReport {
+export interface TemplateReport extends TemplateFindings {
   readonly files: number
-  readonly links: number
-  readonly errors: readonly TemplateFinding[]
-  /** Links whose action is known at run time only. */
-  readonly dynamic: readonly SourcePlace[]
-  /** Code that could not be read. */
-  readonly unread: readonly TemplateFinding[]
-  /** Findings that a comment in the source wants ignored. */
-  readonly ignored: number
   /** The named middleware of the programs. */
   readonly middleware: KnownMiddleware
   /** URLs that are written out. */

@@ -1,4 +1,4 @@
-import { construct, superclassIn } from './class-values.js'
+import { construct } from './class-values.js'
 import { evaluateField, keyOf } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
 import { nameOf, nodeIn, nodesIn, withoutTypes, childIn } from '../../../script/syntax-fields.js'
@@ -77,11 +77,11 @@ export function dynamicImport(
 }
 
 function superCall(evaluation: Evaluation, node: SyntaxNode, scope: Scope): void {
-  const superclass = superclassIn(scope)
+  const superclass = scope.ownFunction?.superclass
   const self = scope.thisValue
   const args = argumentsOf(evaluation, node, scope)
   if (self?.type !== 'object') return
-  if (superclass.type === 'class') construct(evaluation, superclass, self, args.items, { node, scope })
+  if (superclass?.type === 'class') construct(evaluation, superclass, self, args.items, { node, scope })
   else self.isOpen = true
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { declare } from './bind-pattern.js'
 import { evaluateField, keyOf } from './evaluate-field.js'
 import type { Evaluation } from '../evaluation.js'
@@ -95,29 +96,13 @@ export function findInClass(
   for (const member of membersOf(owner.node)) {
     if (member['static'] === true || !member.type.endsWith('Method')) continue
     if (keyOf(evaluation, member, owner.scope) !== name) continue
-    const method = functionValue(evaluation, member, owner.scope, self)
-    const kind = textIn(member, 'kind')
-    if (kind === 'get')
-      return evaluation.callFunction(method, self ?? undefinedValue, [], { node: member, scope: owner.scope })
-    return remember(self, name, method)
+    const known = self?.type === 'object' ? self.methods : new Map<SyntaxNode, FunctionValue>()
+    const method = getOrInsert(known, member, () => functionValue(evaluation, member, owner.scope, self))
+    if (textIn(member, 'kind') !== 'get') return method
+    return evaluation.callFunction(method, self ?? undefinedValue, [], { node: member, scope: owner.scope })
   }
   if (owner.superclass?.type === 'class') return findInClass(evaluation, owner.superclass, name, self)
   return undefined
-}
-
-function remember(self: Value | undefined, name: string, method: FunctionValue): FunctionValue {
-  if (self?.type !== 'object') return method
-  const existing = self.methods.get(name)
-  if (existing?.node === method.node) return existing
-  self.methods.set(name, method)
-  return method
-}
-
-export function superclassIn(scope: Scope): Value {
-  for (let each: Scope | undefined = scope; each !== undefined; each = each.parent)
-    if (each.function !== undefined && !each.function.isArrow)
-      return each.function.superclass ?? undefinedValue
-  return undefinedValue
 }
 
 export function superclassOf({ thisValue, node }: FunctionValue): Value | undefined {

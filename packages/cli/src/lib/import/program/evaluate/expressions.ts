@@ -7,100 +7,87 @@ import { memberExpression } from './members.js'
 import { assignment, binary, conditional, logical, unary, update } from './operations.js'
 import type { Evaluation } from '../evaluation.js'
 import { globalValue } from '../natives/platform-values.js'
-import { cookedText, listIn, nodeIn, nodesIn, textIn, withoutTypes } from '../../../script/syntax-fields.js'
+import { cookedText, listIn, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
 import { takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { computed, unknownAt } from '../values/unknown-at.js'
-import type { ListValue, ObjectValue, Scope, ScopedNode, Value } from '../values/values.js'
+import type { Constant, ListValue, ObjectValue, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
-export function evaluateExpression(evaluation: Evaluation, outer: SyntaxNode, scope: Scope): Value {
-  const node = withoutTypes(outer)
-  const call = { node, scope }
-  switch (node.type) {
-    case 'StringLiteral':
-      return constantOf(textIn(node, 'value'))
-    case 'NumericLiteral':
-      return constantOf(Number(node['value']))
-    case 'BooleanLiteral':
-      return constantOf(node['value'] === true)
-    case 'NullLiteral':
-      return constantOf(null)
-    case 'BigIntLiteral':
-      return constantOf(BigInt(textIn(node, 'value')))
-    case 'RegExpLiteral':
-      return computed(call, () => constantOf(new RegExp(textIn(node, 'pattern'), textIn(node, 'flags'))))
-    case 'TemplateLiteral':
-      return templateText(evaluation, node, scope)
-    case 'Identifier':
-      return nameValue(evaluation, textIn(node, 'name'), call)
-    case 'ThisExpression':
-      return scope.thisValue ?? (scope.module.isEsModule ? undefinedValue : unknownOf('this'))
-    case 'ArrayExpression':
-      return listLiteral(evaluation, node, scope)
-    case 'ObjectExpression':
-      return objectLiteral(evaluation, node, scope)
-    case 'ArrowFunctionExpression':
-    case 'FunctionExpression':
-    case 'FunctionDeclaration':
-      return functionValue(evaluation, node, scope)
-    case 'ClassExpression':
-    case 'ClassDeclaration':
-      return classValue(evaluation, node, scope)
-    case 'MemberExpression':
-    case 'OptionalMemberExpression':
-      return memberExpression(evaluation, node, scope)
-    case 'CallExpression':
-    case 'OptionalCallExpression':
-      return callExpression(evaluation, node, scope)
-    case 'NewExpression':
-      return newExpression(evaluation, node, scope)
-    case 'ImportExpression':
-      return dynamicImport(evaluation, nodeIn(node, 'source'), call)
-    case 'AssignmentExpression':
-      return assignment(evaluation, node, scope)
-    case 'LogicalExpression':
-      return logical(evaluation, node, scope)
-    case 'ConditionalExpression':
-      return conditional(evaluation, node, scope)
-    case 'BinaryExpression':
-      return binary(evaluation, node, scope)
-    case 'UnaryExpression':
-      return unary(evaluation, node, scope)
-    case 'UpdateExpression':
-      return update(evaluation, node, scope)
-    case 'SequenceExpression':
-      return (
-        nodesIn(node, 'expressions')
-          .map((each) => evaluation.evaluate(each, scope))
-          .at(-1) ?? undefinedValue
-      )
-    case 'AwaitExpression':
-      return evaluateField(evaluation, node, 'argument', scope)
-    case 'YieldExpression': {
-      const list = scope.functionScope.function?.yielded ?? listOf([])
-      const value = evaluateField(evaluation, node, 'argument', scope)
-      if (node['delegate'] === true) takeItems(list, value)
-      else list.items.push(value)
-      list.isOpen ||= evaluation.conditions.count > (list.depth ?? 0)
-      return unknownAt(call)
-    }
-    case 'TaggedTemplateExpression':
-      evaluateField(evaluation, node, 'tag', scope)
-      return unknownAt(call)
-    case 'MetaProperty':
-      return objectOf(
-        [
-          ['url', constantOf(pathToFileURL(scope.module.file).href)],
-          ['filename', constantOf(scope.module.file)],
-          ['dirname', constantOf(dirname(scope.module.file))],
-        ],
-        { isOpen: true },
-      )
-    default:
-      return unknownAt(call)
-  }
+type Evaluate = (evaluation: Evaluation, node: SyntaxNode, scope: Scope) => Value
+
+export function evaluateExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const evaluate = evaluators[node.type]
+  return evaluate === undefined ? unknownAt({ node, scope }) : evaluate(evaluation, node, scope)
+}
+
+/** How the expressions of each type are computed; what others give, only a run could tell. */
+const evaluators: Readonly<Record<string, Evaluate | undefined>> = {
+  __proto__: null as never,
+  StringLiteral: literal,
+  NumericLiteral: literal,
+  BooleanLiteral: literal,
+  NullLiteral: () => constantOf(null),
+  BigIntLiteral: (_, node) => constantOf(BigInt(textIn(node, 'value'))),
+  RegExpLiteral: (_, node, scope) =>
+    computed({ node, scope }, () => constantOf(new RegExp(textIn(node, 'pattern'), textIn(node, 'flags')))),
+  TemplateLiteral: templateText,
+  Identifier: (evaluation, node, scope) => nameValue(evaluation, textIn(node, 'name'), { node, scope }),
+  ThisExpression: (_, _node, scope) =>
+    scope.thisValue ?? (scope.module.isEsModule ? undefinedValue : unknownOf('this')),
+  ArrayExpression: listLiteral,
+  ObjectExpression: objectLiteral,
+  ArrowFunctionExpression: functionValue,
+  FunctionExpression: functionValue,
+  FunctionDeclaration: functionValue,
+  ClassExpression: classValue,
+  ClassDeclaration: classValue,
+  MemberExpression: memberExpression,
+  OptionalMemberExpression: memberExpression,
+  CallExpression: callExpression,
+  OptionalCallExpression: callExpression,
+  NewExpression: newExpression,
+  ImportExpression: (evaluation, node, scope) =>
+    dynamicImport(evaluation, nodeIn(node, 'source'), { node, scope }),
+  AssignmentExpression: assignment,
+  LogicalExpression: logical,
+  ConditionalExpression: conditional,
+  BinaryExpression: binary,
+  UnaryExpression: unary,
+  UpdateExpression: update,
+  SequenceExpression: (evaluation, node, scope) => {
+    const values = nodesIn(node, 'expressions').map((each) => evaluation.evaluate(each, scope))
+    return values.at(-1) ?? undefinedValue
+  },
+  AwaitExpression: (evaluation, node, scope) => evaluateField(evaluation, node, 'argument', scope),
+  YieldExpression: yieldExpression,
+  TaggedTemplateExpression: (evaluation, node, scope) => {
+    evaluateField(evaluation, node, 'tag', scope)
+    return unknownAt({ node, scope })
+  },
+  MetaProperty: (_, _node, { module: { file } }) =>
+    objectOf(
+      [
+        ['url', constantOf(pathToFileURL(file).href)],
+        ['filename', constantOf(file)],
+        ['dirname', constantOf(dirname(file))],
+      ],
+      { isOpen: true },
+    ),
+}
+
+function literal(_: Evaluation, node: SyntaxNode): Value {
+  return constantOf(node['value'] as Constant)
+}
+
+function yieldExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
+  const list = scope.functionScope.function?.yielded ?? listOf([])
+  const value = evaluateField(evaluation, node, 'argument', scope)
+  if (node['delegate'] === true) takeItems(list, value)
+  else list.items.push(value)
+  list.isOpen ||= evaluation.conditions.count > (list.depth ?? 0)
+  return unknownAt({ node, scope })
 }
 
 function templateText(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
@@ -127,10 +114,8 @@ function nameValue(evaluation: Evaluation, name: string, call: ScopedNode): Valu
   if (name === 'NaN') return constantOf(NaN)
   if (name === 'Infinity') return constantOf(Infinity)
   if (name === 'require') return requireFunction(evaluation, call)
-  if (name === 'arguments') {
-    for (let scope: Scope | undefined = call.scope; scope !== undefined; scope = scope.parent)
-      if (scope.function !== undefined && !scope.function.isArrow) return listOf(scope.function.arguments)
-  }
+  const given = name === 'arguments' ? call.scope.ownFunction?.arguments : undefined
+  if (given !== undefined) return listOf(given)
   return globalValue(name, evaluation) ?? unknownOf(name)
 }
 

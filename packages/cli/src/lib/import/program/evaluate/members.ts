@@ -1,4 +1,4 @@
-import { findInClass, hasKnownAncestors, superclassIn } from './class-values.js'
+import { findInClass, hasKnownAncestors } from './class-values.js'
 import type { Evaluation } from '../evaluation.js'
 import { expressMember } from '../natives/express-values.js'
 import { assumedTextMember, listMember, mapMember, textMember } from '../natives/member-functions.js'
@@ -12,14 +12,13 @@ import { keyOf } from './evaluate-field.js'
 
 export function memberExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
   const objectNode = childIn(node, 'object')
-  const object = objectNode.type === 'Super' ? superclassIn(scope) : evaluation.evaluate(objectNode, scope)
+  const isSuper = objectNode.type === 'Super'
+  const object = isSuper ? scope.ownFunction?.superclass : evaluation.evaluate(objectNode, scope)
   const key = keyOf(evaluation, node, scope, 'property')
-  if (key === undefined) return unknownAt({ node, scope })
-  if (objectNode.type === 'Super') {
-    const method = object.type === 'class' ? findInClass(evaluation, object, key, scope.thisValue) : undefined
-    return method ?? unknownAt({ node, scope })
-  }
-  return evaluation.member(object, key, { node, scope })
+  if (key === undefined || object === undefined) return unknownAt({ node, scope })
+  if (!isSuper) return evaluation.member(object, key, { node, scope })
+  const method = object.type === 'class' ? findInClass(evaluation, object, key, scope.thisValue) : undefined
+  return method ?? unknownAt({ node, scope })
 }
 
 /** `value[name]`. */

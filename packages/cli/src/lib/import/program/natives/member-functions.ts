@@ -3,7 +3,7 @@ import type { Evaluation } from '../evaluation.js'
 import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, undefinedValue, unknownOf } from '../values/make-values.js'
-import { unknownAt } from '../values/unknown-at.js'
+import { computed, unknownAt } from '../values/unknown-at.js'
 import type { Constant, ListValue, ScopedNode, ObjectValue, UnknownValue, Value } from '../values/values.js'
 
 /** A member of an array. */
@@ -63,8 +63,9 @@ function movesItems(name: keyof unknown[] & string, positions = 0): ListMethod {
       if (index >= positions) return each
       return each.type === 'constant' ? each.constant : unusable
     })
+    const method = [][name] as () => unknown
     if (!given.includes(unusable))
-      return listResult(Reflect.apply([][name] as () => unknown, list.items, given), list)
+      return computed(call, () => listResult(Reflect.apply(method, list.items, given), list))
     if (changingMethods.has(name)) list.isOpen = true
     return unknownAt(call)
   }
@@ -272,11 +273,7 @@ export function textMember(constant: Constant, name: string): Value | undefined 
     const isText = typeof constant === 'string'
     if (given.includes(unusable) || (name === 'repeat' && Number(given[0]) > 1000))
       return unknownAt(call, { isText })
-    try {
-      return fromResult(Reflect.apply(member, constant, given)) ?? unknownOf(name)
-    } catch {
-      return unknownAt(call, { isText })
-    }
+    return computed(call, () => fromResult(Reflect.apply(member, constant, given)) ?? unknownOf(name))
   })
 }
 
@@ -291,8 +288,8 @@ export function assumedTextMember({ fallback, environment }: UnknownValue, name:
       return assumed === undefined ? each : constantOf(assumed)
     })
     const result = method?.type === 'native' ? method.call(given, call) : undefined
-    const computed = result?.type === 'constant' ? result.constant : undefined
-    return unknownAt(call, { environment, fallback: computed, isText: typeof computed === 'string' })
+    const assumed = result?.type === 'constant' ? result.constant : undefined
+    return unknownAt(call, { environment, fallback: assumed, isText: typeof assumed === 'string' })
   })
 }
 

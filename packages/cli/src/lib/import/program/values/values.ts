@@ -45,8 +45,8 @@ export interface ObjectValue {
   readonly entries: ListValue | undefined
   /** Exports that are read when they are asked for: their names are assigned later. */
   readonly live: Map<string, () => Value | undefined>
-  /** The methods of its class that were read: a method is the same function whenever it is read. */
-  readonly methods: Map<string, FunctionValue>
+  /** The methods of its classes that were read: a method is the same function whenever it is read. */
+  readonly methods: Map<SyntaxNode, FunctionValue>
   classValue: ClassValue | undefined
   /** Whether more may be in it than is known. */
   isOpen: boolean
@@ -157,9 +157,13 @@ export class Scope {
     return this.parent?.moduleScope ?? this
   }
 
+  /** The function whose `this`, `super` and `arguments` are meant here: the nearest that is no arrow function. */
+  get ownFunction(): FunctionScope | undefined {
+    return this.function?.isArrow === false ? this.function : this.parent?.ownFunction
+  }
+
   get thisValue(): Value | undefined {
-    if (this.function !== undefined && !this.function.isArrow) return this.function.thisValue
-    return this.parent?.thisValue
+    return this.ownFunction?.thisValue
   }
 
   /** Whether the scope is that of the module itself. */
