@@ -17,6 +17,7 @@ GET    /one                      twiceController.same
 GET    /two                      twiceController.same
 GET    /gone                     410
 GET    /files                    staticDir:files
+GET    /exact                    staticFile:files/there.png
 *      /{<.*>rest}               errorController.notFound
 `
 
@@ -26,6 +27,7 @@ interface Link {
   readonly column: number
   readonly text: string
   readonly class: string
+  readonly reason?: string
   readonly action?: string
   readonly args?: Readonly<Record<string, string>>
   readonly replacement?: string
@@ -37,6 +39,7 @@ beforeAll(() => {
   folder.write('routes.conf', routes)
   folder.write('files/there.png', '')
   folder.write('files/docs/index.html', '')
+  folder.write('files/app.ts', '')
   folder.write('public/style.css', '')
   folder.write('public/built.scss', '')
 })
@@ -52,7 +55,8 @@ async function linksOf(file: string, text: string, ...args: string[]): Promise<r
 async function classOf(html: string, ...args: string[]): Promise<string> {
   const [link, ...more] = await linksOf('page.njk', html, ...args)
   expect(more).toEqual([])
-  return link?.class ?? 'none'
+  const { class: name = 'none', reason } = link ?? {}
+  return reason === undefined ? name : `${name}: ${reason}`
 }
 
 describe('the class of', () => {
@@ -61,56 +65,75 @@ describe('the class of', () => {
     ['adoptable', '<a href="/users/7">'],
     ['adoptable', '<a href="/users/{{ id }}">'],
     ['adoptable', '<img src="/tags/{{ name }}">'],
-    ['static', '<a href="#top">'],
-    ['static', '<link rel="stylesheet" href="/style.css?v=1">'],
-    ['static', '<link rel="stylesheet" href="/built.css">'],
-    ['static', '<img src="/files/there.png">'],
-    ['static', '<a href="/files/docs/">'],
-    ['dead', '<a href="/files/none/">'],
+    ['static: a fragment of the page', '<a href="#top">'],
+    ['static: a file', '<link rel="stylesheet" href="/style.css?v=1">'],
+    ['static: a file that a build makes', '<link rel="stylesheet" href="/built.css">'],
+    ['static: a file', '<img src="/files/there.png">'],
+    ['static: the index.html of a folder', '<a href="/files/docs/">'],
+    ['dead: no line answers it', '<a href="/files/none/">'],
     ['external', '<a href="https://example.com/users">'],
     ['external', '<a href="//example.com/users">'],
     ['external', '<a href="mailto:a@b.c">'],
     ['external', '<a href="tel:1">'],
     ['external', '<a href="javascript:void(0)">'],
-    ['dead', '<a href="/nowhere">'],
-    ['dead', '<a href="/users/new">'],
-    ['dead', '<a href="/users/{{ id }}/edit">'],
-    ['dead', '<a href="/gone">'],
-    ['dead', '<a href="/usr/{{ user.id }}">'],
-    ['dead', '<img src="/files/missing.png">'],
-    ['wrong-method', '<form method="post" action="/tags/x">'],
-    ['wrong-method', '<form method="post" action="/users/{{ id }}">'],
-    ['wrong-method', '<button formaction="/users/7" formmethod="post">'],
-    ['wrong-method', '<div hx-post="/tags/{{ name }}">'],
-    ['ambiguous', '<a href="/any/{{ it }}">'],
-    ['ambiguous', '<a href="/auth/{{ provider }}">'],
-    ['ambiguous', '<a href="/two">'],
-    ['ambiguous', '<div data-url="/users">'],
-    ['unknown', '<a href="{{ url }}">'],
-    ['unknown', '<a href="{{ base }}/users">'],
-    ['unknown', '<a href="users">'],
-    ['unknown', '<img src="/logo.png">'],
-    ['unknown', '<a href="/users/a&amp;b">'],
-    ['unknown', '<a href="/users ">'],
-    ['unknown', '<a href="/users{% if x %}/7{% endif %}">'],
+    ['dead: no line answers it', '<a href="/nowhere">'],
+    ['dead: no line answers it', '<a href="/users/new">'],
+    ['dead: no line answers it', '<a href="/users/{{ id }}/edit">'],
+    ['dead: its line answers 410', '<a href="/gone">'],
+    ['dead: no line answers it', '<a href="/usr/{{ user.id }}">'],
+    ['dead: there is no such file', '<img src="/files/missing.png">'],
+    ['wrong-method: POST is asked, and the line is GET', '<form method="post" action="/tags/x">'],
+    ['wrong-method: POST is asked, and the lines are GET, DELETE', '<form method="post" action="/users/{{ id }}">'],
+    ['wrong-method: POST is asked, and the lines are GET, DELETE', '<button formaction="/users/7" formmethod="post">'],
+    ['wrong-method: POST is asked, and the line is GET', '<div hx-post="/tags/{{ name }}">'],
+    ['ambiguous: several lines answer it', '<a href="/any/{{ it }}">'],
+    ['ambiguous: lines answer some of its values', '<a href="/auth/{{ provider }}">'],
+    ['ambiguous: its link would be /one', '<a href="/two">'],
+    ['ambiguous: several lines answer it', '<div data-url="/users">'],
+    ['unknown: it begins with an expression', '<a href="{{ url }}">'],
+    ['unknown: it begins with an expression', '<a href="{{ base }}/users">'],
+    ['unknown: relative to the page', '<a href="users">'],
+    ['unknown: a file that is not found', '<img src="/logo.png">'],
+    ['unknown: its path is written in an unusual way', '<a href="/users/a&amp;b">'],
+    ['unknown: its path is written in an unusual way', '<a href="/users ">'],
+    ['unknown: a condition or a loop is part of it', '<a href="/users{% if x %}/7{% endif %}">'],
     ['none', '<div data-name="blue" title="/users">'],
     ['none', '<!-- <a href="/users"> -->'],
-  ])('%s: %s', async (name, html) => {
-    expect(await classOf(html)).toBe(name)
+    ['static: a file that a build makes', '<script src="/files/app.min.js">'],
+    ['dead: there is no such file', '<script src="/files/none.js">'],
+    ['ambiguous: lines answer some of its values', '<a href="/logo.{{ x }}.png">'],
+    ['static: a file', '<a href="/exact">'],
+    ['dead: no line answers it', '<a href="/one/{{ x }}">'],
+    ['external: the page has another base URL', '<base href="https://x.org"><a href="/users">'],
+    ['external: the page has another base URL', '<base href="{{ x }}"><a href="/users">'],
+    ['ambiguous: lines answer some of its values', '<script>fetch("/users{% if x %}/7{% endif %}")</script>'],
+    ['unknown: its path is written in an unusual way', '<script>fetch("/users\\n")</script>'],
+    ['unknown: the browser puts it together', '<script>fetch("/users/" + x)</script>'],
+    ['unknown: a condition or a loop is part of it', '<script>fetch("{% if x %}/users{% endif %}")</script>'],
+    ['unknown: a condition or a loop is part of it', '<script>fetch("/users?q=\\\\n")</script>'],
+    ['adoptable', '<script>fetch(`/users`)</script>'],
+    ['unknown: the browser puts it together', '<script>fetch(`/users/${x}`)</script>'],
+  ])('%s: %s', async (judgement, html) => {
+    expect(await classOf(html)).toBe(judgement)
   })
 
   test('paths that something else answers', async () => {
-    expect(await classOf('<a href="/old/page">', '--elsewhere', '/old/*')).toBe('external')
+    expect(await classOf('<a href="/old/page">', '--elsewhere', '/old/*')).toBe('external: answered elsewhere')
+    expect(await classOf('<a href="/users">', '--elsewhere', '/users')).toBe('external: answered elsewhere')
+    expect(await classOf('<a href="/users/7">', '--elsewhere', '/users')).toBe('adoptable')
   })
 
   test('files of a folder that is named', async () => {
     folder.write('web/x.png', '')
-    expect(await classOf('<img src="/web-files/x.png">', '--static', '/web-files=web')).toBe('static')
+    expect(await classOf('<img src="/web-files/x.png">', '--static', '/web-files=web')).toBe('static: a file')
+    expect(await classOf('<img src="/x.png">', '--static', 'web')).toBe('static: a file')
   })
 
   test('URLs below the path where the routes are mounted', async () => {
     expect(await classOf('<a href="/app/users">', '--base-path', '/app')).toBe('adoptable')
-    expect(await classOf('<a href="/users">', '--base-path', '/app')).toBe('external')
+    expect(await classOf('<a href="/users">', '--base-path', '/app')).toBe('external: not below the base path')
+    expect(await classOf('<a href="/app">', '--base-path', '/app')).toBe('adoptable')
+    expect(await classOf('<a href="/apps/users">', '--base-path', '/app')).toBe('external: not below the base path')
   })
 })
 
@@ -200,6 +223,18 @@ describe('a program', () => {
       "'use strict'\nmodule.exports = (req, res) => { res.location('/users'); res.redirect(req.session.back || '/') }\n",
       "'use strict'\nconst { Router } = require('@mvc-router/router-core')\nmodule.exports = (req, res) => { res.location(Router.reverse('userController.list').url); res.redirect(req.session.back || Router.reverse('homeController.index').url) }\n",
     ],
+    [
+      'const x = require("x")\r\nexports.a = (req, res) => res.redirect("/users")\r\n',
+      'const x = require("x")\r\nconst { Router } = require("@mvc-router/router-core")\r\nexports.a = (req, res) => res.redirect(Router.reverse(\'userController.list\').url)\r\n',
+    ],
+    [
+      "#!/usr/bin/env node\nmodule.exports = (req, res) => res.redirect('/users');\n",
+      "#!/usr/bin/env node\nconst { Router } = require('@mvc-router/router-core');\nmodule.exports = (req, res) => res.redirect(Router.reverse('userController.list').url);\n",
+    ],
+    [
+      "const { Router } = require('express')\nmodule.exports = (req, res) => res.redirect('/users')\n",
+      "const { Router } = require('express')\nconst { Router: AppRouter } = require('@mvc-router/router-core')\nmodule.exports = (req, res) => res.redirect(AppRouter.reverse('userController.list').url)\n",
+    ],
   ])('%j redirects by the name of the action', async (before, after) => {
     expect(await adopted(before)).toBe(after)
     expect(await adopted(after)).toBe(after)
@@ -223,6 +258,7 @@ describe('a program', () => {
     "const url = require('./users'), text = '/users', join = path.join(__dirname, '/users')\n",
     "export function load() { return fetch('/users').then(() => document.title) }\n",
     'module.exports = (req, res) => res.redirect(req.body.next)\n',
+    "module.exports = (req, res) => res.redirect('/users'\n",
   ])('%j is left alone', async (text) => {
     expect(await adopted(text)).toBe(text)
   })

@@ -15,6 +15,9 @@ GET    /search [q]               searchController.find
 GET    /page/{action}            pageController.{action}
 GET    /moved                    redirect:/users
 GET    shop.example.com/cart     cartController.show
+GET    /find                     findController.all
+GET    /docs/{<.+>path}.html     docController.show
+GET    /ways/{<v[0-9]+>v}/{<.*>rest} wayController.show
 *      /{<.*>rest}               errorController.notFound
 `
 const folder = new TestFolder()
@@ -140,6 +143,15 @@ test('in programs of a server', async () => {
     ["res.redirect('app.js')", 'static'],
     ["res.redirect('/app.js')", 'static'],
     ["res.redirect('/nowhere.pdf')", 'unknown'],
+    ['res.redirect(`/docs/${x}.html`)', 'adoptable docController.show'],
+    ["res.redirect('/docs/a/b.html')", 'adoptable docController.show'],
+    ["res.redirect('/docs/.html')", 'unknown'],
+    ["res.redirect('/ways/v1/a/b')", 'adoptable wayController.show'],
+    ["res.redirect('/ways/v1/')", 'adoptable wayController.show'],
+    ["res.redirect('/ways/x/')", 'dead'],
+    ["res.redirect('/tags/%c3%a9')", 'ambiguous'],
+    ["res.redirect('/tags/a%zz')", 'ambiguous'],
+    ["res.redirect('/find' + x + '?a=1')", 'ambiguous'],
   ]
   const lines = [
     "const app = require('x')",
@@ -221,7 +233,39 @@ test('in pages', async () => {
   )
 })
 
+test('in forms of Pug, up to the line that ends them', async () => {
+  const table: [string, ...string[]][] = [
+    ["form(method='post')"],
+    ["  button(formaction='/users')", create],
+    ["  p: a(href='/users')", list],
+    ["button(formaction='/users')", 'ambiguous'],
+    ["form(action='/users')", list],
+    ["  input(formaction='/users')", list],
+    ["a(href=x ? '/users' : '/nowhere')", list, 'dead'],
+    ["a(href!='/find?a=1&b=2')", 'adoptable findController.all'],
+  ]
+  const lines = table.map(([line]) => line)
+  expectClasses(await classesOf('form.pug', lines), table)
+})
+
+test.each([
+  ['a.njk', '<a href="/tags/{{ x">'],
+  ['a.njk', '{% raw %}<a href="/users">'],
+  ['a.hbs', '{{{{raw}}}}<a href="/users">{{{{/raw}}}}'],
+  ['a.hbs', '<a href="/tags/{{x">'],
+  ['a.hbs', '{{!-- x'],
+  ['a.eta', '<a href="/tags/<%= it.x">'],
+  ['a.ejs', '<a href="/tags/<%= x">'],
+  ['a.pug', 'a(href=(('],
+  ['a.js', "res.redirect('/users'"],
+])('%s: %s cannot be read', async (file, text) => {
+  folder.write(file, text)
+  const { stdout } = await folder.run('adopt', '--json', file)
+  expect(JSON.parse(stdout)).toMatchObject({ links: [], unread: [file] })
+})
+
 describe('what a link must not change', () => {
+  const call = (url: string): string => `module.exports = (x, res) => res.redirect(\`${url}\`)`
   const replaced = async (file: string, text: string): Promise<string | undefined> => {
     folder.write(file, text)
     const { stdout } = await folder.run('adopt', '--json', file)
@@ -241,6 +285,33 @@ describe('what a link must not change', () => {
     ['a.njk', '<a href="/tags/{{ x }}?a-b=1">', '{% route "tagController.show", name=x %}?a-b=1'],
     ['a.pug', 'a(href="/tags/" + x)', "route('tagController.show', { name: x })"],
     ['a.pug', 'a(href="/tags/x?a-b=1")', "`${route('tagController.show', { name: 'x' })}?a-b=1`"],
+    ['a.njk', '<a href="/tags/a%22%5Cb">', '{% route "tagController.show", name="a\\"\\\\b" %}'],
+    ['a.njk', '<a href="/tags/{{ \'{{\' }}">', '{% route "tagController.show", name=(\'{{\') %}'],
+    ['a.hbs', "<a href=\"/tags/{{upper 'a}}' }}\">", '{{route "tagController.show" name=(upper \'a}}\')}}'],
+    ['a.hbs', "<a href=\"/tags/{{upper 'a\\' }}' }}\">", '{{route "tagController.show" name=(upper \'a\\\' }}\')}}'],
+    ['a.hbs', '<a href="/tags/{{&x}}">', '{{route "tagController.show" name=x}}'],
+    ['a.hbs', '<a href="/find?a-b={{x}}">', '{{route "findController.all"}}?a-b={{x}}'],
+    ['a.eta', "<a href=\"/tags/<%= 'x' %>\">", '<% route "tagController.show", { name: \'x\' } %>'],
+    ['a.ejs', '<a href="/find?action=1">', undefined],
+    ['a.ejs', '<a href="/find?a.b=1">', '<route:reverse action="findController.all"/>?a.b=1'],
+    [
+      'a.ejs',
+      '<%@ taglib prefix="r" uri="/mvc-router" %><a href="/users">',
+      '<r:reverse action="userController.list"/>',
+    ],
+    ['a.pug', 'a(href="/tags/" + name)', "route('tagController.show', { name })"],
+    ['a.pug', 'a(href="/tags/" + a + "-" + b)', "route('tagController.show', { name: `${a}-${b}` })"],
+    ['a.pug', "script.\n  fetch('/users/#[b x]')\n", undefined],
+    ['a.js', call('/find?a=1&b=2#x'), "`${Router.reverse('findController.all', { a: '1', b: '2' }).url}#x`"],
+    ['a.js', call('/find?a=${x}&b=${x}'), "Router.reverse('findController.all', { a: x, b: x }).url"],
+    ['a.js', call('/find?a=&b=+'), "Router.reverse('findController.all', { a: '', b: ' ' }).url"],
+    ...['q=a%zz', 'q=1&q=2', 'b=1&a=2', 'a=${x}b', 'a=b${x}', '${x}', 'a', 'a=1&', '1=1'].map(
+      (query): [string, string, string] => [
+        'a.js',
+        call(`/find?${query}`),
+        `\`\${Router.reverse('findController.all').url}?${query}\``,
+      ],
+    ),
   ])('%s: %s', async (file, text, replacement) => {
     expect(await replaced(file, text)).toBe(replacement)
   })

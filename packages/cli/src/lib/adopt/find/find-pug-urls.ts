@@ -78,7 +78,7 @@ function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[]
           start,
           end,
           type: type === 'interpolated-code' ? 'output' : 'other',
-          ...(type === 'interpolated-code' ? { expression: String(val) } : {}),
+          expression: String(val),
         })
     }
   }
@@ -94,7 +94,7 @@ function elementsOf(tokens: readonly PugToken[]): PugElement[] {
   const elements: PugElement[] = []
   const forms: { indent: number; element: PugElement }[] = []
   let name = 'div'
-  let indent = 0
+  let indent = 1
   let attributes: PugToken[] = []
   for (const token of tokens) {
     const { type, loc } = token
