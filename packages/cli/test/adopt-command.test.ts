@@ -83,8 +83,14 @@ describe('the class of', () => {
     ['dead: no line answers it', '<a href="/usr/{{ user.id }}">'],
     ['dead: there is no such file', '<img src="/files/missing.png">'],
     ['wrong-method: POST is asked, and the line is GET', '<form method="post" action="/tags/x">'],
-    ['wrong-method: POST is asked, and the lines are GET, DELETE', '<form method="post" action="/users/{{ id }}">'],
-    ['wrong-method: POST is asked, and the lines are GET, DELETE', '<button formaction="/users/7" formmethod="post">'],
+    [
+      'wrong-method: POST is asked, and the lines are GET, DELETE',
+      '<form method="post" action="/users/{{ id }}">',
+    ],
+    [
+      'wrong-method: POST is asked, and the lines are GET, DELETE',
+      '<button formaction="/users/7" formmethod="post">',
+    ],
     ['wrong-method: POST is asked, and the line is GET', '<div hx-post="/tags/{{ name }}">'],
     ['ambiguous: several lines answer it', '<a href="/any/{{ it }}">'],
     ['ambiguous: lines answer some of its values', '<a href="/auth/{{ provider }}">'],
@@ -118,7 +124,9 @@ describe('the class of', () => {
   })
 
   test('paths that something else answers', async () => {
-    expect(await classOf('<a href="/old/page">', '--elsewhere', '/old/*')).toBe('external: answered elsewhere')
+    expect(await classOf('<a href="/old/page">', '--elsewhere', '/old/*')).toBe(
+      'external: answered elsewhere',
+    )
     expect(await classOf('<a href="/users">', '--elsewhere', '/users')).toBe('external: answered elsewhere')
     expect(await classOf('<a href="/users/7">', '--elsewhere', '/users')).toBe('adoptable')
   })
@@ -131,9 +139,13 @@ describe('the class of', () => {
 
   test('URLs below the path where the routes are mounted', async () => {
     expect(await classOf('<a href="/app/users">', '--base-path', '/app')).toBe('adoptable')
-    expect(await classOf('<a href="/users">', '--base-path', '/app')).toBe('external: not below the base path')
+    expect(await classOf('<a href="/users">', '--base-path', '/app')).toBe(
+      'external: not below the base path',
+    )
     expect(await classOf('<a href="/app">', '--base-path', '/app')).toBe('adoptable')
-    expect(await classOf('<a href="/apps/users">', '--base-path', '/app')).toBe('external: not below the base path')
+    expect(await classOf('<a href="/apps/users">', '--base-path', '/app')).toBe(
+      'external: not below the base path',
+    )
   })
 })
 

@@ -287,11 +287,15 @@ describe('what a link must not change', () => {
     ['a.pug', 'a(href="/tags/x?a-b=1")', "`${route('tagController.show', { name: 'x' })}?a-b=1`"],
     ['a.njk', '<a href="/tags/a%22%5Cb">', '{% route "tagController.show", name="a\\"\\\\b" %}'],
     ['a.njk', '<a href="/tags/{{ \'{{\' }}">', '{% route "tagController.show", name=(\'{{\') %}'],
-    ['a.hbs', "<a href=\"/tags/{{upper 'a}}' }}\">", '{{route "tagController.show" name=(upper \'a}}\')}}'],
-    ['a.hbs', "<a href=\"/tags/{{upper 'a\\' }}' }}\">", '{{route "tagController.show" name=(upper \'a\\\' }}\')}}'],
+    ['a.hbs', '<a href="/tags/{{upper \'a}}\' }}">', '{{route "tagController.show" name=(upper \'a}}\')}}'],
+    [
+      'a.hbs',
+      "<a href=\"/tags/{{upper 'a\\' }}' }}\">",
+      "{{route \"tagController.show\" name=(upper 'a\\' }}')}}",
+    ],
     ['a.hbs', '<a href="/tags/{{&x}}">', '{{route "tagController.show" name=x}}'],
     ['a.hbs', '<a href="/find?a-b={{x}}">', '{{route "findController.all"}}?a-b={{x}}'],
-    ['a.eta', "<a href=\"/tags/<%= 'x' %>\">", '<% route "tagController.show", { name: \'x\' } %>'],
+    ['a.eta', '<a href="/tags/<%= \'x\' %>">', '<% route "tagController.show", { name: \'x\' } %>'],
     ['a.ejs', '<a href="/find?action=1">', undefined],
     ['a.ejs', '<a href="/find?a.b=1">', '<route:reverse action="findController.all"/>?a.b=1'],
     [

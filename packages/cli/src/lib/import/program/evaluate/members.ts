@@ -16,7 +16,8 @@ export function memberExpression(evaluation: Evaluation, node: SyntaxNode, scope
   const object = isSuper ? scope.ownFunction?.superclass : evaluation.evaluate(objectNode, scope)
   const key = keyOf(evaluation, node, scope, 'property')
   if (key === undefined || object === undefined) return unknownAt({ node, scope })
-  if (!isSuper) return evaluation.member(object, key, { node, scope })
+  const isStatic = scope.thisValue?.type === 'class'
+  if (!isSuper || isStatic) return evaluation.member(object, key, { node, scope })
   const method = object.type === 'class' ? findInClass(evaluation, object, key, scope.thisValue) : undefined
   return method ?? unknownAt({ node, scope })
 }
@@ -59,11 +60,11 @@ export function memberOf(evaluation: Evaluation, value: Value, name: string, cal
     case 'class':
       return (
         value.fields.get(name) ??
-        (value.superclass === undefined
-          ? name === 'name'
-            ? constantOf(nameOf(nodeIn(value.node, 'id')) ?? '')
-            : undefinedValue
-          : evaluation.member(value.superclass, name, call))
+        (name === 'name'
+          ? constantOf(nameOf(nodeIn(value.node, 'id')) ?? '')
+          : value.superclass === undefined
+            ? undefinedValue
+            : evaluation.member(value.superclass, name, call))
       )
     case 'native':
       return value.fields.get(name) ?? nativeMember(evaluation, value, name) ?? unknownAt(call)

@@ -15,18 +15,22 @@ export function listMember(
 ): Value | undefined {
   const index = Number(name)
   if (name !== '' && Number.isInteger(index)) {
-    const item = list.items[index]
-    return item ?? (list.isOpen ? unknownAt(call) : undefinedValue)
+    return certain(list.items[index] ?? undefinedValue, list, call)
   }
-  if (name === 'length') return list.isOpen ? unknownAt(call) : constantOf(list.items.length)
+  if (name === 'length') return certain(constantOf(list.items.length), list, call)
   const method = listMethods[name]
   if (method === undefined) return undefined
   return nativeOf((args, inner) => {
     const isOpen = evaluation.openCalls.has(inner.node)
     const result = method(list, isOpen ? [...args, unknownAt(inner)] : args, evaluation, inner)
     if (changingMethods.has(name)) noteChange(list, evaluation)
-    return result
+    return certain(result, list, inner)
   })
+}
+
+/** What a list gives: where only a run could tell what is in it, no text or number is certain. */
+function certain(value: Value, list: ListValue, call: NativeCall): Value {
+  return list.isOpen && value.type === 'constant' ? unknownAt(call) : value
 }
 
 /** Only a run could tell what is in a list that changes under a condition under which it was not made. */
@@ -107,7 +111,7 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
   find: (list, [callback], evaluation, call) => {
     const truths = callEach(list, callback, evaluation, call).map(truthOf)
     const index = truths.findIndex((truth) => truth !== false)
-    if (index < 0) return list.isOpen ? unknownAt(call) : undefinedValue
+    if (index < 0) return undefinedValue
     return truths[index] === true ? (list.items[index] ?? unknownAt(call)) : unknownAt(call)
   },
   some: quantifier(true),
@@ -146,23 +150,32 @@ const listMethods: Readonly<Record<string, ListMethod | undefined>> = {
   toSorted: (list, [compare], evaluation, call) =>
     listOf(sorted(list, compare, evaluation, call), list.isOpen),
   flat: (list, [depth]) => flatten(list, depth?.type === 'constant' ? Number(depth.constant) : 1),
-  join: (list, [separator], _, call) => {
+  join: (list, [separator = constantOf(',')], _, call) => {
     const texts = list.items.map((each) =>
       each.type === 'constant' ? String(each.constant ?? '') : undefined,
     )
-    if (list.isOpen || texts.includes(undefined)) return unknownAt(call, { isText: true })
-    return constantOf(texts.join(textOf(separator) ?? ','))
+    const between = textOf(separator)
+    if (list.isOpen || between === undefined || texts.includes(undefined))
+      return unknownAt(call, { isText: true })
+    return constantOf(texts.join(between))
   },
   includes: (list, [wanted], _, call) => {
-    if (list.items.some((each) => isSame(each, wanted))) return constantOf(true)
-    const isKnown =
-      !list.isOpen && wanted?.type !== 'unknown' && list.items.every(({ type }) => type !== 'unknown')
-    return isKnown ? constantOf(false) : unknownAt(call)
+    const index = placeIn(list.items, wanted)
+    return index === undefined ? unknownAt(call) : constantOf(index >= 0)
   },
   indexOf: (list, [wanted], _, call) => {
-    const index = list.items.findIndex((each) => isSame(each, wanted))
-    return list.isOpen ? unknownAt(call) : constantOf(index)
+    const index = placeIn(list.items, wanted)
+    return index === undefined ? unknownAt(call) : constantOf(index)
   },
+}
+
+/** -1 for what is not among them; undefined where only a run could tell. */
+function placeIn(items: readonly Value[], wanted: Value | undefined): number | undefined {
+  const index = items.findIndex(
+    (each) => isSame(each, wanted) || each.type === 'unknown' || wanted?.type === 'unknown',
+  )
+  const found = items[index]
+  return found === undefined || isSame(found, wanted) ? index : undefined
 }
 
 function isSame(left: Value, right: Value | undefined): boolean {
@@ -214,27 +227,30 @@ export function mapMember(
     if (!isMap) return entry
     return entry.type === 'list' ? (entry.items[index] ?? undefinedValue) : unknownOf(name)
   }
-  const find = (key: Value | undefined): number =>
-    entries.items.findIndex((entry) => isSame(partOf(entry, 0), key))
-  const isMissing = (key: Value | undefined): boolean => key?.type !== 'unknown' && !entries.isOpen
+  const find = (key: Value | undefined): number | undefined =>
+    placeIn(
+      entries.items.map((entry) => partOf(entry, 0)),
+      key,
+    )
   switch (name) {
     case 'size':
       return entries.isOpen ? unknownOf(name) : constantOf(entries.items.length)
     case 'get':
       return nativeOf(([key], call) => {
-        const entry = entries.items[find(key)]
-        if (entry !== undefined) return partOf(entry, 1)
-        return isMissing(key) ? undefinedValue : unknownAt(call)
+        const index = find(key)
+        if (index === undefined) return unknownAt(call)
+        const entry = entries.items[index]
+        return certain(entry === undefined ? undefinedValue : partOf(entry, 1), entries, call)
       })
     case 'has':
       return nativeOf(([key], call) => {
-        if (find(key) >= 0) return constantOf(true)
-        return isMissing(key) ? constantOf(false) : unknownAt(call)
+        const index = find(key)
+        return index === undefined ? unknownAt(call) : certain(constantOf(index >= 0), entries, call)
       })
     case 'set':
     case 'add':
       return nativeOf(([key = undefinedValue, value = undefinedValue]) => {
-        const index = find(key)
+        const index = find(key) ?? -1
         entries.items[index < 0 ? entries.items.length : index] = isMap ? listOf([key, value]) : key
         noteChange(entries, evaluation)
         return owner

@@ -380,7 +380,7 @@ function objectFunctions(): (readonly [string, Value])[] {
     }),
     native('freeze', ([value = undefinedValue]) => value),
     native('seal', ([value = undefinedValue]) => value),
-    native('create', () => objectOf([])),
+    native('create', ([prototype]) => objectOf([], { isOpen: prototype?.type !== 'constant' })),
     native('fromEntries', ([list = undefinedValue], call) => {
       const object = objectOf([])
       for (const entry of itemsOf(list, call)) {
