@@ -59,6 +59,172 @@ test('handlers that only a run could tell are told with the path of their route'
   ])
 })
 
+// Each program, its lines, what is told, and what stays.
+const programs: readonly (readonly [string, ...string[]])[] = [
+  [
+    "app.param('id', load); app.param(['id', 'n'], load); app.get('/:id', show); function load(req, res, next, id) {} function show() {}",
+    'GET /{id}/? appController.show [loadId]',
+    "! app.param('id', load) runs by the name of a variable, which a route file has no word for; the lines with the variable have + use=loadId, which calls it for each of them",
+    "! app.param(['id', 'n'], load) runs by the name of a variable, which a route file has no word for; the lines with the variable have + use=loadId,loadN, which calls it for each of them",
+  ],
+  [
+    "app.param('x', load); app.get('/:id', show); function load(req, res, next, id) {} function show() {}",
+    'GET /{id}/? appController.show',
+    "! app.param('x', load) runs by the name of a variable, which a route file has no word for; the lines with the variable have + use=loadX, which calls it for each of them",
+  ],
+  [
+    "app[process.env.M]('/x', show); function show() {}",
+    "! The method of app[process.env.M]('/x', show) is known at run time only; write one line for each method",
+  ],
+  [
+    "app.get('/y', show); app.use('/r', router); router.get('/x', show); router.use((err, req, res, next) => {}); function show() {}",
+    'GET /y/? appController.show',
+    'GET /r/x/? appController.show',
+    '! router.use((err, req, res, next) => {}) is an error handler of one router; register it behind the mapping: app.use("/r", handler)',
+  ],
+  [
+    "app.get('/y', show); app.use(...process.env.LIST); app.get('/z', show); function show() {}",
+    'GET /y/? appController.show',
+    'GET /z/? appController.show',
+    '! What app.use(...process.env.LIST) registers is known at run time only; write the handlers out in the call, or keep it in Express',
+  ],
+  [
+    "app.get('/y', show); app.use('/p'); app.get('/z', show); function show() {}",
+    'GET /y/? appController.show',
+    'GET /z/? appController.show',
+    "! What app.use('/p') registers is known at run time only; write the handlers out in the call, or keep it in Express",
+  ],
+  [
+    "app.use('/s', express.static(process.env.DIR)); app.use('/t', express.static('my folder')); app.use('/u', express.static('public', { maxAge: 1 })); app.use(express.static('.')); app.use('/v', express.static(__dirname + '/web')); app.use(express.static('a#b'))",
+    'GET /u/ staticDir:public',
+    'GET / staticDir:.',
+    'GET /v/ staticDir:web',
+    "! The folder of app.use('/s', express.static(process.env.DIR)) is known at run time only; write the line by hand, as in GET /assets/ staticDir:public, or keep it in Express",
+    '! A route file cannot name the folder "my folder"; keep it in Express, or rename the folder',
+    '! A route file cannot name the folder "a#b"; keep it in Express, or rename the folder',
+  ],
+  [
+    "app.get('/x', ...require('handlers')); app.get('/y', show); function show() {}",
+    'GET /y/? appController.show',
+    "! The handlers of GET /x are known at run time only: app.get('/x', ...require('handlers')); write them out in the call, or keep this route in Express",
+  ],
+  [
+    "router.get('/x', show); router.post('/y', show); const deep = express.Router(); deep.get('/z', show); router.use('/deep', deep); app.use(process.env.P + '/v', router); app.get('/q', show); function show() {}",
+    'GET /q/? appController.show',
+    "! The path is known at run time only: process.env.P + '/v': the routes of the router below it are not imported; write the path as text, or keep this route in Express",
+    "! The path is known at run time only: process.env.P + '/v' (where its router is mounted); write the path as text, or keep this route in Express",
+    "! The path is known at run time only: process.env.P + '/v' (where its router is mounted); write the path as text, or keep this route in Express",
+    "! The path is known at run time only: process.env.P + '/v' (where its router is mounted); write the path as text, or keep this route in Express",
+  ],
+  [
+    "app.get('/y', show); app.use('/a//b', show); app.get('/z', show); function show() {}",
+    'GET /y/? appController.show',
+    'GET /z/? appController.show',
+    '! The path has // in every form, which no pattern of a route file can have; take the route out, or write its path with single slashes',
+  ],
+  [
+    "require('setup')(app); app.get('/y', show); function show() {}",
+    'GET /y/? appController.show',
+    "! require('setup')(app) is given the application, and may register routes that cannot be read; keep this call in the application; --verify shows which routes it registers",
+  ],
+  [
+    "require('http').createServer(app); require('nunjucks').configure('v', { express: app }); require('setup')({ app }); app.get('/y', show); function show() {}",
+    'GET /y/? appController.show',
+    "! require('setup')({ app }) is given the application, and may register routes that cannot be read; keep this call in the application; --verify shows which routes it registers",
+  ],
+  [
+    "app.get('/y', show); function show() {} function never() { app.get('/never', show) } module.exports = app",
+    'GET /y/? appController.show',
+    "! Nothing that the entry runs leads to app.get('/never', show); name the file that calls it: --entry; or write the line by hand",
+  ],
+  [
+    "const other = express(); other.get('/o', show); app.get('/y', show); app.listen(1); other.listen(2); function show() {}",
+    'GET /y/? appController.show',
+    '! The route belongs to another application (app.js:2); import that application on its own: --entry',
+  ],
+  [
+    "router.get('/x', show); app.get('/y', show); require('mount')(router); function show() {}",
+    'GET /y/? appController.show',
+    '! Where its router is mounted is known at run time only; mount the router by app.use(path, router) in a file that the entry reaches',
+  ],
+  [
+    "app.get('/y', show); require('./none'); require('./broken'); function show() {}",
+    'GET /y/? appController.show',
+    '! broken.js: The file cannot be read: Unexpected token; correct it; the routes in it are not imported',
+  ],
+  [
+    "app.set('case sensitive routing', true); app.enable('strict routing'); app.set('strict routing', false); app.get('/Y', show); app.disable('case sensitive routing'); function show() {}",
+    'GET /Y/? appController.show',
+  ],
+  [
+    "app.route(process.env.R).get(show); app.route('/r').get(show).post(show); function show() {}",
+    'GET /r/? appController.show',
+    'POST /r/? appController.show',
+    '! The path is known at run time only: process.env.R; write the path as text, or keep this route in Express',
+  ],
+  [
+    "app.get('/a', (req, res) => res.redirect('/b')); app.get('/c', (req, res) => { res.redirect(301, '/d') }); app.get('/e', (req, res) => res.redirect(req.query.x)); app.get('/f', (req, res) => res.sendStatus(404)); app.get('/g', (req, res) => res.redirect('https://x.org/')); app.all('/h', (req, res) => res.redirect('back'))",
+    'GET /a/? redirect:/b',
+    'GET /c/? redirect:301:/d',
+    'GET /e/? appController.getE',
+    'GET /f/? appController.getF',
+    'GET /g/? redirect:https://x.org/',
+    '* /h/? appController.handleH',
+  ],
+  [
+    "app.del('/a', show); app.options('/b', show); app.head('/c', show); app.search('/d', show); app.all('/e', show); app['m-search']('/f', show); function show() {}",
+    'OPTIONS /b/? appController.show',
+    'HEAD /c/? appController.show',
+    'SEARCH /d/? appController.show',
+    '* /e/? appController.show',
+    'M-SEARCH /f/? appController.show',
+  ],
+  [
+    "app.get('/y', process.env.X ? show : hide); app.get('/z', show || hide); app.get('/w', [show, [hide]]); function show() {} function hide() {}",
+    'GET /y/? appController.getY',
+    'GET /z/? appController.show',
+    'GET /w/? appController.hide [show]',
+  ],
+  [
+    "if (process.env.DEV) app.get('/dev', show); else app.get('/prod', show); if (process.env.NODE_ENV !== 'production') { app.use('/dbg', router) } router.get('/x', show); function show() {}",
+    'GET /dev/? appController.show [whenDev]',
+    'GET /prod/? appController.show [whenNotDev]',
+    'GET /dbg/x/? appController.show [whenNodeEnvIsNotProduction]',
+  ],
+  [
+    "app.use((req, res, next) => next()); app.get('/y', show); app.use((req, res) => res.status(404).end()); app.use((err, req, res, next) => {}); function show() {}",
+    'GET /y/? appController.show',
+    'kept before app.use((req, res, next) => next())',
+    'kept behind app.use((req, res) => res.status(404).end())',
+    'kept behind app.use((err, req, res, next) => {})',
+  ],
+  [
+    "app.engine('njk', show); app.locals.x = 1; app.on('mount', show); app.get('title'); app.get('/y', show); app.use('/m', show); app.get('/z', show); function show() {}",
+    'GET /y/? appController.show',
+    '* /m/? appController.show',
+    '* /m/{<.+>path} appController.show',
+    'GET /z/? appController.show',
+  ],
+]
+
+test.each(programs)('%s', (source, ...told) => {
+  const one = application({
+    'app.js': `const express = require('express'); const app = express(); const router = express.Router()\n${source}`,
+    'broken.js': 'function (',
+  })
+  const { routes, untranslated, kept } = one.report()
+  expect([
+    ...routes.map(({ method, path, action, middleware }) =>
+      [method, path, action, ...(middleware.length === 0 ? [] : [`[${middleware.join(' ')}]`])].join(' '),
+    ),
+    ...untranslated.map(
+      ({ source: { file }, reason, suggestion }) =>
+        `! ${file === 'app.js' ? '' : `${file}: `}${reason}; ${suggestion}`,
+    ),
+    ...kept.map(({ position, text }) => `kept ${position} ${text}`),
+  ]).toEqual(told)
+})
+
 test('what another file cannot name is told, and not written', () => {
   const one = application({
     'package.json': '{"type":"module"}',

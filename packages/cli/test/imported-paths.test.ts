@@ -200,6 +200,195 @@ test.each(['/^(a.*)$/', '/^[^b]x/', 'a'])('a path that begins with no slash has 
   ])
 })
 
+// Each path, its lines, and what is told of it.
+const pathsOfPrograms: readonly (readonly [4 | 5, readonly (readonly [string, ...string[]])[]])[] = [
+  [
+    5,
+    [
+      ["''", '/'],
+      ["'/'", '/'],
+      ["'{/a}'", '/a/?', '/'],
+      ["'/:a{/:b}/'", '/{a}/{b}/?', '/{a}/?'],
+      [`'/:"my-id"'`, '/{my_id}/?'],
+      [`'/:"1a"'`, '/{_1a}/?'],
+      ["'/a b'", '/a%20b/?'],
+      ["'/é'", '/%C3%A9/?'],
+      [
+        "'/a//b'",
+        '! The path has // in every form, which no pattern of a route file can have; take the route out, or write its path with single slashes',
+      ],
+      [
+        "'/(a)'",
+        "! Express 5 does not accept the path (Unexpected ( at index 1: /(a)); write it in Express 5's syntax first",
+      ],
+      [
+        "'/:'",
+        "! Express 5 does not accept the path (Missing parameter name at index 2: /:); write it in Express 5's syntax first",
+      ],
+      [
+        "'/a/*'",
+        "! Express 5 does not accept the path (Missing parameter name at index 4: /a/*); write it in Express 5's syntax first",
+      ],
+      ["'*x'", '/{<.*>x}'],
+      ["'/x*y'", '/x{<.+>y}'],
+      ["'/{a}{b}{c}{d}{e}{f}{g}{h}'", '! The path has too many forms; write the lines that you need by hand'],
+      ["'/:a-:b'", '/{a}-{<[^/-]+|->b}/?'],
+      ["'/:a^:b'", '/{a}%5E{<[^/\\^]+|\\^>b}/?'],
+      [
+        "'/:a[:b'",
+        "! Express 5 does not accept the path (Unexpected [ at index 3: /:a[:b); write it in Express 5's syntax first",
+      ],
+      [
+        "'/:a:b'",
+        '! The pattern /{a}{b} is refused: Nothing tells where "a" ends and "b" starts; put a character between them, or constrain both',
+      ],
+      ["['/a', '/b']", '/a/?', '/b/?'],
+      [
+        "['/a', '/b', x]",
+        '/a/?',
+        '/b/?',
+        '! The path is known at run time only: x; write the path as text, or keep this route in Express',
+      ],
+      ['x', '! The path is known at run time only: x; write the path as text, or keep this route in Express'],
+      [
+        '`/a/${x}`',
+        '! The path is known at run time only: `/a/${x}`; write the path as text, or keep this route in Express',
+      ],
+      [
+        "'/a?'",
+        "! Express 5 does not accept the path (Unexpected ? at index 2: /a?); write it in Express 5's syntax first",
+      ],
+      [
+        "'/%zz'",
+        '! The pattern /%zz is refused: Expected two hexadecimal digits after "%"; a percent sign itself is written %25',
+      ],
+      ["'/:a.:b'", '/{a}.{<[^/.]+|\\.>b}/?'],
+      ["'/a/{b/}'", '/a/b/', '/a/'],
+      ["'/:id#x'", '/{id}%23x/?'],
+      ["'/a#b'", '/a%23b/?'],
+      ["'/{a}'", '/a/?', '/'],
+      ['/^\\/a$/', '/a'],
+      ['/a/', '/{<.*>path}a{<.*>p0}'],
+      ['/^\\/a/', '/a{<.*>path}'],
+      ['/\\/a$/', '/a', '/{<.+>path}/a'],
+      ['/^\\/(\\d+)$/', '/{<\\d+>p0}'],
+      ['/^\\/(?<n>[a-z]+)$/', '/{<[a-z]+>n}'],
+      ['/^\\/(?<n>\\w+)\\/(\\d+)\\/?$/', '/{<\\w+>n}/{<\\d+>p0}/?'],
+      [
+        '/^\\/[/]x$/',
+        '! The path has // in every form, which no pattern of a route file can have; take the route out, or write its path with single slashes',
+      ],
+      ['/^\\/[a]$/', '/a'],
+      ['/^\\/[^/]+$/', '/{p0}'],
+      ['/^\\/a|^\\/b/', '/a{<.*>path}', '/b{<.*>path}'],
+      ['/^\\/(?:a|b)$/', '/a', '/b'],
+      ['/^\\/a{2,3}$/', '/{<a{2,3}>p0}'],
+      ['/^\\/a?b$/', '/ab', '/b'],
+      ['/^\\/.?b$/', '/{<.?>p0}b'],
+      ['/^\\/a.b$/', '/a{<.>p0}b'],
+      ['/^\\/a[.-/]b$/', '/a{<[.-/]>p0}b'],
+      ['/^\\/a\\Wb$/', '/a{<\\W>p0}b'],
+      [
+        '/^\\/a\\bb$/',
+        '! A route file has nothing for "\\b" in a path; keep this route in Express, or write the line by hand',
+      ],
+      ['/^(?!\\/api).*/', '/{<(?!api).*>p0}'],
+      ['/^\\/(?!api).*$/', '/{<(?!api).*>p0}'],
+      ['/^(?=\\/api).*$/', '/{<(?=api).*>p0}'],
+      [
+        '/^(?!\\/api)\\/x$/',
+        '! The path looks ahead over a slash; keep this route in Express, or write the line by hand',
+      ],
+      ['/^\\/(?!api|b)(.*)$/', '/{<(?!api|b).*>p0}'],
+      ['/^\\/x(?!\\/y)/', '/x{<(?!\\/y).*>p0}'],
+      ['/.*fly$/', '/{<.*>path}fly'],
+      ['/^.*$/', '/{<.*>path}'],
+      ['/^\\/(.*)$/', '/{<.*>path}'],
+      [
+        '/^\\/(.*)(.*)$/',
+        '! The pattern /{<.*>path}{<.*>p0} is refused: The variables of this path can be told apart in more than one way; put literal text between them that they cannot contain, or make the constraints narrower',
+      ],
+      ['/(?:)/', '/{<.*>path}'],
+      ['/^\\/(a)(b)$/', '/{<a>p0}{<b>p1}'],
+      ['/^\\/(?<a>x)(?<b>y)$/', '/{<x>a}{<y>b}'],
+      ['/^\\/((?<in>x)y)$/', '/{<(x)y>p0}'],
+      ['/^\\/(a|b)c$/', '/{<a|b>p0}c'],
+      [
+        '/^\\/x(?<=y)z$/',
+        '! A route file has nothing for "(?<=y)" in a path; keep this route in Express, or write the line by hand',
+      ],
+      ['/^\\/(?<path>x)\\/(.*)\\/.*$/', '/{<x>path}/{<.*>p0}/{<.*>p1}'],
+      ['/^\\/\\w+\\/\\w+$/', '/{<\\w+>p0}/{<\\w+>p1}'],
+      ['/^\\/a b$/', '/a%20b'],
+      [
+        '/^\\/\\1$/',
+        '! The pattern /%01 is refused: A control character cannot stand in a path; no request with it is answered',
+      ],
+      ['/^\\/(?:a|[^/]+)$/', '/a', '/{p0}'],
+    ],
+  ],
+  [
+    4,
+    [
+      ["''", '/'],
+      ["'/'", '/'],
+      ["'/a/'", '/a/?'],
+      ["'/:a?'", '/{a}/?', '/'],
+      ["'/:a?/'", '/{a}/?', '/'],
+      ["'/:a/:b?'", '/{a}/{b}/?', '/{a}/?'],
+      ["'/:a*'", '/{<[^/]+(?:/.+)?>a}/?'],
+      ["'/:a+'", '/{<[^/]+(?:/[^/]+)*>a}/?'],
+      ["'/:1a'", '/{_1a}/?'],
+      ["'/:a(\\\\d+)'", '/{<\\d+>a}/?'],
+      ["'/:a(x*)'", '/{<x.*>a}'],
+      ["'/:a(\\\\.x)'", '/{<\\.x>a}/?'],
+      ["'/a\\\\*b'", '/a*b/?'],
+      ["'*'", '/{<.*>path}'],
+      ["'/*'", '/{<.*>path}'],
+      ["'/a*b'", '/a{<.*>path}b/?'],
+      ["'/*/*'", '/{<.*>path}/{<.*>p0}'],
+      ["'/(a|b)?c'", '/ac/?', '/bc/?', '/c/?'],
+      [
+        "'/(a'",
+        '! The path is no regular expression that can be read (Invalid regular expression: //(?:a/: Unterminated group); keep this route in Express, or write the line by hand',
+      ],
+      ["'/a.b'", '/a.b/?'],
+      ["'/x.:ext?'", '/x.{<[^/.]+>ext}/?', '/x/?'],
+      ["'/:a-:b'", '/{a}-{<[^/-]+>b}/?'],
+      ["'/:a--:b'", '/{a}--{<(?:(?!--)[^/])+>b}/?'],
+      ["'/a+b'", '/{<a+>p0}b/?'],
+      ["'/:a(en|de)?'", '/{<en|de>a}/?', '/'],
+      ["'/a(.*)?'", '/a{<\\.(.*)>p0}/?', '/a/?'],
+      [
+        "'/:a:b'",
+        '! The pattern /{a}{b} is refused: Nothing tells where "a" ends and "b" starts; put a character between them, or constrain both',
+      ],
+      ["'/a{2}'", '/{<a{2}>p0}/?'],
+      ["'/[a-c]'", '/{<[a-c]>p0}/?'],
+      ["'/:p([^/]+)'", '/{p}/?'],
+    ],
+  ],
+]
+
+test.each(pathsOfPrograms)('paths of Express %i have these lines, or are told', (version, table) => {
+  const app = table.map(([path]) => `app.get(${path}, (req, res) => res.end())`)
+  const { routes, untranslated } = new ImportedApplication(
+    { 'app.js': ["const app = require('express')()", ...app].join('\n') },
+    version,
+  ).report()
+  expect(
+    table.map(([path], index) => {
+      const here = ({ source }: { readonly source: { readonly line: number } }): boolean =>
+        source.line === index + 2
+      return [
+        path,
+        ...routes.filter(here).map((route) => route.path),
+        ...untranslated.filter(here).map(({ reason, suggestion }) => `! ${reason}; ${suggestion}`),
+      ]
+    }),
+  ).toEqual(table)
+})
+
 function isAccepted(makeRouter: () => ExpressRouter, path: string): boolean {
   try {
     makeRouter().get(path, () => {})

@@ -105,7 +105,7 @@ export class RoutePlanner {
   }
 
   #reportHook({ file, hooks }: PlannedRouter, registration: Registration): void {
-    const written = registration.names.flatMap((name) => hooks.get(name) ?? [])
+    const written = distinct(registration.names.flatMap((name) => hooks.get(name) ?? []))
     const reason = `${sourceText(registration)} runs by the name of a variable, which a route file has no word for`
     const suggestion =
       written.length === 0

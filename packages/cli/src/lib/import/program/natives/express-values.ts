@@ -172,8 +172,8 @@ function registerUse(
   call: ScopedNode,
 ): Value {
   const [first, ...rest] = given
-  if (first === undefined) return value
-  const hasPath = isPath(first, rest.length)
+  if (first === undefined && !evaluation.openCalls.has(call.node)) return value
+  const hasPath = first !== undefined && isPath(first, rest.length)
   register(evaluation, value, call, {
     type: 'use',
     method: '*',

@@ -29,7 +29,7 @@ export function listMember(
 }
 
 /** What a list gives: where only a run could tell what is in it, no text or number is certain. */
-function certain(value: Value, list: ListValue, call: NativeCall): Value {
+function certain(value: Value, list: ListValue, call: ScopedNode): Value {
   return list.isOpen && value.type === 'constant' ? unknownAt(call) : value
 }
 
