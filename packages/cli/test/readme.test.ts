@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runBin } from './run-bin.js'
 
-const documents = ['packages/cli/README.md', 'docs/adopt.md', 'docs/check.md'].map((name) => {
-  return { name, text: readFileSync(name, 'utf8') }
-})
+const documents = ['packages/cli/README.md', 'docs/adopt.md', 'docs/check.md', 'docs/commands.md'].map(
+  (name) => {
+    return { name, text: readFileSync(name, 'utf8') }
+  },
+)
 const examples = documents.flatMap(({ name, text }) =>
   [...text.matchAll(/```console\n\$ mvc-router (.*)\n([^]*?)```/g)].map(
     ([, command = '', output = '']) => [command, name, output] as const,
