@@ -48,9 +48,10 @@ function argumentContext(
     const action = quoted[2] ?? ''
     if (!isActionQuote(before, quoted.index, attributeName) || !isAction(action)) continue
     const between = before.slice(quoted.index + quoted[0].length, wordStart)
-    if (!isOpen(between)) return undefined
+    const depth = openBrackets(between)
+    if (depth === undefined) return undefined
     const isAttribute = engine === 'ejs' && /=\s*$/.test(before.slice(0, quoted.index))
-    const form = between.includes('{') ? 'property' : isAttribute ? 'attribute' : 'keyword'
+    const form = depth > 0 ? 'property' : isAttribute ? 'attribute' : 'keyword'
     if (form === 'keyword' && engine !== 'nunjucks' && engine !== 'handlebars') return undefined
     const written = between.trimEnd()
     const hasComma = written.endsWith(',')
@@ -67,21 +68,21 @@ function argumentContext(
   return undefined
 }
 
-/** Neither the tag nor the call has ended. */
-function isOpen(between: string): boolean {
+/** How many brackets are open; undefined where the tag or the call has ended. */
+function openBrackets(between: string): number | undefined {
   let depth = 0
   for (let index = 0; index < between.length; index++) {
     const character = between.charAt(index)
     if (character === '"' || character === "'" || character === '`') {
       const end = between.indexOf(character, index + 1)
-      if (end < 0) return false
+      if (end < 0) return undefined
       index = end
     } else if ('({['.includes(character)) depth++
     else if (')}]'.includes(character)) depth--
-    else if (character === ';' || character === '>') return false
-    if (depth < 0) return false
+    else if (character === ';' || character === '>') return undefined
+    if (depth < 0) return undefined
   }
-  return !/%\}|\}\}|%>/.test(between)
+  return /%\}|\}\}|%>/.test(between) ? undefined : depth
 }
 
 /** Whether the quote at this place opens the action of a link. */
