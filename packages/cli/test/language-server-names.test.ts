@@ -225,7 +225,7 @@ describe('completion offers', () => {
   }
   const line = 'GET   /nothing            goneController.run'
 
-  const actions = [
+  const modifiers = [
     '14 use=: middleware that runs before the action',
     '14 alias: an old address on purpose',
     '14 name=',
@@ -233,7 +233,7 @@ describe('completion offers', () => {
     '14 deprecated',
     '14 nocsrf',
   ]
-  const modifiers = [
+  const targets = [
     '2 userController.list: src/users.ts',
     '2 userController.show: src/users.ts',
     '2 tagController.list: src/tags.ts',
@@ -259,7 +259,7 @@ describe('completion offers', () => {
     '14 ->: include a route file below a prefix',
     '14 +: words about the next line',
   ]
-  const more = [
+  const actions = [
     '2 userController.list: GET /users',
     '2 userController.show: GET /users/{id} [tab !print]',
     '2 tagController.list: GET shop.example.com/a',
@@ -277,7 +277,7 @@ describe('completion offers', () => {
   test.each<[string, string, string, string[]]>([
     ['routes.conf', line, '+ use=si|\nGET /n a.b', ['3 signedIn: src/app.ts', '3 log: src/app.ts', '3 si: ']],
     ['routes.conf', line, '+ use=log,|\nGET /n a.b', ['3 signedIn: src/app.ts', '3 log: src/app.ts']],
-    ['routes.conf', line, '+ al|\nGET /n a.b', actions],
+    ['routes.conf', line, '+ al|\nGET /n a.b', modifiers],
     ['routes.conf', line, '-> /n ad|', ['17 admin.conf', '17 routes.conf']],
     [
       'routes.conf',
@@ -298,7 +298,7 @@ describe('completion offers', () => {
         '2 shopController.buy: GET /pkg/shop',
       ],
     ],
-    ['routes.conf', line, 'GET /n [q] us|', modifiers],
+    ['routes.conf', line, 'GET /n [q] us|', targets],
     ['routes.conf', line, 'GET/PO| /n a.b', methods],
     [
       'views/a.njk',
@@ -311,19 +311,19 @@ describe('completion offers', () => {
     ['views/c.ejs', 'name="x">x', '|>x', ['5 name as name=""']],
     ['views/d.tsx', '{{ id: 1 }}', '{{ | }}', ['5 id as id: ', '5 tab as tab: ']],
     ['views/d.tsx', '{{ id: 1 }}', '{{ id: 1, | }}', ['5 tab as tab: ']],
-    ['views/d.tsx', 'action="userController.show"', 'action="us|"', more],
-    ['views/d.tsx', 'action="userController.show"', "action={'us|'}", more],
-    ['views/d.tsx', "const text = 'userController.list'", "const text = route('us|')", more],
-    ['views/d.tsx', "const text = 'userController.list'", 'const text = isRoute(`us|`)', more],
-    ['views/d.tsx', "const text = 'userController.list'", 'const text = x.reverse("us|")', more],
-    ['views/d.tsx', "const text = 'userController.list'", "const text = reverseTemplate('us|')", more],
-    ['views/d.tsx', "const text = 'userController.list'", "const text = isCurrent( 'us|')", more],
-    ['views/d.tsx', "const text = 'userController.list'", "const text = linkTo('us|')", more],
-    ['views/d.tsx', "const text = 'userController.list'", "const text = href('us|')", more],
-    ['views/d.tsx', "const text = 'userController.list'", "const text = redirect('us|')", more],
+    ['views/d.tsx', 'action="userController.show"', 'action="us|"', actions],
+    ['views/d.tsx', 'action="userController.show"', "action={'us|'}", actions],
+    ['views/d.tsx', "const text = 'userController.list'", "const text = route('us|')", actions],
+    ['views/d.tsx', "const text = 'userController.list'", 'const text = isRoute(`us|`)', actions],
+    ['views/d.tsx', "const text = 'userController.list'", 'const text = x.reverse("us|")', actions],
+    ['views/d.tsx', "const text = 'userController.list'", "const text = reverseTemplate('us|')", actions],
+    ['views/d.tsx', "const text = 'userController.list'", "const text = isCurrent( 'us|')", actions],
+    ['views/d.tsx', "const text = 'userController.list'", "const text = linkTo('us|')", actions],
+    ['views/d.tsx', "const text = 'userController.list'", "const text = href('us|')", actions],
+    ['views/d.tsx', "const text = 'userController.list'", "const text = redirect('us|')", actions],
     ['routes.conf', line, 'P|\n', methods],
-    ['routes.conf', line, '+|\nGET /n a.b', actions],
-    ['routes.conf', line, 'GET /n  |', modifiers],
+    ['routes.conf', line, '+|\nGET /n a.b', modifiers],
+    ['routes.conf', line, 'GET /n  |', targets],
     ['views/b.hbs', '"tagController.show" name=x', '"tagController.show" nam|', ['5 name as name=']],
     [
       'views/d.tsx',
@@ -331,7 +331,7 @@ describe('completion offers', () => {
       "const text = x.reverse('userController.show', { other: `a`, i| })",
       ['5 id as id: ', '5 tab as tab: '],
     ],
-    ['views/d.tsx', '<Link action="userController.show"', '<ui.Form action="us|"', more],
+    ['views/d.tsx', '<Link action="userController.show"', '<ui.Form action="us|"', actions],
   ])('in %s instead of %j at %j', async (file, place, typed, labels) => {
     expect(await offered(file, place, typed)).toEqual(labels)
   })
