@@ -34,6 +34,13 @@ function report(args: readonly string[], cwd: string): Report {
 const places = (findings: readonly Finding[]): string[] =>
   findings.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code.replace('E_', '')}`)
 
+test('of every mistake it says what, where, and what may be meant', () => {
+  const mistakes = 'packages/cli/test/fixtures/mistakes'
+  const { stdout, status } = runBin(['check', '--verbose'], mistakes)
+  expect(stdout).toBe(readFileSync(join(mistakes, 'expected.txt'), 'utf8'))
+  expect(status).toBe(1)
+})
+
 describe('planted mistakes', () => {
   test.each([
     [
