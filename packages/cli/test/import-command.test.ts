@@ -225,6 +225,93 @@ test.each(programs)('%s', (source, ...told) => {
   ]).toEqual(told)
 })
 
+test('what is written, what is left, and what a run reaches are printed', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const app = express()
+const missing = require('missing-package')
+require('adder')(app)
+eval("app.get('/a', (req, res) => res.send('eval'))")
+require('./late.js').add(app)
+app.get('/a', (req, res) => res.send('a'))
+app.all('/b/:id', show)
+if (missing.flag) app.get('/sometimes', show)
+app.get(missing.path, show)
+const list = [(req, res) => res.send('c')]
+app.get('/c', list[0])
+app.get('/d', [1].map(() => (req, res) => res.send('d'))[0])
+function show(req, res) { res.send('b') }
+module.exports = app
+`,
+    'late.js': `exports.add = (app) => { for (const name of Object.getOwnPropertyNames({ x: 1 })) app.put('/late-' + name, (req, res) => res.send(name)) }
+`,
+    'node_modules/adder/index.js': `module.exports = (app) => { app.get('/by-package', (req, res) => res.send('p')); app.get('/a/own', (req, res) => res.send('p')) }
+`,
+  })
+  const { stdout, status } = one.run('--verify')
+  expect(status).toBe(1)
+  expect(stdout).toBe(`late.js:1:87  The path is known at run time only: '/late-' + name
+  hint: write the path as text, or keep this route in Express
+app.js:10:5  The path is known at run time only: missing-package.path
+  hint: write the path as text, or keep this route in Express
+app.js:4:1  require('adder')(app) is given the application, and may register routes that cannot be read
+  hint: keep this call in the application; --verify shows which routes it registers
+4 of the handlers cannot be gathered from where they are (--move-handlers):
+  appController.getA  app.js:7:15  it is not exported
+  appController.show  app.js:14:1  it is not exported
+  appController.getC  app.js:11:15  it is not exported
+  appController.getD  app.js:13:19  it is not exported
+
+Wrote routes.conf, controllers.js
+5 lines imported, 3 not
+
+In app.js (the application is made in line 2), instead of the routes, before the error handlers:
+
+  const { RouterHandlerMapping, redirectToCanonical } = require('@mvc-router/router-core/express')
+  const { controllers, middleware } = require('./controllers')
+
+  const mapping = new RouterHandlerMapping({
+    routeFiles: ['routes.conf'],
+    controllers,
+    middleware,
+    reverseTrailingSlash: false,
+  })
+  app.use(mapping.middleware)
+  app.use(redirectToCanonical({ ignoreCase: true }))
+  mapping.load().then(() => app.listen(3000))   // before it listens
+
+GET /a reaches app.js:5 in the application, and routes.conf:5 (appController.getA) in the route file
+HEAD /a reaches app.js:5 in the application, and routes.conf:5 (appController.getA) in the route file
+GET /a/ reaches app.js:5 in the application, and routes.conf:5 (appController.getA) in the route file
+HEAD /a/ reaches app.js:5 in the application, and routes.conf:5 (appController.getA) in the route file
+GET /a (app.js:5) is registered at run time, and was not seen by the import
+registered by a package, and not imported: GET /by-package (app.js:4)
+registered by a package, and not imported: GET /a/own (app.js:4)
+loaded without missing-package, which cannot be loaded here
+2 requests reach what is not imported
+1254 of 1258 requests reach the same handler
+`)
+  expect(one.read('controllers.js'))
+    .toBe(`// Written by mvc-router import: the handlers and the middleware that the route files name.
+const missingPackage = require('missing-package')
+
+// Not gathered, since another file cannot refer to it (mvc-router import --move-handlers moves what it can):
+//   appController.getA: app.js:7, it is not exported
+//   appController.show: app.js:14, it is not exported
+//   appController.getC: app.js:11, it is not exported
+//   appController.getD: app.js:13, it is not exported
+
+const controllers = {
+}
+
+const middleware = {
+  whenMissingFlag: (request, response, next) => next(missingPackage.flag ? undefined : 'route'),
+}
+
+module.exports = { controllers, middleware }
+`)
+})
+
 test('what another file cannot name is told, and not written', () => {
   const one = application({
     'package.json': '{"type":"module"}',
