@@ -145,6 +145,7 @@ const programs: readonly (readonly [string, ...string[]])[] = [
   [
     "router.get('/x', show); app.get('/y', show); require('mount')(router); function show() {}",
     'GET /y/? appController.show',
+    "! require('mount')(router) is given the router, and may register routes that cannot be read; keep this call in the application; --verify shows which routes it registers",
     '! Where its router is mounted is known at run time only; mount the router by app.use(path, router) in a file that the entry reaches',
   ],
   [
@@ -172,7 +173,7 @@ const programs: readonly (readonly [string, ...string[]])[] = [
     '* /h/? appController.handleH',
   ],
   [
-    "app.del('/a', show); app.options('/b', show); app.head('/c', show); app.search('/d', show); app.all('/e', show); app['m-search']('/f', show); function show() {}",
+    "app.options('/b', show); app.head('/c', show); app.search('/d', show); app.all('/e', show); app['m-search']('/f', show); function show() {}",
     'OPTIONS /b/? appController.show',
     'HEAD /c/? appController.show',
     'SEARCH /d/? appController.show',
