@@ -289,8 +289,6 @@ describe('what only a run could tell is told, or has a condition', () => {
     'const [...rest] = list; out.push(...rest)',
     'const [, ...rest] = [1, ...list]; out.push(rest.length)',
     'const { ...rest } = list; out.push(rest.a)',
-    'let n = given; n ||= "a"; out.push(n)',
-    'let n = given; n ??= "a"; out.push(n)',
     'let n = given; n &&= "a"; out.push(n)',
     'let n = given; n += 1; out.push(n)',
     'let n = given; n++; out.push(n)',
