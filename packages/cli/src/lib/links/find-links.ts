@@ -38,7 +38,6 @@ export interface LinkFinderOptions extends FindLinksOptions {
 /** Finds links in the templates of one project; loads its engines when the first template asks for them. */
 export class LinkFinder {
   readonly #options: LinkFinderOptions
-  #pug: PugModules | undefined
   readonly #engines = new Map<string, LoadedEngine | undefined>()
 
   constructor(options: LinkFinderOptions) {
@@ -49,13 +48,13 @@ export class LinkFinder {
   find(source: SourceText, engine: TemplateEngine): FoundLinks {
     switch (engine) {
       case 'nunjucks': {
-        const nunjucks = this.#need('nunjucks', source) as NunjucksModule
+        const nunjucks = this.#need('nunjucks', source.file) as NunjucksModule
         return findNunjucksLinks(source, nunjucks, this.#options, this.#options.nunjucks)
       }
       case 'handlebars':
         return findHandlebarsLinks(
           source,
-          this.#need('handlebars', source) as HandlebarsModule,
+          this.#need('handlebars', source.file) as HandlebarsModule,
           this.#options,
         )
       case 'eta':
@@ -71,29 +70,21 @@ export class LinkFinder {
 
   /** @throws MissingEngineException */
   pug(file: string): PugModules {
-    this.#pug ??= loadPug(this.#options.cwd)
-    if (this.#pug === undefined) throw new MissingEngineException('pug', file)
-    return this.#pug
+    const { compileClient } = this.#need('pug', file) as Pick<PugModules, 'compileClient'>
+    return { lex: this.#need('pug-lexer', file, 'pug') as PugModules['lex'], compileClient }
   }
 
-  #need(name: string, { file }: SourceText): unknown {
-    const engine = this.#load(name)
-    if (engine === undefined) throw new MissingEngineException(name, file)
+  /** @param through the engine that it comes with */
+  #need(name: string, file: string, through?: string): unknown {
+    const engine = this.#load(name, through)
+    if (engine === undefined) throw new MissingEngineException(through ?? name, file)
     return engine.module
   }
 
-  #load(name: string): LoadedEngine | undefined {
-    if (!this.#engines.has(name)) this.#engines.set(name, loadEngine(name, this.#options.cwd))
+  #load(name: string, through?: string): LoadedEngine | undefined {
+    if (!this.#engines.has(name)) this.#engines.set(name, loadEngine(name, this.#options.cwd, through))
     return this.#engines.get(name)
   }
-}
-
-function loadPug(cwd: string): PugModules | undefined {
-  const pug = loadEngine('pug', cwd)
-  const lex = loadEngine('pug-lexer', cwd, 'pug')
-  if (pug === undefined || lex === undefined) return undefined
-  const { compileClient } = pug.module as Pick<PugModules, 'compileClient'>
-  return { lex: lex.module as PugModules['lex'], compileClient }
 }
 
 /** A template's engine is not installed, so it could not be read. */

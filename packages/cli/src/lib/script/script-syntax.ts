@@ -31,13 +31,14 @@ export function parseScript(text: string, file: string, startIndex = 0): SyntaxN
       ? ['typescript', 'jsx']
       : ['typescript']
     : ['jsx']
-  const options: ParserOptions = { ...lenient, sourceType: 'unambiguous', startIndex }
+  const parseWith = (decorators: 'decorators' | 'decorators-legacy'): SyntaxNode =>
+    read(text, { sourceType: 'unambiguous', startIndex, plugins: [...language, decorators] })
   try {
-    return read(() => parse(text, { ...options, plugins: [...language, 'decorators'] }))
+    return parseWith('decorators')
   } catch (error) {
     // The decorators of parameters, which only the older proposal knows.
     try {
-      return read(() => parse(text, { ...options, plugins: [...language, 'decorators-legacy'] }))
+      return parseWith('decorators-legacy')
     } catch {
       throw error
     }
@@ -62,7 +63,7 @@ export function parseExpression(code: string, file: string): SyntaxNode {
  * @throws ScriptSyntaxException
  */
 export function parseTemplateCode(text: string, start = 0): SyntaxNode {
-  return read(() => parse(text, { ...lenient, sourceType: 'script', startIndex: start }))
+  return read(text, { sourceType: 'script', startIndex: start })
 }
 
 const lenient: ParserOptions = {
@@ -76,9 +77,9 @@ const lenient: ParserOptions = {
   attachComment: false,
 }
 
-function read(parseText: () => unknown): SyntaxNode {
+function read(text: string, options: ParserOptions): SyntaxNode {
   try {
-    return parseText() as SyntaxNode
+    return parse(text, { ...lenient, ...options }) as unknown as SyntaxNode
   } catch (error) {
     if (error instanceof RangeError)
       throw new ScriptSyntaxException('The code is nested too deeply', 0, { cause: error })
