@@ -27,66 +27,62 @@ export function runStatements(
   })
 }
 
+/** Gives nothing where the statement behind it comes next. */
+type Run = (evaluation: Evaluation, statement: SyntaxNode, scope: Scope, label?: string) => Completion | void
+
+/** @param label the one that stands before it */
 export function runStatement(
   evaluation: Evaluation,
   statement: SyntaxNode,
   scope: Scope,
-  ownLabel?: string,
+  label?: string,
 ): Completion {
-  switch (statement.type) {
-    case 'ExpressionStatement':
-      evaluateField(evaluation, statement, 'expression', scope)
-      return normal
-    case 'VariableDeclaration':
-      declareVariables(evaluation, statement, scope)
-      return normal
-    case 'ClassDeclaration':
-      declare(evaluation, scope, ownName(statement), classValue(evaluation, statement, scope))
-      return normal
-    case 'ReturnStatement':
-      return { type: 'return', value: evaluateField(evaluation, statement, 'argument', scope) }
-    case 'ThrowStatement':
-      return { type: 'throw', value: evaluateField(evaluation, statement, 'argument', scope) }
-    case 'BlockStatement':
-    case 'StaticBlock':
-      return evaluation.statements(nodesIn(statement, 'body'), new Scope(scope.module, scope))
-    case 'IfStatement':
-      return runIf(evaluation, statement, scope)
-    case 'ForStatement':
-    case 'WhileStatement':
-    case 'DoWhileStatement':
-      return runLoop(evaluation, statement, scope, ownLabel)
-    case 'ForOfStatement':
-    case 'ForInStatement':
-      return runForEach(evaluation, statement, scope, ownLabel)
-    case 'SwitchStatement':
-      return runSwitch(evaluation, statement, scope)
-    case 'TryStatement':
-      return runTry(evaluation, statement, scope)
-    case 'LabeledStatement': {
-      const label = nameOf(nodeIn(statement, 'label'))
-      const completion = runStatement(evaluation, childIn(statement, 'body'), scope, label)
-      return 'label' in completion && completion.label === label ? normal : completion
-    }
-    case 'BreakStatement':
-      return { type: 'break', label: nameOf(nodeIn(statement, 'label')) }
-    case 'ContinueStatement':
-      return { type: 'continue', label: nameOf(nodeIn(statement, 'label')) }
-    case 'ExportNamedDeclaration':
-    case 'ExportDefaultDeclaration':
-    case 'ExportAllDeclaration':
-    case 'TSExportAssignment':
-      runExport(evaluation, statement, scope)
-      return normal
-    case 'TSImportEqualsDeclaration':
-      importEquals(evaluation, statement, scope)
-      return normal
-    case 'TSEnumDeclaration':
-      declareEnum(evaluation, statement, scope)
-      return normal
-    default:
-      return normal
-  }
+  return runners[statement.type]?.(evaluation, statement, scope, label) ?? normal
+}
+
+/** How the statements of each type are followed; the others do nothing. */
+const runners: Readonly<Record<string, Run | undefined>> = {
+  __proto__: null as never,
+  ExpressionStatement: (evaluation, statement, scope) =>
+    void evaluateField(evaluation, statement, 'expression', scope),
+  VariableDeclaration: declareVariables,
+  ClassDeclaration: (evaluation, statement, scope) =>
+    declare(evaluation, scope, ownName(statement), classValue(evaluation, statement, scope)),
+  ReturnStatement: (evaluation, statement, scope) => ({
+    type: 'return',
+    value: evaluateField(evaluation, statement, 'argument', scope),
+  }),
+  ThrowStatement: (evaluation, statement, scope) => ({
+    type: 'throw',
+    value: evaluateField(evaluation, statement, 'argument', scope),
+  }),
+  BlockStatement: runBlock,
+  StaticBlock: runBlock,
+  IfStatement: runIf,
+  ForStatement: runLoop,
+  WhileStatement: runLoop,
+  DoWhileStatement: runLoop,
+  ForOfStatement: runForEach,
+  ForInStatement: runForEach,
+  SwitchStatement: runSwitch,
+  TryStatement: runTry,
+  LabeledStatement: (evaluation, statement, scope) => {
+    const label = nameOf(nodeIn(statement, 'label'))
+    const completion = runStatement(evaluation, childIn(statement, 'body'), scope, label)
+    return 'label' in completion && completion.label === label ? normal : completion
+  },
+  BreakStatement: (_, statement) => ({ type: 'break', label: nameOf(nodeIn(statement, 'label')) }),
+  ContinueStatement: (_, statement) => ({ type: 'continue', label: nameOf(nodeIn(statement, 'label')) }),
+  ExportNamedDeclaration: runExport,
+  ExportDefaultDeclaration: runExport,
+  ExportAllDeclaration: runExport,
+  TSExportAssignment: runExport,
+  TSImportEqualsDeclaration: importEquals,
+  TSEnumDeclaration: declareEnum,
+}
+
+function runBlock(evaluation: Evaluation, statement: SyntaxNode, scope: Scope): Completion {
+  return evaluation.statements(nodesIn(statement, 'body'), new Scope(scope.module, scope))
 }
 
 function hoist(evaluation: Evaluation, statements: readonly SyntaxNode[], scope: Scope): void {
