@@ -109,17 +109,18 @@ function readArguments(node: SyntaxNode | undefined): Arguments {
   const expression = withoutTypes(node)
   if (expression.type !== 'ObjectExpression') {
     const value = literalOf(expression)
-    if (value === undefined) {
-      const name = lastName(expression)
-      const unnamed = name === undefined ? {} : { unnamedVariable: { name, offset: expression.start } }
-      return { ...unknownArguments, ...unnamed }
+    const name = value === undefined ? lastName(expression) : undefined
+    const offset = expression.start
+    return {
+      args: [],
+      hasUnknownArguments: value === undefined,
+      unnamedValue: (value?.literal ?? null) === null ? undefined : offset,
+      unnamedVariable: name === undefined ? undefined : { name, offset },
     }
-    const unnamed = value.literal === null ? {} : { unnamedValue: expression.start }
-    return { args: [], hasUnknownArguments: false, ...unnamed }
   }
   let args: LinkArgument[] = []
   let hasUnknownArguments = false
-  for (const property of expression['properties'] as SyntaxNode[]) {
+  for (const property of nodesIn(expression, 'properties')) {
     const name = propertyName(property)
     if (name === undefined) {
       hasUnknownArguments = true

@@ -1,6 +1,6 @@
 import { patternNames } from '../../script/declared-names.js'
-import { isSyntaxNode, visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
-import { nameOf, nodeIn, nodesIn } from '../../script/syntax-fields.js'
+import { visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
+import { childIn, keyName, nameOf, nodeIn, nodesIn, textIn } from '../../script/syntax-fields.js'
 
 /** Where a name of a program comes from. */
 export interface ScriptBinding {
@@ -64,30 +64,24 @@ function typeName(parameter: SyntaxNode): string | undefined {
 type Bind = (name: string, binding: ScriptBinding) => void
 
 function bindImports(node: SyntaxNode, bind: Bind): void {
-  const module = (node['source'] as SyntaxNode)['value'] as string
-  const source = sourceOf(module)
-  for (const specifier of node['specifiers'] as SyntaxNode[]) {
-    const local = (specifier['local'] as SyntaxNode)['name'] as string
-    const imported = specifier['imported'] as SyntaxNode | undefined
-    const importedName = (imported?.['name'] ?? imported?.['value'] ?? local) as string
-    bind(local, { importedName, ...source })
+  const source = sourceOf(textIn(childIn(node, 'source'), 'value'))
+  for (const specifier of nodesIn(node, 'specifiers')) {
+    const local = textIn(childIn(specifier, 'local'), 'name')
+    bind(local, { importedName: nameOf(nodeIn(specifier, 'imported')) ?? local, ...source })
   }
 }
 
-function bindVariables({ id, init }: SyntaxNode, bind: Bind): void {
-  if (!isSyntaxNode(id)) return
-  const source = sourceOfValue(init)
-  if (id.type === 'Identifier') {
-    const name = id['name'] as string
-    bind(name, { importedName: name, ...source })
-    return
-  }
+function bindVariables(node: SyntaxNode, bind: Bind): void {
+  const id = childIn(node, 'id')
+  const source = sourceOfValue(nodeIn(node, 'init'))
+  const name = nameOf(id)
+  if (name !== undefined) bind(name, { importedName: name, ...source })
   if (id.type !== 'ObjectPattern') return
-  for (const { type, key, value } of id['properties'] as SyntaxNode[]) {
-    if (type !== 'ObjectProperty' || !isSyntaxNode(key) || !isSyntaxNode(value)) continue
-    const local = value.type === 'AssignmentPattern' ? (value['left'] as SyntaxNode) : value
-    if (local.type !== 'Identifier' || key.type !== 'Identifier') continue
-    bind(local['name'] as string, { importedName: key['name'] as string, ...source })
+  for (const property of nodesIn(id, 'properties')) {
+    const importedName = keyName(property)
+    const value = nodeIn(property, 'value')
+    const local = nameOf(value && (nodeIn(value, 'left') ?? value))
+    if (importedName !== undefined && local !== undefined) bind(local, { importedName, ...source })
   }
 }
 
@@ -106,11 +100,11 @@ function sourceOf(module: string): Source {
 }
 
 /** Of `require('express')`, of `require('express').Router`, and of what our functions make. */
-function sourceOfValue(init: unknown): Source {
+function sourceOfValue(init: SyntaxNode | undefined): Source {
   const unknown = { isOurs: false, isForeign: false }
-  if (!isSyntaxNode(init)) return unknown
+  if (init === undefined) return unknown
   if (functionTypes.has(init.type)) return { isOurs: false, isForeign: true }
-  if (init.type === 'MemberExpression') return sourceOfValue(init['object'])
+  if (init.type === 'MemberExpression') return sourceOfValue(nodeIn(init, 'object'))
   if (init.type !== 'CallExpression') return unknown
   const callee = nameOf(nodeIn(init, 'callee'))
   if (callee === 'createRouteComponents' || callee === 'createModelAttribute')
