@@ -6,11 +6,11 @@ import { evaluateField, keyOf } from './evaluate-field.js'
 import { memberExpression } from './members.js'
 import { assignment, binary, conditional, logical, unary, update } from './operations.js'
 import type { Evaluation } from '../evaluation.js'
-import { globalValue } from '../natives/platform-values.js'
+import { globalValue, requireFunction } from '../natives/platform-values.js'
 import { cookedText, listIn, nodeIn, nodesIn, textIn } from '../../../script/syntax-fields.js'
 import { takeItems } from '../values/items-of.js'
-import { assumedConstant, textOf } from '../values/known-facts.js'
-import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
+import { assumedConstant } from '../values/known-facts.js'
+import { constantOf, listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { computed, unknownAt } from '../values/unknown-at.js'
 import type { Constant, ListValue, ObjectValue, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
@@ -113,21 +113,10 @@ function nameValue(evaluation: Evaluation, name: string, call: ScopedNode): Valu
   if (name === 'undefined') return undefinedValue
   if (name === 'NaN') return constantOf(NaN)
   if (name === 'Infinity') return constantOf(Infinity)
-  if (name === 'require') return requireFunction(evaluation, call)
+  if (name === 'require') return requireFunction(evaluation, call.scope)
   const given = name === 'arguments' ? call.scope.ownFunction?.arguments : undefined
   if (given !== undefined) return listOf(given)
   return globalValue(name, evaluation) ?? unknownOf(name)
-}
-
-function requireFunction(evaluation: Evaluation, { scope }: ScopedNode): Value {
-  return nativeOf(
-    ([specifier], call) => {
-      const text = textOf(specifier)
-      if (text !== undefined) return evaluation.importModule(text, { node: call.node, scope })
-      return unknownAt(call)
-    },
-    [['main', unknownOf('require.main')]],
-  )
 }
 
 function listLiteral(evaluation: Evaluation, node: SyntaxNode, scope: Scope): ListValue {

@@ -12,7 +12,7 @@ import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } fro
 import { setMember } from '../values/set-member.js'
 import { computed, unknownAt } from '../values/unknown-at.js'
 import { fromJson } from '../values/json-value.js'
-import type { Constant, ScopedNode, Value } from '../values/values.js'
+import type { Constant, Scope, ScopedNode, Value } from '../values/values.js'
 
 /** A module of Node as far as paths of routes and of files need it. */
 export function platformModule(specifier: string, evaluation: Evaluation): Value | undefined {
@@ -27,7 +27,7 @@ export function platformModule(specifier: string, evaluation: Evaluation): Value
     case 'url':
       return withDefault(urlModule(evaluation))
     case 'module':
-      return withDefault(moduleModule(evaluation))
+      return withDefault([native('createRequire', (_, { scope }) => requireFunction(evaluation, scope))])
     case 'process':
       return globalValue('process', evaluation)
     case 'glob':
@@ -163,17 +163,13 @@ function urlObject({ href, pathname }: URL): Value {
   ])
 }
 
-function moduleModule(evaluation: Evaluation): (readonly [string, Value])[] {
-  return [
-    native('createRequire', (_, { scope }) =>
-      nativeOf(([specifier], call) => {
-        const text = textOf(specifier)
-        return text === undefined
-          ? unknownAt(call)
-          : evaluation.importModule(text, { node: call.node, scope })
-      }),
-    ),
-  ]
+/** `require`, as the file of a scope has it. */
+export function requireFunction(evaluation: Evaluation, scope: Scope): Value {
+  const load = ([specifier]: readonly Value[], call: ScopedNode): Value => {
+    const text = textOf(specifier)
+    return text === undefined ? unknownAt(call) : evaluation.importModule(text, { node: call.node, scope })
+  }
+  return nativeOf(load, [['main', unknownOf('require.main')]])
 }
 
 function globModule(evaluation: Evaluation): Value {
@@ -204,7 +200,7 @@ function globModule(evaluation: Evaluation): Value {
 }
 
 function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
-  const each = (name: string, method: string): readonly [string, Value] =>
+  const each = (name: string): readonly [string, Value] =>
     native(name, ([subject = undefinedValue, callback = undefinedValue], call) => {
       const visit = (value: Value, key: Value): Value => callWith(evaluation, callback, [value, key], call)
       const results =
@@ -217,9 +213,9 @@ function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
               call,
               nodesIn(call.node, 'arguments')[0],
             )
-      return method === 'map' ? listOf(results) : undefinedValue
+      return name === 'map' ? listOf(results) : undefinedValue
     })
-  return [each('forEach', 'each'), each('each', 'each'), each('map', 'map')]
+  return [each('forEach'), each('each'), each('map')]
 }
 
 /** A global of JavaScript or of Node. */
@@ -259,21 +255,8 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
           native('of', (args) => listOf(args)),
         ],
       )
-    case 'String':
-    case 'Number':
-    case 'Boolean':
-      return nativeOf(([value = undefinedValue], call) => {
-        if (value.type !== 'constant') return unknownAt(call, { isText: name === 'String' })
-        const { constant } = value
-        if (name === 'String') return constantOf(String(constant))
-        return constantOf(name === 'Number' ? Number(constant) : Boolean(constant))
-      })
     case 'RegExp':
-      return nativeOf(([source, flags], call) => {
-        const text = textOf(source)
-        if (text === undefined) return unknownAt(call)
-        return computed(call, () => constantOf(new RegExp(text, textOf(flags))))
-      })
+      return pure(name, (source: string, flags?: string) => new RegExp(source, flags))[1]
     case 'Map':
     case 'Set':
       return nativeOf(([items], call) => {
@@ -299,6 +282,9 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
         ],
         { isOpen: true },
       )
+    case 'String':
+    case 'Number':
+    case 'Boolean':
     case 'encodeURIComponent':
     case 'encodeURI':
     case 'decodeURIComponent':
@@ -349,12 +335,9 @@ function emptyItems(length: Value | undefined): Value[] | undefined {
 function pure(name: string, compute: (...args: never[]) => Constant): readonly [string, Value] {
   return native(name, (args, call) => {
     const known = args.flatMap((each) => (each.type === 'constant' ? [each.constant] : []))
-    try {
-      if (known.length === args.length) return constantOf(Reflect.apply(compute, undefined, known))
-    } catch {
-      // The program throws there.
-    }
-    return unknownAt(call, { isText: name.includes('URI') })
+    return known.length === args.length
+      ? computed(call, () => constantOf(Reflect.apply(compute, undefined, known)))
+      : unknownAt(call, { isText: /^String$|URI/.test(name) })
   })
 }
 
