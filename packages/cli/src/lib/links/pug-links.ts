@@ -3,8 +3,12 @@ import { compileFunction } from 'node:vm'
 import type { SourceText } from '../terminal/source-text.js'
 import { valuePlace, type PugModules, type PugToken } from './pug-source.js'
 import { linksOfTemplateCode } from './script/script-links.js'
-import { ScriptSyntaxException, type SyntaxNode, templateExpression } from '../script/script-syntax.js'
-import { parseWithin } from './template-code.js'
+import {
+  parseTemplateCode,
+  ScriptSyntaxException,
+  type SyntaxNode,
+  templateExpression,
+} from '../script/script-syntax.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from './template-link.js'
 
 /** The links of a Pug template: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */
@@ -57,7 +61,7 @@ function codeOf(token: PugToken, source: SourceText): Code | undefined {
   const from = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
   const found = source.text.indexOf(text, from)
   if (found < 0) return undefined
-  return { start: found, text, node: programOf(text, found, type) }
+  return { start: found, text, node: programAt(source.text, found, found + text.length, type) }
 }
 
 const codeTokens: ReadonlySet<string> = new Set([
@@ -74,22 +78,17 @@ const codeTokens: ReadonlySet<string> = new Set([
 ])
 
 /** Statements may be half of a block: `- if (x) {`. */
-function programOf(code: string, start: number, type: string): SyntaxNode | undefined {
-  try {
-    return parseWithin(
-      code,
-      start,
-      type === 'call'
-        ? [['[', '\n]']]
-        : [
-            ['', ''],
-            ['', '}'],
-          ],
-    )
-  } catch (error) {
-    if (error instanceof ScriptSyntaxException) return undefined
-    throw error
+function programAt(text: string, start: number, end: number, type: string): SyntaxNode | undefined {
+  const code = text.slice(start, end)
+  const isCall = type === 'call'
+  for (const form of isCall ? [`[${code}\n]`] : [code, `${code}}`]) {
+    try {
+      return parseTemplateCode(form, isCall ? start - 1 : start)
+    } catch (error) {
+      if (!(error instanceof ScriptSyntaxException)) throw error
+    }
   }
+  return undefined
 }
 
 /**

@@ -99,26 +99,12 @@ const blockParts = [
 ] as const
 
 function parsePiece({ tag, code }: Piece): SyntaxNode {
-  const [open, close] = brackets(tag)
-  const parts = tag.type === 'statement' ? blockParts : blockParts.slice(0, 1)
-  const around = parts.map(([before, after]) => [before + open, close + after] as const)
-  return parseWithin(code, tag.codeStart, around)
-}
-
-/**
- * Code of a template with what makes it a program: the first that does, of the texts that may stand around it.
- *
- * @throws ScriptSyntaxException
- */
-export function parseWithin(
-  code: string,
-  start: number,
-  around: readonly (readonly [before: string, after: string])[],
-): SyntaxNode {
   let firstError: unknown
-  for (const [before, after] of around) {
+  const [open, close] = brackets(tag)
+  for (const [before, after] of tag.type === 'statement' ? blockParts : blockParts.slice(0, 1)) {
     try {
-      return parseTemplateCode(before + code + after, start - before.length)
+      const opening = before + open
+      return parseTemplateCode(opening + code + close + after, tag.codeStart - opening.length)
     } catch (error) {
       firstError ??= error
     }
