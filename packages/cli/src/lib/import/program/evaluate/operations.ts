@@ -42,23 +42,17 @@ function shortCircuit(evaluation: Evaluation, operator: string, at: ScopedNode):
 
 export function conditional(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
   const test = childIn(node, 'test')
-  const consequent = childIn(node, 'consequent')
-  const alternate = childIn(node, 'alternate')
   const tested = evaluation.evaluate(test, scope)
   const truth = truthOf(tested)
-  if (truth !== undefined) return evaluation.evaluate(truth ? consequent : alternate, scope)
-  const first = evaluation.conditions.under({ node: test, scope }, false, () =>
-    evaluation.evaluate(consequent, scope),
-  )
-  const second = evaluation.conditions.under({ node: test, scope }, true, () =>
-    evaluation.evaluate(alternate, scope),
-  )
+  const side = (isTrue: boolean): Value =>
+    evaluateField(evaluation, node, isTrue ? 'consequent' : 'alternate', scope)
+  if (truth !== undefined) return side(truth)
   const assumed = assumedTruth(tested)
-  return joinValues(
-    [first, second],
-    { node, scope },
-    assumed === undefined ? undefined : assumed ? first : second,
-  )
+  const condition = { node: test, scope, assumed }
+  const first = evaluation.conditions.under(condition, false, () => side(true))
+  const second = evaluation.conditions.under(condition, true, () => side(false))
+  const taken = assumed === undefined ? undefined : assumed ? first : second
+  return joinValues([first, second], { node, scope }, taken)
 }
 
 export function binary(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
