@@ -214,6 +214,12 @@ test('a byte order mark stays, and a template that its engine refuses is left al
   expect(folder.read('broken.ejs')).toBe('<a href="/users"><% if (x) { %>')
 })
 
+test('the include statement of EJS 2 is no mistake where the project may have it', async () => {
+  folder.write('old.ejs', '<% include header.ejs %><a href="/users">x</a>')
+  await folder.run('adopt', '--write', 'old.ejs')
+  expect(folder.read('old.ejs')).toContain('<% include header.ejs %><a href="<route:reverse action=')
+})
+
 describe('a program', () => {
   const adopted = async (text: string, file = 'app.js'): Promise<string> => {
     folder.write(file, text)

@@ -134,6 +134,7 @@ const statements = [
   'const f = (n) => { if (n) return "early"; out.push("late"); return "end" }; out.push(f(1), f(0))',
   'require("lodash").forEach({ a: 1 }, (value, key) => out.push(key + value)); out.push(...require("lodash").map([5], (n, index) => n + index))',
   'global.importedPrefix = "a"; out.push(globalThis.importedPrefix); delete globalThis.importedPrefix',
+  'for (let n = 0; n < 3; ) { n++; out.push(n) }',
   'let n = 0; for (n = 1; n < 3; n++) out.push(n); out.push(n)',
   'const list = []; list[0] = "x"; list[1] = "y"; list[0] = "z"; out.push(...list, list.length)',
   'const { a = "d", ["b" + 1]: c } = { b1: 2 }; const [x = "e"] = []; out.push(a, c, x)',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { httpMethods } from '@mvc-router/router-core/tools'
 import { realpathSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Editor } from './editor.js'
 import { TestFolder } from './run-in-folder.js'
 
@@ -166,6 +167,18 @@ describe('hover shows', () => {
   ])('nothing in %s at %s', async (file, shown) => {
     expect(await editor.hover(file, shown)).toBeUndefined()
   })
+})
+
+test('a file outside of the workspace belongs to the nearest route file above it', async () => {
+  const outside = new TestFolder()
+  outside.write('routes.conf', 'GET /outer outerController.show\n')
+  outside.write('inner/routes.conf', 'GET /inner innerController.show\n')
+  outside.write('inner/views/a.njk', '{% route "innerController.show" %}')
+  const file = `../${basename(outside.path)}/inner/views/a.njk`
+  await editor.open(file)
+  expect(await editor.hover(file, 'innerController.sh|ow')).toContain('GET  /inner  innerController.show')
+  await editor.close(file)
+  outside.remove()
 })
 
 describe('definition leads', () => {

@@ -75,6 +75,9 @@ old.conf:2:1  GET /gone  c.d
 Written out by hand: 1 URL that could be links (mvc-router adopt)
 <red>1 error, 1 warning</red>
 `)
+    const hardCoded = await shown('check', '--hard-coded', 'page.hbs')
+    expect(hardCoded).toContain('/users is written out; its action is userController.list')
+    expect(hardCoded).not.toContain('Written out by hand')
     expect(await shown('check', '-r', 'shadow.conf', 'more.eta')).toContain(
       '<yellow>0 errors, 1 warning</yellow>',
     )

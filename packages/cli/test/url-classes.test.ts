@@ -223,6 +223,9 @@ test('in pages', async () => {
     ['<script>not a program (</script><a href="/users">x</a>', list],
     ['<script type="application/json">{ "a": "/users" }</script>'],
     ['<p style="background: url(/users)">x</p>'],
+    ['<script>const a = {{ route("userController.list") | dump }}; fetch("/users")</script>', list],
+    ['<script>const a = {% route "userController.list" %}; fetch("/users")</script>', list],
+    ['<p x-hx-get="/users" x-data-url="/users" x-hx-push-url="/users"></p>'],
   ]
   expectClasses(
     await classesOf(
