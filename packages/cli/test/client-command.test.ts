@@ -137,6 +137,23 @@ describe('the command', () => {
     )
   })
 
+  test('a `*` of a name stands for any text', () => {
+    const other = join(folder, 'stars')
+    mkdirSync(other)
+    const names = ['book.list', 'bookuser.show', 'user.list', 'user.unlist', 'userAll.list']
+    writeFileSync(join(other, 'routes.conf'), names.map((name, index) => `GET /${index} ${name}\n`).join(''))
+    const included = (pattern: string): unknown => {
+      const { stdout } = runBin(['client', '--json', '--out', 'r.js', '--include', pattern], other)
+      return stdout === '' ? [] : (JSON.parse(stdout) as { actions: unknown }).actions
+    }
+    expect(included('user.list')).toEqual(['user.list'])
+    expect(included('u*r.*list')).toEqual(['user.list', 'user.unlist'])
+    expect(included('*user*')).toEqual(['bookuser.show', 'user.list', 'user.unlist', 'userAll.list'])
+    expect(included('user*l*t')).toEqual(['user.list', 'user.unlist', 'userAll.list'])
+    expect(included('user.list*list')).toEqual([])
+    expect(included('*')).toEqual(names)
+  })
+
   test('puts the base path in front', async () => {
     runBin(['client', '--out', 'based.js', '--base-path', '/shop'], folder)
     expect((await load('based.js'))['userController']?.['listAll']?.url()).toBe('/shop/user/')

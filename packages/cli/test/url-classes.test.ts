@@ -236,6 +236,24 @@ test('in pages', async () => {
   )
 })
 
+test.each([
+  ['a.js', "exports.a = (req, res) => res.redirect('/moved')", 'its line is no action'],
+  ['a.js', "exports.a = (req, res) => res.redirect('/cart')", 'its line has more conditions'],
+  ['a.js', 'exports.a = (req, res) => res.redirect(`/rare/${req}`)', 'no value of its constraints is known'],
+  ['a.js', "exports.a = (req, res) => res.redirect('/tags/a%zz')", 'its link cannot be built'],
+  ['a.js', "exports.a = (req, res) => res.redirect('/tags/%c3%a9')", 'its link would be /tags/%C3%A9'],
+  ['a.js', "page.visit('/nowhere')", 'no line answers it, and it may be no URL'],
+  ['a.js', "fetch('/users')", 'it is read when the program starts, before there are routes'],
+  ['public/a.js', "const load = () => fetch('/users')", 'it runs in a browser, where there is no route file'],
+  ['a.ejs', '<a href="/find?action=1">', 'the template has no way to write its arguments'],
+])('%s: of %s it says why', async (file, text, reason) => {
+  folder.write(file, text)
+  const { stdout } = await folder.run('adopt', '--json', file)
+  expect((JSON.parse(stdout) as { links: readonly Link[] }).links.map((link) => link.reason)).toEqual([
+    reason,
+  ])
+})
+
 test('in forms of Pug, up to the line that ends them', async () => {
   const table: [string, ...string[]][] = [
     ["form(method='post')"],

@@ -12,9 +12,7 @@ type Variable = Extract<Part, { type: 'variable' }>
 
 /** One line of a route file, as data for the run time. */
 export function clientLine(route: Route, reverseTrailingSlash: boolean): ClientLine {
-  const { pattern, method, args, predicates, target } = route
-  if (target.type !== 'action') return { leftOut: 'it has no action' }
-  if (target.call.variables.length > 0) return { leftOut: 'its action is known at run time only' }
+  const { pattern, method, args, predicates } = route
   if (pattern.host !== undefined) return { leftOut: 'it is for a host' }
   if (predicates.length > 0) return { leftOut: 'it has conditions on the query' }
   const { parts } = pattern
