@@ -140,8 +140,8 @@ describe('the command', () => {
   test('a `*` of a name stands for any text', () => {
     const other = join(folder, 'stars')
     mkdirSync(other)
-    const names = ['book.list', 'bookuser.show', 'user.list', 'user.unlist', 'userAll.list']
-    writeFileSync(join(other, 'routes.conf'), names.map((name, index) => `GET /${index} ${name}\n`).join(''))
+    const actions = ['book.list', 'bookuser.show', 'user.list', 'user.unlist', 'userAll.list']
+    writeFileSync(join(other, 'routes.conf'), actions.map((name, index) => `GET /${index} ${name}\n`).join(''))
     const included = (pattern: string): unknown => {
       const { stdout } = runBin(['client', '--json', '--out', 'r.js', '--include', pattern], other)
       return stdout === '' ? [] : (JSON.parse(stdout) as { actions: unknown }).actions
@@ -151,7 +151,7 @@ describe('the command', () => {
     expect(included('*user*')).toEqual(['bookuser.show', 'user.list', 'user.unlist', 'userAll.list'])
     expect(included('user*l*t')).toEqual(['user.list', 'user.unlist', 'userAll.list'])
     expect(included('user.list*list')).toEqual([])
-    expect(included('*')).toEqual(names)
+    expect(included('*')).toEqual(actions)
   })
 
   test('puts the base path in front', async () => {
