@@ -3,8 +3,7 @@ import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts
 import { acceptsMethod } from '../../syntax/http-methods.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
-import { packTrie } from './pack-trie.js'
-import { PackedTrie, type PackedRecords } from './packed-trie.js'
+import { PackedTrie, packTrie, type PackedRecords } from './packed-trie.js'
 import { noRoute, PathTrie } from './path-trie.js'
 import { PatternWriter } from './pattern-writer.js'
 

@@ -5,8 +5,7 @@ import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts
 import { MethodSet } from './method-set.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
-import { packTrie } from './pack-trie.js'
-import { notVerbatim, PackedTrie, type PackedRecords } from './packed-trie.js'
+import { notVerbatim, PackedTrie, packTrie, type PackedRecords } from './packed-trie.js'
 import { noRoute, PathTrie } from './path-trie.js'
 import { PatternWriter } from './pattern-writer.js'
 import { isVerbatim } from './verbatim-text.js'
@@ -45,9 +44,7 @@ export class PathMethods {
 
   static *build(table: CompiledRoutes): Sliced<PathMethods> {
     const claims: Claim[] = []
-    const records = yield* packTrie(yield* toTrie(table, claims))
-    const conditionalEnds = yield* shareEqual(records.conditionalEnds)
-    return new PathMethods(table, { ...records, conditionalEnds }, claims)
+    return new PathMethods(table, yield* packTrie(yield* toTrie(table, claims)), claims)
   }
 
   /** The methods of a path as it came, sorted, while it is verbatim; else `notVerbatim`. */
@@ -104,15 +101,4 @@ function* toTrie(table: CompiledRoutes, claims: Claim[]): Sliced<PathTrie> {
     if (isConditional(entry)) return claims.push({ method, route }) - 1
     return getOrInsert(unconditional, method, () => claims.push({ method, route: undefined }) - 1)
   }
-}
-
-function* shareEqual(lists: readonly (readonly number[])[]): Sliced<readonly (readonly number[])[]> {
-  const shared = new Map<string, readonly number[]>()
-  const result: (readonly number[])[] = []
-  for (const list of lists) {
-    yield
-    const key = list.join()
-    result.push(getOrInsert(shared, key, () => list))
-  }
-  return result
 }

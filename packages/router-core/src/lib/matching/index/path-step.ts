@@ -3,26 +3,20 @@ import type { SimpleClass } from '../../syntax/pattern/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../../syntax/pattern/route-pattern.js'
 import { acceptsSegment, acceptsTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
 
-/** What a path pattern asks for from left to right, in the pieces that the trie is made of. */
-type PathStep =
-  /** This text, which may hold slashes. */
-  | { readonly type: 'literal'; readonly text: string }
-  /** One whole segment. */
-  | {
-      readonly type: 'segment'
-      /** Steps with the same key accept the same segments. */
-      readonly key: string
-      /** How many characters of which kind, where that is all that a segment without escapes must satisfy. */
-      readonly form: SimpleClass | undefined
-      /** What a segment without escapes must satisfy as well, in any form. */
-      readonly automaton: TextTest | undefined
-      readonly accepts: AcceptsText
-    }
-  /** Everything up to the end of the path, which may be nothing. */
-  | { readonly type: 'rest'; readonly key: string; readonly accepts: AcceptsText }
+/** What a path pattern asks for from left to right, in the pieces that the trie is made of: text, which may hold slashes. */
+type PathStep = { readonly type: 'literal'; readonly text: string } | ChoiceStep
 
-/** A step that need not be a certain text. */
-export type ChoiceStep = Exclude<PathStep, { type: 'literal' }>
+/** A step that need not be a certain text: one whole segment, or everything up to the end of the path, which may be nothing. */
+export interface ChoiceStep {
+  readonly type: 'segment' | 'rest'
+  /** Steps of one type with the same key accept the same texts. */
+  readonly key: string
+  /** How many characters of which kind, where that is all that a segment without escapes must satisfy. */
+  readonly form: SimpleClass | undefined
+  /** What a segment without escapes must satisfy as well, in any form. */
+  readonly automaton: TextTest | undefined
+  readonly accepts: AcceptsText
+}
 
 /** Tells whether a piece of a canonical path is accepted, escapes and all. */
 export type AcceptsText = (text: string, maxParamLength: number) => boolean
@@ -42,7 +36,7 @@ export function toSteps({ segments, tail, optionalTrailingSlash }: PathMatcher):
   if (tail === undefined) return steps
   const key = `${optionalTrailingSlash ? '?' : ''}${keyOf(tail.parts)}`
   const accepts: AcceptsText = (text, maxParamLength) => acceptsTail(tail, text, maxParamLength)
-  return [...steps, slash, { type: 'rest', key, accepts }]
+  return [...steps, slash, { type: 'rest', key, form: undefined, automaton: undefined, accepts }]
 }
 
 const slash: PathStep = { type: 'literal', text: '/' }
