@@ -20,16 +20,18 @@ export function matchRoute(
   const { index } = table
   const facts = index.isConditional ? new RequestFacts(request) : undefined
   if (methodOverride === false && request.ignoresEscapeCase !== true) {
-    const match = index.matchVerbatim(request.method, request.path, facts, maxParamLength)
+    const match = index.match(request.method, request.path, false, facts, maxParamLength)
     if (match !== notVerbatim) return match
   }
   const requestPath = readPath(table, request.path, maxParamLength)
   if (requestPath === undefined) return undefined
   const method = effectiveMethod(request, requestPath, methodOverride)
   const { path } = requestPath
-  return request.ignoresEscapeCase === true
-    ? table.foldedIndex.matchCanonical(method, toUpperEscapes(path), facts, maxParamLength)
-    : index.matchCanonical(method, path, facts, maxParamLength)
+  const match =
+    request.ignoresEscapeCase === true
+      ? table.foldedIndex.match(method, toUpperEscapes(path), true, facts, maxParamLength)
+      : index.match(method, path, true, facts, maxParamLength)
+  return match === notVerbatim ? undefined : match
 }
 
 /**

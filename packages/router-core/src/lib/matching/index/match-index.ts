@@ -73,13 +73,15 @@ export class MatchIndex {
   }
 
   /**
-   * The match of a path as it came, while it is verbatim; else `notVerbatim`.
+   * The match of a path. While one that is not known to be canonical is verbatim, it is taken as it came; else the answer
+   * is `notVerbatim`.
    *
    * @param facts given when the index is conditional
    */
-  matchVerbatim(
+  match(
     method: string,
     path: string,
+    isCanonical: boolean,
     facts: RequestFacts | undefined,
     maxParamLength: number,
   ): RouteMatch | undefined | typeof notVerbatim {
@@ -92,42 +94,21 @@ export class MatchIndex {
     for (let index = 0; index < places.length; index++) {
       const routes = places[index] as MethodRoutes
       if (routes.firstRoute >= best) continue
-      const found = routes.find(path, best, false, maxParamLength, facts)
+      const found = routes.find(path, best, isCanonical, maxParamLength, facts)
       if (found === notVerbatim) return notVerbatim
       if (found < best) {
         best = found
         place = routes
       }
     }
-    if (place === undefined) return path !== '' && isVerbatim(path) ? undefined : notVerbatim
-    return this.#builderOf(best).toVerbatimMatch(path, place.trie, facts, maxParamLength)
+    if (place === undefined) return isCanonical || (path !== '' && isVerbatim(path)) ? undefined : notVerbatim
+    const builder = this.#builderOf(best)
+    return isCanonical
+      ? builder.toMatch(path, place.trie, facts, maxParamLength)
+      : builder.toVerbatimMatch(path, place.trie, facts, maxParamLength)
   }
 
-  /** The match of a canonical path, by an upper-case method. */
-  matchCanonical(
-    method: string,
-    path: string,
-    facts: RequestFacts | undefined,
-    maxParamLength: number,
-  ): RouteMatch | undefined {
-    let best = noRoute
-    let place: MethodRoutes | undefined
-    for (const routes of this.#placesOf(method)) {
-      const found = routes.find(path, best, true, maxParamLength, facts)
-      if (found < best) {
-        best = found
-        place = routes
-      }
-    }
-    return place && this.#builderOf(best).toMatch(path, place.trie, facts, maxParamLength)
-  }
-
-  /**
-   * The match of the first route behind another one, for a request that was passed on.
-   *
-   * @param method in upper case
-   * @param isCanonical whether the path is; else the answer may be `notVerbatim`
-   */
+  /** The same, of the first route behind another one, for a request that was passed on; `method` is in upper case. */
   matchFollowing(
     after: number,
     method: string,
