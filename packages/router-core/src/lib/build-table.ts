@@ -1,6 +1,7 @@
 import { checkActions } from './controllers/check-actions.js'
 import { ControllerRegistry } from './controllers/controller-registry.js'
 import { RouteFileParsingException, type RouteFileProblem } from './exceptions.js'
+import { nowhere } from './loading/load-route-files.js'
 import type { MatchOptions } from './matching/match-request.js'
 import type { RouterOptions } from './router-options.js'
 import type { Sliced } from './slices.js'
@@ -10,7 +11,7 @@ import type { RouteLine } from './syntax/route-line.js'
 import { buildRoutes } from './table/build-routes.js'
 import { findMistakenText } from './table/find-mistaken-text.js'
 import { findOverriddenVariables } from './table/find-overridden-variables.js'
-import type { RouteEntry } from './routes/route-entry.js'
+import { isRoute, type RouteEntry } from './routes/route-entry.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { findUnknownMiddleware } from './table/find-unknown-middleware.js'
 import { RouteTable } from './table/route-table.js'
@@ -40,9 +41,26 @@ export function* buildTable(
   return { table, warnings: yield* findMistakenLines(built.entries) }
 }
 
-/** What each line tells by itself of a mistake, although it is legal. */
+/** What each line tells by itself of a mistake, although it is legal. Simple lines have nothing that could be one. */
 export function* findMistakenLines(entries: readonly RouteEntry[]): Sliced<RouteFileProblem[]> {
-  return [...(yield* findOverriddenVariables(entries)), ...(yield* findMistakenText(entries))]
+  const overridden: RouteFileProblem[] = []
+  const mistaken: RouteFileProblem[] = []
+  for (const entry of entries) {
+    yield
+    if (!isRoute(entry)) continue
+    overridden.push(...findOverriddenVariables(entry))
+    mistaken.push(...findMistakenText(entry))
+  }
+  return [...overridden, ...mistaken]
+}
+
+/** The warning of a table that answers nothing. */
+export const noRoutes: RouteFileProblem = {
+  code: 'E_ROUTE_EMPTY',
+  message: 'There are no routes',
+  hint: 'a route is a line such as GET /users userController.list',
+  file: 'routes',
+  ...nowhere,
 }
 
 /** The lines that an earlier line shadows; none in production, where nobody would mend them. */
@@ -51,7 +69,7 @@ export function* findShadowsInDevelopment(
   options: MatchOptions,
 ): Sliced<readonly RouteFileProblem[]> {
   if (process.env['NODE_ENV'] === 'production') return []
-  return (yield* findShadowedRoutes(table, options)).filter(({ code }) => code === 'E_ROUTE_SHADOWED')
+  return yield* findShadowedRoutes(table, options)
 }
 
 /** As somebody who mends the files goes through them, whichever step found what. */

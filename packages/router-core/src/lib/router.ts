@@ -33,6 +33,7 @@ import {
   buildTable,
   findMistakenLines,
   findShadowsInDevelopment,
+  noRoutes,
   type BuildTableOptions,
 } from './build-table.js'
 import type { FindInclude } from './syntax/expand-includes.js'
@@ -149,7 +150,9 @@ export class Router implements RequestReverser {
   }
 
   *#findWarnings(): Sliced<RouteFileProblem[]> {
-    const mistaken = yield* findMistakenLines(this.#table.entries)
+    const { entries } = this.#table
+    if (entries.length === 0) return [noRoutes]
+    const mistaken = yield* findMistakenLines(entries)
     return [...mistaken, ...(yield* findShadowedRoutes(this.#table, this.#settings))]
   }
 

@@ -1,23 +1,12 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
-import type { Sliced } from '../slices.js'
-import { isRoute, type RouteEntry } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
 
-/** Lines whose text means something else than it does in Express: `/:id`, `/*`, and a path without its first slash. */
-export function* findMistakenText(entries: readonly RouteEntry[]): Sliced<RouteFileProblem[]> {
-  const problems: RouteFileProblem[] = []
-  for (const entry of entries) {
-    yield
-    // No simple line has such a text.
-    if (!isRoute(entry)) continue
-    for (const problem of [expressPath(entry), hostInPlaceOfPath(entry)]) {
-      if (problem !== undefined) {
-        problems.push(toRouteProblem(entry, { code: 'E_ROUTE_MISTAKEN', ...problem }))
-      }
-    }
-  }
-  return problems
+/** Text of a line that means something else than it does in Express: `/:id`, `/*`, and a path without its first slash. */
+export function findMistakenText(route: Route): RouteFileProblem[] {
+  return [expressPath(route), hostInPlaceOfPath(route)]
+    .filter((mistake) => mistake !== undefined)
+    .map((mistake) => toRouteProblem(route, { code: 'E_ROUTE_MISTAKEN', ...mistake }))
 }
 
 type Mistake = Pick<RouteFileProblem, 'message' | 'hint'> | undefined

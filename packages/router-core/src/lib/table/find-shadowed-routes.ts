@@ -17,19 +17,6 @@ import type { RouteTable } from './route-table.js'
  * line's paths is contained in those of the earlier lines. What cannot be proved in a bounded number of steps is not told.
  */
 export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): Sliced<RouteFileProblem[]> {
-  if (table.entries.length === 0) {
-    return [
-      {
-        code: 'E_ROUTE_EMPTY',
-        message: 'There are no routes',
-        hint: 'a route is a line such as GET /users userController.list',
-        file: 'routes',
-        line: 0,
-        column: 0,
-        lineText: '',
-      },
-    ]
-  }
   const prover = new ShadowProver(table, options)
   const problems: RouteFileProblem[] = []
   for (let index = 0; index < table.entries.length; index++) {
