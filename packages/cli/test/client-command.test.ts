@@ -141,7 +141,10 @@ describe('the command', () => {
     const other = join(folder, 'stars')
     mkdirSync(other)
     const actions = ['book.list', 'bookuser.show', 'user.list', 'user.unlist', 'userAll.list']
-    writeFileSync(join(other, 'routes.conf'), actions.map((name, index) => `GET /${index} ${name}\n`).join(''))
+    writeFileSync(
+      join(other, 'routes.conf'),
+      actions.map((name, index) => `GET /${index} ${name}\n`).join(''),
+    )
     const included = (pattern: string): unknown => {
       const { stdout } = runBin(['client', '--json', '--out', 'r.js', '--include', pattern], other)
       return stdout === '' ? [] : (JSON.parse(stdout) as { actions: unknown }).actions

@@ -53,6 +53,10 @@ test('handlers that only a run could tell are told with the path of their route'
       route('put', '/a', ...require('handlers'))
       route('all', /^\\/b/, ...require('handlers'))`,
   }).report()
+  expect(untranslated.map(({ source }) => source)).toEqual([
+    { file: 'app.js', line: 3, column: 56 },
+    { file: 'app.js', line: 3, column: 56 },
+  ])
   expect(untranslated.map(({ reason }) => reason)).toEqual([
     'The handlers of PUT /a are known at run time only: app[method](path, ...handlers)',
     'The handlers of * /^\\/b/ are known at run time only: app[method](path, ...handlers)',
@@ -318,6 +322,29 @@ const programs: readonly (readonly [string, ...string[]])[] = [
     'POST /b/x/? appController.show [expressJson]',
     'kept before app.use(express.json())',
     "kept before app.use(require('cors')())",
+  ],
+  [
+    "app.set('strict routing', true); app.get('/a', show); app.get('/b/', show); function show() {}",
+    'GET /a appController.show',
+    'GET /b/ appController.show',
+  ],
+  [
+    "app.set('strict routing', false); app.get('/a', show); function show() {}",
+    'GET /a/? appController.show',
+  ],
+  ["app.enable('strict routing'); app.get('/a', show); function show() {}", 'GET /a appController.show'],
+  [
+    "app.enable('strict routing'); app.disable('strict routing'); app.get('/a', show); function show() {}",
+    'GET /a/? appController.show',
+  ],
+  [
+    "const strict = express.Router({ strict: true }); strict.get('/a', show); app.use(strict); router.strict = true; router.get('/b', show); app.use(router); function show() {}",
+    'GET /a appController.show',
+    'GET /b appController.show',
+  ],
+  [
+    "app.set('other', true); app.enable('trust proxy'); app.get('/a', show); function show() {}",
+    'GET /a/? appController.show',
   ],
 ]
 

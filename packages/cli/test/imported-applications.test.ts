@@ -52,6 +52,11 @@ describe('the files of a program are found', () => {
       },
     ],
     [
+      'an import of the package with a text behind the star',
+      "require('#in/pages.routes')",
+      { 'package.json': '{"imports":{"#in/*.routes":"./in/*.js"}}', 'in/pages.js': routes('found') },
+    ],
+    [
       'paths of a jsconfig.json above',
       "require('@routes')",
       { 'jsconfig.json': '{"compilerOptions":{"paths":{"@routes":["./r.js"]}}}', 'r.js': routes('found') },

@@ -15,7 +15,6 @@ import type { HandlerNames } from './handler-names.js'
 export function parameterHooks(router: ExpressRouter, names: HandlerNames): Map<string, string[]> {
   const hooks = new Map<string, string[]>()
   for (const registration of router.registrations) {
-    if (registration.type !== 'param') continue
     for (const variable of registration.names) {
       for (const { value } of registration.handlers) {
         const useName = names.made(camelCase(`load ${variable}`), registration.place, (writer) =>
