@@ -201,6 +201,11 @@ export class Editor {
     }
   }
 
+  /** How serious the marks of a file are now: 1 is an error, 2 a warning. */
+  severities(file: string): (number | undefined)[] {
+    return (this.#diagnostics.get(file) ?? []).map(({ severity }) => severity)
+  }
+
   /** Files in which something is marked now. */
   get markedFiles(): string[] {
     return [...this.#diagnostics].flatMap(([file, found]) => (found.length === 0 ? [] : [file])).toSorted()

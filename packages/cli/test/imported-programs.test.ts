@@ -63,6 +63,7 @@ const expressions = [
   '...Array.from({ length: 3 }, (_, index) => index + 1), ...new Array(2).fill("x").map((x, index) => x + index), ...Array(2).fill().map((_, index) => index), ...Array(2).keys(), ...Array("y")',
   // Files
   'require("fs").statSync(__filename).isDirectory(), require("fs").lstatSync(__filename).isFile(), require("fs").existsSync(__filename)',
+  'Math.abs(-1), Math.ceil(1.2), Math.min(1, 2), Math.pow(2, 3), Math.round(1.5), Math.sign(-2), Math.sqrt(9), Math.trunc(1.7)',
   // What is rare
   '...new Array("a", "b"), ...Array("c"), new Array(3).length, [, "a"].length, [, "a"][1], [, "a"][0]',
   '(function own(a, b) {}).name, (function own(a, b) {}).length, (class Own {}).name, (() => 1).length',
