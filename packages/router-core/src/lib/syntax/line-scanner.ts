@@ -31,9 +31,15 @@ export class LineScanner {
 
   /** Skips blanks; true when there was at least one. */
   skipBlanks(): boolean {
-    const start = this.offset
-    while (isBlank(this.text.charCodeAt(this.offset))) this.offset++
-    return this.offset > start
+    return this.match(blanks) !== ''
+  }
+
+  /** Consumes what a sticky expression finds here, and gives it; an empty text where it finds nothing. */
+  match(sticky: RegExp): string {
+    sticky.lastIndex = this.offset
+    const found = sticky.exec(this.text)?.[0] ?? ''
+    this.offset += found.length
+    return found
   }
 
   /** Consumes `text` when it stands here. */
@@ -53,19 +59,13 @@ export class LineScanner {
 
   /** `[A-Za-z_$][A-Za-z0-9_$]*`, or an empty string. */
   takeIdentifier(): string {
-    const start = this.offset
-    if (isIdentifierStart(this.text.charCodeAt(this.offset))) {
-      this.offset++
-      while (isIdentifierPart(this.text.charCodeAt(this.offset))) this.offset++
-    }
-    return this.text.slice(start, this.offset)
+    return this.match(identifier)
   }
 
   /** True at the end of the line, or where a comment starts: blank and `#`. */
   get atLineEnd(): boolean {
-    let offset = this.offset
-    while (isBlank(this.text.charCodeAt(offset))) offset++
-    return offset >= this.text.length || (offset > this.offset && this.text.charCodeAt(offset) === 35) /* # */
+    lineEnd.lastIndex = this.offset
+    return lineEnd.test(this.text)
   }
 
   /** The rest of the line without a trailing comment and blanks. */
@@ -89,10 +89,6 @@ export function isBlank(code: number): boolean {
   return code === 32 || code === 9
 }
 
-function isIdentifierStart(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36
-}
-
-function isIdentifierPart(code: number): boolean {
-  return isIdentifierStart(code) || (code >= 48 && code <= 57)
-}
+const blanks = /[ \t]*/y
+const identifier = /[A-Za-z_$][\w$]*/y
+const lineEnd = /[ \t]*$|[ \t]+#/y

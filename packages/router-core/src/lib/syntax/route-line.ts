@@ -345,10 +345,9 @@ function scanFormats(scanner: LineScanner): readonly string[] {
   const formats: string[] = []
   do {
     scanner.skipBlanks()
-    const [format = ''] = /^[a-z][a-z0-9.+-]*/.exec(scanner.text.slice(scanner.offset)) ?? []
+    const format = scanner.match(/[a-z][a-z0-9.+-]*/y)
     if (format === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected a format', 'as in "GET(json,xml)"')
     formats.push(format)
-    scanner.offset += format.length
     scanner.skipBlanks()
   } while (scanner.take(','))
   if (!scanner.take(')')) scanner.fail('E_ROUTE_SYNTAX', 'Expected "," or ")"', 'as in "GET(json,xml)"')
