@@ -2,7 +2,7 @@ import { parseHost, readHost, type Host, type HostMatcher } from './host-matcher
 import { matchQuery } from './match-query.js'
 import type { MatchRequest } from './match-request.js'
 import { negotiateFormat } from './negotiate-format.js'
-import type { CompiledRoute } from './compiled-route.js'
+import type { CompiledRoutes } from './compiled-route.js'
 import { SimpleLine } from '../syntax/simple-line.js'
 import type { RouteEntry } from '../routes/route-entry.js'
 
@@ -50,8 +50,14 @@ export function isConditional(entry: RouteEntry): boolean {
   return host !== undefined || formats.length > 0 || predicates.length > 0
 }
 
-/** Tells whether a route that accepts method and path accepts the rest of the request, too. */
-export function acceptsFacts({ route, host }: CompiledRoute, facts: RequestFacts): boolean {
+/** Tells whether a route that accepts method and path accepts the rest of the request, too, as far as it is known. */
+export function acceptsFacts(
+  table: CompiledRoutes,
+  number: number,
+  facts: RequestFacts | undefined,
+): boolean {
+  if (facts === undefined) return true
+  const { route, host } = table.compiled(number)
   return (
     (host === undefined || facts.variablesOf(host) !== undefined) &&
     (route.formats.length === 0 || route.formats.includes(facts.format)) &&

@@ -25,7 +25,7 @@ export class FollowingRoutes {
         route > this.#after &&
         entry !== undefined &&
         acceptsMethod(entry.method, this.#method) &&
-        (facts === undefined || !isConditional(entry) || acceptsFacts(table.compiled(route), facts))
+        (!isConditional(entry) || acceptsFacts(table, route, facts))
       )
     })
   }

@@ -47,10 +47,8 @@ export class MethodRoutes {
     const trie = new PathTrie((route) => isConditional(entryOf(table, route)))
     const statics = yield* addRoutes(table, routes, trie)
     const hosts = new EndsByHost((route) => table.entries[route])
-    const packed = new PackedTrie(
-      yield* packTrie(trie),
-      hosts,
-      (route, facts) => facts === undefined || acceptsFacts(table.compiled(route), facts),
+    const packed = new PackedTrie(yield* packTrie(trie), hosts, (route, facts) =>
+      acceptsFacts(table, route, facts),
     )
     const staticPaths = yield* StaticPaths.build([...statics.keys()])
     return new MethodRoutes(table, routes[0] ?? noRoute, hosts, packed, staticPaths, [...statics.values()])
@@ -77,9 +75,7 @@ export class MethodRoutes {
       this.#sureRoutes[staticPath] = this.#isSure(path, first) ? first : noRoute
     }
     const found =
-      this.#hosts
-        .narrow(ends, facts)
-        .find((route) => facts === undefined || acceptsFacts(this.#table.compiled(route), facts)) ?? noRoute
+      this.#hosts.narrow(ends, facts).find((route) => acceptsFacts(this.#table, route, facts)) ?? noRoute
     return this.trie.find(path, Math.min(found, bound), isCanonical, maxParamLength, facts)
   }
 

@@ -37,7 +37,8 @@ export class PathMethods {
     this.#trie = new PackedTrie(records, hosts, (claim, facts) => {
       const { method, route } = claims[claim] as Claim
       const found = this.#found.with(method)
-      if (found !== this.#found && isAccepted(table, route, facts)) this.#found = found
+      if (found !== this.#found && (route === undefined || acceptsFacts(table, route, facts)))
+        this.#found = found
       return false
     })
   }
@@ -74,14 +75,6 @@ interface Claim {
   readonly method: string
   /** The route, where it asks for more than method and path. */
   readonly route: number | undefined
-}
-
-function isAccepted(
-  table: CompiledRoutes,
-  route: number | undefined,
-  facts: RequestFacts | undefined,
-): boolean {
-  return route === undefined || facts === undefined || acceptsFacts(table.compiled(route), facts)
 }
 
 /** The trie of all routes, in which numbers are places of `claims`. */
