@@ -346,6 +346,17 @@ GET /files/{<.+>path} userController.route
     expect((await server.ask('DELETE /method')).body).toBe('DELETE')
   })
 
+  test('a line that is added while the mapping serves is asked for its formats', async () => {
+    const json = (_request: Request, response: Response): void => void response.send('added')
+    const mapping = await loadMapping('GET / 204', { controllers: { a: { json } } })
+    const app = express()
+    app.use(mapping.middleware)
+    const server = await serve(app)
+    mapping.router.add('GET(json)', '/added', 'a.json')
+    const answer = await server.ask('GET /added', { headers: { accept: 'application/json' } })
+    expect(answer.body).toBe('added')
+  })
+
   test('a mapping that is not loaded, or has no such action in code, fails the request and not the process', async () => {
     const app = express()
     app.set('env', 'test')

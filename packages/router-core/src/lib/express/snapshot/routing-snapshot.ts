@@ -2,6 +2,7 @@ import type { ControllerRegistry } from '../../controllers/controller-registry.j
 import type { Router } from '../../router.js'
 import type { MatchOptions, MatchRequest, RouteMatch } from '../../matching/match-request.js'
 import { matchFollowing, matchRoute } from '../../matching/match-route.js'
+import type { RouteTable } from '../../table/route-table.js'
 import { isRoute } from '../../routes/route-entry.js'
 import type { Route } from '../../routes/route.js'
 import type { ExpressRequest } from '../request/express-request.js'
@@ -24,9 +25,10 @@ export class RoutingSnapshot {
   readonly #handlers: Handlers
   /** The mapping has changed the method of a request that asked for another one. */
   readonly #matchOptions: MatchOptions
-  readonly #needsHost: boolean
-  readonly #needsHeaders: boolean
-  readonly #needsQuery: boolean
+  #table: RouteTable | undefined
+  #needsHost = false
+  #needsHeaders = false
+  #needsQuery = false
 
   constructor(router: Router, registry: ControllerRegistry, handlers: Handlers) {
     this.router = router
@@ -34,11 +36,7 @@ export class RoutingSnapshot {
     this.#handlers = handlers
     this.#matchOptions = { ...readRouterOptions(router.options), methodOverride: false }
     this.warn = createWarn(router.options.onWarning)
-    // Simple lines ask for no more than a path.
-    const routes = router.table.entries.filter(isRoute)
-    this.#needsHost = routes.some(({ host }) => host !== undefined)
-    this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
-    this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
+    this.#look(router.table)
   }
 
   /** The first line that answers, of all or of those behind `after`. One whose path names no action answers nothing. */
@@ -82,11 +80,11 @@ export class RoutingSnapshot {
    */
   toMatchRequest(request: ExpressRequest, path: string): MatchRequest {
     const { method } = request
+    const { table } = this.router
+    if (table !== this.#table) this.#look(table)
     // Only escapes can be written in two cases.
     const ignoresEscapeCase =
-      path.includes('%') &&
-      (hasLowerEscape(path) || this.router.table.hasLowerEscapes) &&
-      ignoresCase(request)
+      path.includes('%') && (hasLowerEscape(path) || table.hasLowerEscapes) && ignoresCase(request)
     if (!this.#needsHost && !this.#needsHeaders && !this.#needsQuery)
       return { method, path, ignoresEscapeCase }
     const question = this.#needsQuery ? request.url.indexOf('?') : -1
@@ -97,6 +95,16 @@ export class RoutingSnapshot {
       headers: this.#needsHeaders ? request.headers : undefined,
       ignoresEscapeCase,
     }
+  }
+
+  /** What the lines of a table ask for. `router.add` makes a new one. */
+  #look(table: RouteTable): void {
+    this.#table = table
+    // Simple lines ask for no more than a path.
+    const routes = table.entries.filter(isRoute)
+    this.#needsHost = routes.some(({ host }) => host !== undefined)
+    this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
+    this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
   }
 }
 
