@@ -256,6 +256,8 @@ describe('what is read', () => {
         import legacy = require('./legacy')
         const app: Application = express()
         enum Paths { Users = '/users' }
+        enum Version { Old, New = 5, Newer }
+        app.get(\`/v\${Version.Old}\${Version.New}\${Version.Newer}\`, (req, res) => { res.send('v') })
         app.use(Paths.Users as string, new UserRoutes('/list').router!)
         legacy(app)
         export type { Row } from './tables'
@@ -274,6 +276,7 @@ describe('what is read', () => {
       'src/legacy.ts': `export = function (app: any) { app.get<string>('/old', (req: any, res: any) => res.send('old')) }`,
     }
     expect(application(files).lines('--entry', 'src/main.ts')).toEqual([
+      'GET /v056/? mainController.getV056',
       'GET /users/list/{id}/? userController.getUsersListById',
       'GET /old/? legacyController.getOld',
     ])

@@ -9,6 +9,7 @@ beforeEach(() => {
   folder = new TestFolder()
   folder.write('routes.conf', 'GET  /books/{id}  bookController.show\n')
   folder.write('broken.conf', 'GET /a\n')
+  folder.write('src/half.js', 'const = 1')
   folder.write('empty.conf', '# nothing yet\n')
   folder.write('src/express.js', "const app = require('express')()\napp.get('/', () => {})\n")
   folder.write('src/app.js', '# not a route\nconst a = 1\n')
@@ -52,6 +53,8 @@ test.each([
   ['checkwxyz', 'There is no command "checkwxyz"\n  hint: mvc-router --help\n'],
   ['wherefore', 'There is no command "wherefore"\n  hint: mvc-router --help\n'],
   ['list -r nothere.conf', 'nothere.conf: ENOENT, no such file or directory\n  hint: '],
+  ['list -r nothere.conf -r nowhere.conf', 'nothere.conf: ENOENT, no such file or directory\nCannot read '],
+  ['import --entry src/half.js', 'correct the file first: node --check tells the same\n'],
   ['check -r nothere.conf -r empty.conf', 'nothere.conf: ENOENT'],
   ['check -r routes', 'routes: EISDIR, it is a folder\n  hint: name its files'],
   ...['list', 'match /a', 'check', 'adopt', 'types', 'client', 'reverse a.b'].map(
