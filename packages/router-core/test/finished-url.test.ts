@@ -211,6 +211,12 @@ test('an optional tail may be empty, and nothing else of a path', () => {
   }
 })
 
+test('a template has no segment of dots either', () => {
+  const router = Router.parse('GET /{y}/{<.*>x} a.b')
+  expect(router.reverseTemplate('a.b', { x: 'a/b' }).url).toBe('/{y}/a/b')
+  expect(() => router.reverseTemplate('a.b', { x: '..' })).toThrow('a segment of dots')
+})
+
 /** The text of a value as the rules give it, written down once more. */
 function textOf(given: unknown): string {
   const first: unknown = Array.isArray(given) ? given[0] : given

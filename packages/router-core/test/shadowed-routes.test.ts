@@ -162,3 +162,22 @@ test.each([
   const request = { method: 'GET', path: `${path.split(' ', 1)[0]?.replaceAll(/\{.+?\}/g, longest)}?q` }
   expect(router.match(request)?.action).toBe(shadowed.length > 0 ? 'a.b' : 'c.d')
 })
+
+test.each([
+  ['GET(json) /a', 'GET /a', false],
+  ['GET(json) /a', 'GET /a [x=1]', false],
+  ['GET /a', 'GET(json) /a', true],
+  ['GET(json,xml) /a', 'GET(xml) /a', true],
+  ['GET(json) /a', 'GET(json,xml) /a', false],
+  ['GET /a [x=1]', 'GET /a [x=1]', true],
+  ['GET /a [x=1]', 'GET /a [x=1 y]', true],
+  ['GET /a [x=1]', 'GET /a [x=2]', false],
+  ['GET /a [x=1 y]', 'GET /a [x=1]', false],
+  ['GET /a [x]', 'GET /a', false],
+])(
+  'a line that asks for more than a path takes what asks for as much: %s before %s',
+  (first, second, takes) => {
+    const router = Router.parse(`${first} a.b\n${second} a.c`, { onWarning: () => undefined })
+    expect(router.warnings.map(({ line: number }) => number)).toEqual(takes ? [2] : [])
+  },
+)

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Router } from '@mvc-router/router-core'
 import { actionText, printable, routeColumns, SourceLines } from '@mvc-router/router-core/tools'
+import { PathLetters } from '@mvc-router/router-core/path-languages'
 import { BoundedMap } from '../dist/lib/bounded-map.js'
 
 test('A route as a line of a table has formats, conditions, middleware, fixed arguments and its place', () => {
@@ -45,4 +46,16 @@ test('A bounded map starts anew before it has more keys than it may have', () =>
   map.set('a', 1).set('b', 2)
   expect([...map.keys()]).toEqual(['a', 'b'])
   expect([...map.set('c', 3).keys()]).toEqual(['c'])
+})
+
+test('Each spelling of an escape that lines write has letters of its own, which stand for what was written', () => {
+  const paths = ['/a:b', '/:', '/%3A', '/%3a', '/%C3%A9', '/%c3%A9', '/%61', '/a%2Fb', '/%25']
+  const letters = PathLetters.of(
+    Router.parse(paths.map((path) => `GET ${path} a.b`).join('\n'), {
+      onWarning: () => undefined,
+    }).routes.map(({ pattern }) => pattern),
+  )
+  const written = paths.map((path) => letters.toLetters(path))
+  expect(new Set(written).size).toBe(paths.length)
+  expect(written.map((text) => letters.fromLetters(text))).toEqual(paths)
 })

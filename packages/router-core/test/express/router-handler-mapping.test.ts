@@ -277,6 +277,7 @@ GET /files/{<.+>path} userController.route
     const shop = { show: () => 'show' }
     const lines =
       '* /do/{controller}/{action} {controller}.{action}\nGET /s/{action} shop.{action}\n' +
+      'GET /of/{file}/{action} shop.{action}\n' +
       'GET /page/{<[a-z.]+>action}.html shop.{action}'
     const mapping = await loadMapping(lines, {
       controllers: { adminController, shop, 'shop.admin': { drop: () => 'dropped' } },
@@ -289,6 +290,7 @@ GET /files/{<.+>path} userController.route
     const server = await serve(app)
     expect((await server.ask('GET /do/adminController/list')).body).toBe('list')
     expect((await server.ask('GET /s/show')).body).toBe('show')
+    expect((await server.ask('GET /of/a.b/show')).body).toBe('show')
     expect((await server.ask('GET /page/show.html')).body).toBe('show')
     expect(await server.ask('GET /page/admin.drop.html')).toMatchObject({ status: 404, body: 'nobody' })
     for (const path of ['admin.drop', 'admin%2Edrop', 'admin%2edrop', 'Show', 'SHOW']) {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Express, Request, Response } from 'express'
 import { ConfigurationException, Router, type ModelAttribute } from '@mvc-router/router-core'
 import { RouterHandlerMapping, RouterModelAttribute, view } from '@mvc-router/router-core/express'
+import { linkHtml } from '@mvc-router/router-core/templates'
 import { loadMapping } from './load-mapping.js'
 import { closeAll, expressVersions, serve } from './serve.js'
 import { waitUntil } from './wait-until.js'
@@ -51,6 +52,16 @@ describe.each(expressVersions)('RouterModelAttribute on %s', (_name, express) =>
     expect((await server.ask('GET /a')).body).toBe('"/a"')
     expect((await server.ask('GET /a')).body).toBe('"/a"')
     expect(warnings).toEqual([expect.stringContaining(`${where}.route has a value`)])
+  })
+
+  test('is what a template without it links by: in a request the mapping gives the links of that', async () => {
+    const page = { show: () => linkHtml(mapping.current, 'page.show', { q: 'a&b', r: "it's" }) }
+    const mapping: RouterHandlerMapping = await loadMapping('GET /a page.show', { controllers: { page } })
+    const app = express()
+    app.use('/shop', new RouterModelAttribute({ mapping }).middleware, mapping.middleware)
+    const server = await serve(app)
+    expect((await server.ask('GET /shop/a')).body).toBe('/shop/a?q=a%26b&amp;r=it%27s')
+    expect(page.show()).toBe('/a?q=a%26b&amp;r=it%27s')
   })
 
   test('is built only when a view or a program asks for it', async () => {

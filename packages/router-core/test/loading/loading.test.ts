@@ -204,11 +204,12 @@ describe('a location', () => {
   })
 
   test('that is a function bears its name in errors', async () => {
-    const { errors } = await failureOf([generated, broken, () => JSON.parse('5')])
+    const { errors } = await failureOf([generated, broken, () => JSON.parse('5'), () => JSON.parse('null')])
     expect(errors.map(({ file, message }) => `${file} ${message}`)).toEqual([
       'generated() Expected an action',
       'broken() broken() failed: no database',
       'function 3() function 3() gave number, and not the text of a route file',
+      'function 4() function 4() gave null, and not the text of a route file',
     ])
   })
 
