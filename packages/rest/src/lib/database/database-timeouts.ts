@@ -1,4 +1,4 @@
-import { wrongOption } from '@mvc-router/router-core/tools'
+import { checkDelay } from '../check-count.js'
 import { checkOptionNames } from '../check-option-names.js'
 
 /** How long to wait for a database, in milliseconds; whoever waits longer gets a `ServiceUnavailableException`. */
@@ -23,14 +23,9 @@ const defaults: DatabaseTimeouts = {
   idleTimeout: 30_000,
 }
 
-/** The largest delay of a timer. */
-const maxTimeout = 2 ** 31 - 1
-
 /** @throws ConfigurationException for a name that is none, or a timeout that is no positive integer. */
 export function databaseTimeouts(given: Partial<DatabaseTimeouts> = {}): DatabaseTimeouts {
   checkOptionNames('A database', given, Object.keys(defaults))
-  for (const [name, value] of Object.entries(given))
-    if (!Number.isInteger(value) || value < 1 || value > maxTimeout)
-      throw wrongOption(name, `expected a number of milliseconds from 1 to ${maxTimeout}, got ${value}`)
+  for (const [name, value] of Object.entries(given)) checkDelay(name, value)
   return { ...defaults, ...given }
 }

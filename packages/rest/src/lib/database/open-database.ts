@@ -1,6 +1,6 @@
 import { connect, Socket } from 'node:net'
 import { ConfigurationException } from '@mvc-router/router-core'
-import { wrongOption } from '@mvc-router/router-core/tools'
+import { checkCount } from '../check-count.js'
 import type { ConnectionSource } from './sources/connection-source.js'
 import { Database } from './database.js'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.js'
@@ -29,8 +29,7 @@ export async function openDatabase(
   address: string | readonly string[],
   { maxConnections = 10, ...timeouts }: OpenDatabaseOptions = {},
 ): Promise<Database> {
-  if (!Number.isSafeInteger(maxConnections) || maxConnections < 1)
-    throw wrongOption('maxConnections', `expected an integer from 1 on, got ${maxConnections}`)
+  checkCount('maxConnections', maxConnections)
   const settings = { maxConnections, timeouts: databaseTimeouts(timeouts) }
   const addresses = [address].flat().flatMap(eachHost)
   const [first, ...others] = addresses

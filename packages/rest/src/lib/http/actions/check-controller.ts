@@ -1,5 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { wrongOption } from '@mvc-router/router-core/tools'
+import { checkCount } from '../../check-count.js'
 import { checkSwitch } from '../../check-option-names.js'
 import { listParameters } from '../../controller/list/list-request.js'
 import { type RestController, type RestMethod, restMethods } from '../../controller/rest-controller.js'
@@ -7,7 +8,6 @@ import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { operatorsOf, typeOf } from '../../repository/condition.js'
 import { shownProperties } from '../../view/shown-properties.js'
-import { checkCount } from '../body/body-options.js'
 
 /** What is on or off. Any text would count as on, `"false"` of the environment as well. */
 const switches = ['deleteAll', 'requireIfMatch'] as const

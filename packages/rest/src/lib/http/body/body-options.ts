@@ -1,5 +1,6 @@
 import { wrongOption } from '@mvc-router/router-core/tools'
 import bytes from 'bytes'
+import { checkCount } from '../../check-count.js'
 import { checkOptionNames } from '../../check-option-names.js'
 
 /** The caps on what a client may send. A limit is a number of bytes or a text such as `'1mb'`. */
@@ -35,25 +36,13 @@ export function checkBodyOptions(options: BodyOptions = {}): CheckedBodyOptions 
 }
 
 /** @throws ConfigurationException when it is no positive, finite number of bytes */
-export function parseByteLimit(option: string, value: number | string): number {
+function parseByteLimit(option: string, value: number | string): number {
   const parsed =
     typeof value === 'string' && /^\d+(\.\d+)? ?(b|kb|mb|gb)?$/i.test(value.trim())
       ? bytes.parse(value.trim())
       : value
   if (typeof parsed !== 'number' || !Number.isSafeInteger(parsed) || parsed < 1) {
-    throw wrongOption(option, `expected a number of bytes or a text like "1mb", got ${describe(value)}`)
+    throw wrongOption(option, `expected a number of bytes or a text like "1mb", got ${JSON.stringify(value)}`)
   }
   return parsed
-}
-
-/** @throws ConfigurationException when it is no positive integer */
-export function checkCount(option: string, value: number): number {
-  if (!Number.isSafeInteger(value) || value < 1) {
-    throw wrongOption(option, `expected a positive integer, got ${describe(value)}`)
-  }
-  return value
-}
-
-function describe(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }

@@ -1,11 +1,12 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { wrongOption } from '@mvc-router/router-core/tools'
 import type { ModuleSource } from '../../view/serializer-modules.js'
-import { type BodyOptions, checkCount } from '../body/body-options.js'
+import type { BodyOptions } from '../body/body-options.js'
 import type { CorsOptions } from '../cors/cors-options.js'
 import type { ErrorLog } from '../../exceptions/exception-resolver.js'
 import type { ResponseEntityExceptionHandler } from '../../exceptions/response-entity-exception-handler.js'
 import type { ClientLog, ClientLogOptions } from '../log/client-log.js'
+import { checkDelay } from '../../check-count.js'
 import { checkOptionNames, checkSwitch } from '../../check-option-names.js'
 import type { ApiInfo } from '../openapi/openapi-document.js'
 import type { ValidationOptions } from './validation-part.js'
@@ -75,12 +76,8 @@ export function checkOptions(options: RestOptions): void {
     throw wrongOption('logError', 'expected a function')
   for (const name of ['problemDetails', 'health', 'pages'] as const) checkSwitch(name, options[name])
   const { requestTimeout = false } = options
-  if (requestTimeout !== false && checkCount('requestTimeout', requestTimeout) > maxTimeout)
-    throw wrongOption('requestTimeout', `expected at most ${maxTimeout}`)
+  if (requestTimeout !== false) checkDelay('requestTimeout', requestTimeout)
 }
-
-/** What a timer can hold, in ms. */
-const maxTimeout = 2 ** 31 - 1
 
 /** @throws ConfigurationException for advice that could answer nothing. */
 export function checkAdvice(advice: RestOptions['advice'] = []): readonly ResponseEntityExceptionHandler[] {
