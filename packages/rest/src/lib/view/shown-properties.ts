@@ -4,24 +4,21 @@ import { markedProperties } from './json-view.js'
 
 /**
  * The properties of an entity that an answer shows, in declared order: those marked with the view, or with a view that it
- * extends; without a view all. What is hidden never is.
+ * extends; without a view all. What is hidden never is. A class that extends the entity's may mark more of them.
  */
-export function shownProperties(entity: EntityDefinition, view: ViewType | undefined): readonly string[] {
-  const { fields, views, type } = entity
+export function shownProperties(
+  entity: EntityDefinition,
+  view: ViewType | undefined,
+  type: object = entity.type,
+): readonly string[] {
+  const { key, fields, relations, views } = entity
   const marks = new Map([...views, ...markedProperties(type)])
   const hidden = new Set(fields.filter((field) => field.hidden).map((field) => field.name))
-  return propertyNames(entity, marks).filter(
+  // Properties that are only marked come behind those of the entity.
+  const names = new Set([...[key, ...fields, ...relations].map(({ name }) => name), ...marks.keys()])
+  return Array.from(names).filter(
     (name) => !hidden.has(name) && (view === undefined || isPartOf(marks.get(name) ?? [], view)),
   )
-}
-
-/** In declared order: that of the entity, then the properties that are only marked. */
-export function propertyNames(
-  { key, fields, relations }: EntityDefinition,
-  marked: ReadonlyMap<string, unknown>,
-): readonly string[] {
-  const declared = [...fields, ...relations].map(({ name }) => name)
-  return Array.from(new Set([key.name, ...declared, ...marked.keys()]))
 }
 
 /** The fields that an answer does not show, and that a client which replaces it cannot mean. */

@@ -2,7 +2,7 @@ import type { EntityDefinition, Type } from '../entity/entity-definition.js'
 import { entityOfPrototype } from '../entity/entity-of.js'
 import type { ViewType } from '../entity/view-type.js'
 import { isEnvelope, markedProperties } from './json-view.js'
-import { isPartOf, propertyNames } from './shown-properties.js'
+import { isPartOf, shownProperties } from './shown-properties.js'
 import { isCutByViews, type SerializerModule, type SerializerModules } from './serializer-modules.js'
 import { xmlTags, type XmlTags } from './xml-tags.js'
 
@@ -56,27 +56,20 @@ export interface PlanSources {
 export function planFor(prototype: object, { view, modules, projection }: PlanSources): ViewPlan {
   const serialize = modules.find(prototype, 'serialize')?.serialize
   if (serialize !== undefined) return { type: 'module', serialize, isWhole: !isCutByViews(serialize) }
-  const type: unknown = prototype.constructor
+  const type = typeof prototype.constructor === 'function' ? prototype.constructor : undefined
   const entity = entityOfPrototype(prototype)
-  const marked = typeof type === 'function' ? markedProperties(type) : noMarks
-  if (view !== undefined && typeof type === 'function' && isEnvelope(type)) return envelope
+  const marked = type === undefined ? noMarks : markedProperties(type)
+  if (view !== undefined && type !== undefined && isEnvelope(type)) return envelope
   if (entity === undefined && marked.size === 0) return { type: 'undeclared' }
 
   const chosen = projection !== undefined && projection.type === type ? projection.properties : undefined
-  const views = new Map([...(entity?.views ?? []), ...marked])
-  const names = entity === undefined ? accessorNames(prototype, marked) : propertyNames(entity, marked)
+  const shown =
+    entity === undefined ? markedNames(prototype, marked, view) : shownProperties(entity, view, type)
+  const written = shown.filter((name) => chosen === undefined || chosen.has(name))
   const hidden = entity?.fields.filter((field) => field.hidden).map((field) => field.name) ?? []
-  const written = (view === undefined ? names : Array.from(views.keys())).filter(
-    (name) =>
-      !hidden.includes(name) &&
-      (chosen === undefined || chosen.has(name)) &&
-      (view === undefined || isPartOf(views.get(name) ?? [], view)),
-  )
   return {
     type: 'declared',
-    properties: written
-      .toSorted((a, b) => names.indexOf(a) - names.indexOf(b))
-      .map((name) => plannedProperty(name, entity)),
+    properties: written.map((name) => plannedProperty(name, entity)),
     isOpen: view === undefined && chosen === undefined,
     known: new Set([...written, ...hidden]),
   }
@@ -86,9 +79,16 @@ const noMarks: ReadonlyMap<string, readonly ViewType[]> = new Map()
 
 const envelope: ViewPlan = { type: 'declared', properties: [], isOpen: true, known: new Set() }
 
-/** The marked properties that are no own properties of the values: getters. */
-function accessorNames(prototype: object, marked: ReadonlyMap<string, unknown>): readonly string[] {
-  return Array.from(marked.keys()).filter((name) => name in prototype)
+/** Of a class that is no entity: getters come last, and are all that has to be named where there is no view. */
+function markedNames(
+  prototype: object,
+  marked: ReadonlyMap<string, readonly ViewType[]>,
+  view: ViewType | undefined,
+): readonly string[] {
+  return Array.from(marked)
+    .filter(([name, marks]) => (view === undefined ? name in prototype : isPartOf(marks, view)))
+    .map(([name]) => name)
+    .toSorted((one, other) => Number(one in prototype) - Number(other in prototype))
 }
 
 function plannedProperty(name: string, entity: EntityDefinition | undefined): PlannedProperty {
