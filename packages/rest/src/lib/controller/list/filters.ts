@@ -2,7 +2,7 @@ import type { EntityDefinition, FieldType } from '../../entity/entity-definition
 import { readValue } from '../../entity/read/read-value.js'
 import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 import { type Condition, type Operator, type Scalar, typeOf } from '../../repository/condition.js'
-import { quoteGiven } from './parameter-values.js'
+import { quoteGiven, unexpected } from './parameter-values.js'
 
 /** The operators that a list takes for its fields: `{ year: ['eq', 'gte'], title: ['contains'] }`. */
 export type Filters = Readonly<Record<string, readonly Operator[]>>
@@ -88,12 +88,7 @@ function parseFilter(
 
 function readFilter(name: string, type: FieldType, text: string): Scalar {
   const value = readValue(type, text, true)
-  if (value === undefined)
-    throw wrongParameter(
-      name,
-      'type',
-      `${name}: expected ${filterTexts[type] ?? `a ${type}`}, got ${quoteGiven(text)}`,
-    )
+  if (value === undefined) throw unexpected(name, 'type', filterTexts[type] ?? `a ${type}`, text)
   return value as Scalar
 }
 

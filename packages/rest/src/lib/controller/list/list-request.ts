@@ -5,7 +5,7 @@ import type { Position, Sort } from '../../repository/paging-and-sorting-reposit
 import { type SortKey, sortKeys } from '../../repository/sort-order.js'
 import type { Cursors } from './cursors.js'
 import { type FilterLimits, parseFilters, refuseUnknown } from './filters.js'
-import { quoteGiven, single } from './parameter-values.js'
+import { single, unexpected } from './parameter-values.js'
 import { parseFields, parseInclude } from './parts.js'
 import { parseSort } from './sort.js'
 
@@ -87,11 +87,7 @@ export function parseListRequest(
   const size = parseSize(single(parameters, 'size'), defaultSize, maxSize)
   const page = single(parameters, 'page')
   if (page !== undefined && page !== 'no' && !pagePattern.test(page))
-    throw wrongParameter(
-      'page',
-      'type',
-      `page: expected a number from 1 on, or "no", got ${quoteGiven(page)}`,
-    )
+    throw unexpected('page', 'type', 'a number from 1 on, or "no"', page)
   if (parameters.has(idsParameter)) return { ...question, type: 'ids', ids: parseIds(parameters, rules) }
   if (!parameters.has('after'))
     return page === 'no'
@@ -154,11 +150,6 @@ function positionOf(keys: readonly SortKey[], row: Readonly<Record<string, unkno
 function parseSize(text: string | undefined, defaultSize: number, maxSize: number): number {
   if (text === undefined) return Math.min(defaultSize, maxSize)
   const size = pagePattern.test(text) ? Number(text) : 0
-  if (size < 1 || size > maxSize)
-    throw wrongParameter(
-      'size',
-      'range',
-      `size: expected a number from 1 to ${maxSize}, got ${quoteGiven(text)}`,
-    )
+  if (size < 1 || size > maxSize) throw unexpected('size', 'range', `a number from 1 to ${maxSize}`, text)
   return size
 }

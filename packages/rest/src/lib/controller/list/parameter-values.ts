@@ -1,4 +1,5 @@
 import { shorten } from '@mvc-router/router-core/tools'
+import type { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 
 /** The value of a parameter that may be given once, `undefined` for an absent or empty one. */
@@ -13,16 +14,21 @@ export function single(parameters: URLSearchParams, name: string): string | unde
 export function namesIn(parameters: URLSearchParams, name: string): readonly string[] | undefined {
   const list = single(parameters, name)
   if (list === undefined) return undefined
-  if (!nameList.test(list))
-    throw wrongParameter(
-      name,
-      'syntax',
-      `${name}: expected names with commas between them, got ${quoteGiven(list)}`,
-    )
+  if (!nameList.test(list)) throw unexpected(name, 'syntax', 'names with commas between them', list)
   return list.split(',')
 }
 
 const nameList = /^[A-Za-z0-9_.]+(?:,[A-Za-z0-9_.]+)*$/
+
+/** What is said of a value that a parameter cannot have. */
+export function unexpected(
+  name: string,
+  code: string,
+  expected: string,
+  given: string,
+): IllegalArgumentException {
+  return wrongParameter(name, code, `${name}: expected ${expected}, got ${quoteGiven(given)}`)
+}
 
 /** A text that a client sent, short and without control characters. */
 export function quoteGiven(text: string): string {

@@ -2,7 +2,7 @@ import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { wrongParameter } from '../../exceptions/wrong-parameter.js'
 import { shapeless } from '../../repository/condition.js'
 import type { Sort } from '../../repository/paging-and-sorting-repository.js'
-import { namesIn, quoteGiven, single } from './parameter-values.js'
+import { namesIn, quoteGiven, single, unexpected } from './parameter-values.js'
 
 type SortedBy = readonly (readonly [string, 'asc' | 'desc'])[]
 
@@ -28,7 +28,7 @@ export function parseSort(
   }
   if (direction === undefined) return undefined
   if (direction !== 'asc' && direction !== 'desc')
-    throw wrongParameter('direction', 'enum', `direction: expected asc or desc, got ${quoteGiven(direction)}`)
+    throw unexpected('direction', 'enum', 'asc or desc', direction)
   if (names === undefined)
     throw wrongParameter('direction', 'combination', 'direction needs properties to sort by')
   const sortedBy = names.map((name) => [name, direction] as const)
@@ -37,11 +37,7 @@ export function parseSort(
 
 function parseSortList(list: string): SortedBy {
   if (!sortList.test(list))
-    throw wrongParameter(
-      'sort',
-      'syntax',
-      `sort: expected names with commas between them, like -year,title, got ${quoteGiven(list)}`,
-    )
+    throw unexpected('sort', 'syntax', 'names with commas between them, like -year,title', list)
   const properties = list
     .split(',')
     .map((name) => (name.startsWith('-') ? ([name.slice(1), 'desc'] as const) : ([name, 'asc'] as const)))

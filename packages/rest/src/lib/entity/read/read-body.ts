@@ -2,7 +2,7 @@ import { ValidationException, type ValidationIssue } from '../../exceptions/rest
 import type { EntityDefinition, KeyDefinition } from '../entity-definition.js'
 import { expectedKeys, parseKeyText, type KeyValue } from '../key-text.js'
 import { isJsonObject } from './merge-patch.js'
-import { readField } from './read-field.js'
+import { missing, readField } from './read-field.js'
 
 /** How a body is read: from which format, and which fields it leaves as they are. */
 export interface ReadOptions {
@@ -53,7 +53,7 @@ export function readBody(
       // A schema may well add it, and a replacement keeps what nobody can read.
       const mayLack = isPatch || entity.schema !== undefined || (kept !== undefined && field.writeOnly)
       if (!mayLack && !isVersion && !field.nullable && field.defaultValue === undefined)
-        issues.push({ path: name, code: 'required', message: 'is required' })
+        issues.push(missing(name))
       continue
     }
     // As with the key: who sends none expects none.
@@ -68,12 +68,17 @@ export function readBody(
     else if (isVersion) identity[name] = read.value
     else values[name] = read.value
   }
-  if (issues.length > 0) throw new ValidationException(describeIssues(issues), issues)
+  if (issues.length > 0) throw invalidBody(issues)
   return { values, identity }
 }
 
+/** A body in which all of this is wrong. */
+export function invalidBody(issues: readonly ValidationIssue[]): ValidationException {
+  return new ValidationException(describeIssues(issues), issues)
+}
+
 /** `title must be a text; pages must be an integer`: the first few issues, for people. */
-export function describeIssues(issues: readonly ValidationIssue[]): string {
+function describeIssues(issues: readonly ValidationIssue[]): string {
   const shown = issues.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   if (issues.length > shown.length) shown.push(`and ${issues.length - shown.length} more`)
   return shown.join('; ')

@@ -1,14 +1,10 @@
-import {
-  IllegalArgumentException,
-  ValidationException,
-  type ValidationIssue,
-} from '../../exceptions/rest-exceptions.js'
+import { IllegalArgumentException, type ValidationIssue } from '../../exceptions/rest-exceptions.js'
 import type { EntityDefinition, FieldDefinition } from '../entity-definition.js'
 import { mergePatch } from './merge-patch.js'
-import { describeIssues, readBody, type ReadOptions } from './read-body.js'
+import { invalidBody, readBody, type ReadOptions } from './read-body.js'
 import { checkVersion, versionOf } from '../entity-version.js'
 import { recordOf } from '../record-of.js'
-import { readField } from './read-field.js'
+import { missing, readField } from './read-field.js'
 import { xmlText } from '../xml-text.js'
 import { isUnchecked, markUnchecked, validateValues } from './validate-values.js'
 
@@ -37,11 +33,10 @@ export async function readEntity<Entity extends object>(
     if (name === entity.version || kept?.has(name) === true) continue
     if (valid[name] !== undefined && valid[name] !== null) continue
     const value = valid[name] === null && nullable ? null : (defaultValue?.() ?? null)
-    if (value === null && !nullable && !readOnly)
-      issues.push({ path: name, code: 'required', message: 'is required' })
+    if (value === null && !nullable && !readOnly) issues.push(missing(name))
     valid[name] = value
   }
-  if (issues.length > 0) throw new ValidationException(describeIssues(issues), issues)
+  if (issues.length > 0) throw invalidBody(issues)
   const read = entity.create(Object.assign(valid, identity))
   if (isUnchecked(valid)) markUnchecked(read)
   if (options.textual === true) textual.add(read)
@@ -96,7 +91,7 @@ function unchangeable({ fields }: EntityDefinition): ReadonlySet<string> {
 function checkModel(field: FieldDefinition, value: unknown): unknown {
   if (field.model === undefined) return value
   const read = readField(field, value, false)
-  if (read.issues !== undefined) throw new ValidationException(describeIssues(read.issues), read.issues)
+  if (read.issues !== undefined) throw invalidBody(read.issues)
   return read.value
 }
 
@@ -140,9 +135,7 @@ function keepUnwritable(record: Record<string, unknown>, before: Readonly<Record
 /** @throws ValidationException for a new entity without a key that clients give. */
 export function requireKey<Entity extends object>(entity: EntityDefinition<Entity>, created: Entity): void {
   const { name, generated } = entity.key
-  if (generated || entity.keyOf(created) !== undefined) return
-  const issue = { path: name, code: 'required', message: 'is required' }
-  throw new ValidationException(`${name}: is required`, [issue])
+  if (!generated && entity.keyOf(created) === undefined) throw invalidBody([missing(name)])
 }
 
 /**

@@ -126,7 +126,11 @@ function readModel(name: string, model: ModelDefinition, given: unknown, textual
 
 function absent({ name, nullable, defaultValue }: FieldDefinition): ReadField {
   const value = defaultValue?.() ?? (nullable ? null : undefined)
-  return value === undefined ? { issues: [issue(name, 'required', 'is required')] } : { value }
+  return value === undefined ? { issues: [missing(name)] } : { value }
+}
+
+export function missing(path: string): ValidationIssue {
+  return issue(path, 'required', 'is required')
 }
 
 /** A text that is refused has a character that no text may have. */

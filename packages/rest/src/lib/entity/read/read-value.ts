@@ -118,7 +118,8 @@ function isExactNumber(value: unknown): value is number {
   return !Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) >= 1e21
 }
 
-function isDay(text: string): boolean {
+/** Whether a text is a day of the calendar: `2024-02-29`. */
+export function isDay(text: string): boolean {
   const [, year, month, day] = datePattern.exec(text) ?? []
   if (year === undefined || year === '0000') return false
   const date = new Date(`${text}T00:00:00Z`)

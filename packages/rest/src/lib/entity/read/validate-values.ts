@@ -1,7 +1,7 @@
 import type { SchemaIssue, SchemaResult, StandardSchema } from '@mvc-router/router-core/express'
-import { ValidationException, type ValidationIssue } from '../../exceptions/rest-exceptions.js'
+import type { ValidationIssue } from '../../exceptions/rest-exceptions.js'
 import type { EntityDefinition } from '../entity-definition.js'
-import { describeIssues } from './read-body.js'
+import { invalidBody } from './read-body.js'
 
 type Values = Record<string, unknown>
 
@@ -36,7 +36,7 @@ export async function validateValues(
     const issues = result.issues.map(toValidationIssue)
     // What it misses is not in the body but in the row: then it has to see both.
     if (issues.every(({ path }) => kept.has(path.split('.', 1)[0] ?? ''))) return markUnchecked(values)
-    throw new ValidationException(describeIssues(issues), issues)
+    throw invalidBody(issues)
   }
   takeWritable(entity, result.value, values)
   return values

@@ -1,4 +1,5 @@
 import { printable } from '@mvc-router/router-core/tools'
+import { isDay } from '../../entity/read/read-value.js'
 import { IllegalArgumentException } from '../../exceptions/rest-exceptions.js'
 
 /** The levels that a client may use, and no others. */
@@ -81,7 +82,7 @@ function readText(value: unknown, name: string, maxBytes: number, refuse: Refuse
   return oneLine(value)
 }
 
-const isoTime = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
+const isoTime = /^[0-9-]{10}T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** ISO 8601 with a time zone, or milliseconds since 1970. */
 function readTime(value: unknown, refuse: Refuse): Date {
@@ -97,11 +98,7 @@ function readTime(value: unknown, refuse: Refuse): Date {
 
 /** `Date.parse` takes 30 February for 1 March, hence the second look. */
 function parseIsoTime(text: string): number {
-  const match = text.length <= 40 ? isoTime.exec(text) : null
-  if (match === null) return Number.NaN
-  const [, year, month, day] = match.map(Number)
-  const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
-  return (day ?? 0) > lastDay ? Number.NaN : Date.parse(text)
+  return isoTime.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
 }
 
 /** One line without a tab, so that it stays in its column. */
