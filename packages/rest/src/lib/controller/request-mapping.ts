@@ -1,8 +1,6 @@
 import { ConfigurationException } from '@mvc-router/router-core'
 import { requestMappingKey } from '@mvc-router/router-core/express'
 
-const paths = new WeakMap<object, string>()
-
 /**
  * The base path of a REST controller: `@RequestMapping('/books') class BookController extends ...`.
  * Without decorators, a property `requestMapping` of the controller says the same.
@@ -10,8 +8,7 @@ const paths = new WeakMap<object, string>()
 export function RequestMapping(path: string): (type: object, context: ClassDecoratorContext) => void {
   checkBasePath(path)
   return (type) => {
-    paths.set(type, path)
-    // On a controller that a route file routes it has no effect; this lets the router say so.
+    // A class inherits it. On a controller that a route file routes it has no effect; this lets the router say so.
     Object.defineProperty(type, requestMappingKey, { value: path, configurable: true })
   }
 }
@@ -23,13 +20,8 @@ export function RequestMapping(path: string): (type: object, context: ClassDecor
  */
 export function requestMappingOf(controller: object): string | undefined {
   const own: unknown = Reflect.get(controller, 'requestMapping')
-  return own === undefined ? pathOfClass(controller.constructor) : checkBasePath(own)
-}
-
-function pathOfClass(type: unknown): string | undefined {
-  return typeof type === 'function'
-    ? (paths.get(type) ?? pathOfClass(Object.getPrototypeOf(type)))
-    : undefined
+  const path: unknown = own === undefined ? Reflect.get(controller.constructor, requestMappingKey) : own
+  return path === undefined ? undefined : checkBasePath(path)
 }
 
 /** A path of literals, as in a route file, without a slash at its end. */

@@ -31,9 +31,8 @@ export class FailoverSource implements ConnectionSource {
     const server = this.#current?.server ?? this.#servers[0]
     try {
       return this.#watched(server, await server.acquire())
-    } catch (error) {
+    } catch {
       this.#leave(server)
-      if (this.#servers.length === 1) throw error
       await this.#search()
       const next = this.#current?.server ?? server
       return this.#watched(next, await next.acquire())

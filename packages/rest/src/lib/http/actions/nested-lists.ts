@@ -5,7 +5,7 @@ import type { EntityDefinition } from '../../entity/entity-definition.js'
 import { isRestController } from './is-rest-controller.js'
 
 /** The list of another controller under the entities of one, and the field by which its entities refer to those. */
-export interface NestedController {
+interface NestedController {
   readonly name: string
   readonly by: string
   readonly nested: RestController
@@ -18,7 +18,7 @@ const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
  *
  * @throws ConfigurationException when it is not clear what belongs to an entity.
  */
-export function nestedLists(controller: RestController): readonly NestedController[] {
+function nestedLists(controller: RestController): readonly NestedController[] {
   return Object.entries(controller.nested ?? {}).map(([name, nested]) => {
     if (!namePattern.test(name))
       throw new ConfigurationException('nested', `A nested list cannot be named "${name}"`)

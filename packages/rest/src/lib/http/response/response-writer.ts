@@ -108,8 +108,12 @@ export class ResponseWriter {
     if (status === 200 && (request.method === 'GET' || request.method === 'HEAD')) {
       const entityTag = tag ?? ownTag(response) ?? hashTag(text)
       checkIfMatch(request, entityTag)
-      if (isNotModified(request, entityTag)) return sendNotModified(response, entityTag)
       response.setHeader('ETag', entityTag)
+      if (isNotModified(request, entityTag)) {
+        response.statusCode = 304
+        response.end()
+        return
+      }
     } else if (tag !== undefined) {
       response.setHeader('ETag', tag)
     }
@@ -137,14 +141,6 @@ const headersOfTheSuccess = [
 function isNotModified(request: IncomingMessage, tag: string): boolean {
   const header = request.headers['if-none-match']
   return header !== undefined && matchesWeakly(header, tag)
-}
-
-/** 304, with the headers that a cache needs. */
-function sendNotModified(response: ServerResponse, tag: string): void {
-  acceptVaries(response)
-  response.statusCode = 304
-  response.setHeader('ETag', tag)
-  response.end()
 }
 
 /** The tag that an action of the application gave its answer. */
