@@ -158,6 +158,22 @@ describe('an Idempotency-Key in memory', () => {
     expect([status, text.includes('Idempotency-Key')]).toEqual([501, false])
     await server.close()
   })
+
+  test('is 501 where an own create has no context to pass on, so that nothing would be done once', async () => {
+    class OwnController extends PaymentController {
+      override async create(payment: Payment): Promise<Payment> {
+        return super.create(payment)
+      }
+    }
+    const controllers = [new OwnController(payments)]
+    const server = await start(await createWebServer({ controllers, logError: () => undefined }))
+    const statuses: number[] = []
+    for (const headers of [{}, { 'idempotency-key': 'own' }])
+      statuses.push((await server.post('/payments', { amount: 1 }, headers)).status)
+    const { text } = await server.get('/api/openapi.json')
+    expect([...statuses, text.includes('Idempotency-Key')]).toEqual([201, 501, false])
+    await server.close()
+  })
 })
 
 await describeTables('an Idempotency-Key', [Payment], (database) => {

@@ -280,8 +280,10 @@ export abstract class GenericRestController<Entity extends object, Id> implement
     return this.#authorizes || needed.length > 0 || (this.#hasScope && scopedWrites.has(operation))
   }
 
+  /** An own `create` that takes the resource alone passes no request on. */
   remembersRequests(): boolean {
-    return this.operations.remembersRequests ?? this.operations.once !== undefined
+    const { once, remembersRequests = once !== undefined } = this.operations
+    return remembersRequests && this.create.length !== 1
   }
 
   get #isGuarded(): boolean {

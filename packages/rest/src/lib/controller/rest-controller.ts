@@ -100,7 +100,7 @@ export interface RestController<Entity extends object = object> {
   admit?(operation: RestMethod, context: RequestContext, entities: readonly Entity[]): void | Promise<void>
   /** Whether the answer to an operation may be 403, for the documents. */
   mayRefuse?(operation: RestMethod): boolean
-  /** Whether a creation may have an `Idempotency-Key`, for the documents; any other one is 501. */
+  /** Whether a creation may have an `Idempotency-Key`; any other one is 501. */
   remembersRequests?(): boolean
   /** Gives it what it seals the cursors of its lists with. */
   setCursors?(cursors: Cursors): void

@@ -9,5 +9,7 @@ export interface IdempotentRequest {
 }
 
 export function noMemoryOfRequests(): NotImplementedException {
-  return new NotImplementedException('There is no memory here for an Idempotency-Key')
+  return new NotImplementedException(
+    'There is no memory here for an Idempotency-Key: the store has none, or an own create takes no context',
+  )
 }

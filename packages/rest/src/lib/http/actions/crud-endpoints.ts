@@ -14,6 +14,7 @@ import { notFound } from '../../entity/entity-exceptions.js'
 import { recordOf } from '../../entity/record-of.js'
 import { OptimisticLockException, ValidationException } from '../../exceptions/rest-exceptions.js'
 import { comparisonsOf, type Scalar } from '../../repository/condition.js'
+import { noMemoryOfRequests } from '../../repository/idempotent-request.js'
 import type { RequestContext } from '../../service/request-context.js'
 import { ScopedContext } from '../../service/scoped-context.js'
 import { shownProperties, unseenFields } from '../../view/shown-properties.js'
@@ -172,6 +173,7 @@ export class CrudEndpoints<Entity extends object> {
     if (idempotentRequest === undefined) return entered
     this.#idempotent.set(request, idempotentRequest)
     return after(entered, (context) => {
+      if (this.#controller.remembersRequests?.() !== true) throw noMemoryOfRequests()
       idempotentRequest.limitTo(comparisonsOf(this.#controller.entity, context.scope))
       return Object.assign(context, { idempotentRequest })
     })
