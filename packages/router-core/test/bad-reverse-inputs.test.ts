@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { NoHandlerFoundException, Router, type ReverseErrorCode } from '@mvc-router/router-core'
+import { createModelAttribute, mergeArguments } from '@mvc-router/router-core/templates'
 
 interface BadInput {
   readonly id: string
@@ -149,3 +150,53 @@ function read(id: string): { router: Router; action: string; args: Record<string
   >
   return { router: Router.parse(route), action: /(\S+?)(?:\(.*)?$/.exec(route)?.[1] ?? '', args }
 }
+
+describe('arguments that throw when they are read', () => {
+  const router = Router.parse('GET /u/{id} user.show\n* /{controller}/{action}/{id} {controller}.{action}')
+  const fail = (): never => {
+    throw new RangeError('hostile')
+  }
+  const revoked = (target: object): object => {
+    const { proxy, revoke } = Proxy.revocable(target, {})
+    revoke()
+    return proxy
+  }
+  const hostile: Readonly<Record<string, () => object>> = {
+    'a revoked proxy': () => revoked({ id: 1 }),
+    'a revoked proxy of a Map': () => revoked(new Map()),
+    'a proxy of a Map': () => new Proxy(new Map([['id', 1]]), {}),
+    'a trap for the prototype': () => new Proxy({ id: 1 }, { getPrototypeOf: fail }),
+    'a trap for in': () => new Proxy({ id: 1 }, { has: fail }),
+    'a trap for keys': () => new Proxy({ id: 1 }, { ownKeys: fail }),
+    'a trap for descriptors': () => new Proxy({ id: 1 }, { getOwnPropertyDescriptor: fail }),
+    'a trap for values': () => new Proxy({ id: 1 }, { get: fail }),
+    'a getter': () => Object.defineProperty({}, 'id', { enumerable: true, get: fail }),
+    'a getter that throws the second time': () => {
+      let reads = 0
+      return Object.defineProperty({}, 'id', { enumerable: true, get: () => (reads++ === 0 ? 1 : fail()) })
+    },
+  }
+  const attribute = createModelAttribute(router)
+  const ways: Readonly<Record<string, (action: string, args: never) => unknown>> = {
+    reverse: (action, args) => router.reverse(action, args),
+    href: (action, args) => router.href(action, args),
+    'the link of a template': (action, args) => attribute(action, args),
+    'arguments of a tag': (action, args) => mergeArguments(action, args, { tab: 1 }),
+    'named arguments of a tag': (action, args) => mergeArguments(action, { tab: 1 }, args),
+  }
+
+  test.each(Object.keys(hostile))('%s: a URL or a NoHandlerFoundException, in every way', (name) => {
+    for (const [way, build] of Object.entries(ways)) {
+      for (const action of ['user.show', 'shop.list', "user.show(tab:'1')"]) {
+        let error: unknown
+        try {
+          build(action, hostile[name]?.() as never)
+        } catch (thrown) {
+          error = thrown
+        }
+        const isRight = error === undefined || error instanceof NoHandlerFoundException
+        expect([way, action, isRight ? 'right' : String(error)]).toEqual([way, action, 'right'])
+      }
+    }
+  })
+})

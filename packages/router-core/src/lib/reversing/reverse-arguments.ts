@@ -28,12 +28,16 @@ export function readArguments(action: string, given: unknown): Map<string, Argum
  * @throws NoHandlerFoundException for a name that is not a text
  */
 export function fromMap<Given>(action: string, given: Given): Given | Record<string, unknown> {
-  if (!(given instanceof Map)) return given
-  for (const name of given.keys()) {
-    if (typeof name !== 'string')
-      throw badArguments(action, `a Map of arguments has names that are texts, not a ${typeof name}`)
+  try {
+    if (!(given instanceof Map)) return given
+    for (const name of given.keys()) {
+      if (typeof name !== 'string')
+        throw badArguments(action, `a Map of arguments has names that are texts, not a ${typeof name}`)
+    }
+    return Object.fromEntries<unknown>(given)
+  } catch (cause) {
+    throw unreadable(action, cause)
   }
-  return Object.fromEntries<unknown>(given)
 }
 
 /** An object of names and values. A list, a set or a query of the platform has no such properties: its values would be lost. */
@@ -51,13 +55,28 @@ export function givenNames(action: string, given: unknown): string[] {
   try {
     names = isArguments(given) ? Object.keys(given) : undefined
   } catch (cause) {
-    throw badArguments(action, 'the arguments cannot be read', { cause })
+    throw unreadable(action, cause)
   }
   if (names !== undefined) return names
   throw badArguments(
     action,
     'the arguments must be an object of names and values, such as Object.fromEntries gives',
   )
+}
+
+/** @throws NoHandlerFoundException for what cannot be read */
+export function copyArguments(action: string, given: ReverseArguments): ReverseArguments {
+  try {
+    return { ...given }
+  } catch (cause) {
+    throw unreadable(action, cause)
+  }
+}
+
+/** To read arguments runs the code of their proxies and getters, which may throw anything. */
+export function unreadable(action: string, cause: unknown): NoHandlerFoundException {
+  if (cause instanceof NoHandlerFoundException) return cause
+  return badArguments(action, 'the arguments cannot be read', { cause })
 }
 
 function badArguments(action: string, reason: string, options?: ErrorOptions): NoHandlerFoundException {

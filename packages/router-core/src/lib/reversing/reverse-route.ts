@@ -7,7 +7,7 @@ import { buildHost, buildPath, firstOf, refusal, type BuildOptions, type Rejecti
 import { shorten } from '../shorten.js'
 import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../nearest-names.js'
-import { givenNames, readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
+import { copyArguments, givenNames, readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { linkMethod } from '../routes/link-method.js'
 import type { Route } from '../routes/route.js'
@@ -52,7 +52,7 @@ export function reverseRoute(
       rejection === undefined
         ? build(compiled, candidates.length === 1, all, context)
         : { route: compiled.route, rejection }
-    if ('url' in built) return { ...built, action: name, args: { ...given } }
+    if ('url' in built) return { ...built, action: name, args: copyArguments(name, given) }
     rejected.push(built)
   }
   throw toException(table, name, [...values.keys()], rejected)
@@ -96,7 +96,7 @@ function readAction(
   try {
     const call = parseActionCall(action)
     givenNames(call.action, given)
-    return { name: call.action, args: { ...call.fixedArguments, ...given } }
+    return { name: call.action, args: { ...call.fixedArguments, ...copyArguments(call.action, given) } }
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error
     throw new NoHandlerFoundException(

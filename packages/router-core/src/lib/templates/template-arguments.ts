@@ -9,12 +9,16 @@ export function templateArguments(value: unknown): ReverseArguments | undefined 
   if (value === undefined || value === null) return undefined
   const given = value as Record<string, unknown>
   if (typeof value !== 'object') return given
-  // `in` is cheap where the answer is no, as it is for nearly every link.
-  if ('__keywords' in given && Object.hasOwn(given, '__keywords')) {
-    const { __keywords: _, ...args } = given
-    return args
+  try {
+    // `in` is cheap where the answer is no, as it is for nearly every link.
+    if ('__keywords' in given && Object.hasOwn(given, '__keywords')) {
+      const { __keywords: _, ...args } = given
+      return args
+    }
+    if (isHandlebarsOptions(given)) return given['hash'] as ReverseArguments
+  } catch {
+    // It cannot be read. Reversing says so, and knows the action.
   }
-  if (isHandlebarsOptions(given)) return given['hash'] as ReverseArguments
   return given
 }
 

@@ -1,7 +1,7 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 import { reverserKey } from './model-attribute.js'
 import type { TemplateRouter } from './reverse-link.js'
-import { fromMap, isArguments } from '../reversing/reverse-arguments.js'
+import { fromMap, isArguments, unreadable } from '../reversing/reverse-arguments.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import { templateArguments } from './template-arguments.js'
 import type { TemplatePosition } from './template-position.js'
@@ -57,7 +57,7 @@ export function templateAction(action: unknown): string {
 /**
  * An object of arguments, and on top of it those that the template names one by one.
  *
- * @throws NoHandlerFoundException for a value without a name
+ * @throws NoHandlerFoundException for a value without a name, and for what cannot be read
  */
 export function mergeArguments(
   action: string,
@@ -65,16 +65,20 @@ export function mergeArguments(
   named: ReverseArguments | undefined,
 ): ReverseArguments | undefined {
   if (args === undefined || args === null) return named
-  const given = fromMap(action, templateArguments(args))
-  if (!isArguments(given)) {
-    const type = typeof args === 'object' ? 'list' : typeof args
-    throw new NoHandlerFoundException(
-      `Arguments of "${printable(action)}" need a name: write id=value, not the ${type} alone`,
-      {
-        code: 'E_REVERSE_BAD_ARGS',
-        action,
-      },
-    )
+  try {
+    const given = fromMap(action, templateArguments(args))
+    if (!isArguments(given)) {
+      const type = typeof args === 'object' ? 'list' : typeof args
+      throw new NoHandlerFoundException(
+        `Arguments of "${printable(action)}" need a name: write id=value, not the ${type} alone`,
+        {
+          code: 'E_REVERSE_BAD_ARGS',
+          action,
+        },
+      )
+    }
+    return named === undefined ? given : { ...given, ...fromMap(action, named) }
+  } catch (cause) {
+    throw unreadable(action, cause)
   }
-  return named === undefined ? given : { ...given, ...fromMap(action, named) }
 }
