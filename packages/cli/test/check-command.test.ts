@@ -222,6 +222,33 @@ describe('a project', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ files: 0 })
   })
 
+  test('hints at a command that can be pasted, whatever the name of the file', () => {
+    write("hints/it's here/page.njk", '<a href="/user/1">x</a>')
+    const { warnings } = report(['--variables', 'area=a', '--hard-coded', 'hints/**'], folder)
+    expect(warnings.map(({ hint }) => hint)).toEqual([
+      "mvc-router adopt --write 'hints/it'\\''s here/page.njk'",
+    ])
+  })
+
+  test('tells of a file that is not UTF-8, and does not count it', () => {
+    const utf16 = Buffer.from('\uFEFF{% route "no.such" %}', 'utf16le')
+    mkdirSync(join(folder, 'encoded'))
+    writeFileSync(join(folder, 'encoded/wide.njk'), utf16)
+    const alone = check('encoded/*')
+    expect([alone.status, alone.stderr]).toEqual([
+      2,
+      'No file could be read\n  hint: save templates and programs as UTF-8\n',
+    ])
+    write('encoded/good.njk', '\uFEFF{% route "userController.show", id=1 %}')
+    const { files, errors, unread } = report(['--variables', 'area=a', 'encoded/*'], folder)
+    expect({ files, errors, unread: unread.map(({ file }) => file) }).toEqual({
+      files: 1,
+      errors: [],
+      unread: ['encoded/wide.njk'],
+    })
+    expect(check('--strict', 'encoded/*').status).toBe(1)
+  })
+
   test('without files named looks at every template and program below the folder', () => {
     write('whole/routes.conf', 'GET /user/{id} userController.show\n')
     write('whole/views/deep/page.hbs', '{{route "userController.shw" id=1}}')

@@ -57,7 +57,12 @@ function locate(
 
 /** A template that only an engine could read which is not there. */
 export function engineMissing({ file, message, hint }: MissingEngineException): TemplateFinding {
-  return { code: 'E_ENGINE_MISSING', message, hint, file, line: 1, column: 1, lineText: '' }
+  return { code: 'E_ENGINE_MISSING', message, hint, ...startOf(file) }
+}
+
+/** The place of what is said of a file as a whole. */
+export function startOf(file: string): SourcePlace {
+  return { file, line: 1, column: 1, lineText: '' }
 }
 
 /** The word that silences a finding, in a comment of any language, on its line or on the line above. */

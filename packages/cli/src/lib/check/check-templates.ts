@@ -8,6 +8,7 @@ import {
   checkTemplate,
   engineMissing,
   isIgnored,
+  startOf,
   type TemplateFinding,
   type TemplateFindings,
 } from './check-template.js'
@@ -17,6 +18,7 @@ import { findMiddlewareNames } from '../links/middleware-names.js'
 import type { TemplateFiles } from '../links/template-files.js'
 import { TemplateReader } from './template-reader.js'
 import { SourceText } from '../terminal/source-text.js'
+import { utf8Text } from '../terminal/utf8-text.js'
 
 /** What there is to say about the links of a set of templates. */
 export interface TemplateReport extends TemplateFindings {
@@ -52,8 +54,15 @@ export async function checkTemplates(
   const written: AdoptedUrl[] = []
   const middleware = new KnownMiddleware()
   const missing = new Map<string, TemplateFinding>()
+  const unread: TemplateFinding[] = []
   for (const { path, engine } of templates.files) {
-    const source = new SourceText(await readTemplateText(resolve(cwd, path)), path)
+    const text = utf8Text(await readFile(resolve(cwd, path)))
+    if (text === undefined) {
+      unread.push({ code: 'E_TEMPLATE_UNREAD', message: 'The file is not UTF-8', ...startOf(path) })
+      continue
+    }
+    // Engines drop the byte order mark, too.
+    const source = new SourceText(text.startsWith('\uFEFF') ? text.slice(1) : text, path)
     const template = reader.read(source, engine)
     if (template.missing !== undefined) {
       if (!missing.has(engine)) missing.set(engine, engineMissing(template.missing))
@@ -70,16 +79,10 @@ export async function checkTemplates(
     links: found.reduce((sum, { links }) => sum + links, 0),
     errors: [...found.flatMap(({ errors }) => errors), ...missing.values()],
     dynamic: found.flatMap(({ dynamic }) => dynamic),
-    unread: found.flatMap(({ unread }) => unread),
+    unread: [...unread, ...found.flatMap((findings) => findings.unread)],
     ignored: found.reduce((sum, { ignored }) => sum + ignored, 0),
     middleware,
     written,
     unknown: templates.unknown,
   }
-}
-
-/** Without the byte order mark, which engines drop, too. */
-async function readTemplateText(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8')
-  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }

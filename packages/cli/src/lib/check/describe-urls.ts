@@ -2,6 +2,7 @@ import { shorten } from '@mvc-router/router-core/tools'
 import type { AdoptedUrl } from '../adopt/adopt-file.js'
 import type { TemplateFinding } from './check-template.js'
 import { routeList } from '../route-parts.js'
+import { shellWord } from '../terminal/shell-word.js'
 
 /** Describes the findings about URLs that are written out. */
 export interface UrlFindings {
@@ -31,7 +32,7 @@ function describeFault(url: AdoptedUrl): TemplateFinding {
 }
 
 function describeAdoptable(url: AdoptedUrl): TemplateFinding {
-  const hint = `mvc-router adopt --write ${url.file}`
+  const hint = `mvc-router adopt --write ${shellWord(url.file)}`
   const message = `${oneLine(url.text)} is written out; its action is ${url.link?.action ?? ''}`
   return { code: 'W_URL_WRITTEN_OUT', message, hint, ...placeOf(url) }
 }

@@ -20,6 +20,7 @@ import { expectFiles } from '../options/expect-files.js'
 import { readTemplateArguments, templateOptions } from '../options/template-options.js'
 import { printJson } from '../terminal/print-json.js'
 import { counted } from '../terminal/counted.js'
+import { shellWord } from '../terminal/shell-word.js'
 
 /** `mvc-router adopt`: links by name in the place of URLs that are written out. */
 export const adoptCommand: Command = {
@@ -71,7 +72,7 @@ export const adoptCommand: Command = {
         return problems.length + pieces.length === 0
       }
       if (found === undefined || (found.urls.length > 0 && !isReadable(source.text))) {
-        unread.set(path, `cannot be read: mvc-router check ${path}`)
+        unread.set(path, `cannot be read: mvc-router check ${shellWord(path)}`)
         continue
       }
       const adopted = adoptFile(source, found, classifier, isReadable)

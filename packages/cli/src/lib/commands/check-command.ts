@@ -88,7 +88,7 @@ export const checkCommand: Command = {
     if (errors.length + strictFindings > 0) return 1
     if (report.files > 0) return 0
     // A check that has looked at nothing has not passed.
-    const [message, hint] = nothingToLookAt(report.unknown)
+    const [message, hint] = nothingToLookAt(report)
     terminal.complain(`${message}\n  hint: ${hint}`)
     return 2
   },
@@ -139,7 +139,8 @@ function listUnknown(unknown: ReadonlyMap<string, number>): string {
   return [...unknown].map(([extension, number]) => `${number} ${extension || 'without extension'}`).join(', ')
 }
 
-function nothingToLookAt(unknown: ReadonlyMap<string, number>): [message: string, hint: string] {
+function nothingToLookAt({ unknown, unread }: TemplateReport): [message: string, hint: string] {
+  if (unread.length > 0) return ['No file could be read', 'save templates and programs as UTF-8']
   return unknown.size === 0
     ? ['There is no template and no program to look at', "name some: mvc-router check 'views/**'"]
     : ['There is no template whose engine is known', 'say how they are read: --engine .html=nunjucks']

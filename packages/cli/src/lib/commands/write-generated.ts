@@ -15,6 +15,7 @@ import type { Terminal } from '../terminal/terminal.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { writeFiles } from '../terminal/write-files.js'
 import { printJson } from '../terminal/print-json.js'
+import { shellWord } from '../terminal/shell-word.js'
 
 /** A file that is made of the route table. */
 export interface GeneratedFile {
@@ -61,7 +62,10 @@ export async function writeGenerated(
   if (isJson) printJson(terminal, { ...facts, files: pathsOf(files), changed: pathsOf(stale) })
   else
     for (const path of pathsOf(stale)) {
-      if (isCheck) terminal.complain(`${path} is not up to date: mvc-router ${command} --out ${first?.path}`)
+      if (isCheck)
+        terminal.complain(
+          `${path} is not up to date: mvc-router ${command} --out ${shellWord(first?.path ?? '')}`,
+        )
       else terminal.print(`Wrote ${path}`)
     }
   if (isWatch) await watch(args, terminal, generate)
