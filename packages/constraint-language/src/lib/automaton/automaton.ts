@@ -47,7 +47,7 @@ export class Automaton implements TextLanguage, TextTest {
   #firstEdges: FirstEdges | undefined
   /** By state and position: the position that reads on, plus 2; 0 where it is not known. Empty where none are kept. */
   #nexts = new Int32Array(0)
-  /** The state before each UTF-16 unit of the text that has been read last. */
+  /** The state before each UTF-16 unit of the text that is being split. */
   #tracedStates = new Int32Array(0)
 
   /** @throws ConstraintException for a graph that is too large */
@@ -84,7 +84,22 @@ export class Automaton implements TextLanguage, TextTest {
   /** Whether the text from `start` to `end` is accepted. */
   accepts(text: string, start: number = 0, end: number = text.length): boolean {
     this.#makeRoom(end - start)
-    return this.#trace(text, start, end)
+    const { ascii } = this.classes
+    const width = this.#width
+    let state = initial
+    for (let at = end - 1; at >= start; at--) {
+      const unit = charCodeAt.call(text, at)
+      let characterClass: number
+      if (unit < 128) characterClass = ascii[unit] as number
+      else if (this.#isUnicode && isLowSurrogate(unit) && at > start && isHighSurrogate(text, at - 1)) {
+        at--
+        characterClass = this.classes.of(text.codePointAt(at) ?? unit)
+      } else characterClass = this.classes.of(unit)
+      const next = this.#table[state * width + characterClass] as number
+      state = next === unknown ? this.#explore(state, characterClass) : next
+      if (state === dead) return false
+    }
+    return this.#accepting[state] === 1
   }
 
   /**
@@ -94,7 +109,7 @@ export class Automaton implements TextLanguage, TextTest {
   split(text: string, pieces: number): number[] | undefined {
     const { length } = text
     this.#makeRoom(length)
-    if (!this.#trace(text, 0, length)) return undefined
+    if (!this.#trace(text)) return undefined
     const trace = this.#tracedStates
     const starts: number[] = []
     for (let piece = 0; piece <= pieces; piece++) starts.push(length)
@@ -113,18 +128,19 @@ export class Automaton implements TextLanguage, TextTest {
     return starts
   }
 
-  /** Reads a part of a text from its end, and keeps the state before each character; false when it is not accepted. */
-  #trace(text: string, start: number, end: number): boolean {
-    if (this.#tracedStates.length < end) this.#tracedStates = new Int32Array(Math.max(64, end * 2))
+  /** Reads a text from its end, and keeps the state before each character; false when it is not accepted. */
+  #trace(text: string): boolean {
+    const { length } = text
+    if (this.#tracedStates.length < length) this.#tracedStates = new Int32Array(Math.max(64, length * 2))
     const trace = this.#tracedStates
     const { ascii } = this.classes
     const width = this.#width
     let state = initial
-    for (let at = end - 1; at >= start; at--) {
+    for (let at = length - 1; at >= 0; at--) {
       const unit = charCodeAt.call(text, at)
       let characterClass: number
       if (unit < 128) characterClass = ascii[unit] as number
-      else if (this.#isUnicode && isLowSurrogate(unit) && at > start && isHighSurrogate(text, at - 1)) {
+      else if (this.#isUnicode && isLowSurrogate(unit) && at > 0 && isHighSurrogate(text, at - 1)) {
         trace[at] = insideCharacter
         at--
         characterClass = this.classes.of(text.codePointAt(at) ?? unit)
