@@ -282,8 +282,8 @@ export abstract class GenericRestController<Entity extends object, Id> implement
 
   /** An own `create` that takes the resource alone passes no request on. */
   remembersRequests(): boolean {
-    const { once, remembersRequests = once !== undefined } = this.operations
-    return remembersRequests && this.create.length !== 1
+    if (this.create.length === 1) return false
+    return this.operations.remembersRequests ?? this.operations.once !== undefined
   }
 
   get #isGuarded(): boolean {

@@ -7,7 +7,13 @@ import { buildHost, buildPath, firstOf, refusal, type BuildOptions, type Rejecti
 import { shorten } from '../shorten.js'
 import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../nearest-names.js'
-import { copyArguments, givenNames, readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
+import {
+  copyArguments,
+  givenNames,
+  readArgument,
+  readArguments,
+  type ArgumentText,
+} from './reverse-arguments.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { linkMethod } from '../routes/link-method.js'
 import type { Route } from '../routes/route.js'
