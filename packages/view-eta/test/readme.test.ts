@@ -42,9 +42,9 @@ test('the templates of the README work', () => {
 
 test('the README tells how to ask for the current action, and how to print a link in a script', () => {
   const route = createModelAttribute(router, () => ({ action: 'userController.showUser', args: {} }))
-  const [, menu = ''] = /ask it directly: `(.*)`/.exec(readme) ?? []
+  const [, menu = ''] = /use it directly: `(.*)`/.exec(readme) ?? []
   expect(eta.renderString(`${menu}here<% } %>`, { route })).toBe('here')
-  const [, script = ''] = /there, print `(.*)`/.exec(readme) ?? []
+  const [, script = ''] = /Print it there with `(.*)`/.exec(readme) ?? []
   expect(eta.renderString(script.replace('"a.b"', '"userController.listAll", { a: 1, b: 2 }'), {})).toBe(
     '"/user/?a=1&b=2"',
   )
