@@ -31,7 +31,7 @@ beforeAll(async () => {
      import { jsx } from 'react/jsx-runtime'
      import type { Response } from 'express'
      import { renderToString } from 'react-dom/server'
-     ${exampleAfter('unless their types are given')}
+     ${exampleAfter('only if you give their types')}
      Router.use(Router.parse('GET /user/{id} user.show'))
      const html = renderToString(<Link action="user.show" params={{ id: 5 }} className="x" />)
      export const ofRequest = (res: Response) => { ${exampleAfter('components for one request')}; return renderToString(<Link action="user.show" params={{ id: 5 }} />) }
