@@ -181,7 +181,8 @@ describe('an error with its position in a template', () => {
   })
 
   test('leaves alone what it cannot write on', () => {
-    expect(locateError('text', { line: 3, column: 7 })).toBe('text')
+    for (const thrown of ['text', undefined, null])
+      expect(locateError(thrown, { line: 3, column: 7 })).toBe(thrown)
     expect(locateError(Object.freeze(new Error('No route')), { line: 3, column: 7 })).toHaveProperty(
       'message',
       'No route',

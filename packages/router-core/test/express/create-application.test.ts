@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import type { Express, Request, Response } from 'express'
+import type { Express, NextFunction, Request, Response } from 'express'
 import {
   createApplication,
   createRouterParts,
@@ -151,6 +151,29 @@ describe.each(expressVersions)('createApplication on %s', (_name, express) => {
       400,
     )
   })
+})
+
+describe.each(expressVersions)('the parts of a configuration on %s', (_name, express) => {
+  test.each([
+    ['post', 'DELETE'],
+    [false, 'POST'],
+  ] as const)(
+    'with methodOverride %j let middleware between them see %s',
+    async (methodOverride, expected) => {
+      const { before, routes } = await createRouterParts(
+        new PageConfiguration('page', undefined, { methodOverride }),
+      )
+      const methods: string[] = []
+      const app = express()
+      app.use(...before, (request: Request, _response: Response, next: NextFunction) => {
+        methods.push(request.method)
+        next()
+      })
+      app.use(...routes)
+      await (await serve(app)).ask('POST /only', { headers: { 'x-http-method-override': 'DELETE' } })
+      expect(methods).toEqual([expected])
+    },
+  )
 })
 
 test('createApplication uses the installed Express', async () => {

@@ -338,3 +338,19 @@ test('a malformed path is answered where a line could match below it, and passed
   for (const path of ['/x/%', '/a/b/%', '/u/1/%', '/n/a/%', '/s/%', 'x/%', '/m1/%', '/a%2F/%', '/f/%'])
     expect([path, isPassedOn(path)]).toEqual([path, true])
 })
+
+test.each(expressVersions)(
+  'on %s the case of escapes is ignored as Express does, whatever else a line of the table asks for',
+  async (_name, express) => {
+    for (const other of ['', 'GET example.org/x a.b', 'GET(json) /x a.b', 'GET /x [q] a.b']) {
+      const mapping = await loadMapping(`GET /caf%c3%a9 page.show\n${other}`, {
+        controllers: { page: { show: () => 'shown' }, a: { b: () => 'b' } },
+      })
+      const app = express()
+      app.use(mapping.middleware)
+      const server = await serve(app)
+      for (const path of ['/caf%c3%a9', '/caf%C3%A9'])
+        expect([other, path, (await server.ask(`GET ${path}`)).body]).toEqual([other, path, 'shown'])
+    }
+  },
+)

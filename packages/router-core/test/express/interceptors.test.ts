@@ -58,6 +58,7 @@ GET     /files           staticDir:${folder}
 * /admin/users/?         adminController.show
 GET|POST /settings/{section} adminController.show
 GET     /open            adminController.open
+GET     /passes          pageController.passes
 GET     /do/{c}/{m}      {c}.{m}
 `
 
@@ -72,6 +73,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
         throw new Error('failed')
       },
       slow: () => new Promise(() => undefined),
+      passes: (_request: Request, _response: Response, next: NextFunction) => next(new Error('passed on')),
     }
     const mapping = await loadMapping(routes, {
       controllers: { pageController, adminController: AdminController },
@@ -133,8 +135,11 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(await server.ask('GET /fails')).toMatchObject({ status: 500, body: 'failed' })
     await waitUntil(() => errors.length === 1)
     expect(errors).toEqual([new Error('failed')])
+    expect(await server.ask('GET /passes')).toMatchObject({ status: 500, body: 'passed on' })
+    await waitUntil(() => errors.length === 2)
+    expect(errors.pop()).toEqual(new Error('passed on'))
     const leaving = server.ask('GET /slow').catch(() => 'gone')
-    await waitUntil(() => entered === 2)
+    await waitUntil(() => entered === 3)
     await server.close()
     expect(await leaving).toBe('gone')
     await waitUntil(() => errors.length === 2)

@@ -110,6 +110,13 @@ test.each([
   expect(() => redirectToCanonical(options as never)).toThrow(sentence)
 })
 
+test('findCanonical keeps to the case of literals, unless it is told to ignore it', () => {
+  const router = Router.parse('GET /Books/? bookController.list')
+  const asked = { method: 'GET', path: '/books' }
+  expect(router.findCanonical(asked)).toBeUndefined()
+  expect(router.findCanonical(asked, { ignoreCase: true })?.url).toBe('/Books/')
+})
+
 test('every target is another path of a line, with the same text, on this host', () => {
   const tables = new RandomTables()
   const runs = Number(process.env['FUZZ_RUNS'] ?? 40) * 5

@@ -317,6 +317,11 @@ describe('bytes that are not UTF-8', () => {
     expect(error.message).toContain(`offset ${offset}`)
   })
 
+  test('the frame shows their line, and no other', async () => {
+    await folder.write({ 'a.conf': Buffer.from('GET /a a.b\nGET /\xff c.d\nGET /e f.g\n', 'latin1') })
+    expect((await failureOf('a.conf')).message).toContain('a.conf:2:6\n  GET /\uFFFD c.d\n')
+  })
+
   test('that are UTF-16: the hint says so', async () => {
     await folder.write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le') })
     expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
