@@ -190,7 +190,9 @@ test('the exit code tells whether something is left to do', async () => {
 })
 
 test('the diff is one that patch applies', async () => {
-  const before = '<a href="/users">x</a>\r\n<p>no line end <a href="/tags/{{ name }}">'
+  // A removed line that looks as the header of a patch does.
+  const before =
+    '<a href="/users">x</a>\r\n-- <a href="/users">y</a>\t\n<p>no line end <a href="/tags/{{ name }}">'
   folder.write('views/page.njk', before)
   const { stdout } = await folder.run('adopt', 'views/page.njk')
   const diff = stdout.slice(0, stdout.indexOf('The application needs'))

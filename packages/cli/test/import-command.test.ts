@@ -625,6 +625,10 @@ describe('an application that an exported function makes', () => {
     ['module.exports = createApp', false],
     ['exports.later = (req, res) => {}; exports.createApp = createApp', false],
     ['export { createApp }', true],
+    [
+      'exports.createApp = createApp; exports.other = () => { const app = express(); app.get("/b", show); return app }',
+      false,
+    ],
   ])('is read: %s', (exporting, isModule) => {
     expect(factory(exporting, isModule).lines()).toEqual(['GET /api/a/? appController.show'])
   })

@@ -157,6 +157,7 @@ const statements = [
   'class A { static #n = 0; static next() { return ++A.#n } } out.push(A.next(), A.next())',
   'class A { tell() { return "a" } } class B extends A { tell = () => super.tell() + "b" } out.push(new B().tell())',
   'class A { get up() { return "a" } } class B extends A { get up() { return super.up + "b" } } out.push(new B().up)',
+  'class A { tell() { return "a" } } class B extends A { tell() { return super.tell() + "b" } } class C extends B {} class D extends C { tell() { return super.tell() + "d" } } out.push(new D().tell(), new C().tell())',
   'class A { static tell() { return "a" } } class B extends A { static tell() { return super.tell() + "b" } } out.push(B.tell())',
   'const parent = { a: 1 }; const child = { ...parent, b: 2 }; parent.a = 3; out.push(child.a, child.b)',
   'const { a: { b = 1 } = {} } = {}; out.push(b)',

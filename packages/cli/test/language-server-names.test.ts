@@ -31,7 +31,7 @@ GET   /circle             circleController.turn
   'node_modules/shop/shop.conf': 'GET /shop  shopController.buy\n',
   'node_modules/shop/package.json': '{ "name": "shop", "version": "1.0.0" }',
   'src/app.ts': `import { tagController } from './tags'
-class Made { run() {} stop() {} }
+const Made = class { run() {} stop() {} }
 const made = new Made()
 export const middleware = { signedIn(req, res, next) { next() }, 'log': [] }
 export const controllers = {

@@ -101,10 +101,7 @@ export const adoptCommand: Command = {
 
 function unifiedDiff(path: string, before: string, after: string): string {
   const patch = createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, '', '', { context: 3 })
-  return patch
-    .replace(/^=+\n/, '')
-    .replaceAll(/^(---|\+\+\+) (.*?)\t?$/gm, '$1 $2')
-    .trimEnd()
+  return patch.replace(/^=+\n(--- .*?)\t?\n(\+\+\+ .*?)\t?\n/, '$1\n$2\n').trimEnd()
 }
 
 function paintDiff(diff: string, { paint }: Terminal): string {
