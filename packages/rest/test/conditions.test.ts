@@ -151,3 +151,10 @@ test('a list that counts nothing, and a page by cursor, are one statement', asyn
     await database.close()
   }
 })
+
+test('a decimal in a list of decimals is found, however they are written', async () => {
+  const things = new MemoryRepository(Thing)
+  for (const price of ['9.5', '10', '11']) await things.insert(Thing.create({ code: price, price }))
+  const found = await things.findAll({ where: { price: { in: ['9.50', '10.0'] } } })
+  expect(found.map(({ code }) => code)).toEqual(['9.5', '10'])
+})

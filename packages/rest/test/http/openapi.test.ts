@@ -360,3 +360,9 @@ test('one switch turns both off', async () => {
   expect((await running.get('/api/openapi.json')).status).toBe(404)
   expect((await running.get('/api/docs')).status).toBe(404)
 })
+
+test.each(['yes', {}, { title: 'Library' }])('the option documents: %j is refused', async (documents) => {
+  await expect(createWebServer({ documents: documents as never })).rejects.toThrow(
+    'documents: expected true, false or { title, version }',
+  )
+})
