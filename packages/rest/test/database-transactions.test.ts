@@ -57,6 +57,16 @@ await describeTables('a transaction', [Author, Book], (opened, { name }) => {
   })
 
   if (!name.startsWith('SQLite'))
+    test('a transaction that is to read only refuses to write', async () => {
+      const reading = database.kysely.transaction().setAccessMode('read only')
+      const insert = database.kysely.insertInto(Author.table).values({ name: 'Read only' }).compile()
+      await expect(reading.execute(async (inside) => inside.executeQuery(insert))).rejects.toThrow()
+      await expect(authors.findOneBy({ name: 'Read only' })).resolves.toBeUndefined()
+      await database.kysely.transaction().execute(async (inside) => inside.executeQuery(insert))
+      await expect(authors.findOneBy({ name: 'Read only' })).resolves.toBeDefined()
+    })
+
+  if (!name.startsWith('SQLite'))
     test('a deadlock that is caught is no acknowledgement: the commit is refused', async () => {
       const [a, b] = await Promise.all(
         ['A', 'B'].map(async (text) => authors.insert(Author.create({ name: `Dead ${text}` }))),

@@ -95,7 +95,10 @@ describe('an entity from a body', () => {
     await expect(withModule.readEntity(Book, 'Notes written by Ada')).resolves.toMatchObject({
       title: 'Notes',
     })
-    await expect(withModule.readEntity(Book, 5)).rejects.toMatchObject({ status: 400 })
+    await expect(withModule.readEntity(Book, 5)).rejects.toMatchObject({
+      status: 400,
+      issues: [{ path: '', message: 'The body is no Book' }],
+    })
   })
 })
 

@@ -164,3 +164,12 @@ test('a service that does not pass its context on is found out: nothing of anoth
   expect(logged).toEqual([outside, outside])
   await server.close()
 })
+
+test.each(['contains', 'startsWith'] as const)('the filter %s is for texts', async (operator) => {
+  class ShelfFilterController extends RepositoryBasedRestController<EntityOf<typeof Book>, number> {
+    readonly requestMapping = '/books'
+    override readonly filters = { shelfId: [operator] }
+  }
+  const controller = new ShelfFilterController(new MemoryRepository(Book))
+  await expect(createWebServer({ controllers: [controller] })).rejects.toThrow(operator)
+})

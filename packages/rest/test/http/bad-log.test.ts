@@ -190,6 +190,8 @@ test('the browser is the User-Agent header, whatever the record says; without it
   records.length = 0
   await expectRefused(server.post('/api/log', { level: 'info', message: 'm', time }))
   await expectRefused(server.post('/api/logs', []))
+  const { text } = await server.post('/api/logs', [], { accept: 'application/problem+json' })
+  expect(JSON.parse(text)).toMatchObject({ errors: [{ header: 'User-Agent', code: 'required' }] })
 })
 
 test('a time is ISO 8601 with a zone, or milliseconds', async () => {

@@ -77,3 +77,19 @@ test('a reference in a scope is checked, except in a store that loads no relatio
   }
   expect(statuses).toEqual([409, 201, 500])
 })
+
+test('what a scope only limits is not filled in', async () => {
+  class OldNoteController extends RepositoryBasedRestController<Note, number> {
+    readonly requestMapping = '/old-notes'
+
+    protected override scope() {
+      return { tenant: { in: ['a', 'b'] } }
+    }
+  }
+  const notes = new MemoryRepository<Note, number>(Note)
+  const server = await start(await createWebServer({ controllers: [new OldNoteController(notes)] }))
+  expect((await server.post('/old-notes', { text: 'of nobody' })).status).toBe(403)
+  expect((await server.post('/old-notes', { text: 'of b', tenant: 'b' })).status).toBe(201)
+  await server.close()
+  expect(await notes.findAll()).toEqual([expect.objectContaining({ tenant: 'b', text: 'of b' })])
+})

@@ -406,3 +406,19 @@ describe.each([
     await new Promise((resolve) => server.close(resolve))
   })
 })
+
+test('a process is ready only if all of its stores are', async () => {
+  class AwayRepository extends MemoryRepository<User, number> {
+    async ping(): Promise<void> {
+      throw new Error('away')
+    }
+  }
+  const controllers = {
+    a: Object.assign(users(), { requestMapping: '/a' }),
+    b: Object.assign(new UserController(new AwayRepository(User)), { requestMapping: '/b' }),
+  }
+  const server = await start(await createWebServer({ controllers, health: true }))
+  expect((await server.get('/health/ready')).status).toBe(503)
+  expect((await server.get('/health/live')).status).toBe(200)
+  await server.close()
+})
