@@ -149,6 +149,10 @@ test('names that are no element names become entries', async () => {
 
 test('scalars and lists have roots of their own', async () => {
   expect(await write('x')).toBe('<String>x</String>')
+  expect(await write(1.5)).toBe('<Number>1.5</Number>')
+  expect(await write(2n ** 60n)).toBe('<Number>1152921504606846976</Number>')
+  expect(await write(false)).toBe('<Boolean>false</Boolean>')
+  expect(await write(null)).toBe('<Null/>')
   expect(await write([1, null, 'b', [true]])).toBe(
     '<List><item>1</item><item/><item>b</item><item><item>true</item></item></List>',
   )

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   createWebServer,
@@ -294,6 +295,13 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     expect(constraints['handle']).toEqual([
       { type: 'Pattern', regexp: '[a-z][a-z0-9]*', flags: [], message: 'doit suivre "[a-z][a-z0-9]*"' },
     ])
+  })
+
+  test('the rules of a form, in every language, are those of fixtures/person-validation.json', async () => {
+    const models: Record<string, unknown> = {}
+    for (const locale of ['en', 'fr', 'de'])
+      models[locale] = JSON.parse((await server.get(`/api/validation/Person?locale=${locale}`)).text)
+    expect(models).toEqual(JSON.parse(await readFile('fixtures/person-validation.json', 'utf8')))
   })
 
   test('the rules of a nested object are those of its model, by its name', async () => {

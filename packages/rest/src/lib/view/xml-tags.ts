@@ -9,20 +9,13 @@ export interface XmlTags {
   readonly item: XmlTags | undefined
 }
 
-/** Names repeat with every element; the bound is for data whose names do not. */
-const knownTags = new Map<string, XmlTags>()
-const maxKnownTags = 1000
 const maxNameLength = 200
 
 /** The tags of a property; a name that XML does not allow becomes `<entry key="...">`. */
 export function xmlTags(name: string): XmlTags {
-  const known = knownTags.get(name)
-  if (known !== undefined) return known
-  const tags = isElementName(name)
+  return isElementName(name)
     ? propertyTags({ start: `<${name}>`, end: `</${name}>`, empty: `<${name}/>`, item: undefined })
     : entryTags(`<entry key="${escapeXml(name)}"`)
-  if (knownTags.size < maxKnownTags && name.length <= maxNameLength) knownTags.set(name, tags)
-  return tags
 }
 
 /** The tags of the root element. */

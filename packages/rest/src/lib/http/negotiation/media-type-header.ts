@@ -17,8 +17,6 @@ export function isMediaType(text: string): boolean {
 /** The type and charset of a Content-Type header, `undefined` when there is none or it is no media type. */
 export function parseMediaTypeHeader(header: string | undefined): MediaTypeHeader | undefined {
   if (header === undefined || header.length > 512) return undefined
-  const known = commonHeaders.get(header)
-  if (known !== undefined) return known
   const [first = '', ...parameters] = header.split(';')
   const type = first.trim().toLowerCase()
   if (!isMediaType(type)) return undefined
@@ -34,9 +32,3 @@ export function parseMediaTypeHeader(header: string | undefined): MediaTypeHeade
   }
   return { type, charset }
 }
-
-const commonHeaders: ReadonlyMap<string, MediaTypeHeader> = new Map([
-  ['application/json', { type: 'application/json', charset: undefined }],
-  ['application/json; charset=utf-8', { type: 'application/json', charset: 'utf-8' }],
-  ['application/json;charset=UTF-8', { type: 'application/json', charset: 'utf-8' }],
-])

@@ -32,7 +32,7 @@ export function columnReader(
   switch (type) {
     case 'integer':
     case 'number':
-      return (value) => (typeof value === 'number' ? value : Number(value))
+      return Number
     case 'bigint':
       return (value) => BigInt(String(value))
     case 'decimal':
