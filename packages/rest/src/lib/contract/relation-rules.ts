@@ -17,7 +17,8 @@ export const relationRules: RepositoryRules<ContractNode, number> = {
       second?.children?.map(({ name }) => name),
       ['leaf', 'foreign'],
     )
-    deepStrictEqual(Object.hasOwn((await nodes.findOne(leaf)) ?? {}, 'parent'), false)
+    const alone = await nodes.findOne(leaf)
+    deepStrictEqual([alone?.name, Object.hasOwn(alone ?? {}, 'parent')], ['leaf', false])
     await rejects(nodes.findAll({ include: ['name'] }))
   },
   'a scope holds for what is loaded, too': async (nodes) => {

@@ -117,7 +117,9 @@ export const writeRules: RepositoryRules<ContractItem, number> = {
     const found = await items.findOne(item.id)
     deepStrictEqual(found?.name, 'a')
     if (found !== undefined) found.name = 'changed'
-    for (const listed of await items.findAll()) listed.name = 'changed'
+    const listed = await items.findAll()
+    deepStrictEqual(listed.length, 1)
+    for (const one of listed) one.name = 'changed'
     deepStrictEqual((await items.findOne(item.id))?.name, 'a')
   },
 }

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@jest/globals'
+import { MemoryRepository, type NumberedSlice } from '@mvc-router/rest'
+import { repositoryContract, type RepositoryContractOptions } from '@mvc-router/rest/contract'
+import { type Definition, faultyRepository, type Row } from './faulty-repository.js'
+
+const questions = ['findOne', 'findAll', 'findCounted', 'count', 'exists'] as const
+const methods = [...questions, 'insert', 'save', 'delete', 'deleteAll'] as const
+
+/** What a rule asked, and whether the answer was an exception. */
+interface Call {
+  readonly method: string
+  readonly isRefused: boolean
+}
+
+type Answer = (rows: Rows, right: unknown) => unknown
+type Rows = MemoryRepository<Row, unknown>
+
+/** Runs a rule on a repository in memory. The answer to the call with this number is a wrong one. */
+async function converse(
+  ruleName: string,
+  wrong?: { readonly number: number; readonly answer: Answer },
+): Promise<{ readonly calls: readonly Call[]; readonly isKept: boolean }> {
+  const calls: Call[] = []
+  const listening = (rows: Rows): Partial<Rows> =>
+    Object.fromEntries(
+      methods.map((method) => {
+        const ask = asked(rows, method)
+        const listen = async (...options: never[]): Promise<unknown> => {
+          const number = calls.push({ method, isRefused: false }) - 1
+          const answer = await ask(...options).catch((error: Error) => error)
+          calls[number] = { method, isRefused: answer instanceof Error }
+          if (wrong?.number === number) return wrong.answer(rows, answer)
+          if (answer instanceof Error) throw answer
+          return answer
+        }
+        return [method, listen]
+      }),
+    )
+  const open = async (entity: unknown): Promise<unknown> =>
+    faultyRepository(entity as Definition, { methods: listening, breaks: [] })
+  const contract = repositoryContract({ open: open as RepositoryContractOptions['open'] })
+  const rule = contract.find(({ name }) => name === ruleName)
+  if (rule === undefined) throw new TypeError(`There is no rule "${ruleName}"`)
+  const isKept = await rule.run().then(
+    () => true,
+    () => false,
+  )
+  return { calls, isKept }
+}
+
+function asked(rows: Rows, method: (typeof methods)[number]): (...options: never[]) => Promise<unknown> {
+  if (method !== 'findCounted') return rows[method].bind(rows)
+  return async (slice: NumberedSlice) => ({
+    found: await rows.findAll(slice),
+    count: await rows.count(slice),
+  })
+}
+
+/** Other answers of the same kind: in order, in number, or in everything but the keys. */
+function wrongAnswers(rows: Rows, right: unknown): readonly unknown[] {
+  const { key } = rows.entity
+  if (right instanceof Error) return [undefined]
+  if (typeof right === 'boolean') return [!right]
+  if (typeof right === 'number') return [right + 1]
+  if (right === undefined) return [rows.entity.create({})]
+  if (Array.isArray(right)) return [right.slice(1), right.toReversed(), [...right, rows.entity.create({})]]
+  const values = Object.entries(right as Row)
+  return [
+    Object.fromEntries(values.map(([name, value]) => [name, name === key.name ? value : otherThan(value)])),
+  ]
+}
+
+function otherThan(value: unknown): unknown {
+  return typeof value === 'number' ? value + 1 : `${String(value)}?`
+}
+
+/** Whether a rule is kept, however wrong the answer to this question is. */
+async function isTrusted(ruleName: string, number: number): Promise<boolean> {
+  for (let index = 0; ; index++) {
+    let isLast = false
+    const answer: Answer = (rows, right) => {
+      const wrong = wrongAnswers(rows, right)
+      isLast = index === wrong.length - 1
+      return wrong[index]
+    }
+    const { isKept } = await converse(ruleName, { number, answer })
+    if (!isKept || isLast) return isKept
+  }
+}
+
+/** How much a rule asks and writes. A rule that loses a question would lose it in silence. */
+const callCounts = JSON.parse(await readFile('fixtures/contract-calls.json', 'utf8')) as Record<string, number>
+
+const rules = repositoryContract({ open: async (entity) => new MemoryRepository(entity) })
+
+test.each(rules.map(({ name }) => name))('each wrong answer is found: %s', async (name) => {
+  const { calls, isKept } = await converse(name)
+  expect([isKept, calls.length]).toEqual([true, callCounts[name]])
+  const trusted: string[] = []
+  for (const [number, { method, isRefused }] of calls.entries()) {
+    if (!isRefused && !questions.includes(method as never)) continue
+    if (await isTrusted(name, number)) trusted.push(`${number} ${method}${isRefused ? ', refused' : ''}`)
+  }
+  expect(trusted).toEqual([])
+})
