@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, test } from '@jest/globals'
 import { defineEntity, type EntityDefinition, type EntityOf } from '@mvc-router/rest'
 import { createTables, type Database, dropTables, KyselyRepository } from '@mvc-router/rest/kysely'
 import { describeRules, freshTable } from './databases.js'
+import { expectFixture } from './fixture.js'
 
 const tables = { shelves: freshTable(), books: freshTable() }
 
@@ -150,6 +150,6 @@ await describeRules('the statements of a repository', ({ open, close }) => {
       (all, [name, table]) => all.replaceAll(table, name),
       listing.join('\n'),
     )
-    expect(text).toBe(await readFile(`fixtures/statements/${family}.sql`, 'utf8'))
+    await expectFixture(`statements/${family}.sql`, text)
   })
 })

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   createWebServer,
@@ -9,6 +8,7 @@ import {
   RequestMapping,
 } from '@mvc-router/rest'
 import { freshTable } from '../databases.js'
+import { expectJsonFixture } from '../fixture.js'
 import { describeStores, type Stores } from '../stores.js'
 import { type RunningServer, start } from './http-client.js'
 
@@ -301,7 +301,7 @@ function describeValidation(stores: () => Stores<{ people: typeof Person }>): vo
     const models: Record<string, unknown> = {}
     for (const locale of ['en', 'fr', 'de'])
       models[locale] = JSON.parse((await server.get(`/api/validation/Person?locale=${locale}`)).text)
-    expect(models).toEqual(JSON.parse(await readFile('fixtures/person-validation.json', 'utf8')))
+    await expectJsonFixture('person-validation.json', models)
   })
 
   test('the rules of a nested object are those of its model, by its name', async () => {
