@@ -54,3 +54,18 @@ test('accessors that are fields are shown as other fields are', () => {
   }
   expect(JSON.stringify(new Note())).toBe('{"id":1,"text":"hello"}')
 })
+
+test.each(['a text', null, [1, { pin: 2 }]])(
+  'a toJSON that gives no object is taken at its word: %j',
+  (json) => {
+    @Entity()
+    class Coin {
+      @Id('integer') id = 1
+      @Field({ type: 'string', hidden: true }) pin = 'PIN'
+      toJSON(): unknown {
+        return json
+      }
+    }
+    expect(JSON.parse(JSON.stringify(new Coin()))).toEqual(json)
+  },
+)

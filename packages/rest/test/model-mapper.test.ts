@@ -85,6 +85,10 @@ describe('a model mapper', () => {
     }
     const source = { customer: { address: { city: 'Paris' } } }
     expect(modelMapper.map(source, Flat).customerAddressCity).toBe('Paris')
+    class Point {
+      aX = 0
+    }
+    expect(modelMapper.map({ a: { x: 1 } }, Point).aX).toBe(1)
     expect(modelMapper.map({ customerName: 'Ada', customerage: 5 }, Nested).customer).toEqual({ name: 'Ada' })
   })
 

@@ -4,6 +4,7 @@ import { createTables, Database, dropTables, KyselyRepository, openDatabase } fr
 import { Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
 import { answers, freshTable } from './databases.js'
+import { expectJsonFixture } from './fixture.js'
 
 const Entry = defineEntity({
   name: 'Entry',
@@ -142,3 +143,37 @@ describe.each(cases)('%s', (name, open) => {
     await expect(entries.findAll()).resolves.toHaveLength(3)
   })
 })
+
+const sessions: Readonly<Record<'mysql' | 'postgres', readonly string[]>> = {
+  mysql: [
+    'sql_mode time_zone autocommit completion_type foreign_key_checks unique_checks sql_auto_is_null',
+    'sql_safe_updates sql_select_limit innodb_lock_wait_timeout lock_wait_timeout max_statement_time',
+    'idle_transaction_timeout tx_isolation character_set_client character_set_connection character_set_results',
+  ],
+  postgres: [
+    'DateStyle TimeZone extra_float_digits standard_conforming_strings bytea_output client_encoding',
+    'transform_null_equals statement_timeout lock_timeout idle_in_transaction_session_timeout',
+  ],
+}
+
+const servers = [
+  ['MariaDB', 'mysql', 'mariadb://root@127.0.0.1:3306/test'],
+  ['PostgreSQL', 'postgres', 'postgres://postgres@127.0.0.1:5432/test'],
+] as const
+
+for (const [name, family, address] of servers) {
+  const runs = isThere[name] ? test : test.skip
+  runs(`each setting of a session of ${name} is as it should be`, async () => {
+    const limits = { statementTimeout: 1500, lockTimeout: 2500, idleTimeout: 3500 }
+    const database = await openDatabase(address, limits)
+    const settings = sessions[family].join(' ').split(' ')
+    const columns = settings.map((setting) =>
+      family === 'mysql'
+        ? `@@session.${setting} as ${setting}`
+        : `current_setting('${setting}') as "${setting}"`,
+    )
+    const { rows } = await database.execute(`select ${columns.join(', ')}`, [])
+    await database.close()
+    await expectJsonFixture(`sessions/${family}.json`, rows[0])
+  })
+}

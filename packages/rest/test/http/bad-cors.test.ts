@@ -266,6 +266,14 @@ test('the long names of the parameters work, subdomains on demand', async () => 
   )
 })
 
+test('a list is separated by commas and blanks, as many as there are', async () => {
+  await withCors({ allowOrigin: ` ${good}, \n`, supportedMethods: 'GET,,POST ' }, async (listed) => {
+    expectAllowed(await listed.get('/users', { origin: good }), good)
+    const refused = await listed.call({ method: 'PUT', path: '/users', headers: { origin: good } })
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, POST'])
+  })
+})
+
 test('parameters that cannot be meant stop the start', async () => {
   for (const allowOrigin of [
     'good.com',
