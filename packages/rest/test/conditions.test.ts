@@ -157,4 +157,6 @@ test('a decimal in a list of decimals is found, however they are written', async
   for (const price of ['9.5', '10', '11']) await things.insert(Thing.create({ code: price, price }))
   const found = await things.findAll({ where: { price: { in: ['9.50', '10.0'] } } })
   expect(found.map(({ code }) => code)).toEqual(['9.5', '10'])
+  await things.insert(Thing.create({ code: 'free' }))
+  expect(await things.count({ where: { price: { null: false } } })).toBe(3)
 })

@@ -412,6 +412,22 @@ test.each<[string, string, () => unknown]>([
     'fields',
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { constructor: 'string' } }),
   ],
+  [
+    'a key with a name of every object',
+    'key',
+    () => defineEntity({ name: 'A', key: { constructor: 'integer' }, fields: {} }),
+  ],
+  [
+    'a relation with a blank',
+    'relations',
+    () =>
+      defineEntity({
+        name: 'A',
+        key: { id: 'integer' },
+        fields: { b: 'integer' },
+        relations: { 'a b': { entity: () => Book, by: 'b' } },
+      }),
+  ],
   ['a name with a blank', 'name', () => defineEntity({ name: 'A b', key: { id: 'integer' }, fields: {} })],
   [
     'a property twice',
