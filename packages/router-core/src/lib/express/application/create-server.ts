@@ -77,8 +77,9 @@ function withPrototype<Base extends typeof IncomingMessage | typeof ServerRespon
   Base: Base,
   prototype: object,
 ): Base {
-  function Message(this: object, first: unknown, second: unknown): void {
-    Reflect.apply(Base, this, [first, second])
+  // Node gives two arguments, Bun more.
+  function Message(this: object, ...given: unknown[]): void {
+    Reflect.apply(Base, this, given)
   }
   Object.setPrototypeOf(Message, Base)
   Message.prototype = prototype
