@@ -18,6 +18,26 @@ describe('a repository in memory', () => {
     test(name, run)
 })
 
+test('rows are found by all of the values that are asked for', async () => {
+  const Pen = defineEntity({
+    name: 'Pen',
+    key: { id: 'integer' },
+    fields: { colour: 'string', price: 'integer?' },
+  })
+  const pens = new MemoryRepository(Pen)
+  for (const [colour, price] of [
+    ['red', 1],
+    ['red', null],
+    ['blue', 1],
+  ] as const)
+    await pens.insert(Pen.create({ colour, price }))
+  const idsOf = async (values: object): Promise<unknown> => (await pens.findBy(values)).map(({ id }) => id)
+  expect(await idsOf({ colour: 'red' })).toEqual([1, 2])
+  expect(await idsOf({ colour: 'red', price: 1 })).toEqual([1])
+  expect(await idsOf({ colour: 'red', price: null })).toEqual([2])
+  expect(await idsOf({ colour: 'green', price: 1 })).toEqual([])
+})
+
 /** What every repository has, and nothing else. */
 function withoutInsertAndTransaction<Entity extends object, Id>(
   entity: EntityDefinition<Entity, Id>,

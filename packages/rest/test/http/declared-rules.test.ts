@@ -39,10 +39,22 @@ describe('a declaration', () => {
     [{ type: 'string', model: City }, /model of x/],
     [{ type: 'json', many: true }, /model of x/],
     [{ type: 'string', writeOnly: true, readOnly: true }, /writeOnly/],
+    [{ type: 'datetime', max: 5 }, /max of x/],
   ])('%j is refused', (options, message) => {
     expect(() =>
       defineEntity({ name: 'Odd', key: { id: 'integer' }, fields: { x: options as { type: 'string' } } }),
     ).toThrow(message)
+  })
+
+  test('a limit of a time is a text or a date', () => {
+    const limitOf = (max: unknown): unknown =>
+      defineEntity({
+        name: 'Odd',
+        key: { id: 'integer' },
+        fields: { x: { type: 'datetime', max: max as string } },
+      }).field('x')?.max
+    const time = new Date('2024-02-29T12:00:00Z')
+    expect([limitOf(time), limitOf(time.toISOString())]).toEqual([time, time])
   })
 })
 

@@ -24,7 +24,9 @@ import {
   requestParam,
   ResponseStatus,
 } from '@mvc-router/router-core/express'
+import type { ConfigurationException } from '@mvc-router/router-core'
 import express from 'express'
+import { expectFixture } from '../fixture.js'
 import { type RunningServer, start } from './http-client.js'
 import { User, UserController } from './user-server.js'
 
@@ -331,8 +333,14 @@ test('options without a meaning stop the start', async () => {
     // @ts-expect-error -- no switch
     { problemDetails: 'false' },
   ]
+  const messages = new Set<string>()
   for (const options of wrong)
-    await expect(createWebServer(options)).rejects.toMatchObject({ code: 'E_CONFIG' })
+    await createWebServer(options).then(
+      () => expect(options).toBe('refused'),
+      ({ code, option, message }: ConfigurationException) =>
+        messages.add(`${code} ${option}: ${message.replace(/, got .*/, ', got …')}`),
+    )
+  await expectFixture('messages/web-server-options.txt', `${Array.from(messages).join('\n')}\n`)
   await expect(
     createWebServer({ controllers: { a: new BaselessController(new MemoryRepository(User)) } }),
   ).resolves.toBeDefined()
