@@ -169,8 +169,13 @@ test.each([
 const compare = (old: string, next: string): readonly Change[] =>
   compareTables(Router.parse(old), Router.parse(next)).changes
 const shown = (changes: readonly Change[]): string[] =>
-  changes.map(({ isBreak, method: asked, path, becomes }) =>
-    [isBreak ? 'broken' : 'changed', asked, path, becomes?.action ?? 'nothing'].join(' '),
+  changes.map(({ isBreak, method: asked, host = '', path, format, becomes }) =>
+    [
+      isBreak ? 'broken' : 'changed',
+      asked,
+      host + path + (format === 'html' ? '' : ` (${format})`),
+      becomes?.action ?? 'nothing',
+    ].join(' '),
   )
 
 test.each<[string, string, string[]]>([
@@ -195,13 +200,23 @@ test.each<[string, string, string[]]>([
   ['GET /{id} b.show', 'GET /new b.new\nGET /{id} b.show', ['changed GET /new b.new']],
   ['GET /{id} b.show\nGET /new b.new', 'GET /{id} b.show', []],
   ["GET /h p.show(id:'a')", "GET /h p.show(id:'b')", ['changed GET /h p.show']],
-  ['GET(json,html) /x a.b', 'GET(html) /x a.b', ['broken GET /x nothing']],
-  ['GET /x a.b', 'GET(json) /x a.c\nGET /x a.b', ['changed GET /x a.c']],
+  ['GET(json,html) /x a.b', 'GET(html) /x a.b', ['broken GET /x (json) nothing']],
+  ['GET /x a.b', 'GET(json) /x a.c\nGET /x a.b', ['changed GET /x (json) a.c']],
+  ['GET /x a.b', 'GET(html) /x a.b', ['broken GET /x (json) nothing']],
+  ['GET /x a.b', 'GET(html,json) /x a.b', ['broken GET /x (xml) nothing']],
   ['GET /x [q] a.b', 'GET /x [q=1] a.b', ['broken GET /x?q=10 nothing']],
   ['GET /x a.b', 'GET /x [!draft] a.b', ['broken GET /x?draft=1 nothing']],
   ['GET /x [q=1] a.b', 'GET /x [q] a.b', []],
   ['GET /x a.b', 'GET /x [q=1] a.c\nGET /x a.b', ['changed GET /x?q=1 a.c']],
+  ['GET /x a.b', 'GET /x [q=1] a.b\nGET /x [!q] a.b', ['broken GET /x?q=10 nothing']],
+  ['GET /x a.b', 'GET /x [p q] a.c\nGET /x a.b', ['changed GET /x?p=1&q=1 a.c']],
+  ['GET /x [q=1 q=2] a.b', 'GET /x [q=1] a.b', []],
   ['GET {c}.h.com/x a.b', 'GET /x a.b', []],
+  ['GET {c}.h.com/x a.b', 'GET a.h.com/x a.b', ['broken GET 0.h.com/x nothing']],
+  ['GET a.h.com/x a.b', 'GET {c}.h.com/x a.c', ['changed GET a.h.com/x a.c']],
+  ['GET /x a.b', 'GET a.h.com/x 404\nGET /x a.b', ['broken GET a.h.com/x 404']],
+  ['GET {h}/x a.b', 'GET {<[a-z.]+>h}/x a.b', ['broken GET 0/x nothing']],
+  ['GET {c}.h.com/x a.b', 'GET {<(?!b[.]).+>c}.h.com/x a.b', ['broken GET b.h.com/x nothing']],
   ['GET /x a.b', 'GET {c}.h.com/x a.b', ['broken GET /x nothing']],
   ['* /x a.b', 'GET /x a.b', ['broken POST /x nothing']],
   ['GET /x 404', '', []],

@@ -2,7 +2,7 @@ import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/co
 import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
 import { pathAutomaton, PathLetters } from '@mvc-router/router-core/path-languages'
 import { acceptsMethod, actionText, getOrInsert } from '@mvc-router/router-core/tools'
-import { acceptsVariant, variantsOf, toRequest, type RequestVariant } from './request-variant.js'
+import { acceptsVariant, otherHost, RequestVariants, toRequest, type RequestVariant } from './request-variants.js'
 
 /** What has become of some URLs of an old line. */
 export interface Change {
@@ -72,6 +72,7 @@ class TableComparer {
   /** By the path's key: what stays, stands in both tables. Undefined for the rare paths that are too many to tell apart. */
   readonly #automata = new Map<string, TextLanguage | undefined>()
   readonly #keys = new Map<Route, string>()
+  readonly #variants = new RequestVariants()
 
   constructor(before: Router, after: Router) {
     this.#before = before
@@ -82,20 +83,24 @@ class TableComparer {
   compare(route: Route): LineComparison {
     const changes: Change[] = []
     let isFinished = true
+    // Requests that the same lines answer have the same changes.
     const compared = new Set<string>()
     for (const method of this.#methodsOf(route)) {
       const ofMethod = (other: Route): boolean => acceptsMethod(other.method, method) && mayMeet(route, other)
       const earlier = this.#before.routes.slice(0, this.#before.routes.indexOf(route)).filter(ofMethod)
       const next = this.#after.routes.filter(ofMethod)
-      for (const context of variantsOf(route, [...earlier, ...next])) {
+      const { variants, areAll } = this.#variants.of(route, [...earlier, ...next])
+      isFinished &&= areAll
+      for (const context of variants) {
         const inContext = (other: Route): boolean => acceptsVariant(other, context)
         const [takers, candidates] = [earlier.filter(inContext), next.filter(inContext)]
-        if (route.method === '*') {
-          // Methods, formats and queries that the same lines answer have the same changes.
-          const asked = `${placesIn(this.#before, takers)};${placesIn(this.#after, candidates)}`
-          if (compared.has(asked)) continue
-          compared.add(asked)
-        }
+        const asked = [
+          route.method === '*' ? '' : method,
+          placesIn(this.#before, takers),
+          placesIn(this.#after, candidates),
+        ].join(';')
+        if (compared.has(asked)) continue
+        compared.add(asked)
         const found = this.#compareRequests(route, method, context, takers, candidates)
         const isNew = (change: Change): boolean =>
           !changes.some(
@@ -180,7 +185,7 @@ class TableComparer {
       method,
       path: request.path,
       format: context.format,
-      host: route.host === undefined ? undefined : context.host,
+      host: route.host === undefined && context.host === otherHost ? undefined : context.host,
       args: was.args,
       becomes,
     }
