@@ -1,7 +1,8 @@
 import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
-import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
-import { pathAutomaton, PathLetters } from '@mvc-router/router-core/path-languages'
+import type { MatchRequest, Route, Router } from '@mvc-router/router-core'
+import { pathAutomaton, PathLetters, type RoutePattern } from '@mvc-router/router-core/path-languages'
 import { acceptsMethod, actionText, getOrInsert } from '@mvc-router/router-core/tools'
+import { answeringLines, answerTo, type AnsweringLine } from './answered-paths.js'
 import { acceptsVariant, otherHost, RequestVariants, toRequest, type RequestVariant } from './request-variants.js'
 
 /** What has become of some URLs of an old line. */
@@ -11,6 +12,8 @@ export interface Change {
   /** The line that answered. */
   readonly route: Route
   readonly method: string
+  /** One that the line answered: its method, path, host and format are those below. */
+  readonly request: MatchRequest
   /** A shortest path of these URLs, with the query where one is asked for. */
   readonly path: string
   readonly format: string
@@ -71,7 +74,8 @@ class TableComparer {
   readonly #letters: PathLetters
   /** By the path's key: what stays, stands in both tables. Undefined for the rare paths that are too many to tell apart. */
   readonly #automata = new Map<string, TextLanguage | undefined>()
-  readonly #keys = new Map<Route, string>()
+  readonly #keys = new Map<AnsweringLine, string>()
+  readonly #lines = new Map<Route, readonly AnsweringLine[]>()
   readonly #variants = new RequestVariants()
 
   constructor(before: Router, after: Router) {
@@ -127,30 +131,39 @@ class TableComparer {
     earlier: readonly Route[],
     next: readonly Route[],
   ): LineComparison {
-    const twin = next.findIndex((candidate) => this.#keyOf(candidate) === this.#keyOf(route))
+    const own = this.#linesOf(route, this.#before)
+    const takers = earlier.flatMap((each) => this.#linesOf(each, this.#before))
+    const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
+    const [only, more] = own
+    const isTwin = (line: AnsweringLine): boolean =>
+      only !== undefined && more === undefined && this.#keyOf(line) === this.#keyOf(only)
+    const twin = lines.findIndex(isTwin)
     // Nothing behind a line with the same paths is ever asked.
-    const candidates = twin < 0 ? next : next.slice(0, twin + 1)
-    const twinRoute = candidates[twin]
+    const candidates = twin < 0 ? lines : lines.slice(0, twin + 1)
+    const twinRoute = candidates[twin]?.route
     const others = candidates.slice(0, -1)
-    const taken = new Set(earlier.map((one) => this.#keyOf(one)))
+    const taken = new Set(takers.map((one) => this.#keyOf(one)))
     if (twinRoute !== undefined && isSameAnswer(route, twinRoute)) {
       if (others.every((other) => taken.has(this.#keyOf(other)))) return { changes: [], isFinished: true }
     }
     const changes: Change[] = []
     const seen = new Set<Route | undefined>()
-    const all = [route, ...earlier, ...candidates]
+    const all = [...own, ...takers, ...candidates]
     const automata = all.map((each) => this.#automatonOf(each) ?? noPaths)
     const areKnown = all.every((each) => this.#automatonOf(each) !== undefined)
+    const firstTaker = 1 + own.length
+    const firstCandidate = firstTaker + takers.length
     // A line that takes none of the paths that are left cannot be what becomes of them.
     const mayTellMore = (isDead: (index: number) => boolean): boolean =>
       (twinRoute === undefined && !seen.has(undefined)) ||
-      candidates.some((candidate, index) => !seen.has(candidate) && !isDead(index + 2 + earlier.length))
+      candidates.some((candidate, index) => !seen.has(candidate.route) && !isDead(index + firstCandidate))
     const explore = (paths: TextLanguage): ReturnType<typeof exploreTexts> =>
       exploreTexts(
         [paths, ...automata],
         (text, accepts) => {
-          if (!accepts(0) || !accepts(1) || earlier.some((_, index) => accepts(index + 2))) return false
-          const becomes = candidates.find((_, index) => accepts(index + 2 + earlier.length))
+          if (!accepts(0) || !own.some((_, index) => accepts(index + 1))) return false
+          if (takers.some((_, index) => accepts(index + firstTaker))) return false
+          const becomes = candidates.find((_, index) => accepts(index + firstCandidate))?.route
           if (seen.has(becomes)) return false
           const change = this.#confirm(route, method, this.#letters.fromLetters(text), context, becomes)
           if (change === undefined) return false
@@ -158,7 +171,7 @@ class TableComparer {
           if (change !== 'same') changes.push(change)
           return false
         },
-        { required: 2, maxSteps, mayTellMore },
+        { required: more === undefined ? 2 : 1, maxSteps, mayTellMore },
       )
     // Paths that people write come first; then those that only a needless escape leads elsewhere.
     explore(this.#letters.readablePaths())
@@ -175,14 +188,15 @@ class TableComparer {
     becomes: Route | undefined,
   ): Change | 'same' | undefined {
     const request = toRequest(method, path, context)
-    const was = matchOf(this.#before, request)
-    const is = matchOf(this.#after, request)
+    const was = answerTo(request, this.#before)
+    const is = answerTo(request, this.#after)
     if (was?.route !== route || is?.route !== becomes) return undefined
     if (is !== undefined && isSameAnswer(route, is.route) && was.action === is.action) return 'same'
     return {
       isBreak: is === undefined || !isAnswer(is.route, route),
       route,
       method,
+      request,
       path: request.path,
       format: context.format,
       host: route.host === undefined && context.host === otherHost ? undefined : context.host,
@@ -191,38 +205,33 @@ class TableComparer {
     }
   }
 
+  #linesOf(route: Route, router: Router): readonly AnsweringLine[] {
+    return getOrInsert(this.#lines, route, () => answeringLines(route, router))
+  }
+
   /** Lines with the same key accept the same requests, but for the method. */
-  #keyOf(route: Route): string {
-    return getOrInsert(this.#keys, route, () => {
-      const { host, formats, predicates } = route
-      return JSON.stringify([host, formats, predicates, pathKey(route)])
+  #keyOf(line: AnsweringLine): string {
+    return getOrInsert(this.#keys, line, () => {
+      const { host, formats, predicates } = line.route
+      return JSON.stringify([host, formats, predicates, pathKey(line.pattern)])
     })
   }
 
-  #automatonOf(route: Route): TextLanguage | undefined {
-    return getOrInsert(this.#automata, pathKey(route), () => pathAutomaton(route.pattern, this.#letters))
+  #automatonOf({ pattern }: AnsweringLine): TextLanguage | undefined {
+    return getOrInsert(this.#automata, pathKey(pattern), () => pathAutomaton(pattern, this.#letters))
   }
 }
 
 const noPaths: TextLanguage = compileLanguage([{ type: 'run', ranges: [], min: 1, max: 1, isLazy: false }])
 
 /** Lines with the same key accept the same paths. */
-function pathKey({ pattern: { parts, optionalTrailingSlash } }: Route): string {
+function pathKey({ parts, optionalTrailingSlash }: RoutePattern): string {
   const texts = parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source]))
   return JSON.stringify([optionalTrailingSlash, texts])
 }
 
 function placesIn({ routes }: Router, some: readonly Route[]): string {
   return some.map((route) => routes.indexOf(route)).join()
-}
-
-function matchOf(router: Router, request: Parameters<Router['match']>[0]): RouteMatch | undefined {
-  try {
-    return router.match(request)
-  } catch (error) {
-    if (error instanceof BadRequestException) return undefined
-    throw error
-  }
 }
 
 /** The action, with its fixed arguments, or the other target, is the same. */
