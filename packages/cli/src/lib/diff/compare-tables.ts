@@ -77,10 +77,13 @@ class TableComparer {
   readonly #keys = new Map<AnsweringLine, string>()
   readonly #lines = new Map<Route, readonly AnsweringLine[]>()
   readonly #variants = new RequestVariants()
+  /** The number of each line in its table. */
+  readonly #places: ReadonlyMap<Route, number>
 
   constructor(before: Router, after: Router) {
     this.#before = before
     this.#after = after
+    this.#places = new Map([...before.routes.entries(), ...after.routes.entries()].map(([at, each]) => [each, at]))
     this.#letters = PathLetters.of([...before.routes, ...after.routes].map(({ pattern }) => pattern))
   }
 
@@ -91,8 +94,9 @@ class TableComparer {
     const compared = new Set<string>()
     for (const method of this.#methodsOf(route)) {
       const ofMethod = (other: Route): boolean => acceptsMethod(other.method, method) && mayMeet(route, other)
-      const earlier = this.#before.routes.slice(0, this.#before.routes.indexOf(route)).filter(ofMethod)
+      const earlier = this.#before.routes.slice(0, this.#places.get(route)).filter(ofMethod)
       const next = this.#after.routes.filter(ofMethod)
+      if (this.#isUntouched(route, earlier, next)) continue
       const { variants, areAll } = this.#variants.of(route, [...earlier, ...next])
       isFinished &&= areAll
       for (const context of variants) {
@@ -100,8 +104,8 @@ class TableComparer {
         const [takers, candidates] = [earlier.filter(inContext), next.filter(inContext)]
         const asked = [
           route.method === '*' ? '' : method,
-          placesIn(this.#before, takers),
-          placesIn(this.#after, candidates),
+          takers.map((each) => this.#places.get(each)).join(),
+          candidates.map((each) => this.#places.get(each)).join(),
         ].join(';')
         if (compared.has(asked)) continue
         compared.add(asked)
@@ -131,21 +135,13 @@ class TableComparer {
     earlier: readonly Route[],
     next: readonly Route[],
   ): LineComparison {
+    if (this.#isUntouched(route, earlier, next)) return { changes: [], isFinished: true }
     const own = this.#linesOf(route, this.#before)
     const takers = earlier.flatMap((each) => this.#linesOf(each, this.#before))
     const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
-    const [only, more] = own
-    const isTwin = (line: AnsweringLine): boolean =>
-      only !== undefined && more === undefined && this.#keyOf(line) === this.#keyOf(only)
-    const twin = lines.findIndex(isTwin)
+    const twin = this.#twinOf(route, lines)
     // Nothing behind a line with the same paths is ever asked.
     const candidates = twin < 0 ? lines : lines.slice(0, twin + 1)
-    const twinRoute = candidates[twin]?.route
-    const others = candidates.slice(0, -1)
-    const taken = new Set(takers.map((one) => this.#keyOf(one)))
-    if (twinRoute !== undefined && isSameAnswer(route, twinRoute)) {
-      if (others.every((other) => taken.has(this.#keyOf(other)))) return { changes: [], isFinished: true }
-    }
     const changes: Change[] = []
     const seen = new Set<Route | undefined>()
     const all = [...own, ...takers, ...candidates]
@@ -155,7 +151,7 @@ class TableComparer {
     const firstCandidate = firstTaker + takers.length
     // A line that takes none of the paths that are left cannot be what becomes of them.
     const mayTellMore = (isDead: (index: number) => boolean): boolean =>
-      (twinRoute === undefined && !seen.has(undefined)) ||
+      (twin < 0 && !seen.has(undefined)) ||
       candidates.some((candidate, index) => !seen.has(candidate.route) && !isDead(index + firstCandidate))
     const explore = (paths: TextLanguage): ReturnType<typeof exploreTexts> =>
       exploreTexts(
@@ -171,12 +167,30 @@ class TableComparer {
           if (change !== 'same') changes.push(change)
           return false
         },
-        { required: more === undefined ? 2 : 1, maxSteps, mayTellMore },
+        { required: own.length === 1 ? 2 : 1, maxSteps, mayTellMore },
       )
     // Paths that people write come first; then those that only a needless escape leads elsewhere.
     explore(this.#letters.readablePaths())
     const end = explore(this.#letters.requestPaths())
     return { changes, isFinished: end === 'all' && areKnown }
+  }
+
+  /** The line stands in both tables; in the new one, only what came before it already comes before it. */
+  #isUntouched(route: Route, earlier: readonly Route[], next: readonly Route[]): boolean {
+    const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
+    const twin = this.#twinOf(route, lines)
+    const twinRoute = lines[twin]?.route
+    if (twinRoute === undefined || !isSameAnswer(route, twinRoute)) return false
+    const takers = earlier.flatMap((each) => this.#linesOf(each, this.#before))
+    const taken = new Set(takers.map((one) => this.#keyOf(one)))
+    return lines.slice(0, twin).every((other) => taken.has(this.#keyOf(other)))
+  }
+
+  /** Where the line with the same requests stands among others; -1 without one. */
+  #twinOf(route: Route, lines: readonly AnsweringLine[]): number {
+    const [only, more] = this.#linesOf(route, this.#before)
+    if (only === undefined || more !== undefined) return -1
+    return lines.findIndex((line) => this.#keyOf(line) === this.#keyOf(only))
   }
 
   /** Both routers are asked; undefined when they do not agree with what the languages say. */
@@ -228,10 +242,6 @@ const noPaths: TextLanguage = compileLanguage([{ type: 'run', ranges: [], min: 1
 function pathKey({ parts, optionalTrailingSlash }: RoutePattern): string {
   const texts = parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source]))
   return JSON.stringify([optionalTrailingSlash, texts])
-}
-
-function placesIn({ routes }: Router, some: readonly Route[]): string {
-  return some.map((route) => routes.indexOf(route)).join()
 }
 
 /** The action, with its fixed arguments, or the other target, is the same. */
