@@ -11,7 +11,7 @@ import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-w
 import { acceptsAnything, samplesFor } from './urls/sample-values.js'
 import { queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
 import type { StaticFiles, FileState } from './static-files.js'
-import { sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './urls/written-url.js'
+import { isWritable, sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './urls/written-url.js'
 import { literalText } from '../route-parts.js'
 
 export const urlClasses = [
@@ -187,8 +187,12 @@ export class UrlClassifier {
     const given = new Map([...args].map(([name, pieces]) => [name, decodedPieces(pieces)] as const))
     const fixed = Object.entries(route.args)
     const query = queryPieces(asked.query, asked.url.separator)
+    // What has no expression of its own stays in the query as it is.
     const isFree =
-      query !== undefined && [...query.keys()].every((name) => !given.has(name) && !(name in route.args))
+      query !== undefined &&
+      [...query].every(
+        ([name, pieces]) => !given.has(name) && !(name in route.args) && pieces.every(isWritable),
+      )
     const withQuery: NamedLink = {
       action,
       args: new Map([...given, ...(isFree ? query : [])]),

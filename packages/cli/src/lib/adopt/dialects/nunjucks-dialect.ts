@@ -1,4 +1,5 @@
 import type { NunjucksOptions } from '../../links/nunjucks-links.js'
+import { encodesWithin } from './script-expression.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
 import { staticTextOf, type UrlPiece } from '../urls/written-url.js'
 
@@ -75,7 +76,7 @@ function expressionOf(code: string): string | undefined {
     if (shorter === expression) break
     expression = shorter
   }
-  if (expression === '') return undefined
+  if (expression === '' || encodesWithin(expression)) return undefined
   // Operators that bind less than a comma and an equals sign are put in brackets.
   return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
 }
