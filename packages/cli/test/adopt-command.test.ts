@@ -103,6 +103,8 @@ describe('the class of', () => {
     ['unknown: a file that is not found', '<img src="/logo.png">'],
     ['unknown: its path is written in an unusual way', '<a href="/users/a&amp;b">'],
     ['unknown: its path is written in an unusual way', '<a href="/users ">'],
+    ['unknown: its path is written in an unusual way', '<a href="/users/../tags/a">'],
+    ['unknown: its path is written in an unusual way', '<a href="/tags/{{ name }}/%2E">'],
     ['unknown: a condition or a loop is part of it', '<a href="/users{% if x %}/7{% endif %}">'],
     ['none', '<div data-name="blue" title="/users">'],
     ['none', '<!-- <a href="/users"> -->'],

@@ -71,7 +71,7 @@ export class UrlClassifier {
     if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
     const parts = splitUrl(url.pieces)
     const text = staticTextOf(parts.path)
-    if (parts.path.some((piece) => piece.type === 'text' && /[\s&\\<>"'`{}|^]/.test(piece.text)))
+    if (isUnusual(parts.path))
       return { class: 'unknown', reason: 'its path is written in an unusual way' }
     if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
     const path = this.#belowBase(parts.path)
@@ -286,6 +286,12 @@ function isConstrained({ route, args }: Match): boolean {
       !acceptsAnything(part.constraint) &&
       staticTextOf(args.get(part.name) ?? []) === undefined,
   )
+}
+
+/** A path that a browser sends in another way: with characters that it encodes, or segments of dots, which it takes out. */
+function isUnusual(path: readonly UrlPiece[]): boolean {
+  const text = path.map((piece) => (piece.type === 'text' ? piece.text : 'x')).join('')
+  return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(text)
 }
 
 /** As the router compares it: escapes in capital letters. */

@@ -85,7 +85,8 @@ function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   const text = staticTextOf(pieces)
   if (text !== undefined) return quoted(text)
   const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
-  return values.length === 1 ? values[0] : `(${values.join(' ~ ')})`
+  // Of a value that is not there `~` would make a word; an output prints nothing, as `join` does.
+  return values.length === 1 ? values[0] : `([${values.join(', ')}] | join)`
 }
 
 function quoted(text: string): string {
