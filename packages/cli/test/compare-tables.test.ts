@@ -240,7 +240,11 @@ test.each<[string, string, string[]]>([
     "GET /b a.b(tab:'b.c')\nGET /c a.b(tab:'c')\nGET /a/{tab} redirect:@a.b",
     ['broken GET /a/0 nothing', 'changed GET /a/c redirect:302:@a.b'],
   ],
-  ['GET /b/{<[0-9]+>id} a.b\nGET /a/{id} redirect:@a.b\nGET /a/{id} a.c', 'GET /b/{<[0-9]+>id} a.b\nGET /a/{<[0-9]+>id} redirect:@a.b\nGET /a/{id} a.c', []],
+  [
+    'GET /b/{<[0-9]+>id} a.b\nGET /a/{id} redirect:@a.b\nGET /a/{id} a.c',
+    'GET /b/{<[0-9]+>id} a.b\nGET /a/{<[0-9]+>id} redirect:@a.b\nGET /a/{id} a.c',
+    [],
+  ],
   // The language of the page, say, comes from the application.
   ['GET /a a.b', 'GET /{<de|en>locale}/a a.b\nGET /a redirect:@a.b', ['changed GET /a redirect:302:@a.b']],
   ['GET /f/{<.+>path}/edit a.b', 'GET /f/{<.+>path} a.c', ['changed GET /f/0/edit a.c']],
@@ -267,7 +271,11 @@ test.each<[string, string, string | undefined]>([
   ['GET a.org/user u.list', 'GET a.org/users u.list', 'GET a.org/user redirect:301:@u.list'],
   ['GET a.org/user u.list', 'GET b.org/users u.list', undefined],
   ['GET /user u.list', 'GET(html) /user u.list', undefined],
-  ['GET(json) /user/{id} u.show', 'GET(json) /people/{id} u.show', 'GET(json) /user/{id} redirect:301:@u.show'],
+  [
+    'GET(json) /user/{id} u.show',
+    'GET(json) /people/{id} u.show',
+    'GET(json) /user/{id} redirect:301:@u.show',
+  ],
   ['GET(json) /user/{id} [full] u.show', 'GET(json) /people/{id} [full] u.show', undefined],
   ['GET /user/{id} u.show', 'GET /people/{name} u.show', undefined],
   ['GET /user/{id} u.show', 'GET /people/{id} u.other', undefined],

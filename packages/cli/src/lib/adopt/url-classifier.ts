@@ -11,7 +11,14 @@ import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-w
 import { acceptsAnything, samplesFor } from './urls/sample-values.js'
 import { queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
 import type { StaticFiles, FileState } from './static-files.js'
-import { isWritable, sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './urls/written-url.js'
+import {
+  isWritable,
+  sourceOf,
+  staticTextOf,
+  type NamedLink,
+  type UrlPiece,
+  type WrittenUrl,
+} from './urls/written-url.js'
 import { literalText } from '../route-parts.js'
 
 export const urlClasses = [
@@ -71,8 +78,7 @@ export class UrlClassifier {
     if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
     const parts = splitUrl(url.pieces)
     const text = staticTextOf(parts.path)
-    if (isUnusual(parts.path))
-      return { class: 'unknown', reason: 'its path is written in an unusual way' }
+    if (isUnusual(parts.path)) return { class: 'unknown', reason: 'its path is written in an unusual way' }
     if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
     const path = this.#belowBase(parts.path)
     if (path === undefined) return { class: 'external', reason: 'not below the base path' }

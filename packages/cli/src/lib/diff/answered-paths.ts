@@ -99,7 +99,8 @@ function both(own: Constraint | undefined, other: Constraint | undefined): Const
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (character) =>
-    `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  return text.replaceAll(
+    /[\\^$.*+?()[\]{}|/-]/g,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   )
 }

@@ -3,7 +3,13 @@ import type { MatchRequest, Route, Router } from '@mvc-router/router-core'
 import { pathAutomaton, PathLetters, type RoutePattern } from '@mvc-router/router-core/path-languages'
 import { acceptsMethod, actionText, getOrInsert } from '@mvc-router/router-core/tools'
 import { answeringLines, answerTo, type AnsweringLine } from './answered-paths.js'
-import { acceptsVariant, otherHost, RequestVariants, toRequest, type RequestVariant } from './request-variants.js'
+import {
+  acceptsVariant,
+  otherHost,
+  RequestVariants,
+  toRequest,
+  type RequestVariant,
+} from './request-variants.js'
 
 /** What has become of some URLs of an old line. */
 export interface Change {
@@ -83,7 +89,9 @@ class TableComparer {
   constructor(before: Router, after: Router) {
     this.#before = before
     this.#after = after
-    this.#places = new Map([...before.routes.entries(), ...after.routes.entries()].map(([at, each]) => [each, at]))
+    this.#places = new Map(
+      [...before.routes.entries(), ...after.routes.entries()].map(([at, each]) => [each, at]),
+    )
     this.#letters = PathLetters.of([...before.routes, ...after.routes].map(({ pattern }) => pattern))
   }
 

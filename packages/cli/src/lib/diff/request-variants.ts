@@ -8,6 +8,7 @@ import {
   type HostMatcher,
 } from '@mvc-router/router-core/path-languages'
 import { getOrInsert } from '@mvc-router/router-core/tools'
+import { literalText } from '../route-parts.js'
 
 /** What a request has beside its method and path, as far as lines ask for it. */
 export interface RequestVariant {
@@ -74,10 +75,7 @@ export class RequestVariants {
       if (!found.has(key)) found.set(key, { host: text, hostPatterns })
     }
     add(otherHost)
-    const isWritten = ({ parts }: HostMatcher): boolean => parts.every(({ type }) => type === 'literal')
-    const written = [...matchers.values()]
-      .filter(isWritten)
-      .map(({ parts }) => parts.map((part) => (part.type === 'literal' ? part.text : '')).join(''))
+    const written = [...matchers.values()].filter(isWritten).map(literalText)
     for (const text of written) add(text)
     const open = [...matchers.values()].filter((matcher) => !isWritten(matcher))
     if (open.length === 0) return { found: [...found.values()], areAll: true }
@@ -89,6 +87,10 @@ export class RequestVariants {
     const end = exploreTexts(automata, visit, { required: 1, maxSteps })
     return { found: [...found.values()], areAll: end === 'all' }
   }
+}
+
+function isWritten({ parts }: HostMatcher): boolean {
+  return parts.every(({ type }) => type === 'literal')
 }
 
 /** Whether a line accepts what a request has beside its method and path. */

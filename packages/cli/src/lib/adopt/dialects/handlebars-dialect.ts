@@ -72,7 +72,8 @@ function describe(code: string): Pick<DialectTag, 'type' | 'expression'> {
 /** A path stays a path, a call of a helper becomes a subexpression; `{{encodeURIComponent id}}` is `id`. */
 function expressionOf(code: string): string | undefined {
   // Alone, a literal is the name of a value.
-  if (/^(?:true|false|null|undefined|\d+|"[^"]*"|'[^']*')$/.test(code) || code.includes(' as |')) return undefined
+  if (/^(?:true|false|null|undefined|\d+|"[^"]*"|'[^']*')$/.test(code) || code.includes(' as |'))
+    return undefined
   const [, value] = encoded.exec(code) ?? []
   const expression = value ?? (/^[\w.@/[\]-]+$/.test(code) ? code : `(${code})`)
   return encodesWithin(expression) ? undefined : expression

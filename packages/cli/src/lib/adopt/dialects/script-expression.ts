@@ -60,9 +60,9 @@ function hole(node: SyntaxNode, source: string): UrlPiece {
   const [value, ...more] = nodesIn(node, 'arguments')
   const isEncoded = called !== undefined && encoders.has(called) && value !== undefined && more.length === 0
   const own = isEncoded ? value : node
-  const plain = source.slice(own.start, own.end)
+  const written = source.slice(own.start, own.end)
   // A comma would end the argument.
-  const expression = own.type === 'SequenceExpression' ? `(${plain})` : plain
+  const expression = own.type === 'SequenceExpression' ? `(${written})` : written
   return { type: 'hole', expression: encodesWithin(expression) ? '' : expression, source: text }
 }
 
