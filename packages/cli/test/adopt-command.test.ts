@@ -66,6 +66,8 @@ describe('the class of', () => {
     ['adoptable', '<a href="/users/7">'],
     ['adoptable', '<a href="/users/{{ id }}">'],
     ['adoptable', '<img src="/tags/{{ name }}">'],
+    ['adoptable', '<form method="" action="/tags/x">'],
+    ['adoptable', '<form method="dialog" action="/tags/x">'],
     ['static: a fragment of the page', '<a href="#top">'],
     ['static: a file', '<link rel="stylesheet" href="/style.css?v=1">'],
     ['static: a file that a build makes', '<link rel="stylesheet" href="/built.css">'],
