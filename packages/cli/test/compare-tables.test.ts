@@ -166,6 +166,55 @@ test.each([
   expect(changed).toBeGreaterThan(0)
 })
 
+const hosts = ' a.e.com {c}.e.com {h} {<[ab]>c}.e.com a.{d} {<(?!a).+>c}.com'.split(' ')
+const formats = ['', '', '(html)', '(json)', '(json,xml)']
+const conditions = ['', '', '[q]', '[!q]', '[q=1]', '[q!=1]', '[p q=2]', '[!p]', '[q=1 p=1]']
+const conditionalTable = array(
+  tuple(
+    constantFrom('GET', '*', 'GET|POST'),
+    constantFrom(...formats),
+    constantFrom(...hosts),
+    constantFrom('/x', '/{v}', '/{<.*>z}'),
+    constantFrom(...conditions),
+    target,
+  ).map(
+    ([methods, format, host, path, condition, action]) =>
+      `${methods}${format} ${host}${path} ${condition} ${action}`,
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+const askedHosts = 'a.e.com c.e.com a.b.e.com a.com q.com a.q q'.split(' ')
+const askedQueries = ['', '?q=1', '?q=2', '?q=9', '?p=1', '?p=9', '?p=1&q=1', '?p=9&q=2', '?p=9&q=9']
+
+test('The verdict about hosts, formats and queries is that of many requests', () => {
+  let changed = 0
+  assert(
+    property(conditionalTable, conditionalTable, (old, next) => {
+      const before = parse(old)
+      const after = parse(next)
+      if (before === undefined || after === undefined) return
+      const { changes, unfinished } = compareTables(before, after)
+      expect(unfinished).toEqual([])
+      for (const asked of ['GET', 'POST'])
+        for (const host of askedHosts)
+          for (const format of ['html', 'json', 'xml', 'csv'])
+            for (const path of askedQueries.map((query) => `/x${query}`)) {
+              const accept = format === 'html' ? 'text/html' : `application/${format}`
+              const request = { method: asked, path, host, headers: { accept } }
+              const was = before.match(request)?.route
+              const is = after.match(request)?.route
+              if (was === undefined || ['404', '410'].includes(was.action) || answerOf(was) === answerOf(is))
+                continue
+              changed++
+              if (!changes.some((change) => change.route === was && change.becomes === is))
+                expect([old, next, request]).toBe('told')
+            }
+    }),
+    { numRuns },
+  )
+  expect(changed).toBeGreaterThan(0)
+})
+
 const compare = (old: string, next: string): readonly Change[] =>
   compareTables(Router.parse(old), Router.parse(next)).changes
 const shown = (changes: readonly Change[]): string[] =>
