@@ -93,6 +93,7 @@ const engines: Readonly<Record<string, Engine>> = {
       ['<a href="/search?q=a%20b">x</a>', true],
       ['<a href="/search?q[]=1">x</a>', true],
       ['<a href="/search?">x</a>', true],
+      ['<a href="/search?not=1">x</a><a href="/users">y</a>', true],
       ['<a href="/tags/{{ name | urlencode }}">x</a>', true],
       ['<a href="/tags/{{ name | upper }}">x</a>', true],
       ['<a href="/tags/{{ odd | upper | urlencode }}">x</a>', true],

@@ -52,13 +52,16 @@ export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDi
     write({ action, args }) {
       const values = [...args].map(([name, pieces]) => {
         const value = valueOf(pieces)
-        return value === undefined || !/^[A-Za-z_]\w*$/.test(name) ? undefined : `, ${name}=${value}`
+        return value === undefined || !argumentName.test(name) ? undefined : `, ${name}=${value}`
       })
       if (values.includes(undefined)) return undefined
       return `${blockStart} route ${quoted(action)}${values.join('')} ${blockEnd}`
     },
   }
 }
+
+/** Not a word that Nunjucks reads as a value or an operator. */
+const argumentName = /^(?!(?:not|true|false|none|null)$)[A-Za-z_]\w*$/
 
 function blockType(code: string): DialectTag['type'] {
   const [word = ''] = /^\w+/.exec(code) ?? []
