@@ -37,7 +37,8 @@ POST   /login                        loginController.login
 `
 const router = Router.parse(routes)
 const data = {
-  user: { id: 7, name: 'Anna' },
+  user: { id: 7, name: 'Anna', 'first name': 'Anna' },
+  $größe: 'xl',
   users: [{ id: 1 }, { id: 2 }],
   name: 'blue-whale',
   slug: 'first-post',
@@ -151,6 +152,8 @@ const engines: Readonly<Record<string, Engine>> = {
       ['<a href="/tags/{{encodeURIComponent "a b"}}">x</a>', true],
       ['<a href="/tags/{{upper (encodeURIComponent odd)}}">x</a>', false],
       ['<a href="/tags/{{"name"}}">x</a>', false],
+      ['<a href="/tags/{{$größe}}">x</a>', true],
+      ['<a href="/tags/{{encodeURIComponent user.[first name]}}">x</a>', true],
       ['<a href="/tags/{{name}}-{{tab}}">x</a>', false],
       ['{{#each users}}<a href="/users/{{this.id}}?tab={{../tab}}">{{@index}}</a>{{/each}}', true],
       ['{{#each users}}<a href="/tags/{{@index}}">x</a>{{/each}}', true],

@@ -75,13 +75,18 @@ function expressionOf(code: string): string | undefined {
   if (/^(?:true|false|null|undefined|\d+|"[^"]*"|'[^']*')$/.test(code) || code.includes(' as |'))
     return undefined
   const [, value] = encoded.exec(code) ?? []
-  const expression = value ?? (/^[\w.@/[\]-]+$/.test(code) ? code : `(${code})`)
+  const expression = value ?? (isPath.test(code) ? code : `(${code})`)
   return encodesWithin(expression) ? undefined : expression
 }
 
+/** `user.name`, `../@index`, `user.[first name]`. */
+const path = /(?:\[[^\]]*\]|[^\s"'()=|[\]])+/.source
+const isPath = new RegExp(`^${path}$`)
 /** A helper that encodes a path, a text, or what another helper gives. */
-const encoded =
-  /^(?:encodeURIComponent|encodeURI|url_?encode|uri_?encode|encode_?uri(?:_?component)?)\s+([\w.@/[\]-]+|"[^"]*"|'[^']*'|\([^()]*\))$/i
+const encoded = new RegExp(
+  String.raw`^(?:encodeURIComponent|encodeURI|url_?encode|uri_?encode|encode_?uri(?:_?component)?)\s+(${path}|"[^"]*"|'[^']*'|\([^()]*\))$`,
+  'i',
+)
 
 function quoted(text: string): string | undefined {
   if (!text.includes('"')) return `"${text}"`
