@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Router } from '@mvc-router/router-core'
 import { execFileSync } from 'node:child_process'
+import { dirname } from 'node:path'
 import { TestFolder } from './run-in-folder.js'
 
 const routes = `
@@ -65,6 +66,8 @@ describe('the class of', () => {
     ['adoptable', '<a href="/users/7">'],
     ['adoptable', '<a href="/users/{{ id }}">'],
     ['adoptable', '<img src="/tags/{{ name }}">'],
+    ['adoptable', '<form method="" action="/tags/x">'],
+    ['adoptable', '<form method="dialog" action="/tags/x">'],
     ['static: a fragment of the page', '<a href="#top">'],
     ['static: a file', '<link rel="stylesheet" href="/style.css?v=1">'],
     ['static: a file that a build makes', '<link rel="stylesheet" href="/built.css">'],
@@ -102,6 +105,8 @@ describe('the class of', () => {
     ['unknown: a file that is not found', '<img src="/logo.png">'],
     ['unknown: its path is written in an unusual way', '<a href="/users/a&amp;b">'],
     ['unknown: its path is written in an unusual way', '<a href="/users ">'],
+    ['unknown: its path is written in an unusual way', '<a href="/users/../tags/a">'],
+    ['unknown: its path is written in an unusual way', '<a href="/tags/{{ name }}/%2E">'],
     ['unknown: a condition or a loop is part of it', '<a href="/users{% if x %}/7{% endif %}">'],
     ['none', '<div data-name="blue" title="/users">'],
     ['none', '<!-- <a href="/users"> -->'],
@@ -189,19 +194,33 @@ test('the exit code tells whether something is left to do', async () => {
   expect((await folder.run('adopt', '--routes', 'none.conf', 'page.njk')).status).not.toBe(0)
 })
 
-test('the diff is one that patch applies', async () => {
+describe.each([
   // A removed line that looks as the header of a patch does.
-  const before =
-    '<a href="/users">x</a>\r\n-- <a href="/users">y</a>\t\n<p>no line end <a href="/tags/{{ name }}">'
-  folder.write('views/page.njk', before)
-  const { stdout } = await folder.run('adopt', 'views/page.njk')
-  const diff = stdout.slice(0, stdout.indexOf('The application needs'))
-  execFileSync('patch', ['-p1', '--binary'], { cwd: folder.path, input: diff })
-  const patched = folder.read('views/page.njk')
-  folder.write('views/page.njk', before)
-  await folder.run('adopt', '--write', 'views/page.njk')
-  expect(folder.read('views/page.njk')).toBe(patched)
-  expect(patched).not.toBe(before)
+  [
+    'page.njk',
+    '<a href="/users">x</a>\r\n-- <a href="/users">y</a>\t\n<p>no line end <a href="/tags/{{ name }}">',
+  ],
+  ['two words.njk', '<p>\n<a href="/users">x</a>\n'],
+  ['crlf.njk', '<p>\r\n<a href="/users">x</a>\r\n'],
+  ['crlf.ejs', '<p>\r\n<a href="/users">x</a>\r\n'],
+  ['blank.njk', '\n\n<a href="/users">x</a>\n\n \n'],
+  ['mark.njk', '\uFEFF<a href="/users">x</a>\n'],
+])('the diff of %s', (name, before) => {
+  test.each([
+    ['patch', '-p1', '--binary'],
+    ['git', 'apply', '--whitespace=nowarn'],
+  ])('is one that %s applies', async (program, ...args) => {
+    const file = `views/${name}`
+    folder.write(file, before)
+    const { stdout } = await folder.run('adopt', file)
+    const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder.path) }
+    execFileSync(program, args, { cwd: folder.path, input: stdout, env })
+    const patched = folder.read(file)
+    folder.write(file, before)
+    await folder.run('adopt', '--write', file)
+    expect(folder.read(file)).toBe(patched)
+    expect(patched).not.toBe(before)
+  })
 })
 
 test('a byte order mark stays, and a template that its engine refuses is left alone', async () => {

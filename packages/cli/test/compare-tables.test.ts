@@ -166,11 +166,65 @@ test.each([
   expect(changed).toBeGreaterThan(0)
 })
 
+const hosts = ' a.e.com {c}.e.com {h} {<[ab]>c}.e.com a.{d} {<(?!a).+>c}.com'.split(' ')
+const formats = ['', '', '(html)', '(json)', '(json,xml)']
+const conditions = ['', '', '[q]', '[!q]', '[q=1]', '[q!=1]', '[p q=2]', '[!p]', '[q=1 p=1]']
+const conditionalTable = array(
+  tuple(
+    constantFrom('GET', '*', 'GET|POST'),
+    constantFrom(...formats),
+    constantFrom(...hosts),
+    constantFrom('/x', '/{v}', '/{<.*>z}'),
+    constantFrom(...conditions),
+    target,
+  ).map(
+    ([methods, format, host, path, condition, action]) =>
+      `${methods}${format} ${host}${path} ${condition} ${action}`,
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+const askedHosts = 'a.e.com c.e.com a.b.e.com a.com q.com a.q q'.split(' ')
+const askedQueries = ['', '?q=1', '?q=2', '?q=9', '?p=1', '?p=9', '?p=1&q=1', '?p=9&q=2', '?p=9&q=9']
+
+test('The verdict about hosts, formats and queries is that of many requests', () => {
+  let changed = 0
+  assert(
+    property(conditionalTable, conditionalTable, (old, next) => {
+      const before = parse(old)
+      const after = parse(next)
+      if (before === undefined || after === undefined) return
+      const { changes, unfinished } = compareTables(before, after)
+      expect(unfinished).toEqual([])
+      for (const asked of ['GET', 'POST'])
+        for (const host of askedHosts)
+          for (const format of ['html', 'json', 'xml', 'csv'])
+            for (const path of askedQueries.map((query) => `/x${query}`)) {
+              const accept = format === 'html' ? 'text/html' : `application/${format}`
+              const request = { method: asked, path, host, headers: { accept } }
+              const was = before.match(request)?.route
+              const is = after.match(request)?.route
+              if (was === undefined || ['404', '410'].includes(was.action) || answerOf(was) === answerOf(is))
+                continue
+              changed++
+              if (!changes.some((change) => change.route === was && change.becomes === is))
+                expect([old, next, request]).toBe('told')
+            }
+    }),
+    { numRuns },
+  )
+  expect(changed).toBeGreaterThan(0)
+})
+
 const compare = (old: string, next: string): readonly Change[] =>
   compareTables(Router.parse(old), Router.parse(next)).changes
 const shown = (changes: readonly Change[]): string[] =>
-  changes.map(({ isBreak, method: asked, path, becomes }) =>
-    [isBreak ? 'broken' : 'changed', asked, path, becomes?.action ?? 'nothing'].join(' '),
+  changes.map(({ isBreak, method: asked, host = '', path, format, becomes }) =>
+    [
+      isBreak ? 'broken' : 'changed',
+      asked,
+      host + path + (format === 'html' ? '' : ` (${format})`),
+      becomes?.action ?? 'nothing',
+    ].join(' '),
   )
 
 test.each<[string, string, string[]]>([
@@ -195,13 +249,23 @@ test.each<[string, string, string[]]>([
   ['GET /{id} b.show', 'GET /new b.new\nGET /{id} b.show', ['changed GET /new b.new']],
   ['GET /{id} b.show\nGET /new b.new', 'GET /{id} b.show', []],
   ["GET /h p.show(id:'a')", "GET /h p.show(id:'b')", ['changed GET /h p.show']],
-  ['GET(json,html) /x a.b', 'GET(html) /x a.b', ['broken GET /x nothing']],
-  ['GET /x a.b', 'GET(json) /x a.c\nGET /x a.b', ['changed GET /x a.c']],
+  ['GET(json,html) /x a.b', 'GET(html) /x a.b', ['broken GET /x (json) nothing']],
+  ['GET /x a.b', 'GET(json) /x a.c\nGET /x a.b', ['changed GET /x (json) a.c']],
+  ['GET /x a.b', 'GET(html) /x a.b', ['broken GET /x (json) nothing']],
+  ['GET /x a.b', 'GET(html,json) /x a.b', ['broken GET /x (xml) nothing']],
   ['GET /x [q] a.b', 'GET /x [q=1] a.b', ['broken GET /x?q=10 nothing']],
   ['GET /x a.b', 'GET /x [!draft] a.b', ['broken GET /x?draft=1 nothing']],
   ['GET /x [q=1] a.b', 'GET /x [q] a.b', []],
   ['GET /x a.b', 'GET /x [q=1] a.c\nGET /x a.b', ['changed GET /x?q=1 a.c']],
+  ['GET /x a.b', 'GET /x [q=1] a.b\nGET /x [!q] a.b', ['broken GET /x?q=10 nothing']],
+  ['GET /x a.b', 'GET /x [p q] a.c\nGET /x a.b', ['changed GET /x?p=1&q=1 a.c']],
+  ['GET /x [q=1 q=2] a.b', 'GET /x [q=1] a.b', []],
   ['GET {c}.h.com/x a.b', 'GET /x a.b', []],
+  ['GET {c}.h.com/x a.b', 'GET a.h.com/x a.b', ['broken GET 0.h.com/x nothing']],
+  ['GET a.h.com/x a.b', 'GET {c}.h.com/x a.c', ['changed GET a.h.com/x a.c']],
+  ['GET /x a.b', 'GET a.h.com/x 404\nGET /x a.b', ['broken GET a.h.com/x 404']],
+  ['GET {h}/x a.b', 'GET {<[a-z.]+>h}/x a.b', ['broken GET 0/x nothing']],
+  ['GET {c}.h.com/x a.b', 'GET {<(?!b[.]).+>c}.h.com/x a.b', ['broken GET b.h.com/x nothing']],
   ['GET /x a.b', 'GET {c}.h.com/x a.b', ['broken GET /x nothing']],
   ['* /x a.b', 'GET /x a.b', ['broken POST /x nothing']],
   ['GET /x 404', '', []],
@@ -209,6 +273,29 @@ test.each<[string, string, string[]]>([
   ['GET /{<é+>x} a.b', '', ['broken GET /%C3%A9 nothing']],
   // Only a needless escape gets past the new first line.
   ['GET /a a.b\nGET /{<a>x} a.c', 'GET /a a.b', ['broken GET /%61 nothing']],
+  // A redirection passes on what its action does not take.
+  [
+    'GET /a/{id} a.b',
+    'GET /b/{<[0-9]+>id} a.b\nGET /a/{id} redirect:@a.b',
+    ['changed GET /a/0 redirect:302:@a.b', 'broken GET /a/a nothing'],
+  ],
+  [
+    'GET /a/{<[0-9a-z]+>id} a.b',
+    'GET /b/{<[0-9]+>id} a.b\nGET /c/{<[a-z]+>id} a.b\nGET /a/{id} redirect:@a.b',
+    ['changed GET /a/0 redirect:302:@a.b', 'broken GET /a/a0 nothing'],
+  ],
+  [
+    'GET /a/{tab} a.b',
+    "GET /b a.b(tab:'b.c')\nGET /c a.b(tab:'c')\nGET /a/{tab} redirect:@a.b",
+    ['broken GET /a/0 nothing', 'changed GET /a/c redirect:302:@a.b'],
+  ],
+  [
+    'GET /b/{<[0-9]+>id} a.b\nGET /a/{id} redirect:@a.b\nGET /a/{id} a.c',
+    'GET /b/{<[0-9]+>id} a.b\nGET /a/{<[0-9]+>id} redirect:@a.b\nGET /a/{id} a.c',
+    [],
+  ],
+  // The language of the page, say, comes from the application.
+  ['GET /a a.b', 'GET /{<de|en>locale}/a a.b\nGET /a redirect:@a.b', ['changed GET /a redirect:302:@a.b']],
   ['GET /f/{<.+>path}/edit a.b', 'GET /f/{<.+>path} a.c', ['changed GET /f/0/edit a.c']],
 ])('%j against %j: %j', (old, next, expected) => {
   expect(shown(compare(old, next))).toEqual(expected)
@@ -227,6 +314,16 @@ test.each<[string, string, string | undefined]>([
     "GET /about/? p.show(page:'about')",
     "GET /info p.show(page:'about')",
     "GET /about/? redirect:301:@p.show(page:'about')",
+  ],
+  ['GET|HEAD /user u.list', 'POST|GET|HEAD /users u.list', 'GET /user redirect:301:@u.list'],
+  ['* /user u.list', '* /users u.list', '* /user redirect:308:@u.list'],
+  ['GET a.org/user u.list', 'GET a.org/users u.list', 'GET a.org/user redirect:301:@u.list'],
+  ['GET a.org/user u.list', 'GET b.org/users u.list', undefined],
+  ['GET /user u.list', 'GET(html) /user u.list', undefined],
+  [
+    'GET(json) /user/{id} u.show',
+    'GET(json) /people/{id} u.show',
+    'GET(json) /user/{id} redirect:301:@u.show',
   ],
   ['GET(json) /user/{id} [full] u.show', 'GET(json) /people/{id} [full] u.show', undefined],
   ['GET /user/{id} u.show', 'GET /people/{name} u.show', undefined],

@@ -1,5 +1,8 @@
 export { PathLetters } from './lib/path-languages/path-letters.js'
 export { pathAutomaton } from './lib/path-languages/path-language.js'
+export { compileHost, parseHost, readHost, type HostMatcher } from './lib/matching/host-matcher.js'
 export { matchQuery } from './lib/matching/match-query.js'
+export { parseConstraint, type Constraint } from './lib/syntax/pattern/constraint.js'
+export { isWholeSegment } from './lib/syntax/pattern/whole-segments.js'
 export type { RoutePattern, RoutePatternPart } from './lib/syntax/pattern/route-pattern.js'
 export { findNeverLinkedRoutes } from './lib/table/find-never-linked-routes.js'

@@ -1,7 +1,7 @@
 import type { SourcePlace, SourceText } from '../terminal/source-text.js'
 import { applyEdits, type TextEdit } from '../terminal/text-edits.js'
 import type { ClassifiedUrl, UrlClassifier } from './url-classifier.js'
-import type { FoundUrls } from './urls/written-url.js'
+import { isWritable, type FoundUrls } from './urls/written-url.js'
 
 /** A written URL with its place, its class, and what would replace it. */
 export interface AdoptedUrl extends ClassifiedUrl, SourcePlace {
@@ -55,9 +55,7 @@ export function adoptFile(
 
 /** Every hole that becomes an argument has an expression. */
 function isComplete({ link }: ClassifiedUrl): boolean {
-  return [...(link?.args.values() ?? [])].every((pieces) =>
-    pieces.every((piece) => piece.type === 'text' || piece.expression !== ''),
-  )
+  return [...(link?.args.values() ?? [])].every((pieces) => pieces.every(isWritable))
 }
 
 function withoutLink(url: AdoptedUrl): AdoptedUrl {

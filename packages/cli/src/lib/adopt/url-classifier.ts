@@ -11,7 +11,14 @@ import { matchPieces, mayMatchPieces, type PieceArguments } from './urls/match-w
 import { acceptsAnything, samplesFor } from './urls/sample-values.js'
 import { queryPieces, splitUrl, type SplitUrl } from './urls/split-url.js'
 import type { StaticFiles, FileState } from './static-files.js'
-import { sourceOf, staticTextOf, type NamedLink, type UrlPiece, type WrittenUrl } from './urls/written-url.js'
+import {
+  isWritable,
+  sourceOf,
+  staticTextOf,
+  type NamedLink,
+  type UrlPiece,
+  type WrittenUrl,
+} from './urls/written-url.js'
 import { literalText } from '../route-parts.js'
 
 export const urlClasses = [
@@ -71,8 +78,7 @@ export class UrlClassifier {
     if (url.isElsewhere === true) return { class: 'external', reason: 'the page has another base URL' }
     const parts = splitUrl(url.pieces)
     const text = staticTextOf(parts.path)
-    if (parts.path.some((piece) => piece.type === 'text' && /[\s&\\<>"'`{}|^]/.test(piece.text)))
-      return { class: 'unknown', reason: 'its path is written in an unusual way' }
+    if (isUnusual(parts.path)) return { class: 'unknown', reason: 'its path is written in an unusual way' }
     if (this.#isElsewhere(sourceOf(parts.path))) return { class: 'external', reason: 'answered elsewhere' }
     const path = this.#belowBase(parts.path)
     if (path === undefined) return { class: 'external', reason: 'not below the base path' }
@@ -187,8 +193,12 @@ export class UrlClassifier {
     const given = new Map([...args].map(([name, pieces]) => [name, decodedPieces(pieces)] as const))
     const fixed = Object.entries(route.args)
     const query = queryPieces(asked.query, asked.url.separator)
+    // What has no expression of its own stays in the query as it is.
     const isFree =
-      query !== undefined && [...query.keys()].every((name) => !given.has(name) && !(name in route.args))
+      query !== undefined &&
+      [...query].every(
+        ([name, pieces]) => !given.has(name) && !(name in route.args) && pieces.every(isWritable),
+      )
     const withQuery: NamedLink = {
       action,
       args: new Map([...given, ...(isFree ? query : [])]),
@@ -282,6 +292,12 @@ function isConstrained({ route, args }: Match): boolean {
       !acceptsAnything(part.constraint) &&
       staticTextOf(args.get(part.name) ?? []) === undefined,
   )
+}
+
+/** A path that a browser sends in another way: with characters that it encodes, or segments of dots, which it takes out. */
+function isUnusual(path: readonly UrlPiece[]): boolean {
+  const text = path.map((piece) => (piece.type === 'text' ? piece.text : 'x')).join('')
+  return /[\s&\\<>"'`{}|^]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(text)
 }
 
 /** As the router compares it: escapes in capital letters. */

@@ -79,8 +79,9 @@ export const adoptCommand: Command = {
       urls.push(...adopted.urls)
       if (adopted.text === source.text) continue
       adoptedEngines.add(engine)
-      diffs.push(unifiedDiff(path, source.text, adopted.text))
-      changed.set(path, mark + adopted.text)
+      const withLinks = mark + adopted.text
+      diffs.push(unifiedDiff(path, text, withLinks))
+      changed.set(path, withLinks)
     }
     if (isWrite) await writeFiles(changed, cwd)
     const counts = countClasses(urls)
@@ -99,9 +100,17 @@ export const adoptCommand: Command = {
   },
 }
 
+/** Without the last line end, since a printed text gets one; a carriage return and a blank line before it are the file's. */
 function unifiedDiff(path: string, before: string, after: string): string {
-  const patch = createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, '', '', { context: 3 })
-  return patch.replace(/^=+\n(--- .*?)\t?\n(\+\+\+ .*?)\t?\n/, '$1\n$2\n').trimEnd()
+  const patch = createTwoFilesPatch('', '', before, after, '', '', { context: 3 })
+  const hunks = patch.slice(patch.indexOf('@@')).replace(/\n$/, '')
+  return `--- ${patchName(`a/${path}`)}\n+++ ${patchName(`b/${path}`)}\n${hunks}`
+}
+
+/** As git writes it: a name ends at a tab where it holds a blank, and is quoted where it holds what a header cannot. */
+function patchName(name: string): string {
+  if (/[\t\n"\\]/.test(name)) return JSON.stringify(name)
+  return name.includes(' ') ? `${name}\t` : name
 }
 
 function paintDiff(diff: string, { paint }: Terminal): string {

@@ -1,8 +1,15 @@
 import { compileLanguage, exploreTexts, type TextLanguage } from '@mvc-router/constraint-language'
-import { BadRequestException, type Route, type RouteMatch, type Router } from '@mvc-router/router-core'
-import { pathAutomaton, PathLetters } from '@mvc-router/router-core/path-languages'
+import type { MatchRequest, Route, Router } from '@mvc-router/router-core'
+import { pathAutomaton, PathLetters, type RoutePattern } from '@mvc-router/router-core/path-languages'
 import { acceptsMethod, actionText, getOrInsert } from '@mvc-router/router-core/tools'
-import { acceptsVariant, variantsOf, toRequest, type RequestVariant } from './request-variant.js'
+import { answeringLines, answerTo, type AnsweringLine } from './answered-paths.js'
+import {
+  acceptsVariant,
+  otherHost,
+  RequestVariants,
+  toRequest,
+  type RequestVariant,
+} from './request-variants.js'
 
 /** What has become of some URLs of an old line. */
 export interface Change {
@@ -11,6 +18,8 @@ export interface Change {
   /** The line that answered. */
   readonly route: Route
   readonly method: string
+  /** One that the line answered: its method, path, host and format are those below. */
+  readonly request: MatchRequest
   /** A shortest path of these URLs, with the query where one is asked for. */
   readonly path: string
   readonly format: string
@@ -71,31 +80,43 @@ class TableComparer {
   readonly #letters: PathLetters
   /** By the path's key: what stays, stands in both tables. Undefined for the rare paths that are too many to tell apart. */
   readonly #automata = new Map<string, TextLanguage | undefined>()
-  readonly #keys = new Map<Route, string>()
+  readonly #keys = new Map<AnsweringLine, string>()
+  readonly #lines = new Map<Route, readonly AnsweringLine[]>()
+  readonly #variants = new RequestVariants()
+  /** The number of each line in its table. */
+  readonly #places: ReadonlyMap<Route, number>
 
   constructor(before: Router, after: Router) {
     this.#before = before
     this.#after = after
+    this.#places = new Map(
+      [...before.routes.entries(), ...after.routes.entries()].map(([at, each]) => [each, at]),
+    )
     this.#letters = PathLetters.of([...before.routes, ...after.routes].map(({ pattern }) => pattern))
   }
 
   compare(route: Route): LineComparison {
     const changes: Change[] = []
     let isFinished = true
+    // Requests that the same lines answer have the same changes.
     const compared = new Set<string>()
     for (const method of this.#methodsOf(route)) {
       const ofMethod = (other: Route): boolean => acceptsMethod(other.method, method) && mayMeet(route, other)
-      const earlier = this.#before.routes.slice(0, this.#before.routes.indexOf(route)).filter(ofMethod)
+      const earlier = this.#before.routes.slice(0, this.#places.get(route)).filter(ofMethod)
       const next = this.#after.routes.filter(ofMethod)
-      for (const context of variantsOf(route, [...earlier, ...next])) {
+      if (this.#isUntouched(route, earlier, next)) continue
+      const { variants, areAll } = this.#variants.of(route, [...earlier, ...next])
+      isFinished &&= areAll
+      for (const context of variants) {
         const inContext = (other: Route): boolean => acceptsVariant(other, context)
         const [takers, candidates] = [earlier.filter(inContext), next.filter(inContext)]
-        if (route.method === '*') {
-          // Methods, formats and queries that the same lines answer have the same changes.
-          const asked = `${placesIn(this.#before, takers)};${placesIn(this.#after, candidates)}`
-          if (compared.has(asked)) continue
-          compared.add(asked)
-        }
+        const asked = [
+          route.method === '*' ? '' : method,
+          takers.map((each) => this.#places.get(each)).join(),
+          candidates.map((each) => this.#places.get(each)).join(),
+        ].join(';')
+        if (compared.has(asked)) continue
+        compared.add(asked)
         const found = this.#compareRequests(route, method, context, takers, candidates)
         const isNew = (change: Change): boolean =>
           !changes.some(
@@ -122,30 +143,31 @@ class TableComparer {
     earlier: readonly Route[],
     next: readonly Route[],
   ): LineComparison {
-    const twin = next.findIndex((candidate) => this.#keyOf(candidate) === this.#keyOf(route))
+    if (this.#isUntouched(route, earlier, next)) return { changes: [], isFinished: true }
+    const own = this.#linesOf(route, this.#before)
+    const takers = earlier.flatMap((each) => this.#linesOf(each, this.#before))
+    const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
+    const twin = this.#twinOf(route, lines)
     // Nothing behind a line with the same paths is ever asked.
-    const candidates = twin < 0 ? next : next.slice(0, twin + 1)
-    const twinRoute = candidates[twin]
-    const others = candidates.slice(0, -1)
-    const taken = new Set(earlier.map((one) => this.#keyOf(one)))
-    if (twinRoute !== undefined && isSameAnswer(route, twinRoute)) {
-      if (others.every((other) => taken.has(this.#keyOf(other)))) return { changes: [], isFinished: true }
-    }
+    const candidates = twin < 0 ? lines : lines.slice(0, twin + 1)
     const changes: Change[] = []
     const seen = new Set<Route | undefined>()
-    const all = [route, ...earlier, ...candidates]
+    const all = [...own, ...takers, ...candidates]
     const automata = all.map((each) => this.#automatonOf(each) ?? noPaths)
     const areKnown = all.every((each) => this.#automatonOf(each) !== undefined)
+    const firstTaker = 1 + own.length
+    const firstCandidate = firstTaker + takers.length
     // A line that takes none of the paths that are left cannot be what becomes of them.
     const mayTellMore = (isDead: (index: number) => boolean): boolean =>
-      (twinRoute === undefined && !seen.has(undefined)) ||
-      candidates.some((candidate, index) => !seen.has(candidate) && !isDead(index + 2 + earlier.length))
+      (twin < 0 && !seen.has(undefined)) ||
+      candidates.some((candidate, index) => !seen.has(candidate.route) && !isDead(index + firstCandidate))
     const explore = (paths: TextLanguage): ReturnType<typeof exploreTexts> =>
       exploreTexts(
         [paths, ...automata],
         (text, accepts) => {
-          if (!accepts(0) || !accepts(1) || earlier.some((_, index) => accepts(index + 2))) return false
-          const becomes = candidates.find((_, index) => accepts(index + 2 + earlier.length))
+          if (!accepts(0) || !own.some((_, index) => accepts(index + 1))) return false
+          if (takers.some((_, index) => accepts(index + firstTaker))) return false
+          const becomes = candidates.find((_, index) => accepts(index + firstCandidate))?.route
           if (seen.has(becomes)) return false
           const change = this.#confirm(route, method, this.#letters.fromLetters(text), context, becomes)
           if (change === undefined) return false
@@ -153,12 +175,30 @@ class TableComparer {
           if (change !== 'same') changes.push(change)
           return false
         },
-        { required: 2, maxSteps, mayTellMore },
+        { required: own.length === 1 ? 2 : 1, maxSteps, mayTellMore },
       )
     // Paths that people write come first; then those that only a needless escape leads elsewhere.
     explore(this.#letters.readablePaths())
     const end = explore(this.#letters.requestPaths())
     return { changes, isFinished: end === 'all' && areKnown }
+  }
+
+  /** The line stands in both tables; in the new one, only what came before it already comes before it. */
+  #isUntouched(route: Route, earlier: readonly Route[], next: readonly Route[]): boolean {
+    const lines = next.flatMap((each) => this.#linesOf(each, this.#after))
+    const twin = this.#twinOf(route, lines)
+    const twinRoute = lines[twin]?.route
+    if (twinRoute === undefined || !isSameAnswer(route, twinRoute)) return false
+    const takers = earlier.flatMap((each) => this.#linesOf(each, this.#before))
+    const taken = new Set(takers.map((one) => this.#keyOf(one)))
+    return lines.slice(0, twin).every((other) => taken.has(this.#keyOf(other)))
+  }
+
+  /** Where the line with the same requests stands among others; -1 without one. */
+  #twinOf(route: Route, lines: readonly AnsweringLine[]): number {
+    const [only, more] = this.#linesOf(route, this.#before)
+    if (only === undefined || more !== undefined) return -1
+    return lines.findIndex((line) => this.#keyOf(line) === this.#keyOf(only))
   }
 
   /** Both routers are asked; undefined when they do not agree with what the languages say. */
@@ -170,54 +210,46 @@ class TableComparer {
     becomes: Route | undefined,
   ): Change | 'same' | undefined {
     const request = toRequest(method, path, context)
-    const was = matchOf(this.#before, request)
-    const is = matchOf(this.#after, request)
+    const was = answerTo(request, this.#before)
+    const is = answerTo(request, this.#after)
     if (was?.route !== route || is?.route !== becomes) return undefined
     if (is !== undefined && isSameAnswer(route, is.route) && was.action === is.action) return 'same'
     return {
       isBreak: is === undefined || !isAnswer(is.route, route),
       route,
       method,
+      request,
       path: request.path,
       format: context.format,
-      host: route.host === undefined ? undefined : context.host,
+      host: route.host === undefined && context.host === otherHost ? undefined : context.host,
       args: was.args,
       becomes,
     }
   }
 
+  #linesOf(route: Route, router: Router): readonly AnsweringLine[] {
+    return getOrInsert(this.#lines, route, () => answeringLines(route, router))
+  }
+
   /** Lines with the same key accept the same requests, but for the method. */
-  #keyOf(route: Route): string {
-    return getOrInsert(this.#keys, route, () => {
-      const { host, formats, predicates } = route
-      return JSON.stringify([host, formats, predicates, pathKey(route)])
+  #keyOf(line: AnsweringLine): string {
+    return getOrInsert(this.#keys, line, () => {
+      const { host, formats, predicates } = line.route
+      return JSON.stringify([host, formats, predicates, pathKey(line.pattern)])
     })
   }
 
-  #automatonOf(route: Route): TextLanguage | undefined {
-    return getOrInsert(this.#automata, pathKey(route), () => pathAutomaton(route.pattern, this.#letters))
+  #automatonOf({ pattern }: AnsweringLine): TextLanguage | undefined {
+    return getOrInsert(this.#automata, pathKey(pattern), () => pathAutomaton(pattern, this.#letters))
   }
 }
 
 const noPaths: TextLanguage = compileLanguage([{ type: 'run', ranges: [], min: 1, max: 1, isLazy: false }])
 
 /** Lines with the same key accept the same paths. */
-function pathKey({ pattern: { parts, optionalTrailingSlash } }: Route): string {
+function pathKey({ parts, optionalTrailingSlash }: RoutePattern): string {
   const texts = parts.map((part) => (part.type === 'literal' ? part.text : [part.constraint?.source]))
   return JSON.stringify([optionalTrailingSlash, texts])
-}
-
-function placesIn({ routes }: Router, some: readonly Route[]): string {
-  return some.map((route) => routes.indexOf(route)).join()
-}
-
-function matchOf(router: Router, request: Parameters<Router['match']>[0]): RouteMatch | undefined {
-  try {
-    return router.match(request)
-  } catch (error) {
-    if (error instanceof BadRequestException) return undefined
-    throw error
-  }
 }
 
 /** The action, with its fixed arguments, or the other target, is the same. */

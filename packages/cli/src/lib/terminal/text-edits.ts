@@ -15,3 +15,8 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   }
   return result + text.slice(offset)
 }
+
+/** How a text ends its lines. */
+export function lineEndOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}

@@ -67,13 +67,17 @@ function isUrlLabel(label: string): boolean {
   return text !== label && domainToASCII(text) === label
 }
 
-/** A host pattern, ready to match: `{client}.example.com`. Compared without port, ignoring case. */
+/** A host pattern such as `{client}.example.com`, ready to match. Compared without port, ignoring case. */
 export interface HostMatcher {
   readonly parts: HostPattern['parts']
   readonly automaton: Automaton
 }
 
-/** @throws ConstraintException for variables that cannot be told apart in linear time */
+/**
+ * Makes a host pattern ready to match.
+ *
+ * @throws ConstraintException for variables that cannot be told apart in linear time
+ */
 export function compileHost({ parts }: HostPattern): HostMatcher {
   return {
     parts,

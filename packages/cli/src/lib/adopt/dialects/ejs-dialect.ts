@@ -1,6 +1,7 @@
 import { parseTags, tagDelimiters, TagSyntaxException, TemplateText } from '@mvc-router/view-ejs/syntax'
 import { describeOutput, statementType } from './eta-dialect.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
+import { lineEndOf } from '../../terminal/text-edits.js'
 import type { UrlPiece } from '../urls/written-url.js'
 
 /** `<route:reverse action="a.b" id="<%= user.id %>"/>`, under the prefix that the file declares. */
@@ -43,7 +44,7 @@ export const ejsDialect: TemplateDialect = {
     if (declaredPrefix(text) !== undefined) return []
     const start = text.startsWith('\uFEFF') ? 1 : 0
     // The dash drops the line end, so the page does not get an empty line.
-    return [{ start, end: start, text: '<%@ taglib prefix="route" uri="/mvc-router" -%>\n' }]
+    return [{ start, end: start, text: `<%@ taglib prefix="route" uri="/mvc-router" -%>${lineEndOf(text)}` }]
   },
 }
 

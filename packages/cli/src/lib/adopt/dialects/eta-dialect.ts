@@ -1,5 +1,5 @@
 import { etaCode } from '../../links/eta-links.js'
-import { callArguments, urlPieces } from './script-expression.js'
+import { callArguments, encodesWithin, urlPieces } from './script-expression.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
 import { templateExpression } from '../../script/script-syntax.js'
 
@@ -36,7 +36,9 @@ export function statementType(code: string): DialectTag['type'] {
 
 function expressionOf(code: string): string | undefined {
   const expression = templateExpression(code)
-  if (expression === undefined) return undefined
-  const [piece] = urlPieces(expression, code)
-  return piece?.type === 'hole' ? piece.expression : code
+  // Of several expressions an engine prints the first.
+  if (expression === undefined || expression.type === 'SequenceExpression') return undefined
+  const [piece, ...more] = urlPieces(expression, code)
+  if (piece?.type === 'hole' && more.length === 0) return piece.expression
+  return encodesWithin(code) ? undefined : code
 }

@@ -1,3 +1,4 @@
+import { encodesWithin } from './script-expression.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
 import { staticTextOf } from '../urls/written-url.js'
 
@@ -70,12 +71,22 @@ function describe(code: string): Pick<DialectTag, 'type' | 'expression'> {
 
 /** A path stays a path, a call of a helper becomes a subexpression; `{{encodeURIComponent id}}` is `id`. */
 function expressionOf(code: string): string | undefined {
-  if (/^[\w.@/[\]-]+$/.test(code)) return code
-  const [, helper = '', value = ''] = /^([\w.-]+)\s+([\w.@/[\]-]+)$/.exec(code) ?? []
-  if (/^(?:encodeURIComponent|encodeURI|url_?encode|uri_?encode|encode_?uri(?:_?component)?)$/i.test(helper))
-    return value
-  return code.includes(' as |') ? undefined : `(${code})`
+  // Alone, a literal is the name of a value.
+  if (/^(?:true|false|null|undefined|\d+|"[^"]*"|'[^']*')$/.test(code) || code.includes(' as |'))
+    return undefined
+  const [, value] = encoded.exec(code) ?? []
+  const expression = value ?? (isPath.test(code) ? code : `(${code})`)
+  return encodesWithin(expression) ? undefined : expression
 }
+
+/** `user.name`, `../@index`, `user.[first name]`. */
+const path = /(?:\[[^\]]*\]|[^\s"'()=|[\]])+/.source
+const isPath = new RegExp(`^${path}$`)
+/** A helper that encodes a path, a text, or what another helper gives. */
+const encoded = new RegExp(
+  String.raw`^(?:encodeURIComponent|encodeURI|url_?encode|uri_?encode|encode_?uri(?:_?component)?)\s+(${path}|"[^"]*"|'[^']*'|\([^()]*\))$`,
+  'i',
+)
 
 function quoted(text: string): string | undefined {
   if (!text.includes('"')) return `"${text}"`

@@ -1,4 +1,5 @@
 import type { NunjucksOptions } from '../../links/nunjucks-links.js'
+import { encodesWithin } from './script-expression.js'
 import type { DialectTag, TemplateDialect } from './template-dialect.js'
 import { staticTextOf, type UrlPiece } from '../urls/written-url.js'
 
@@ -51,13 +52,16 @@ export function nunjucksDialect({ tags = {} }: NunjucksOptions = {}): TemplateDi
     write({ action, args }) {
       const values = [...args].map(([name, pieces]) => {
         const value = valueOf(pieces)
-        return value === undefined || !/^[A-Za-z_]\w*$/.test(name) ? undefined : `, ${name}=${value}`
+        return value === undefined || !argumentName.test(name) ? undefined : `, ${name}=${value}`
       })
       if (values.includes(undefined)) return undefined
       return `${blockStart} route ${quoted(action)}${values.join('')} ${blockEnd}`
     },
   }
 }
+
+/** Not a word that Nunjucks reads as a value or an operator. */
+const argumentName = /^(?!(?:not|true|false|none|null)$)[A-Za-z_]\w*$/
 
 function blockType(code: string): DialectTag['type'] {
   const [word = ''] = /^\w+/.exec(code) ?? []
@@ -75,7 +79,7 @@ function expressionOf(code: string): string | undefined {
     if (shorter === expression) break
     expression = shorter
   }
-  if (expression === '') return undefined
+  if (expression === '' || encodesWithin(expression)) return undefined
   // Operators that bind less than a comma and an equals sign are put in brackets.
   return /^[\w.[\]'"]+(?:\([^()]*\))?(?:\s*\|\s*\w+)*$/.test(expression) ? expression : `(${expression})`
 }
@@ -84,7 +88,8 @@ function valueOf(pieces: readonly UrlPiece[]): string | undefined {
   const text = staticTextOf(pieces)
   if (text !== undefined) return quoted(text)
   const values = pieces.map((piece) => (piece.type === 'text' ? quoted(piece.text) : piece.expression))
-  return values.length === 1 ? values[0] : `(${values.join(' ~ ')})`
+  // Of a value that is not there `~` would make a word; an output prints nothing, as `join` does.
+  return values.length === 1 ? values[0] : `([${values.join(', ')}] | join)`
 }
 
 function quoted(text: string): string {

@@ -49,12 +49,21 @@ function isTextLiteral(node: SyntaxNode): boolean {
 /** The names of functions that encode a value for a URL. */
 const encoders: ReadonlySet<string> = new Set(['encodeURIComponent', 'encodeURI', 'escape'])
 
+/** Whether a part of an expression is encoded by hand, which a link would encode again. */
+export function encodesWithin(expression: string): boolean {
+  return /\b(?:encodeURI(?:Component)?|escape|url_?encode|uri_?encode)\b/i.test(expression)
+}
+
 function hole(node: SyntaxNode, source: string): UrlPiece {
   const text = source.slice(node.start, node.end)
   const called = node.type === 'CallExpression' ? nameOf(childIn(node, 'callee')) : undefined
   const [value, ...more] = nodesIn(node, 'arguments')
   const isEncoded = called !== undefined && encoders.has(called) && value !== undefined && more.length === 0
-  return { type: 'hole', expression: isEncoded ? source.slice(value.start, value.end) : text, source: text }
+  const own = isEncoded ? value : node
+  const written = source.slice(own.start, own.end)
+  // A comma would end the argument.
+  const expression = own.type === 'SequenceExpression' ? `(${written})` : written
+  return { type: 'hole', expression: encodesWithin(expression) ? '' : expression, source: text }
 }
 
 /** `('a.b', { id: user.id })` for some function, with quotes that the surroundings allow. */

@@ -5,7 +5,7 @@ import { readableSyntaxOf } from '../../script/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
 import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
 import { scriptUrls } from '../urls/script-urls.js'
-import type { TextEdit } from '../../terminal/text-edits.js'
+import { lineEndOf, type TextEdit } from '../../terminal/text-edits.js'
 import type { FoundUrls, NamedLink, UrlPiece, WrittenUrl } from '../urls/written-url.js'
 
 /** The URLs of a JavaScript or TypeScript program, with JSX and without; undefined for one that cannot be read. */
@@ -104,7 +104,7 @@ function importOf(router: string, root: SyntaxNode, text: string, file: string):
   const end = sampleText.trimEnd().endsWith(';') || (sample === undefined && /;\s*$/m.test(text)) ? ';' : ''
   const line =
     importLine([['Router', router]], '@mvc-router/router-core', { isEsModule: isModule }, quote) + end
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const eol = lineEndOf(text)
   if (sample !== undefined) return { start: sample.end, end: sample.end, text: `${eol}${line}` }
   const directives = ((root['program'] as SyntaxNode)['directives'] ?? []) as SyntaxNode[]
   const last = directives.at(-1)

@@ -2,6 +2,7 @@ import { type SyntaxNode, templateExpression } from '../../script/script-syntax.
 import type { SourceText } from '../../terminal/source-text.js'
 import { valuePlace, type PugModules, type PugToken } from '../../links/pug-source.js'
 import { useOfAttribute, methodOverrides, type PageElement, type MethodOverrides } from '../urls/url-use.js'
+import { describeOutput } from '../dialects/eta-dialect.js'
 import type { DialectTag } from '../dialects/template-dialect.js'
 import { findInlineUrls } from './find-inline-urls.js'
 import { callArguments, templateText, urlPieces } from '../dialects/script-expression.js'
@@ -77,8 +78,7 @@ function scriptsOf(tokens: readonly PugToken[], source: SourceText): PugScript[]
         script.tags.push({
           start,
           end,
-          type: type === 'interpolated-code' ? 'output' : 'other',
-          expression: String(val),
+          ...(type === 'interpolated-code' ? describeOutput(String(val)) : { type: 'other' }),
         })
     }
   }

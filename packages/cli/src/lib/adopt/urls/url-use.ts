@@ -30,7 +30,7 @@ export type MethodOverrides = ReadonlyMap<PageElement | undefined, string | unde
 /** The first field of each form that overrides its method. */
 export function methodOverrides(elements: readonly PageElement[]): MethodOverrides {
   const fields = elements.filter(({ value }) => value('name') === '_method')
-  return new Map(fields.toReversed().map(({ form, value }) => [form, asMethod(value('value'))]))
+  return new Map(fields.toReversed().map(({ form, value }) => [form, asMethod(value('value') || undefined)]))
 }
 
 /** Undefined when it is known at run time only. */
@@ -40,7 +40,10 @@ function methodOfForm(form: PageElement, overrides: MethodOverrides): string | u
 }
 
 function asMethod(text: string | undefined): string | undefined {
-  return text?.trim().toUpperCase()
+  const method = text?.trim().toUpperCase()
+  // A form of a dialog sends nothing; without a name, a form asks for GET.
+  if (method === 'DIALOG') return undefined
+  return method === '' ? 'GET' : method
 }
 
 /** What the URL in an attribute is for; undefined for an attribute that holds none. */

@@ -32,7 +32,7 @@ export interface UrlText {
 
 export interface UrlHole {
   readonly type: 'hole'
-  /** In the language of the template, without what encodes it by hand. */
+  /** In the language of the template, without what encodes it by hand; empty where it cannot be an argument. */
   readonly expression: string
   /** As it stands in the source, delimiters included. */
   readonly source: string
@@ -45,6 +45,11 @@ export interface NamedLink {
   readonly args: ReadonlyMap<string, readonly UrlPiece[]>
   /** What follows the link as it is: a query that cannot become arguments, a fragment. */
   readonly rest: readonly UrlPiece[]
+}
+
+/** Whether a link can have a piece in an argument. */
+export function isWritable(piece: UrlPiece): boolean {
+  return piece.type === 'text' || piece.expression !== ''
 }
 
 /** The text of a value without holes; undefined for others. */

@@ -1,0 +1,106 @@
+import {
+  BadRequestException,
+  NoHandlerFoundException,
+  type MatchRequest,
+  type Route,
+  type RouteMatch,
+  type Router,
+} from '@mvc-router/router-core'
+import { ConstraintException } from '@mvc-router/constraint-language'
+import {
+  isWholeSegment,
+  parseConstraint,
+  type Constraint,
+  type RoutePattern,
+} from '@mvc-router/router-core/path-languages'
+import { variablesOf } from '@mvc-router/router-core/tools'
+
+/** A line, and paths that it answers; one that answers several sets of paths is several. */
+export interface AnsweringLine {
+  readonly route: Route
+  readonly pattern: RoutePattern
+}
+
+/**
+ * A line by the paths that it answers. A redirection passes on what its action does not take; where the line does not give
+ * all that the action needs, the application is taken to give the rest.
+ */
+export function answeringLines(route: Route, router: Router): AnsweringLine[] {
+  return patternsOf(route, router).map((pattern) => ({ route, pattern }))
+}
+
+/** What answers a request: behind redirections that pass it on. */
+export function answerTo(request: MatchRequest, router: Router): RouteMatch | undefined {
+  try {
+    let match = router.match(request)
+    while (match !== undefined && !leadsSomewhere(match, router))
+      match = router.matchFollowing(request, match.route)
+    return match
+  } catch (error) {
+    if (error instanceof BadRequestException) return undefined
+    throw error
+  }
+}
+
+/** As the application decides it: the path names what the action does not take. */
+function leadsSomewhere({ route: { target }, args }: RouteMatch, router: Router): boolean {
+  if (target.type !== 'redirectToAction' || target.call.variables.length > 0) return true
+  const { action, fixedArguments } = target.call
+  try {
+    router.reverse(action, { ...args, ...fixedArguments })
+    return true
+  } catch (error) {
+    if (!(error instanceof NoHandlerFoundException)) throw error
+    return !error.candidates.some(
+      ({ argument = '' }) => Object.hasOwn(args, argument) && !Object.hasOwn(fixedArguments, argument),
+    )
+  }
+}
+
+function patternsOf({ target, pattern }: Route, router: Router): readonly RoutePattern[] {
+  if (target.type !== 'redirectToAction' || target.call.variables.length > 0) return [pattern]
+  const { action, fixedArguments } = target.call
+  const given = new Set([...variablesOf(pattern).map(({ name }) => name), ...Object.keys(fixedArguments)])
+  const targets = router.routes.filter((route) => route.action === action)
+  const patterns = targets.flatMap((route): RoutePattern[] => {
+    const constraints = new Map(variablesOf(route.pattern).map(({ name, constraint }) => [name, constraint]))
+    if (![...constraints.keys()].every((name) => given.has(name))) return []
+    for (const [name, text] of Object.entries(route.args)) {
+      if (given.has(name)) constraints.set(name, parseConstraint(escaped(text)))
+      else if (targets.length > 1) return []
+    }
+    const isFixed = Object.entries(fixedArguments).every(
+      ([name, text]) => constraints.get(name)?.test(text) !== false,
+    )
+    if (!isFixed) return []
+    const { parts } = pattern
+    const narrowed = parts.map((part, index) => {
+      // What stands among others is split by their constraints together.
+      const isAlone = part.type === 'variable' && isWholeSegment(parts, index)
+      const isLast = index === parts.length - 1
+      if (!isAlone || part.name in fixedArguments || (part.constraint?.spansSegments === true && !isLast))
+        return part
+      return { ...part, constraint: both(part.constraint, constraints.get(part.name)) }
+    })
+    return [{ ...pattern, parts: narrowed }]
+  })
+  return patterns.length === 0 ? [pattern] : patterns
+}
+
+/** A constraint that takes what two take; the first one where that is too much for an automaton. */
+function both(own: Constraint | undefined, other: Constraint | undefined): Constraint | undefined {
+  if (other === undefined || other.source === own?.source) return own
+  try {
+    return parseConstraint(`(?=(?:${other.source})$)(?:${own?.source ?? '[^/]+'})`)
+  } catch (error) {
+    if (error instanceof ConstraintException) return own
+    throw error
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(
+    /[\\^$.*+?()[\]{}|/-]/g,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
