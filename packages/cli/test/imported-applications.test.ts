@@ -264,6 +264,40 @@ for (const each of list) ${call}`,
   },
 )
 
+test('a call that nothing leads to is told, where what it calls has registered a route elsewhere', () => {
+  const { routes, untranslated } = application({
+    'app.js': `${programHead}const { page } = require('./pages')
+page(app, '/', show)
+const parts = { shop(router) { page(router, '/shop', show) }, news: require('./news') }
+for (const name of Object.keys(process.env)) parts[name](app)
+function show(req, res) {}
+class Base {
+  get(path, handler) { app.get(path, handler) }
+}
+class Users extends Base {
+  routes() { this.get('/users', show) }
+}
+new Base().get('/base', show)`,
+    'pages.js': `exports.page = (router, path, handler) => router.get(path, handler)
+exports.form = (router, options) => router.post(options.path, options.handler)`,
+    'news.js': `const pages = require('./pages')
+module.exports = (router) => {
+  const show = () => {}
+  pages.page(router, \`/news/\${show.name}\`, show)
+  pages.form(router, { path: '/news', handler: show })
+}`,
+  }).report()
+  expect(routes.map(({ path }) => path)).toEqual(['/', '/base/?'])
+  expect(untranslated.map(({ source: { file, line }, reason }) => `${file}:${line} ${reason}`)).toEqual([
+    'app.js:5 parts[name](app) is given the application, and may register routes that cannot be read',
+    "app.js:4 Nothing that the entry runs leads to page(router, '/shop', show)",
+    "app.js:11 Nothing that the entry runs leads to this.get('/users', show)",
+    'pages.js:2 Nothing that the entry runs leads to router.post(options.path, options.handler)',
+    'news.js:4 Nothing that the entry runs leads to pages.page(router, `/news/${show.name}`, show)',
+    "news.js:5 Nothing that the entry runs leads to pages.form(router, { path: '/news', handler: show })",
+  ])
+})
+
 test('a router that is the handler of a route answers its line', () => {
   const { routes, untranslated } = application({
     'app.js': `${programHead}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,

@@ -1,6 +1,6 @@
 import { lowerFirst } from '@mvc-router/router-core/tools'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import { lastName, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
+import { isNameChain, lastName, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
 import { textOf, originOf } from '../program/values/known-facts.js'
 import type { Scope, Value } from '../program/values/values.js'
 
@@ -17,7 +17,7 @@ export function actionMember(
       return undefined
     each = object
   }
-  if (each.type !== 'MemberExpression' || !isPath(each)) return undefined
+  if (each.type !== 'MemberExpression' || !isNameChain(each)) return undefined
   const object = nodeIn(each, 'object')
   const method = nameOf(nodeIn(each, 'property'))
   if (object === undefined || method === undefined) return undefined
@@ -80,15 +80,6 @@ export function isCallWithHandler(value: Value): boolean {
 export function hasInlineFunction(node: SyntaxNode): boolean {
   return nodesIn(node, 'arguments').some(
     (each) => /Function/.test(each.type) || (each.type === 'CallExpression' && hasInlineFunction(each)),
-  )
-}
-
-/** Names and members only: nothing is called. */
-export function isPath(node: SyntaxNode): boolean {
-  if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
-  const object = nodeIn(node, 'object')
-  return (
-    node.type === 'MemberExpression' && node['computed'] !== true && object !== undefined && isPath(object)
   )
 }
 

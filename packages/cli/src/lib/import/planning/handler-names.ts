@@ -1,7 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { basename, dirname } from 'node:path'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import { lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
+import { isNameChain, lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
 import { conditionCode } from '../code/condition-code.js'
 import type { ModuleWriter, WrittenCode } from '../code/module-writer.js'
 import { camelCase, controllerNameForFile, freeName } from '../code/names.js'
@@ -23,7 +23,6 @@ import {
   hasInlineFunction,
   isCallWithHandler,
   isFunctionLiteral,
-  isPath,
   actionMember,
   methodName,
   shortNames,
@@ -297,7 +296,7 @@ const genericNames: ReadonlySet<string> = new Set([
 ])
 function calledValue(evaluator: ProgramEvaluator, callee: SyntaxNode, scope: Scope): Value {
   // Only names and members are looked up again: nothing is called twice.
-  return isPath(callee) ? evaluator.evaluate(callee, scope) : { type: 'constant', constant: undefined }
+  return isNameChain(callee) ? evaluator.evaluate(callee, scope) : { type: 'constant', constant: undefined }
 }
 
 function stemOf(file: string): string {

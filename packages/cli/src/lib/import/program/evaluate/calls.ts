@@ -30,14 +30,11 @@ export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: 
     } else {
       self = evaluation.evaluate(objectNode, scope)
       const key = keyOf(evaluation, callee, scope, 'property')
-      if (key === undefined) {
-        const args = argumentsOf(evaluation, node, scope)
-        if (self.type === 'router' && args.items.length > 1)
-          unresolvedRegistration(evaluation, { node, scope })
-        called = unknownOf(sourceText({ node: callee, scope }))
-        return unknownAt({ node, scope }, { callee: called })
-      }
-      called = evaluation.member(self, key, { node: callee, scope })
+      if (key === undefined && self.type === 'router') return unresolvedRegistration(evaluation, { node, scope })
+      called =
+        key === undefined
+          ? unknownOf(sourceText({ node: callee, scope }))
+          : evaluation.member(self, key, { node: callee, scope })
     }
   } else called = evaluation.evaluate(callee, scope)
   const args = argumentsOf(evaluation, node, scope)
@@ -140,13 +137,17 @@ function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, cal
   return unknownAt(call, { callee: called })
 }
 
-function unresolvedRegistration(evaluation: Evaluation, call: ScopedNode): void {
-  evaluation.understood.add(call.node)
-  evaluation.problems.push({
-    place: placeOf(call),
-    reason: `The method of ${sourceText(call)} is known at run time only`,
-    suggestion: 'write one line for each method',
-  })
+/** `app[method](path, show)`, where only a run could tell the method. */
+function unresolvedRegistration(evaluation: Evaluation, call: ScopedNode): Value {
+  if (argumentsOf(evaluation, call.node, call.scope).items.length > 1) {
+    evaluation.understood.add(call.node)
+    evaluation.problems.push({
+      place: placeOf(call),
+      reason: `The method of ${sourceText(call)} is known at run time only`,
+      suggestion: 'write one line for each method',
+    })
+  }
+  return unknownAt(call)
 }
 
 /** An application or a router in the hands of a package may get routes that nobody sees. */
