@@ -151,6 +151,38 @@ describe('what has another meaning without a mount is told', () => {
   })
 })
 
+test('what a function of many routes does is told once, where it is written, and a call of many rounds once with their number', () => {
+  const one = new ImportedApplication({
+    'app.js': `const express = require('express')
+const app = express()
+const { page, signedIn } = require('./helpers')
+for (const name of ['a', 'b', 'c']) {
+  const router = express.Router()
+  page(router, '/' + name, show)
+  page(router, process.env.PATH_OF_ALL, show)
+  app.use('/' + name, router)
+}
+function show(req, res) {}`,
+    'helpers.js': `exports.page = (router, path, handler) => {
+  router.get(path, signedIn, handler)
+}
+const signedIn = function signedIn(req, res, next) { next(req.path === '/') }`,
+  })
+  const { routes, untranslated } = one.report()
+  expect(routes.map(({ path }) => path)).toEqual(['/a/a/?', '/b/b/?', '/c/c/?'])
+  expect(untranslated.map(({ source: { file, line }, reason }) => `${file}:${line} ${reason}`)).toEqual([
+    'helpers.js:4 signedIn reads req.path, which Express changes below a mount; a route file mounts nothing',
+    'helpers.js:2 The path is known at run time only: process.env.PATH_OF_ALL (3 times)',
+  ])
+  expect(one.read('app.routes').match(/^# .*$/gm)?.slice(1)).toEqual([
+    '# to change: signedIn reads req.path, which Express changes below a mount; a route file mounts nothing (helpers.js:4); read req.originalUrl, which is the same in both',
+    '# not imported: The path is known at run time only: process.env.PATH_OF_ALL (helpers.js:2); write the path as text, or keep this route in Express',
+  ])
+  expect(one.read('app2.routes').match(/^# .*$/gm)?.slice(1)).toEqual([
+    '# not imported: The path is known at run time only: process.env.PATH_OF_ALL (helpers.js:2); write the path as text, or keep this route in Express',
+  ])
+})
+
 test('the controllers are there before a call of a function below that needs them', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()

@@ -13,6 +13,7 @@ import type { ModuleStyle } from './code/module-imports.js'
 import { ModuleWriter } from './code/module-writer.js'
 import type { RoutePlan } from './planning/route-plan.js'
 import type { Untranslated } from './program/evaluation.js'
+import { foldRepeated } from './planning/repeated.js'
 import { RoutePlanner } from './planning/route-planner.js'
 import { readApplication, type ReadApplication } from './read-application.js'
 import { writeControllers } from './writing/write-controllers.js'
@@ -71,12 +72,9 @@ export async function importApplication(options: ImportOptions): Promise<Importe
       'an application is imported once; write to another folder with --out',
     )
   const { planner, plan, names, writer } = planImport(options, read, { express, controllersFile, style })
-  const untranslated = [...plan.untranslated, ...unread(read, planner, cwd)]
-  const files = writeRouteFiles(
-    plan,
-    basename(routeFile),
-    headingOf(read, plan, untranslated, { cwd, express }),
-  )
+  const others = foldRepeated(unread(read, planner, cwd))
+  const untranslated = [...foldRepeated(plan.untranslated), ...others]
+  const files = writeRouteFiles(plan, basename(routeFile), headingOf(read, plan, others, { cwd, express }))
   const moved = moveHandlers(names, writer, style)
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
   outputs.set(
@@ -186,11 +184,9 @@ function unread(
 function headingOf(
   { entry, evaluator }: ReadApplication,
   plan: RoutePlan,
-  untranslated: readonly Untranslated[],
+  others: readonly Untranslated[],
   { cwd, express }: { readonly cwd: string; readonly express: 4 | 5 },
 ): string[] {
-  const inPlace = new Set(plan.untranslated)
-  const others = untranslated.filter((each) => !inPlace.has(each))
   return [
     `# ${signature} from ${shownPath(cwd, entry)} (Express ${express}).`,
     ...plan.kept.map(

@@ -25,6 +25,7 @@ import { addLine, distinct, patternsFor } from './planned-lines.js'
 import { reachesLater } from './reaches-later.js'
 import { redirectOf } from './redirect-of.js'
 import { conditionNames, countedConditions } from './registered-conditions.js'
+import { toldKey } from './repeated.js'
 import type { KeptCall, PlannedFile, RoutePlan } from './route-plan.js'
 import type { Untranslated } from '../program/evaluation.js'
 
@@ -47,6 +48,8 @@ export class RoutePlanner {
   readonly #files = new Map<ExpressRouter, PlannedFile>()
   readonly #untranslated: Untranslated[] = []
   readonly #kept: KeptCall[] = []
+  /** What was told of handlers that rely on a mount. */
+  readonly #relying = new Set<string>()
   readonly #planning: ExpressRouter[] = []
 
   constructor(options: { evaluator: ProgramEvaluator; names: HandlerNames; express: 4 | 5; cwd: string }) {
@@ -115,8 +118,13 @@ export class RoutePlanner {
   }
 
   #report(file: PlannedFile, { place }: Registration, reason: string, suggestion: string): void {
-    this.#untranslated.push({ place, reason, suggestion })
-    const text = `not imported: ${reason} (${shownPlace(this.#cwd, place)}); ${suggestion}`
+    this.#add(file, 'not imported', { place, reason, suggestion })
+  }
+
+  #add(file: PlannedFile, title: string, untranslated: Untranslated): void {
+    const { place, reason, suggestion } = untranslated
+    this.#untranslated.push(untranslated)
+    const text = `${title}: ${reason} (${shownPlace(this.#cwd, place)}); ${suggestion}`
     file.entries.push({ type: 'comment', text })
   }
 
@@ -126,8 +134,12 @@ export class RoutePlanner {
     handlers: readonly RegisteredHandler[],
     mount: string,
   ): void {
-    for (const { reason, suggestion } of mountReliance(registration, handlers, mount, file.name !== ''))
-      this.#report(file, registration, reason, suggestion)
+    for (const each of mountReliance(registration, handlers, mount, file.name !== ''))
+      // Many routes may share a handler.
+      if (!this.#relying.has(toldKey(each))) {
+        this.#relying.add(toldKey(each))
+        this.#add(file, 'to change', each)
+      }
   }
 
   #planRoute({ file, mount, active, hooks }: PlannedRouter, registration: Registration): void {
