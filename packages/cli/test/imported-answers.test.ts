@@ -242,6 +242,28 @@ app.use('/a', express.static(fileURLToPath(new URL('../../files', import.meta.ur
   ])
 })
 
+test('a static folder stays in front of a page that answers every path before the first route', () => {
+  const one = (page: string): ImportedApplication =>
+    new ImportedApplication({
+      'app.js': `const express = require('express')
+const app = express()
+app.use('/files', express.static('files'))
+app.use(${page})
+app.use('/late', express.static('late'))
+app.use(express.json())
+app.get('/api/x', (req, res) => res.send('x'))`,
+    })
+  const spa = one('/^((?!(api)).)*/, (req, res) => res.send(1)')
+  expect(spa.lines()).toEqual(['GET /late/ staticDir:late', 'GET /api/x/? appController.getApiX'])
+  expect(spa.report('--force').kept.map(({ text, position }) => `${position} ${text}`)).toEqual([
+    "before app.use('/files', express.static('files'))",
+    'before app.use(/^((?!(api)).)*/, (req, res) => res.send(1))',
+    'before app.use(express.json())',
+  ])
+  for (const page of ["'/docs', (req, res) => res.send(1)", '(req, res, next) => next()'])
+    expect(one(page).lines()[0]).toBe('GET /files/ staticDir:files')
+})
+
 test('methods of an object that is not exported are functions of their own', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()

@@ -15,7 +15,7 @@ import type {
   RegisteredHandler,
 } from '../program/values/values.js'
 import { ActiveMiddleware, expressPathOf } from './active-middleware.js'
-import { answersAll, hasRoutes, isErrorHandler, makesLines, routersIn } from './handler-kinds.js'
+import { answersAll, answersEveryPath, hasRoutes, isErrorHandler, makesLines, routersIn } from './handler-kinds.js'
 import type { HandlerNames } from './handler-names.js'
 import { joinRoutes } from './join-routes.js'
 import { mountReliance } from './mount-reliance.js'
@@ -83,6 +83,8 @@ export class RoutePlanner {
     this.#planning.push(router)
     const first = registrations.findIndex(makesLines)
     const last = registrations.findLastIndex(makesLines)
+    // What answers every path in front of the first line stays there, and so does every folder that is asked before it.
+    const answering = registrations.slice(0, Math.max(0, first)).findLastIndex(answersEveryPath)
     const planned: PlannedRouter = {
       file,
       mount,
@@ -95,7 +97,8 @@ export class RoutePlanner {
       )
       if (registration.type === 'param') this.#reportHook(planned, registration)
       else if (registration.type === 'route') this.#planRoute(planned, registration)
-      else if (isMain && !isMounting && (first < 0 || index < first)) this.#keep(registration, 'before')
+      else if (isMain && (index < answering || (!isMounting && (first < 0 || index < first))))
+        this.#keep(registration, 'before')
       else if (isMain && !isMounting && (index > last || isErrorHandler(registration.handlers[0])))
         this.#keep(registration, 'behind')
       else this.#planUse(planned, registration, registrations.slice(index + 1))
