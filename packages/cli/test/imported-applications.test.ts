@@ -298,6 +298,37 @@ module.exports = (router) => {
   ])
 })
 
+test('routers and handlers of a base class are called after the classes that extend it', () => {
+  const one = application({
+    'app.js': `${programHead}const { Users } = require('./user-controller')
+const { Tags } = require('./tag-controller')
+app.use('/users', new Users().router)
+app.use('/tags', new Tags().router)`,
+    'base.js': `const express = require('express')
+exports.Base = class Base {
+  constructor() { this.router = express.Router() }
+  route({ path, handler }) { this.router.get(path, this.wrap(handler.bind(this))) }
+  wrap(handler) { return async (req, res, next) => { try { await handler(req, res) } catch (e) { next(e) } } }
+}`,
+    'user-controller.js': `const { Base } = require('./base')
+exports.Users = class extends Base {
+  constructor() { super(); this.route({ path: '/', handler: this.list }); this.route({ path: '/:id', handler: this.show }) }
+  async list(req, res) {}
+  async show(req, res) {}
+}`,
+    'tag-controller.js': `const { Base } = require('./base')
+exports.Tags = class extends Base {
+  constructor() { super(); this.route({ path: '/', handler: this.list }) }
+  async list(req, res) {}
+}`,
+  })
+  expect(one.report().routes.map(({ path, action, routeFile }) => `${path} ${action} ${routeFile}`)).toEqual([
+    '/users/? userController.list user.routes',
+    '/users/{id}/? userController.show user.routes',
+    '/tags/? tagController.list tag.routes',
+  ])
+})
+
 test('a router that is the handler of a route answers its line', () => {
   const { routes, untranslated } = application({
     'app.js': `${programHead}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,

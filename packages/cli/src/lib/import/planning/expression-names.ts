@@ -9,14 +9,7 @@ export function actionMember(
   node: SyntaxNode,
   scope: Scope,
 ): { object: SyntaxNode; controller: string; method: string } | undefined {
-  let each = node
-  if (each.type === 'CallExpression') {
-    const callee = nodeIn(each, 'callee')
-    const object = callee && nodeIn(callee, 'object')
-    if (callee === undefined || nameOf(nodeIn(callee, 'property')) !== 'bind' || object === undefined)
-      return undefined
-    each = object
-  }
+  const each = boundMember(node) ?? node
   if (each.type !== 'MemberExpression' || !isNameChain(each)) return undefined
   const object = nodeIn(each, 'object')
   const method = nameOf(nodeIn(each, 'property'))
@@ -26,6 +19,12 @@ export function actionMember(
   const binding = object.type === 'Identifier' ? scope.find(controller) : undefined
   if (binding?.kind === 'parameter') return undefined
   return { object, controller, method: methodName(method) }
+}
+
+/** `users.show` in `users.show.bind(users)`. */
+export function boundMember(node: SyntaxNode): SyntaxNode | undefined {
+  const callee = node.type === 'CallExpression' ? nodeIn(node, 'callee') : undefined
+  return callee && nameOf(nodeIn(callee, 'property')) === 'bind' ? nodeIn(callee, 'object') : undefined
 }
 
 /** The name that a function has of its own. */

@@ -18,6 +18,7 @@ import type {
   RegisteredHandler,
 } from '../program/values/values.js'
 import {
+  boundMember,
   callWords,
   functionName,
   hasInlineFunction,
@@ -213,7 +214,8 @@ export class HandlerNames {
           return [controllerNameForFile(registration.place.file), methodName(name)]
       }
     }
-    const controller = controllerNameForFile(registration.place.file)
+    const file = value.type === 'function' ? value.scope.module.file : registration.place.file
+    const controller = controllerNameForFile(file)
     const own = functionName(value) ?? (expression?.type === 'Identifier' ? nameOf(expression) : undefined)
     return [
       controller,
@@ -227,7 +229,8 @@ export class HandlerNames {
   #innerHandler(node: SyntaxNode, scope: Scope): RegisteredHandler | undefined {
     for (const outer of nodesIn(node, 'arguments')) {
       const argument = withoutTypes(outer)
-      if (argument.type === 'CallExpression') {
+      const bound = boundMember(argument)
+      if (argument.type === 'CallExpression' && bound === undefined) {
         const inner = this.#innerHandler(argument, scope)
         if (inner !== undefined) return inner
         const callee = nodeIn(argument, 'callee')
@@ -235,11 +238,15 @@ export class HandlerNames {
         const called = calledValue(this.#evaluator, callee, scope)
         if (this.#writer.exportOf(called) !== undefined) return { value: called, at: { node: callee, scope } }
       }
-      if (argument.type !== 'MemberExpression' && argument.type !== 'Identifier') continue
-      const value = this.#evaluator.evaluate(argument, scope)
+      const node = bound ?? argument
+      if (node.type !== 'MemberExpression' && node.type !== 'Identifier') continue
+      const value = unbound(calledValue(this.#evaluator, node, scope))
       const isFunction = value.type === 'function' || (value.type === 'unknown' && value.callee !== undefined)
-      if (isFunction && (this.#writer.exportOf(value) !== undefined || argument.type === 'MemberExpression'))
-        return { value, at: { node: argument, scope } }
+      const isNamed =
+        this.#writer.exportOf(value) !== undefined ||
+        node.type === 'MemberExpression' ||
+        functionName(value) !== undefined
+      if (isFunction && isNamed) return { value, at: { node, scope } }
     }
     return undefined
   }

@@ -128,7 +128,8 @@ export class RoutePlanner {
     const { place, reason, suggestion } = untranslated
     this.#untranslated.push(untranslated)
     const text = `${title}: ${reason} (${shownPlace(this.#cwd, place)}); ${suggestion}`
-    file.entries.push({ type: 'comment', text })
+    const isThere = file.entries.some((each) => each.type === 'comment' && each.text === text)
+    if (!isThere) file.entries.push({ type: 'comment', text })
   }
 
   #reportReliance(
@@ -314,9 +315,9 @@ export class RoutePlanner {
     })
   }
 
-  #fileName({ place }: ExpressRouter): string {
+  #fileName({ file }: ExpressRouter): string {
     const taken = new Set([...this.#files.values()].map(({ name }) => name))
-    return freeName(camelCase(fileStem(place.file)), taken, (stem) => `${stem}.routes`)
+    return freeName(camelCase(fileStem(file)), taken, (stem) => `${stem}.routes`)
   }
 
   #planStatic(

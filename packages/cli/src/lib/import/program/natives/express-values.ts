@@ -77,7 +77,9 @@ function makeRouter(
   options: Value | undefined,
   isApplication: boolean,
 ): ExpressRouter {
-  const router = new ExpressRouter(placeOf(call), isApplication)
+  const { thisValue } = call.scope
+  const owner = thisValue?.type === 'object' ? thisValue.classValue : undefined
+  const router = new ExpressRouter(placeOf(call), isApplication, owner?.scope.module.file)
   evaluation.routers.push(router)
   if (isApplication) router.fields.set('locals', objectOf([], { isOpen: true }))
   if (options?.type === 'object') for (const [name, value] of options.fields) setMember(router, name, value)
