@@ -264,6 +264,18 @@ app.get('/api/x', (req, res) => res.send('x'))`,
     expect(one(page).lines()[0]).toBe('GET /files/ staticDir:files')
 })
 
+test('an assumed folder is named as it is from the working directory', () => {
+  const one = new ImportedApplication({
+    'src/app.js': `const express = require('express'); const { join } = require('path')
+express().use(express.static(join(__dirname, '..', process.env.FILES || 'public/')))`,
+  })
+  expect(one.lines('--entry', 'src/app.js')).toEqual(['GET / staticDir:public'])
+  const [assumption] = /^.* is taken as .*$/m.exec(one.read('routes.conf')) ?? []
+  expect(assumption).toBe(
+    `# join(__dirname, '..', process.env.FILES || 'public/') is taken as "public", its default`,
+  )
+})
+
 test('methods of an object that is not exported are functions of their own', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()

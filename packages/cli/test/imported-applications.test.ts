@@ -329,6 +329,53 @@ exports.Tags = class extends Base {
   ])
 })
 
+test('routes in files that a package loads by their folder are told', () => {
+  const router = (path: string): string =>
+    `const router = require('express').Router(); router.get('${path}', (req, res) => {}); module.exports = router`
+  const one = application({
+    'package.json': '{}',
+    'src/app.js': `const app = require('express')()
+app.use(require('auto-load')(__dirname + '/controllers').users)
+app.get('/', (req, res) => {})`,
+    'src/controllers/users.js': router('/users'),
+    'src/controllers/tags.mjs': `import { Router } from 'express'
+export default Router().get('/none').use('/tags', () => {})
+const router = Router()
+router.get('/tags', show)`,
+    'src/helpers.js': "module.exports = (router) => router.get('/not-of-express', show)",
+    'src/health.js': `const app = require('express')(); ${router('/health')}; const other = express()`,
+    'src/part/package.json': '{}',
+    'src/part/part.js': router('/part'),
+    'src/users.test.js': router('/tested'),
+    'src/test/users.js': router('/tested'),
+    'old/users.js': router('/old'),
+  })
+  expect(
+    one
+      .report('--entry', 'src/app.js')
+      .untranslated.map(({ source: { file, line }, reason }) => `${file}:${line} ${reason}`),
+  ).toEqual([
+    "src/controllers/tags.mjs:4 The entry was not seen to load this file: router.get('/tags', show)",
+    "src/controllers/users.js:1 The entry was not seen to load this file: router.get('/users', (req, res) => {})",
+  ])
+})
+
+test('of several applications that listen, the one with the most routes is imported', () => {
+  const { routes, untranslated } = application({
+    'app.js': `const express = require('express')
+const health = express().get('/health', show)
+health.listen(9000)
+const app = express()
+app.use('/users', express.Router().get('/', show).get('/:id', show))
+app.listen(3000)
+function show(req, res) {}`,
+  }).report()
+  expect(routes.map(({ path }) => path)).toEqual(['/users/?', '/users/{id}/?'])
+  expect(untranslated.map(({ reason }) => reason)).toEqual([
+    'The route belongs to another application (app.js:2)',
+  ])
+})
+
 test('a router that is the handler of a route answers its line', () => {
   const { routes, untranslated } = application({
     'app.js': `${programHead}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,

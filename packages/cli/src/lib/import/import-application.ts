@@ -23,7 +23,8 @@ import {
   type ImportedRoute,
   type WrittenFile,
 } from './writing/write-route-files.js'
-import { findUnreachedCalls } from './program/evaluate/find-unreached-calls.js'
+import { findUnloadedModules } from './program/evaluate/find-unloaded-modules.js'
+import { findRouteCalls, findUnreachedCalls } from './program/evaluate/find-unreached-calls.js'
 
 export interface ImportOptions {
   readonly cwd: string
@@ -144,7 +145,7 @@ async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
 
 /** What the reader could not follow, with every route that was lost by it. */
 function unread(
-  { evaluator, application }: ReadApplication,
+  { evaluator, application, entry }: ReadApplication,
   planner: RoutePlanner,
   cwd: string,
 ): Untranslated[] {
@@ -178,7 +179,14 @@ function unread(
     reason: `Nothing that the entry runs leads to ${text}`,
     suggestion: 'name the file that calls it: --entry; or write the line by hand',
   }))
-  return [...files, ...evaluator.problems, ...routers, ...calls]
+  const unloaded = findUnloadedModules(evaluator, entry)
+    .flatMap(findRouteCalls)
+    .map(({ place, text }) => ({
+      place,
+      reason: `The entry was not seen to load this file: ${text}`,
+      suggestion: 'load it by a path that is written out, or write the line by hand, unless it is not in use',
+    }))
+  return [...files, ...evaluator.problems, ...routers, ...calls, ...unloaded]
 }
 
 function headingOf(

@@ -3,6 +3,7 @@ import type { ProgramEvaluator } from './evaluate-program.js'
 import type { EvaluatedModule } from '../evaluation.js'
 import { expressMethods } from '../natives/express-methods.js'
 import type { ProgramPlace } from '../source/program-place.js'
+import type { SourceModule } from '../source/source-module.js'
 import {
   childIn,
   cookedText,
@@ -15,13 +16,23 @@ import {
   withoutTypes,
 } from '../../../script/syntax-fields.js'
 import { placeOf, sourceText } from '../values/call-place.js'
-import type { ClassValue, FunctionValue, ScopedNode } from '../values/values.js'
+import { Scope, type ClassValue, type FunctionValue, type ScopedNode } from '../values/values.js'
 import { visitSyntax, type SyntaxNode } from '../../../script/script-syntax.js'
 
 /** A call that looks like a route, and that the reader never came to. */
 export interface UnreachedCall {
   readonly place: ProgramPlace
   readonly text: string
+}
+
+/** The calls of a file that was not loaded. */
+export function findRouteCalls(module: SourceModule): UnreachedCall[] {
+  const calls: UnreachedCall[] = []
+  const scope = new Scope(module)
+  visitSyntax(module.program, (node) => {
+    if (looksLikeRoute(node)) calls.push({ place: placeOf({ node, scope }), text: sourceText({ node, scope }) })
+  })
+  return calls
 }
 
 /** A call of the program, and the class that it stands in. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Evaluation } from '../evaluation.js'
+import { shownPath } from '../../shown-path.js'
 import { expressMethods } from './express-methods.js'
 import { childIn, nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { placeOf, sourceText } from '../values/call-place.js'
@@ -60,11 +61,12 @@ function routerFunction(evaluation: Evaluation): Value {
 function staticFunction(evaluation: Evaluation): Value {
   return nativeOf(([directory, options], call): Value => {
     const assumed = assumedConstant(directory)
-    if (directory?.type === 'unknown' && typeof assumed === 'string')
-      evaluation.assumptions.set(directory.text, assumed)
+    const folder = typeof assumed === 'string' ? resolve(evaluation.cwd, assumed) : undefined
+    if (directory?.type === 'unknown' && folder !== undefined)
+      evaluation.assumptions.set(directory.text, shownPath(evaluation.cwd, folder))
     return {
       type: 'staticFiles',
-      directory: typeof assumed === 'string' ? resolve(evaluation.cwd, assumed) : undefined,
+      directory: folder,
       hasOptions: options !== undefined,
       origin: call,
     }
