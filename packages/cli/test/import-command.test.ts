@@ -672,6 +672,22 @@ test('routes under conditions are compared as the environment has them, on one l
   expect(verified).toMatchObject({ different: [] })
 })
 
+test('routes that the application registers later than it is loaded are told before what differs', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      app.get('/now', show)
+      new Promise(() => {}).then(() => app.get('/later', show).get('/latest', show))
+      if (process.env.STAGE) app.get('/stage', show)
+      function show(req, res) {}
+      module.exports = app`,
+  })
+  expect(one.run('--verify').stdout)
+    .toContain(`not in the loaded application: 2 imported routes, the first is GET /later/? (app.js:4)
+  hint: the application may wait for what is not there, such as a database: start it first
+GET /later reaches no route in the application`)
+})
+
 test('a package that is missing has a stand-in while the application is verified', () => {
   const { verified } = application({
     'app.js': `

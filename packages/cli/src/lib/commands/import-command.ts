@@ -137,6 +137,7 @@ function printVerification(
     different,
     notImported,
     byPackages,
+    notRegistered,
     standIns,
     faults,
   }: Verification & { readonly faults: readonly WrittenFault[] },
@@ -145,6 +146,11 @@ function printVerification(
   print('')
   for (const { file, line, message } of faults)
     print(`${file}${line === undefined ? '' : `:${line}`}  ${message}`)
+  if (notRegistered.length > 0) {
+    const routes = counted(notRegistered.length, 'imported route')
+    print(`not in the loaded application: ${routes}, the first is ${notRegistered[0] ?? ''}`)
+    print('  hint: the application may wait for what is not there, such as a database: start it first')
+  }
   for (const { message } of different.slice(0, shownDifferences)) print(message)
   if (different.length > shownDifferences)
     print(`... and ${different.length - shownDifferences} more (--json)`)
