@@ -728,6 +728,19 @@ describe('wrong usage is told in one line, with exit code 2', () => {
       ['--verify'],
       'The application cannot be loaded: ',
     ],
+    [
+      'a program that complains in colours',
+      {
+        'app.js': `import express from 'express'
+express().get('/', (req, res) => {})
+await new Promise((resolve) => process.stderr.write('\\x1b[31mError:\\x1b[39m no \\x1b[1mkey\\x1b[0m\\n', resolve))
+await new Promise((resolve) => setTimeout(resolve, 200))
+throw new Error('no store')`,
+        'package.json': '{"type":"module"}',
+      },
+      ['--verify'],
+      'The application cannot be loaded: no store (Error: no key)\n',
+    ],
   ])('%s', (_, files, args, message) => {
     const { status, stderr, stdout } = application(files).run(...args)
     expect(status).toBe(2)
