@@ -398,6 +398,42 @@ test.each([
   )
 })
 
+test.each([
+  [
+    "require('./added')(app); app.page('/page', show)",
+    "app.page('/page', show) calls a method that Express does not have, and may register routes that cannot be read",
+  ],
+  [
+    "const r = express.Router(); app.use('/r', r.get('/x', show)); r.ws('/chat', (ws, req) => {})",
+    "r.ws('/chat', (ws, req) => {}) calls a method that Express does not have, and may register routes that cannot be read",
+  ],
+  [
+    "require('some').mount((at) => { at.get('/at', (req, res) => {}); at.get('/setting', show) })",
+    "Nothing that the entry runs leads to at.get('/at', (req, res) => {})",
+  ],
+  [
+    "app.on('ready', (at) => at.get('/at', show)); app.emit('ready', app)",
+    "app.emit('ready', app) is given the application, and may register routes that cannot be read",
+  ],
+  ["app.render('/x', show); app.once('ready', () => app.get('/ready', show))", ''],
+])('a method that is not of Express, or of nobody knows whom, is told: %s', (call, reason) => {
+  const { untranslated } = application({
+    'app.js': `${programHead}app.get('/', show); ${call}; function show(req, res) {}`,
+    'added.js': 'module.exports = (app) => {}',
+  }).report()
+  expect(untranslated.map((each) => each.reason).join()).toBe(reason)
+})
+
+test('what the application does at an event comes last', () => {
+  expect(
+    application({
+      'app.js': `${programHead}app.on('ready', () => { app.get('/ready', show); app.listen(3000) })
+app.get('/', show); function show(req, res) {}
+express().get('/other', show)`,
+    }).lines(),
+  ).toEqual(['GET / appController.show', 'GET /ready/? appController.show'])
+})
+
 test.each(['nunjucks', 'hbs', '@sentry/node'])('%s is given the application, and has no routes', (name) => {
   const { untranslated } = application({
     'app.js': `${programHead}require('${name}').configure('views', { express: app }); app.get('/', function home() {})`,

@@ -8,7 +8,7 @@ import { takeItems } from '../values/items-of.js'
 import { textOf } from '../values/known-facts.js'
 import { listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { FunctionValue, ListValue, Scope, ScopedNode, Value } from '../values/values.js'
+import type { ExpressRouter, FunctionValue, ListValue, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
@@ -116,6 +116,7 @@ export function callValue(
     case 'router':
       return unknownAt(call)
     default:
+      if (self.type === 'router') noteOwnMethod(evaluation, self, args, call)
       return callUnknown(evaluation, called, args, call)
   }
 }
@@ -169,10 +170,30 @@ function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call
   }
 }
 
-/** `(req, res)`, or `(err, req, res, next)`: `(err, db)` is called back by what opens a database. */
 export function looksLikeHandler({ node }: FunctionValue): boolean {
+  return takesRequest(node)
+}
+
+/** `(req, res)`, or `(err, req, res, next)`: `(err, db)` is called back by what opens a database. */
+export function takesRequest(node: SyntaxNode): boolean {
   const [first, second] = nodesIn(node, 'params').map(nameOf)
   return [first, second].some((name) => /^_*(req|request)$/i.test(name ?? ''))
+}
+
+/** `app.ws('/chat', show)`: a method that Express does not have, which a package or the program adds. */
+function noteOwnMethod(
+  evaluation: Evaluation,
+  self: ExpressRouter,
+  { items: [path, ...others] }: ListValue,
+  call: ScopedNode,
+): void {
+  if (path === undefined || others.length === 0 || textOf(path)?.startsWith('/') !== true) return
+  evaluation.understood.add(call.node)
+  evaluation.problems.push({
+    place: placeOf(call),
+    reason: `${sourceText(call)} calls a method that Express does not have, and may register routes that cannot be read`,
+    suggestion: `keep this call in the application, ${self.isApplication ? 'or' : 'with its router, or'} write the line by hand`,
+  })
 }
 
 function isServer(text: string): boolean {

@@ -1,3 +1,4 @@
+import { takesRequest } from './calls.js'
 import { findInClass } from './class-values.js'
 import type { ProgramEvaluator } from './evaluate-program.js'
 import type { EvaluatedModule } from '../evaluation.js'
@@ -127,14 +128,15 @@ function looksLikeRoute(node: SyntaxNode): boolean {
   const isComputed = callee['computed'] === true && property?.type !== 'StringLiteral'
   const method = isComputed ? 'all' : (nameOf(property) ?? '')
   if (object === undefined || (!expressMethods.has(method) && method !== 'all')) return false
-  const owner = object.type === 'MemberExpression' ? nameOf(nodeIn(object, 'property')) : nameOf(object)
-  if (
-    owner === undefined ||
-    !/(^|_)(app|application|router|routes?|server|api)$/i.test(owner.replace(/[A-Z]/g, '_$&'))
-  )
-    return false
   const [path, ...handlers] = nodesIn(node, 'arguments').map(withoutTypes)
-  if (path === undefined || handlers.length === 0) return false
+  const last = handlers.at(-1)
+  if (path === undefined || last === undefined) return false
+  const owner = object.type === 'MemberExpression' ? nameOf(nodeIn(object, 'property')) : nameOf(object)
+  // A function of a request says what it is, whatever the name of the router.
+  const isTelling =
+    /(^|_)(app|application|router|routes?|server|api)$/i.test(owner?.replace(/[A-Z]/g, '_$&') ?? '') ||
+    takesRequest(last)
+  if (owner === undefined || !isTelling) return false
   const text = path.type === 'StringLiteral' ? textIn(path, 'value') : undefined
   if (text !== undefined && !/^[/*(]/.test(text)) return false
   if (
@@ -143,11 +145,7 @@ function looksLikeRoute(node: SyntaxNode): boolean {
     !(/(^|\.)(app|router)$/i.test(owner) && /^(Identifier|MemberExpression)$/.test(path.type))
   )
     return false
-  const last = handlers.at(-1)
-  return (
-    last !== undefined &&
-    /^(ArrowFunctionExpression|FunctionExpression|Identifier|MemberExpression|CallExpression)$/.test(
-      last.type,
-    )
+  return /^(ArrowFunctionExpression|FunctionExpression|Identifier|MemberExpression|CallExpression)$/.test(
+    last.type,
   )
 }

@@ -139,9 +139,20 @@ export function expressMember(
         return unknownOf('the server')
       })
     case 'engine':
-    case 'on':
     case 'bind':
       return nativeOf(() => value)
+    case 'on':
+    case 'once':
+      return nativeOf(([, listener]) => {
+        if (listener?.type === 'function') evaluation.runLater(() => evaluation.callBack(listener))
+        return value
+      })
+    case 'enabled':
+    case 'disabled':
+    case 'handle':
+    case 'path':
+    case 'render':
+      return nativeOf((_, call) => unknownOf(sourceText(call)))
     default:
       return undefined
   }
