@@ -434,6 +434,39 @@ express().get('/other', show)`,
   ).toEqual(['GET / appController.show', 'GET /ready/? appController.show'])
 })
 
+test('one of two routers that have their routes is not taken for both, one that gets them later is', () => {
+  const { routes, untranslated, kept } = application({
+    'app.js': `${programHead}const show = (req, res) => res.end()
+const one = express.Router().get('/one', show)
+app.use('/either', process.env.ONE ? one : express.Router().get('/two', show))
+const late = process.env.ONE ? express.Router() : express.Router({ strict: true })
+late.get('/x', show)
+app.use('/late', late)`,
+  }).report()
+  expect(routes.map(({ path }) => path)).toEqual(['/late/x/?'])
+  expect(kept.map(({ text }) => text)).toEqual([expect.stringContaining("app.use('/either'")])
+  expect(untranslated.map(({ source: { line }, reason }) => `${line} ${reason}`)).toEqual([
+    '3 Where its router is mounted is known at run time only',
+    '4 Where its router is mounted is known at run time only',
+  ])
+})
+
+test('an abstract or declared field of a class hides no getter', () => {
+  const one = application({
+    'app.ts': `import express, { type Application, type Request, type Response } from 'express'
+abstract class Page {
+  abstract path: string
+  declare method: string
+  register(app: Application) { app.get(this.path, (req: Request, res: Response) => { res.send(this.method) }) }
+}
+class Home extends Page { get path() { return '/home' } }
+const app = express()
+new Home().register(app)
+app.listen(3000)`,
+  })
+  expect(one.report().routes.map(({ path }) => path)).toEqual(['/home/?'])
+})
+
 test.each(['nunjucks', 'hbs', '@sentry/node'])('%s is given the application, and has no routes', (name) => {
   const { untranslated } = application({
     'app.js': `${programHead}require('${name}').configure('views', { express: app }); app.get('/', function home() {})`,
