@@ -392,7 +392,6 @@ module.exports = app
   const { stdout, status } = one.run('--verify')
   expect(status).toBe(1)
   expect(stdout).toBe(`late.js:1:87  The path is known at run time only: '/late-' + name
-  hint: write the path as text, or keep this route in Express
 app.js:10:5  The path is known at run time only: missing-package.path
   hint: write the path as text, or keep this route in Express
 app.js:4:1  require('adder')(app) is given the application, and may register routes that cannot be read
@@ -686,6 +685,17 @@ test('routes that the application registers later than it is loaded are told bef
     .toContain(`not in the loaded application: 2 imported routes, the first is GET /later/? (app.js:4)
   hint: the application may wait for what is not there, such as a database: start it first
 GET /later reaches no route in the application`)
+})
+
+test('handlers that cannot be gathered are printed up to twenty, and listed by the controllers', () => {
+  const one = application({
+    'app.js': `const app = require('express')()
+${Array.from({ length: 30 }, (_, n) => `app.get('/n${n}', (req, res) => res.end())`).join('\n')}`,
+  })
+  const { stdout } = one.run()
+  expect(stdout.match(/it is not exported/g)).toHaveLength(20)
+  expect(stdout).toContain('  ... and 10 more, which controllers.js lists\n')
+  expect(one.read('controllers.js').match(/it is not exported/g)).toHaveLength(30)
 })
 
 test('a package that is missing has a stand-in while the application is verified', () => {

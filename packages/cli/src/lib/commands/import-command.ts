@@ -109,15 +109,20 @@ function writtenFiles({ files, routeFile, controllersFile }: WrittenFiles, cwd: 
 
 function printImport(imported: ImportedApplication, { print, paint, cwd }: Terminal): void {
   const { routes, untranslated, names } = imported
-  for (const { place, reason, suggestion } of untranslated) {
+  for (const [index, { place, reason, suggestion }] of untranslated.entries()) {
     print(`${shownPlace(cwd, place)}:${place.column}  ${paint('red', reason)}`)
-    print(`  hint: ${suggestion}`)
+    // One hint is enough for those in a row that share it.
+    if (suggestion !== untranslated[index + 1]?.suggestion) print(`  hint: ${suggestion}`)
   }
   const { missing } = names
   if (missing.length > 0) {
     print(`${missing.length} of the handlers cannot be gathered from where they are (--move-handlers):`)
-    for (const { name, place, reason } of missing)
+    for (const { name, place, reason } of missing.slice(0, shownInRow))
       print(`  ${name}  ${shownPlace(cwd, place)}:${place.column}  ${reason ?? ''}`)
+    if (missing.length > shownInRow)
+      print(
+        `  ... and ${missing.length - shownInRow} more, which ${shownPath(cwd, imported.controllersFile)} lists`,
+      )
   }
   if (untranslated.length + missing.length > 0) print('')
   print(`Wrote ${writtenFiles(imported, cwd).join(', ')}`)
@@ -151,9 +156,8 @@ function printVerification(
     print(`not in the loaded application: ${routes}, the first is ${notRegistered[0] ?? ''}`)
     print('  hint: the application may wait for what is not there, such as a database: start it first')
   }
-  for (const { message } of different.slice(0, shownDifferences)) print(message)
-  if (different.length > shownDifferences)
-    print(`... and ${different.length - shownDifferences} more (--json)`)
+  for (const { message } of different.slice(0, shownInRow)) print(message)
+  if (different.length > shownInRow) print(`... and ${different.length - shownInRow} more (--json)`)
   for (const each of byPackages) print(`registered by a package, and not imported: ${each}`)
   if (standIns.length > 0) print(`loaded without ${standIns.join(', ')}, which cannot be loaded here`)
   if (notImported > 0) print(`${notImported} requests reach what is not imported`)
@@ -161,4 +165,4 @@ function printVerification(
   print(paint(different.length === 0 ? 'green' : 'red', result))
 }
 
-const shownDifferences = 20
+const shownInRow = 20
