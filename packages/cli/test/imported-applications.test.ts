@@ -467,6 +467,28 @@ app.listen(3000)`,
   expect(one.report().routes.map(({ path }) => path)).toEqual(['/home/?'])
 })
 
+test('what makes another function of one calls it later, and not where it is made', () => {
+  const one = application({
+    'app.js': `${programHead}const util = require('util')
+const pages = {
+  async register(router) { router.get('/first', show) },
+  old: (router) => router.get('/old', show),
+}
+for (const name of Object.keys(pages))
+  if (pages[name].constructor.name === 'AsyncFunction') pages[name] = util.callbackify(pages[name])
+const old = util.deprecate(pages.old, 'use another')
+app.get('/', show)
+old(app)
+pages.register(app)
+function show(req, res) {}`,
+  })
+  expect(one.lines()).toEqual([
+    'GET / appController.show',
+    'GET /old/? appController.show',
+    'GET /first/? appController.show',
+  ])
+})
+
 test.each(['nunjucks', 'hbs', '@sentry/node'])('%s is given the application, and has no routes', (name) => {
   const { untranslated } = application({
     'app.js': `${programHead}require('${name}').configure('views', { express: app }); app.get('/', function home() {})`,
