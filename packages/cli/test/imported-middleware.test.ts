@@ -29,6 +29,40 @@ describe('middleware', () => {
     ])
   })
 
+  test('of a router runs for the lines behind it as well, which a request reaches that the router does not answer', () => {
+    const lines = linesOf(`
+      function log(req, res, next) { next() }
+      function signedIn(req, res, next) { next() }
+      function deep(req, res, next) { next() }
+      const inner = express.Router()
+      inner.use(deep)
+      inner.get('/first', function first() {})
+      const members = express.Router()
+      members.use(signedIn)
+      members.get('/me', function me() {})
+      members.use('/posts', log)
+      members.get('/posts/own', function own() {})
+      members.use('/inner', inner)
+      const open = express.Router()
+      open.get('/posts', function posts() {})
+      open.get('/inner/second', function second() {})
+      app.get('/api/before', function before() {})
+      app.use('/api', members)
+      app.use('/api', open)
+      app.get('/api/behind', function behind() {})
+      app.get('/other', function other() {})`)
+    expect(lines).toEqual([
+      'GET /api/before/? appController.before',
+      'GET /api/me/? appController.me [signedIn]',
+      'GET /api/posts/own/? appController.own [signedIn log]',
+      'GET /api/inner/first/? appController.first [signedIn deep]',
+      'GET /api/posts/? appController.posts [signedIn logBelow deepBelow]',
+      'GET /api/inner/second/? appController.second [signedIn logBelow deepBelow]',
+      'GET /api/behind/? appController.behind [signedIn]',
+      'GET /other/? appController.other',
+    ])
+  })
+
   test('the code before the first route and behind the last one stays in the application', () => {
     const report = application({
       'app.js': `

@@ -1,3 +1,4 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { statSync } from 'node:fs'
 import { shownPlace } from '../shown-path.js'
 import { relative } from 'node:path'
@@ -29,6 +30,14 @@ import { toldKey } from './repeated.js'
 import type { KeptCall, PlannedFile, RoutePlan } from './route-plan.js'
 import type { Untranslated } from '../program/evaluation.js'
 
+/** Middleware of a router, which a request runs through that the router does not answer. */
+interface LeavingMiddleware {
+  readonly registration: Registration
+  readonly handler: RegisteredHandler
+  /** Below which path of the router. */
+  readonly prefix: string
+}
+
 /** A router while its file is planned. */
 interface PlannedRouter {
   readonly file: PlannedFile
@@ -48,6 +57,7 @@ export class RoutePlanner {
   readonly #files = new Map<ExpressRouter, PlannedFile>()
   readonly #untranslated: Untranslated[] = []
   readonly #kept: KeptCall[] = []
+  readonly #leaving = new Map<ExpressRouter, LeavingMiddleware[]>()
   /** What was told of handlers that rely on a mount. */
   readonly #relying = new Set<string>()
   readonly #planning: ExpressRouter[] = []
@@ -192,7 +202,10 @@ export class RoutePlanner {
     for (const [position, handler] of registration.handlers.entries()) {
       const { value } = handler
       for (const prefix of prefixes) {
-        if (value.type === 'router') this.#planMount(router, registration, value, prefix)
+        if (value.type === 'router') {
+          this.#planMount(router, registration, value, prefix)
+          this.#passOn(router, registration, value, prefix, later)
+        }
         else if (value.type === 'staticFiles') this.#planStatic(router, registration, value, prefix)
         else if (isErrorHandler(handler)) {
           this.#report(
@@ -210,6 +223,7 @@ export class RoutePlanner {
           else {
             this.#reportReliance(file, registration, [handler], `${mount}${prefix}`)
             active.add(registration, handler, prefix)
+            getOrInsert(this.#leaving, file.router, () => []).push({ registration, handler, prefix })
           }
         }
       }
@@ -315,6 +329,24 @@ export class RoutePlanner {
     })
   }
 
+  /** What a mounted router does not answer has run through its middleware when it gets to the lines behind. */
+  #passOn(
+    { file, active }: PlannedRouter,
+    mount: Registration,
+    router: ExpressRouter,
+    base: string,
+    later: readonly Registration[],
+  ): void {
+    const leaving = getOrInsert(this.#leaving, file.router, () => [])
+    for (const each of this.#leaving.get(router) ?? []) {
+      const conditions = [...mount.conditions, ...each.registration.conditions]
+      const registration = { ...each.registration, conditions }
+      const prefix = joinPrefixes(base, each.prefix)
+      leaving.push({ ...each, registration, prefix })
+      if (reachesLater(prefix, later, this.#express)) active.add(registration, each.handler, prefix)
+    }
+  }
+
   #fileName({ file }: ExpressRouter): string {
     const taken = new Set([...this.#files.values()].map(({ name }) => name))
     return freeName(camelCase(fileStem(file)), taken, (stem) => `${stem}.routes`)
@@ -357,6 +389,10 @@ export class RoutePlanner {
       expressPath: prefix,
     })
   }
+}
+
+function joinPrefixes(base: string, prefix: string): string {
+  return prefix === '/' ? base : base === '/' ? prefix : base + prefix
 }
 
 function pathText(path: RegisteredPath): string {
