@@ -106,6 +106,29 @@ describe('middleware', () => {
   })
 })
 
+test('middleware below a path of a router runs wherever the router is mounted', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const { log, guard, show } = require('./handlers')
+const app = express()
+const api = express.Router()
+api.use('/own', log)
+api.get('/:any', show)
+api.use('/last', guard)
+app.use('/api', api)
+app.use('/api/v2/:tenant', api)
+app.use(express.Router().use('/root', guard))
+app.get('/api/last', show)
+`,
+    'handlers.js': 'exports.log = (req, res, next) => next(); exports.guard = exports.log.bind(); exports.show = (req, res) => res.end()',
+  })
+  expect(one.lines()).toEqual(expect.arrayContaining(['GET /api/{any}/? handlersController.show [logBelow]']))
+  const written = one.read('controllers.js')
+  expect(written).toContain("logBelow: express.Router().use(['/api/v2/:tenant/own', '/api/own'], handlers.log)")
+  expect(written).toContain("express.Router().use(['/api/v2/:tenant/last', '/api/last'], handlers.guard)")
+  expect(written).toContain("express.Router().use('/root', handlers.guard)")
+})
+
 test('a condition that only a run can decide becomes middleware that passes the line on', () => {
   const one = application({
     'app.js': `

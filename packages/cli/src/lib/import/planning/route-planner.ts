@@ -2,7 +2,6 @@ import { getOrInsert } from '@mvc-router/router-core/tools'
 import { statSync } from 'node:fs'
 import { shownPlace } from '../shown-path.js'
 import { relative } from 'node:path'
-import { quoted } from '../../script/quoted.js'
 import { camelCase, fileStem, freeName } from '../code/names.js'
 import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
@@ -15,7 +14,7 @@ import type {
   Value,
   RegisteredHandler,
 } from '../program/values/values.js'
-import { ActiveMiddleware, expressPathOf } from './active-middleware.js'
+import { ActiveMiddleware, codeBelow } from './active-middleware.js'
 import { answersAll, answersEveryPath, hasRoutes, isErrorHandler, makesLines, routersIn } from './handler-kinds.js'
 import type { HandlerNames } from './handler-names.js'
 import { joinRoutes } from './join-routes.js'
@@ -57,6 +56,7 @@ export class RoutePlanner {
   readonly #files = new Map<ExpressRouter, PlannedFile>()
   readonly #untranslated: Untranslated[] = []
   readonly #kept: KeptCall[] = []
+  readonly #mounts = new Map<ExpressRouter, string[]>()
   readonly #leaving = new Map<ExpressRouter, LeavingMiddleware[]>()
   /** What was told of handlers that rely on a mount. */
   readonly #relying = new Set<string>()
@@ -70,6 +70,7 @@ export class RoutePlanner {
   }
 
   plan(application: ExpressRouter): RoutePlan {
+    this.#noteMounts(application, '', [])
     const main: PlannedFile = { name: '', router: application, entries: [] }
     this.#files.set(application, main)
     this.#planFile(main, '')
@@ -98,7 +99,7 @@ export class RoutePlanner {
     const planned: PlannedRouter = {
       file,
       mount,
-      active: new ActiveMiddleware(this.#names, mount),
+      active: new ActiveMiddleware(this.#names, this.#mountsOf(router)),
       hooks: parameterHooks(router, this.#names),
     }
     for (const [index, registration] of registrations.entries()) {
@@ -114,6 +115,21 @@ export class RoutePlanner {
       else this.#planUse(planned, registration, registrations.slice(index + 1))
     }
     this.#planning.pop()
+  }
+
+  #mountsOf(router: ExpressRouter): readonly string[] {
+    return this.#mounts.get(router) ?? []
+  }
+
+  /** Notes everywhere that a router is mounted, and those below it. */
+  #noteMounts(router: ExpressRouter, mount: string, above: readonly ExpressRouter[]): void {
+    const known = getOrInsert(this.#mounts, router, () => [])
+    if (above.includes(router) || known.includes(mount)) return
+    known.push(mount)
+    for (const registration of router.registrations.filter(({ type }) => type === 'use'))
+      for (const inner of routersIn(registration))
+        for (const prefix of prefixesOf(registration, this.#express))
+          this.#noteMounts(inner, prefix === '/' ? mount : mount + prefix, [...above, router])
   }
 
   #keep(registration: Registration, position: KeptCall['position']): void {
@@ -235,14 +251,8 @@ export class RoutePlanner {
   }
 
   #prefixes(file: PlannedFile, registration: Registration): string[] | undefined {
-    if (registration.paths.length === 0) return ['/']
     try {
-      const prefixes = registration.paths.flatMap((path) =>
-        translatePath(path, this.#express, { isMount: true }).map(
-          ({ pattern }) => pattern.replace(/\/$/, '') || '/',
-        ),
-      )
-      return distinct(prefixes)
+      return mountPrefixes(registration, this.#express)
     } catch (error) {
       if (!(error instanceof UntranslatablePathException)) throw error
       const routers = routersIn(registration)
@@ -280,13 +290,13 @@ export class RoutePlanner {
   ): void {
     const base = prefix === '/' ? '' : prefix
     const full = `${mount}${base}`
-    const target = this.#names.action(handler, registration, `${full}/all`, (writer, code) => {
-      const path = full === '' ? '' : `${quoted(expressPathOf(full))}, `
-      // Below a path, Express takes the path away from the request's URL.
-      return path === '' && handler.value.type === 'function'
+    const fulls = this.#mountsOf(file.router).map((each) => `${each}${base}`)
+    // Below a path, Express takes the path away from the request's URL.
+    const target = this.#names.action(handler, registration, `${full}/all`, (writer, code) =>
+      fulls.every((each) => each === '') && handler.value.type === 'function'
         ? code
-        : `${writer.imports.ofPackage('express', [])}.Router().use(${path}${code})`
-    })
+        : codeBelow(writer, fulls, code),
+    )
     for (const pattern of [`${base}/?`, `${base}/{<.+>path}`])
       addLine(file, registration, {
         kind: 'use',
@@ -388,6 +398,26 @@ export class RoutePlanner {
       middleware: [...active.forLine(pattern), ...conditionNames(this.#names, registration)],
       expressPath: prefix,
     })
+  }
+}
+
+/** @throws UntranslatablePathException */
+function mountPrefixes({ paths }: Registration, express: 4 | 5): string[] {
+  if (paths.length === 0) return ['/']
+  return distinct(
+    paths.flatMap((path) =>
+      translatePath(path, express, { isMount: true }).map(({ pattern }) => pattern.replace(/\/$/, '') || '/'),
+    ),
+  )
+}
+
+/** None for paths that cannot be translated. */
+function prefixesOf(registration: Registration, express: 4 | 5): string[] {
+  try {
+    return mountPrefixes(registration, express)
+  } catch (error) {
+    if (!(error instanceof UntranslatablePathException)) throw error
+    return []
   }
 }
 
