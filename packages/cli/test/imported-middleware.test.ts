@@ -129,6 +129,28 @@ app.get('/api/last', show)
   expect(written).toContain("express.Router().use('/root', handlers.guard)")
 })
 
+test('a variable of a mount that another route has as well keeps its name for the routes without it', () => {
+  const one = (options: string): ImportedApplication =>
+    application({
+      'app.js': `const express = require('express')
+const app = express()
+const posts = express.Router(${options})
+posts.get('/', (req, res) => res.send(req.params.id))
+posts.get('/:id', (req, res) => res.send(req.params.id))
+app.use('/users/:id/posts', posts)
+`,
+    })
+  const merging = one('{ mergeParams: true }')
+  expect(merging.lines()).toEqual([
+    'GET /users/{idAbove}/posts/? appController.getUsersByIdPosts [paramIdIsIdAbove]',
+    'GET /users/{idAbove}/posts/{id}/? appController.getUsersByIdPostsById [paramIdIsIdAbove]',
+  ])
+  expect(merging.read('controllers.js')).toContain(
+    '(request, response, next) => { request.params.id ??= request.params.idAbove; next() }',
+  )
+  expect(one('').report().routes.flatMap(({ middleware }) => middleware)).toEqual([])
+})
+
 test('a condition that only a run can decide becomes middleware that passes the line on', () => {
   const one = application({
     'app.js': `

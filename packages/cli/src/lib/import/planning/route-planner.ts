@@ -6,6 +6,8 @@ import { camelCase, fileStem, freeName } from '../code/names.js'
 import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
+import { truthOf } from '../program/values/known-facts.js'
+import { undefinedValue } from '../program/values/make-values.js'
 import { sourceText } from '../program/values/call-place.js'
 import type {
   ExpressRouter,
@@ -19,7 +21,7 @@ import { answersAll, answersEveryPath, hasRoutes, isErrorHandler, makesLines, ro
 import type { HandlerNames } from './handler-names.js'
 import { joinRoutes } from './join-routes.js'
 import { mountReliance } from './mount-reliance.js'
-import { renameMountedVariables } from './mounted-variables.js'
+import { renameMountedVariables, sharedVariables } from './mounted-variables.js'
 import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import { addLine, distinct, patternsFor } from './planned-lines.js'
 import { reachesLater } from './reaches-later.js'
@@ -326,13 +328,23 @@ export class RoutePlanner {
       this.#files.set(router, included)
       this.#planFile(included, `${mount}${prefix === '/' ? '' : prefix}`)
     }
+    const shared = sharedVariables(variables, router)
+    const mergesParams = truthOf(router.fields.get('mergeParams') ?? undefinedValue) === true
     file.entries.push({
       type: 'include',
-      prefix: renameMountedVariables(prefix, variables, router),
+      prefix: renameMountedVariables(prefix, shared),
       file: included,
       middleware: distinct([
         ...active.forMount(prefix),
         ...variables.flatMap((variable) => hooks.get(variable) ?? []),
+        // Routes without a variable of that name have the one of the mount.
+        ...(mergesParams ? shared : []).map((name) =>
+          this.#names.made(
+            camelCase(`param ${name} is ${name}Above`),
+            registration.place,
+            () => `(request, response, next) => { request.params.${name} ??= request.params.${name}Above; next() }`,
+          ),
+        ),
         ...conditionNames(this.#names, registration),
       ]),
       isConditional: countedConditions(registration).length > 0,
