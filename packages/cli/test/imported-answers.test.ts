@@ -174,11 +174,21 @@ const signedIn = function signedIn(req, res, next) { next(req.path === '/') }`,
     'helpers.js:4 signedIn reads req.path, which Express changes below a mount; a route file mounts nothing',
     'helpers.js:2 The path is known at run time only: process.env.PATH_OF_ALL (3 times)',
   ])
-  expect(one.read('app.routes').match(/^# .*$/gm)?.slice(1)).toEqual([
+  expect(
+    one
+      .read('app.routes')
+      .match(/^# .*$/gm)
+      ?.slice(1),
+  ).toEqual([
     '# to change: signedIn reads req.path, which Express changes below a mount; a route file mounts nothing (helpers.js:4); read req.originalUrl, which is the same in both',
     '# not imported: The path is known at run time only: process.env.PATH_OF_ALL (helpers.js:2); write the path as text, or keep this route in Express',
   ])
-  expect(one.read('app2.routes').match(/^# .*$/gm)?.slice(1)).toEqual([
+  expect(
+    one
+      .read('app2.routes')
+      .match(/^# .*$/gm)
+      ?.slice(1),
+  ).toEqual([
     '# not imported: The path is known at run time only: process.env.PATH_OF_ALL (helpers.js:2); write the path as text, or keep this route in Express',
   ])
 })

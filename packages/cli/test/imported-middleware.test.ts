@@ -120,11 +120,14 @@ app.use('/api/v2/:tenant', api)
 app.use(express.Router().use('/root', guard))
 app.get('/api/last', show)
 `,
-    'handlers.js': 'exports.log = (req, res, next) => next(); exports.guard = exports.log.bind(); exports.show = (req, res) => res.end()',
+    'handlers.js':
+      'exports.log = (req, res, next) => next(); exports.guard = exports.log.bind(); exports.show = (req, res) => res.end()',
   })
   expect(one.lines()).toEqual(expect.arrayContaining(['GET /api/{any}/? handlersController.show [logBelow]']))
   const written = one.read('controllers.js')
-  expect(written).toContain("logBelow: express.Router().use(['/api/v2/:tenant/own', '/api/own'], handlers.log)")
+  expect(written).toContain(
+    "logBelow: express.Router().use(['/api/v2/:tenant/own', '/api/own'], handlers.log)",
+  )
   expect(written).toContain("express.Router().use(['/api/v2/:tenant/last', '/api/last'], handlers.guard)")
   expect(written).toContain("express.Router().use('/root', handlers.guard)")
 })
@@ -148,7 +151,11 @@ app.use('/users/:id/posts', posts)
   expect(merging.read('controllers.js')).toContain(
     '(request, response, next) => { request.params.id ??= request.params.idAbove; next() }',
   )
-  expect(one('').report().routes.flatMap(({ middleware }) => middleware)).toEqual([])
+  expect(
+    one('')
+      .report()
+      .routes.flatMap(({ middleware }) => middleware),
+  ).toEqual([])
 })
 
 test('a condition that only a run can decide becomes middleware that passes the line on', () => {

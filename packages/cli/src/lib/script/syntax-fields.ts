@@ -87,6 +87,9 @@ export function isNameChain(node: SyntaxNode): boolean {
   if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
   const object = nodeIn(node, 'object')
   return (
-    node.type === 'MemberExpression' && node['computed'] !== true && object !== undefined && isNameChain(object)
+    node.type === 'MemberExpression' &&
+    node['computed'] !== true &&
+    object !== undefined &&
+    isNameChain(object)
   )
 }

@@ -291,11 +291,7 @@ function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
         ? rest
         : undefined
   if (behind === undefined) return items
-  return [
-    slash,
-    { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` },
-    ...behind,
-  ]
+  return [slash, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
 }
 
 /** Pieces side by side are one variable where at most one has a name of its own, or where the first only looks ahead. */

@@ -1,6 +1,14 @@
 import { lowerFirst } from '@mvc-router/router-core/tools'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import { isNameChain, lastName, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
+import {
+  isNameChain,
+  lastName,
+  nameOf,
+  nodeIn,
+  nodesIn,
+  textIn,
+  withoutTypes,
+} from '../../script/syntax-fields.js'
 import { textOf, originOf } from '../program/values/known-facts.js'
 import type { Scope, Value } from '../program/values/values.js'
 

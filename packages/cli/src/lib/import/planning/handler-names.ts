@@ -238,15 +238,15 @@ export class HandlerNames {
         const called = calledValue(this.#evaluator, callee, scope)
         if (this.#writer.exportOf(called) !== undefined) return { value: called, at: { node: callee, scope } }
       }
-      const node = bound ?? argument
-      if (node.type !== 'MemberExpression' && node.type !== 'Identifier') continue
-      const value = unbound(calledValue(this.#evaluator, node, scope))
+      const named = bound ?? argument
+      if (named.type !== 'MemberExpression' && named.type !== 'Identifier') continue
+      const value = unbound(calledValue(this.#evaluator, named, scope))
       const isFunction = value.type === 'function' || (value.type === 'unknown' && value.callee !== undefined)
       const isNamed =
         this.#writer.exportOf(value) !== undefined ||
-        node.type === 'MemberExpression' ||
+        named.type === 'MemberExpression' ||
         functionName(value) !== undefined
-      if (isFunction && isNamed) return { value, at: { node, scope } }
+      if (isFunction && isNamed) return { value, at: { node: named, scope } }
     }
     return undefined
   }

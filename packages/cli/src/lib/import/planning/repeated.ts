@@ -11,8 +11,10 @@ export function foldRepeated(entries: readonly Untranslated[]): Untranslated[] {
   const groups = new Map<string, Untranslated[]>()
   for (const each of entries) getOrInsert(groups, toldKey(each), () => []).push(each)
   return [...groups.values()].flatMap((group) =>
-    group.slice(0, 1).map((first) =>
-      group.length === 1 ? first : { ...first, reason: `${first.reason} (${group.length} times)` },
-    ),
+    group
+      .slice(0, 1)
+      .map((first) =>
+        group.length === 1 ? first : { ...first, reason: `${first.reason} (${group.length} times)` },
+      ),
   )
 }

@@ -17,7 +17,14 @@ import type {
   RegisteredHandler,
 } from '../program/values/values.js'
 import { ActiveMiddleware, codeBelow } from './active-middleware.js'
-import { answersAll, answersEveryPath, hasRoutes, isErrorHandler, makesLines, routersIn } from './handler-kinds.js'
+import {
+  answersAll,
+  answersEveryPath,
+  hasRoutes,
+  isErrorHandler,
+  makesLines,
+  routersIn,
+} from './handler-kinds.js'
 import type { HandlerNames } from './handler-names.js'
 import { joinRoutes } from './join-routes.js'
 import { mountReliance } from './mount-reliance.js'
@@ -223,8 +230,7 @@ export class RoutePlanner {
         if (value.type === 'router') {
           this.#planMount(router, registration, value, prefix)
           this.#passOn(router, registration, value, prefix, later)
-        }
-        else if (value.type === 'staticFiles') this.#planStatic(router, registration, value, prefix)
+        } else if (value.type === 'staticFiles') this.#planStatic(router, registration, value, prefix)
         else if (isErrorHandler(handler)) {
           this.#report(
             file,
@@ -342,7 +348,8 @@ export class RoutePlanner {
           this.#names.made(
             camelCase(`param ${name} is ${name}Above`),
             registration.place,
-            () => `(request, response, next) => { request.params.${name} ??= request.params.${name}Above; next() }`,
+            () =>
+              `(request, response, next) => { request.params.${name} ??= request.params.${name}Above; next() }`,
           ),
         ),
         ...conditionNames(this.#names, registration),

@@ -30,7 +30,8 @@ export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: 
     } else {
       self = evaluation.evaluate(objectNode, scope)
       const key = keyOf(evaluation, callee, scope, 'property')
-      if (key === undefined && self.type === 'router') return unresolvedRegistration(evaluation, { node, scope })
+      if (key === undefined && self.type === 'router')
+        return unresolvedRegistration(evaluation, { node, scope })
       called =
         key === undefined
           ? unknownOf(sourceText({ node: callee, scope }))

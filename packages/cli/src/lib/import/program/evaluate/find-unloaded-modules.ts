@@ -12,9 +12,14 @@ import type { ProgramEvaluator } from './evaluate-program.js'
 export function findUnloadedModules({ evaluated, modules }: ProgramEvaluator, entry: string): SourceModule[] {
   const home = packageFolder(entry)
   const own = [...evaluated.keys()].filter((file) => packageFolder(file) === home)
-  const files = globSync('**/*.{js,mjs,cjs,ts,mts,cts}', { cwd: commonFolder(own, home), absolute: true, ignore: others })
-  return files.sort().flatMap((file) => {
-    if (evaluated.has(file) || packageFolder(file) !== home || !makesRouter(readFileSync(file, 'utf8'))) return []
+  const files = globSync('**/*.{js,mjs,cjs,ts,mts,cts}', {
+    cwd: commonFolder(own, home),
+    absolute: true,
+    ignore: others,
+  })
+  return files.toSorted().flatMap((file) => {
+    if (evaluated.has(file) || packageFolder(file) !== home || !makesRouter(readFileSync(file, 'utf8')))
+      return []
     const module = modules.sources.read(file)
     return 'program' in module ? [module] : []
   })
@@ -34,7 +39,8 @@ function packageFolder(file: string): string {
 /** The folder that holds all of the files. */
 function commonFolder(files: readonly string[], home: string): string {
   const [first = home] = files
-  for (const folder of foldersAbove(first)) if (files.every((file) => file.startsWith(`${folder}/`))) return folder
+  for (const folder of foldersAbove(first))
+    if (files.every((file) => file.startsWith(`${folder}/`))) return folder
   return home
 }
 

@@ -31,7 +31,8 @@ export function findRouteCalls(module: SourceModule): UnreachedCall[] {
   const calls: UnreachedCall[] = []
   const scope = new Scope(module)
   visitSyntax(module.program, (node) => {
-    if (looksLikeRoute(node)) calls.push({ place: placeOf({ node, scope }), text: sourceText({ node, scope }) })
+    if (looksLikeRoute(node))
+      calls.push({ place: placeOf({ node, scope }), text: sourceText({ node, scope }) })
   })
   return calls
 }
@@ -56,7 +57,7 @@ export function findUnreachedCalls(evaluator: ProgramEvaluator): UnreachedCall[]
     return called === undefined ? [] : [{ call, called }]
   })
   // A function that calls a helper is a helper as well.
-  for (let count = -1; count < unreached.size; ) {
+  for (let count = -1; count < unreached.size;) {
     count = unreached.size
     for (const { call, called } of helpers) if (isRegistering(called)) unreached.add(call)
   }
@@ -99,11 +100,13 @@ function calledFunction(
 
 /** Whether an argument is the text of a path, or an object that has one: `{ method: 'get', path: '/x' }`. */
 function hasPath(call: SyntaxNode): boolean {
-  return nodesIn(call, 'arguments').map(withoutTypes).some(
-    (argument) =>
-      isPathText(argument) ||
-      nodesIn(argument, 'properties').some((property) => isPathText(nodeIn(property, 'value'))),
-  )
+  return nodesIn(call, 'arguments')
+    .map(withoutTypes)
+    .some(
+      (argument) =>
+        isPathText(argument) ||
+        nodesIn(argument, 'properties').some((property) => isPathText(nodeIn(property, 'value'))),
+    )
 }
 
 function isPathText(node: SyntaxNode | undefined): boolean {

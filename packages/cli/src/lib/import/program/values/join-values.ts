@@ -17,5 +17,8 @@ export function joinValues(values: readonly Value[], at: ScopedNode, assumed?: V
   const routers = present.filter((each) => each.type === 'router')
   const withRoutes = routers.filter(({ registrations }) => registrations.length > 0)
   const isKnown = withRoutes.length <= 1
-  return (isKnown ? (withRoutes[0] ?? routers[0]) : undefined) ?? unknownAt(at, { isText: present.every(isText), fallback: assumedConstant(assumed) })
+  return (
+    (isKnown ? (withRoutes[0] ?? routers[0]) : undefined) ??
+    unknownAt(at, { isText: present.every(isText), fallback: assumedConstant(assumed) })
+  )
 }
