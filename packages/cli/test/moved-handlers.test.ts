@@ -142,6 +142,7 @@ const user = require('./user')
   })
 
   test('says what stays, and why', () => {
+    expect(stdout).toContain('of the handlers cannot be gathered or moved:\n')
     expect(stdout).toMatch(/getVisits {2}app\.js:14:20 {2}it uses the variable visits, which changes/)
     expect(stdout).toMatch(/getSelf {2}app\.js:15:18 {2}it uses the application itself \(app\)/)
     expect(stdout).toMatch(/(\d+) of \1 requests reach the same handler/)

@@ -50,7 +50,7 @@ export const importCommand: Command = {
       const error = failure && { code: failure.code, message: failure.message, hint: failure.hint }
       printJson(terminal, { ...toJson(imported, terminal.cwd), verified, error })
     } else {
-      printImport(imported, terminal)
+      printImport(imported, terminal, args.flag('move-handlers'))
       if (verified !== undefined) printVerification(verified, terminal)
       // What was written is told first.
       if (failure !== undefined) throw failure
@@ -107,7 +107,11 @@ function writtenFiles({ files, routeFile, controllersFile }: WrittenFiles, cwd: 
   return [...routeFiles, controllersFile].map((file) => shownPath(cwd, file))
 }
 
-function printImport(imported: ImportedApplication, { print, paint, cwd }: Terminal): void {
+function printImport(
+  imported: ImportedApplication,
+  { print, paint, cwd }: Terminal,
+  movesHandlers: boolean,
+): void {
   const { routes, untranslated, names } = imported
   for (const [index, { place, reason, suggestion }] of untranslated.entries()) {
     print(`${shownPlace(cwd, place)}:${place.column}  ${paint('red', reason)}`)
@@ -116,7 +120,8 @@ function printImport(imported: ImportedApplication, { print, paint, cwd }: Termi
   }
   const { missing } = names
   if (missing.length > 0) {
-    print(`${missing.length} of the handlers cannot be gathered from where they are (--move-handlers):`)
+    const why = movesHandlers ? 'gathered or moved:' : 'gathered from where they are (--move-handlers):'
+    print(`${missing.length} of the handlers cannot be ${why}`)
     for (const { name, place, reason } of missing.slice(0, shownInRow))
       print(`  ${name}  ${shownPlace(cwd, place)}:${place.column}  ${reason ?? ''}`)
     if (missing.length > shownInRow)
