@@ -232,15 +232,15 @@ const programs: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     "app.get('/a', wrap(show)); app.get('/b', wrap(wrap(show))); app.get('/c', wrap('x', show)); app.get('/d', wrap((req, res) => {})); app.get('/e', require('lib').wrap(show)); function show() {} function wrap(f) { return (req, res) => f(req, res) }",
-    'GET /a/? appController.wrap',
-    'GET /b/? appController.wrap2',
-    'GET /c/? appController.wrap3',
+    'GET /a/? appController.show',
+    'GET /b/? appController.show2',
+    'GET /c/? appController.show3',
     'GET /d/? appController.getD',
-    'GET /e/? appController.wrap4',
+    'GET /e/? appController.show4',
   ],
   [
     "app.get('/a', require('lib')(show)); app.get('/b', require('lib').make({ x: 1 })); app.get('/c', require('lib')()); app.get('/d', require('lib').a.b); function show() {}",
-    'GET /a/? appController.getA',
+    'GET /a/? appController.show',
     'GET /b/? appController.make',
     'GET /c/? appController.getC',
     'GET /d/? appController.getD',
@@ -392,7 +392,6 @@ module.exports = app
   const { stdout, status } = one.run('--verify')
   expect(status).toBe(1)
   expect(stdout).toBe(`late.js:1:87  The path is known at run time only: '/late-' + name
-  hint: write the path as text, or keep this route in Express
 app.js:10:5  The path is known at run time only: missing-package.path
   hint: write the path as text, or keep this route in Express
 app.js:4:1  require('adder')(app) is given the application, and may register routes that cannot be read
@@ -672,6 +671,33 @@ test('routes under conditions are compared as the environment has them, on one l
   expect(verified).toMatchObject({ different: [] })
 })
 
+test('routes that the application registers later than it is loaded are told before what differs', () => {
+  const one = application({
+    'app.js': `
+      const app = require('express')()
+      app.get('/now', show)
+      new Promise(() => {}).then(() => app.get('/later', show).get('/latest', show))
+      if (process.env.STAGE) app.get('/stage', show)
+      function show(req, res) {}
+      module.exports = app`,
+  })
+  expect(one.run('--verify').stdout)
+    .toContain(`not in the loaded application: 2 imported routes, the first is GET /later/? (app.js:4)
+  hint: the application may wait for what is not there, such as a database: start it first
+GET /later reaches no route in the application`)
+})
+
+test('handlers that cannot be gathered are printed up to twenty, and listed by the controllers', () => {
+  const one = application({
+    'app.js': `const app = require('express')()
+${Array.from({ length: 30 }, (_, n) => `app.get('/n${n}', (req, res) => res.end())`).join('\n')}`,
+  })
+  const { stdout } = one.run()
+  expect(stdout.match(/it is not exported/g)).toHaveLength(20)
+  expect(stdout).toContain('  ... and 10 more, which controllers.js lists\n')
+  expect(one.read('controllers.js').match(/it is not exported/g)).toHaveLength(30)
+})
+
 test('a package that is missing has a stand-in while the application is verified', () => {
   const { verified } = application({
     'app.js': `
@@ -711,6 +737,19 @@ describe('wrong usage is told in one line, with exit code 2', () => {
       },
       ['--verify'],
       'The application cannot be loaded: ',
+    ],
+    [
+      'a program that complains in colours',
+      {
+        'app.js': `import express from 'express'
+express().get('/', (req, res) => {})
+await new Promise((resolve) => process.stderr.write('\\x1b[31mError:\\x1b[39m no \\x1b[1mkey\\x1b[0m\\n', resolve))
+await new Promise((resolve) => setTimeout(resolve, 200))
+throw new Error('no store')`,
+        'package.json': '{"type":"module"}',
+      },
+      ['--verify'],
+      'The application cannot be loaded: no store (Error: no key)\n',
     ],
   ])('%s', (_, files, args, message) => {
     const { status, stderr, stdout } = application(files).run(...args)

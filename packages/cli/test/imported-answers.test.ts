@@ -151,6 +151,48 @@ describe('what has another meaning without a mount is told', () => {
   })
 })
 
+test('what a function of many routes does is told once, where it is written, and a call of many rounds once with their number', () => {
+  const one = new ImportedApplication({
+    'app.js': `const express = require('express')
+const app = express()
+const { page, signedIn } = require('./helpers')
+for (const name of ['a', 'b', 'c']) {
+  const router = express.Router()
+  page(router, '/' + name, show)
+  page(router, process.env.PATH_OF_ALL, show)
+  app.use('/' + name, router)
+}
+function show(req, res) {}`,
+    'helpers.js': `exports.page = (router, path, handler) => {
+  router.get(path, signedIn, handler)
+}
+const signedIn = function signedIn(req, res, next) { next(req.path === '/') }`,
+  })
+  const { routes, untranslated } = one.report()
+  expect(routes.map(({ path }) => path)).toEqual(['/a/a/?', '/b/b/?', '/c/c/?'])
+  expect(untranslated.map(({ source: { file, line }, reason }) => `${file}:${line} ${reason}`)).toEqual([
+    'helpers.js:4 signedIn reads req.path, which Express changes below a mount; a route file mounts nothing',
+    'helpers.js:2 The path is known at run time only: process.env.PATH_OF_ALL (3 times)',
+  ])
+  expect(
+    one
+      .read('app.routes')
+      .match(/^# .*$/gm)
+      ?.slice(1),
+  ).toEqual([
+    '# to change: signedIn reads req.path, which Express changes below a mount; a route file mounts nothing (helpers.js:4); read req.originalUrl, which is the same in both',
+    '# not imported: The path is known at run time only: process.env.PATH_OF_ALL (helpers.js:2); write the path as text, or keep this route in Express',
+  ])
+  expect(
+    one
+      .read('app2.routes')
+      .match(/^# .*$/gm)
+      ?.slice(1),
+  ).toEqual([
+    '# not imported: The path is known at run time only: process.env.PATH_OF_ALL (helpers.js:2); write the path as text, or keep this route in Express',
+  ])
+})
+
 test('the controllers are there before a call of a function below that needs them', () => {
   const one = new ImportedApplication({
     'app.js': `const app = require('express')()
@@ -208,6 +250,40 @@ app.use('/a', express.static(fileURLToPath(new URL('../../files', import.meta.ur
   expect(one.report('--entry', 'a b/src/app.js').routes.map(({ action }) => action)).toEqual([
     'staticDir:files',
   ])
+})
+
+test('a static folder stays in front of a page that answers every path before the first route', () => {
+  const one = (page: string): ImportedApplication =>
+    new ImportedApplication({
+      'app.js': `const express = require('express')
+const app = express()
+app.use('/files', express.static('files'))
+app.use(${page})
+app.use('/late', express.static('late'))
+app.use(express.json())
+app.get('/api/x', (req, res) => res.send('x'))`,
+    })
+  const spa = one('/^((?!(api)).)*/, (req, res) => res.send(1)')
+  expect(spa.lines()).toEqual(['GET /late/ staticDir:late', 'GET /api/x/? appController.getApiX'])
+  expect(spa.report('--force').kept.map(({ text, position }) => `${position} ${text}`)).toEqual([
+    "before app.use('/files', express.static('files'))",
+    'before app.use(/^((?!(api)).)*/, (req, res) => res.send(1))',
+    'before app.use(express.json())',
+  ])
+  for (const page of ["'/docs', (req, res) => res.send(1)", '(req, res, next) => next()'])
+    expect(one(page).lines()[0]).toBe('GET /files/ staticDir:files')
+})
+
+test('an assumed folder is named as it is from the working directory', () => {
+  const one = new ImportedApplication({
+    'src/app.js': `const express = require('express'); const { join } = require('path')
+express().use(express.static(join(__dirname, '..', process.env.FILES || 'public/')))`,
+  })
+  expect(one.lines('--entry', 'src/app.js')).toEqual(['GET / staticDir:public'])
+  const [assumption] = /^.* is taken as .*$/m.exec(one.read('routes.conf')) ?? []
+  expect(assumption).toBe(
+    `# join(__dirname, '..', process.env.FILES || 'public/') is taken as "public", its default`,
+  )
 })
 
 test('methods of an object that is not exported are functions of their own', () => {

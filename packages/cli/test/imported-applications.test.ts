@@ -264,6 +264,118 @@ for (const each of list) ${call}`,
   },
 )
 
+test('a call that nothing leads to is told, where what it calls has registered a route elsewhere', () => {
+  const { routes, untranslated } = application({
+    'app.js': `${programHead}const { page } = require('./pages')
+page(app, '/', show)
+const parts = { shop(router) { page(router, '/shop', show) }, news: require('./news') }
+for (const name of Object.keys(process.env)) parts[name](app)
+function show(req, res) {}
+class Base {
+  get(path, handler) { app.get(path, handler) }
+}
+class Users extends Base {
+  routes() { this.get('/users', show) }
+}
+new Base().get('/base', show)`,
+    'pages.js': `exports.page = (router, path, handler) => router.get(path, handler)
+exports.form = (router, options) => router.post(options.path, options.handler)`,
+    'news.js': `const pages = require('./pages')
+module.exports = (router) => {
+  const show = () => {}
+  pages.page(router, \`/news/\${show.name}\`, show)
+  pages.form(router, { path: '/news', handler: show })
+}`,
+  }).report()
+  expect(routes.map(({ path }) => path)).toEqual(['/', '/base/?'])
+  expect(untranslated.map(({ source: { file, line }, reason }) => `${file}:${line} ${reason}`)).toEqual([
+    'app.js:5 parts[name](app) is given the application, and may register routes that cannot be read',
+    "app.js:4 Nothing that the entry runs leads to page(router, '/shop', show)",
+    "app.js:11 Nothing that the entry runs leads to this.get('/users', show)",
+    'pages.js:2 Nothing that the entry runs leads to router.post(options.path, options.handler)',
+    'news.js:4 Nothing that the entry runs leads to pages.page(router, `/news/${show.name}`, show)',
+    "news.js:5 Nothing that the entry runs leads to pages.form(router, { path: '/news', handler: show })",
+  ])
+})
+
+test('routers and handlers of a base class are called after the classes that extend it', () => {
+  const one = application({
+    'app.js': `${programHead}const { Users } = require('./user-controller')
+const { Tags } = require('./tag-controller')
+app.use('/users', new Users().router)
+app.use('/tags', new Tags().router)`,
+    'base.js': `const express = require('express')
+exports.Base = class Base {
+  constructor() { this.router = express.Router() }
+  route({ path, handler }) { this.router.get(path, this.wrap(handler.bind(this))) }
+  wrap(handler) { return async (req, res, next) => { try { await handler(req, res) } catch (e) { next(e) } } }
+}`,
+    'user-controller.js': `const { Base } = require('./base')
+exports.Users = class extends Base {
+  constructor() { super(); this.route({ path: '/', handler: this.list }); this.route({ path: '/:id', handler: this.show }) }
+  async list(req, res) {}
+  async show(req, res) {}
+}`,
+    'tag-controller.js': `const { Base } = require('./base')
+exports.Tags = class extends Base {
+  constructor() { super(); this.route({ path: '/', handler: this.list }) }
+  async list(req, res) {}
+}`,
+  })
+  expect(one.report().routes.map(({ path, action, routeFile }) => `${path} ${action} ${routeFile}`)).toEqual([
+    '/users/? userController.list user.routes',
+    '/users/{id}/? userController.show user.routes',
+    '/tags/? tagController.list tag.routes',
+  ])
+})
+
+test('routes in files that a package loads by their folder are told', () => {
+  const router = (path: string): string =>
+    `const router = require('express').Router(); router.get('${path}', (req, res) => {}); module.exports = router`
+  const one = application({
+    'package.json': '{}',
+    'src/app.js': `const app = require('express')()
+app.use(require('auto-load')(__dirname + '/controllers').users)
+app.get('/', (req, res) => {})`,
+    'src/controllers/users.js': router('/users'),
+    'src/controllers/tags.mjs': `import { Router } from 'express'
+export default Router().get('/none').use('/tags', () => {})
+const router = Router()
+router.get('/tags', show)`,
+    'src/helpers.js': "module.exports = (router) => router.get('/not-of-express', show)",
+    'src/health.js': `const app = require('express')(); ${router('/health')}; const other = express()`,
+    'src/part/package.json': '{}',
+    'src/part/part.js': router('/part'),
+    'src/users.test.js': router('/tested'),
+    'src/test/users.js': router('/tested'),
+    'old/users.js': router('/old'),
+  })
+  expect(
+    one
+      .report('--entry', 'src/app.js')
+      .untranslated.map(({ source: { file, line }, reason }) => `${file}:${line} ${reason}`),
+  ).toEqual([
+    "src/controllers/tags.mjs:4 The entry was not seen to load this file: router.get('/tags', show)",
+    "src/controllers/users.js:1 The entry was not seen to load this file: router.get('/users', (req, res) => {})",
+  ])
+})
+
+test('of several applications that listen, the one with the most routes is imported', () => {
+  const { routes, untranslated } = application({
+    'app.js': `const express = require('express')
+const health = express().get('/health', show)
+health.listen(9000)
+const app = express()
+app.use('/users', express.Router().get('/', show).get('/:id', show))
+app.listen(3000)
+function show(req, res) {}`,
+  }).report()
+  expect(routes.map(({ path }) => path)).toEqual(['/users/?', '/users/{id}/?'])
+  expect(untranslated.map(({ reason }) => reason)).toEqual([
+    'The route belongs to another application (app.js:2)',
+  ])
+})
+
 test('a router that is the handler of a route answers its line', () => {
   const { routes, untranslated } = application({
     'app.js': `${programHead}const r = express.Router(); r.get('/a/b', function b() {}); app.all('/a/*rest', r)`,
@@ -284,6 +396,97 @@ test.each([
   expect(untranslated.map(({ reason }) => reason)).toEqual(
     given.map((each) => `${call} is given the ${each}, and may register routes that cannot be read`),
   )
+})
+
+test.each([
+  [
+    "require('./added')(app); app.page('/page', show)",
+    "app.page('/page', show) calls a method that Express does not have, and may register routes that cannot be read",
+  ],
+  [
+    "const r = express.Router(); app.use('/r', r.get('/x', show)); r.ws('/chat', (ws, req) => {})",
+    "r.ws('/chat', (ws, req) => {}) calls a method that Express does not have, and may register routes that cannot be read",
+  ],
+  [
+    "require('some').mount((at) => { at.get('/at', (req, res) => {}); at.get('/setting', show) })",
+    "Nothing that the entry runs leads to at.get('/at', (req, res) => {})",
+  ],
+  [
+    "app.on('ready', (at) => at.get('/at', show)); app.emit('ready', app)",
+    "app.emit('ready', app) is given the application, and may register routes that cannot be read",
+  ],
+  ["app.render('/x', show); app.once('ready', () => app.get('/ready', show))", ''],
+])('a method that is not of Express, or of nobody knows whom, is told: %s', (call, reason) => {
+  const { untranslated } = application({
+    'app.js': `${programHead}app.get('/', show); ${call}; function show(req, res) {}`,
+    'added.js': 'module.exports = (app) => {}',
+  }).report()
+  expect(untranslated.map((each) => each.reason).join()).toBe(reason)
+})
+
+test('what the application does at an event comes last', () => {
+  expect(
+    application({
+      'app.js': `${programHead}app.on('ready', () => { app.get('/ready', show); app.listen(3000) })
+app.get('/', show); function show(req, res) {}
+express().get('/other', show)`,
+    }).lines(),
+  ).toEqual(['GET / appController.show', 'GET /ready/? appController.show'])
+})
+
+test('one of two routers that have their routes is not taken for both, one that gets them later is', () => {
+  const { routes, untranslated, kept } = application({
+    'app.js': `${programHead}const show = (req, res) => res.end()
+const one = express.Router().get('/one', show)
+app.use('/either', process.env.ONE ? one : express.Router().get('/two', show))
+const late = process.env.ONE ? express.Router() : express.Router({ strict: true })
+late.get('/x', show)
+app.use('/late', late)`,
+  }).report()
+  expect(routes.map(({ path }) => path)).toEqual(['/late/x/?'])
+  expect(kept.map(({ text }) => text)).toEqual([expect.stringContaining("app.use('/either'")])
+  expect(untranslated.map(({ source: { line }, reason }) => `${line} ${reason}`)).toEqual([
+    '3 Where its router is mounted is known at run time only',
+    '4 Where its router is mounted is known at run time only',
+  ])
+})
+
+test('an abstract or declared field of a class hides no getter', () => {
+  const one = application({
+    'app.ts': `import express, { type Application, type Request, type Response } from 'express'
+abstract class Page {
+  abstract path: string
+  declare method: string
+  register(app: Application) { app.get(this.path, (req: Request, res: Response) => { res.send(this.method) }) }
+}
+class Home extends Page { get path() { return '/home' } }
+const app = express()
+new Home().register(app)
+app.listen(3000)`,
+  })
+  expect(one.report().routes.map(({ path }) => path)).toEqual(['/home/?'])
+})
+
+test('what makes another function of one calls it later, and not where it is made', () => {
+  const one = application({
+    'app.js': `${programHead}const util = require('util')
+const pages = {
+  async register(router) { router.get('/first', show) },
+  old: (router) => router.get('/old', show),
+}
+for (const name of Object.keys(pages))
+  if (pages[name].constructor.name === 'AsyncFunction') pages[name] = util.callbackify(pages[name])
+const old = util.deprecate(pages.old, 'use another')
+app.get('/', show)
+old(app)
+pages.register(app)
+function show(req, res) {}`,
+  })
+  expect(one.lines()).toEqual([
+    'GET / appController.show',
+    'GET /old/? appController.show',
+    'GET /first/? appController.show',
+  ])
 })
 
 test.each(['nunjucks', 'hbs', '@sentry/node'])('%s is given the application, and has no routes', (name) => {

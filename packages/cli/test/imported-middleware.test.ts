@@ -29,6 +29,40 @@ describe('middleware', () => {
     ])
   })
 
+  test('of a router runs for the lines behind it as well, which a request reaches that the router does not answer', () => {
+    const lines = linesOf(`
+      function log(req, res, next) { next() }
+      function signedIn(req, res, next) { next() }
+      function deep(req, res, next) { next() }
+      const inner = express.Router()
+      inner.use(deep)
+      inner.get('/first', function first() {})
+      const members = express.Router()
+      members.use(signedIn)
+      members.get('/me', function me() {})
+      members.use('/posts', log)
+      members.get('/posts/own', function own() {})
+      members.use('/inner', inner)
+      const open = express.Router()
+      open.get('/posts', function posts() {})
+      open.get('/inner/second', function second() {})
+      app.get('/api/before', function before() {})
+      app.use('/api', members)
+      app.use('/api', open)
+      app.get('/api/behind', function behind() {})
+      app.get('/other', function other() {})`)
+    expect(lines).toEqual([
+      'GET /api/before/? appController.before',
+      'GET /api/me/? appController.me [signedIn]',
+      'GET /api/posts/own/? appController.own [signedIn log]',
+      'GET /api/inner/first/? appController.first [signedIn deep]',
+      'GET /api/posts/? appController.posts [signedIn logBelow deepBelow]',
+      'GET /api/inner/second/? appController.second [signedIn logBelow deepBelow]',
+      'GET /api/behind/? appController.behind [signedIn]',
+      'GET /other/? appController.other',
+    ])
+  })
+
   test('the code before the first route and behind the last one stays in the application', () => {
     const report = application({
       'app.js': `
@@ -70,6 +104,58 @@ describe('middleware', () => {
       'GET /{<.*>splat} appController.page',
     ])
   })
+})
+
+test('middleware below a path of a router runs wherever the router is mounted', () => {
+  const one = application({
+    'app.js': `const express = require('express')
+const { log, guard, show } = require('./handlers')
+const app = express()
+const api = express.Router()
+api.use('/own', log)
+api.get('/:any', show)
+api.use('/last', guard)
+app.use('/api', api)
+app.use('/api/v2/:tenant', api)
+app.use(express.Router().use('/root', guard))
+app.get('/api/last', show)
+`,
+    'handlers.js':
+      'exports.log = (req, res, next) => next(); exports.guard = exports.log.bind(); exports.show = (req, res) => res.end()',
+  })
+  expect(one.lines()).toEqual(expect.arrayContaining(['GET /api/{any}/? handlersController.show [logBelow]']))
+  const written = one.read('controllers.js')
+  expect(written).toContain(
+    "logBelow: express.Router().use(['/api/v2/:tenant/own', '/api/own'], handlers.log)",
+  )
+  expect(written).toContain("express.Router().use(['/api/v2/:tenant/last', '/api/last'], handlers.guard)")
+  expect(written).toContain("express.Router().use('/root', handlers.guard)")
+})
+
+test('a variable of a mount that another route has as well keeps its name for the routes without it', () => {
+  const one = (options: string): ImportedApplication =>
+    application({
+      'app.js': `const express = require('express')
+const app = express()
+const posts = express.Router(${options})
+posts.get('/', (req, res) => res.send(req.params.id))
+posts.get('/:id', (req, res) => res.send(req.params.id))
+app.use('/users/:id/posts', posts)
+`,
+    })
+  const merging = one('{ mergeParams: true }')
+  expect(merging.lines()).toEqual([
+    'GET /users/{idAbove}/posts/? appController.getUsersByIdPosts [paramIdIsIdAbove]',
+    'GET /users/{idAbove}/posts/{id}/? appController.getUsersByIdPostsById [paramIdIsIdAbove]',
+  ])
+  expect(merging.read('controllers.js')).toContain(
+    '(request, response, next) => { request.params.id ??= request.params.idAbove; next() }',
+  )
+  expect(
+    one('')
+      .report()
+      .routes.flatMap(({ middleware }) => middleware),
+  ).toEqual([])
 })
 
 test('a condition that only a run can decide becomes middleware that passes the line on', () => {

@@ -187,7 +187,7 @@ test('a path with // in every form is named as one that has no line', () => {
   ])
 })
 
-test.each(['/^(a.*)$/', '/^[^b]x/', 'a'])('a path that begins with no slash has no line: %s', (path) => {
+test.each(['/^(a.*)$/', '/^[b]x/', 'a'])('a path that begins with no slash has no line: %s', (path) => {
   const source = path.startsWith('/') ? path : `'${path}'`
   const app = `const app = require('express')()\napp.get(${source}, (req, res) => res.end())`
   const { routes, untranslated } = new ImportedApplication({ 'app.js': app }).report()
@@ -197,6 +197,27 @@ test.each(['/^(a.*)$/', '/^[^b]x/', 'a'])('a path that begins with no slash has 
       reason: 'The path does not begin with a slash, so it matches no request',
       suggestion: 'take the route out, or begin its path with /',
     },
+  ])
+})
+
+test('several slashes are one, and a group that holds the first slash is told as what may match', () => {
+  const app = `const app = require('express')()
+const show = (req, res) => res.end()
+app.all('/+byIndex/:index*?', show)
+app.get(/^\\/+many\\/*less$/, show)
+app.get('(/+api|/+api/*?)', show)
+app.get(/^[^b]x/, show)`
+  const { routes, untranslated } = new ImportedApplication({ 'app.js': app }, 4).report()
+  expect(routes.map(({ path }) => path)).toEqual([
+    '/byIndex/{<[^/]+(?:/.+)?>index}/?',
+    '/byIndex/?',
+    '/many/less',
+    '/manyless',
+  ])
+  const reason = 'The first slash of the path is part of a group'
+  expect(untranslated).toMatchObject([
+    { source: { line: 5 }, reason },
+    { source: { line: 6 }, reason },
   ])
 })
 

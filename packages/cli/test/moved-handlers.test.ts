@@ -47,6 +47,43 @@ module.exports = app
 `)
   })
 
+  test.each([
+    [
+      `const app = express()
+function show(req, res) { res.send('show') }
+/* no ( */ // nor (
+;[1].forEach((n) => app.get('/n' + n, show))`,
+      `const app = express()
+/* no ( */ // nor (
+;`,
+    ],
+    [
+      `const app = express()
+function show(req, res) { res.send('show') }
+[1].forEach((n) => app.get('/n' + n, show))`,
+      `const app = express()
+const { controllers } = require('./controllers')
+const show = controllers.appController.show
+;[1].forEach((n) => app.get('/n' + n, show))`,
+    ],
+    [
+      `const app = express();
+(async () => {
+  app.get('/x', (req, res) => res.send('x'))
+})()`,
+      `const app = express();
+const { controllers } = require('./controllers')
+;(async () => {
+  app.get('/x', controllers.appController.getX)
+})()`,
+    ],
+  ])('keeps what goes apart from a statement that begins with a bracket: %s', (program, changed) => {
+    const script = application({ 'app.js': `const express = require('express')\n${program}\n` })
+    script.run('--move-handlers')
+    expect(script.read('app.js')).toContain(changed)
+    execFileSync(process.execPath, ['app.js'], { cwd: script.folder })
+  })
+
   test('keeps the lines of a handler as deep as its new place, but not those of a text', () => {
     const program = `
 const express = require('express')
@@ -105,6 +142,7 @@ const user = require('./user')
   })
 
   test('says what stays, and why', () => {
+    expect(stdout).toContain('of the handlers cannot be gathered or moved:\n')
     expect(stdout).toMatch(/getVisits {2}app\.js:14:20 {2}it uses the variable visits, which changes/)
     expect(stdout).toMatch(/getSelf {2}app\.js:15:18 {2}it uses the application itself \(app\)/)
     expect(stdout).toMatch(/(\d+) of \1 requests reach the same handler/)

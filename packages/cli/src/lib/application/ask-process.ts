@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { UsageException } from '../terminal/usage-exception.js'
 
 /** What a process answers that loads an application: a result, or why it could not load it. */
@@ -43,7 +44,8 @@ function askProcess<Result>(child: ChildProcess, request: object): Promise<Resul
     }
     const fail = (message: string): void => {
       stop()
-      const last = complaints.split('\n').find((line) => /Error\b|error:/i.test(line))
+      const lines = stripVTControlCharacters(complaints).split('\n')
+      const last = lines.find((line) => /Error\b|error:/i.test(line))
       reject(
         new UsageException(
           `The application cannot be loaded: ${message}${last === undefined ? '' : ` (${last.trim()})`}`,

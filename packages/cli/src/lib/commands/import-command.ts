@@ -50,7 +50,7 @@ export const importCommand: Command = {
       const error = failure && { code: failure.code, message: failure.message, hint: failure.hint }
       printJson(terminal, { ...toJson(imported, terminal.cwd), verified, error })
     } else {
-      printImport(imported, terminal)
+      printImport(imported, terminal, args.flag('move-handlers'))
       if (verified !== undefined) printVerification(verified, terminal)
       // What was written is told first.
       if (failure !== undefined) throw failure
@@ -107,17 +107,27 @@ function writtenFiles({ files, routeFile, controllersFile }: WrittenFiles, cwd: 
   return [...routeFiles, controllersFile].map((file) => shownPath(cwd, file))
 }
 
-function printImport(imported: ImportedApplication, { print, paint, cwd }: Terminal): void {
+function printImport(
+  imported: ImportedApplication,
+  { print, paint, cwd }: Terminal,
+  movesHandlers: boolean,
+): void {
   const { routes, untranslated, names } = imported
-  for (const { place, reason, suggestion } of untranslated) {
+  for (const [index, { place, reason, suggestion }] of untranslated.entries()) {
     print(`${shownPlace(cwd, place)}:${place.column}  ${paint('red', reason)}`)
-    print(`  hint: ${suggestion}`)
+    // One hint is enough for those in a row that share it.
+    if (suggestion !== untranslated[index + 1]?.suggestion) print(`  hint: ${suggestion}`)
   }
   const { missing } = names
   if (missing.length > 0) {
-    print(`${missing.length} of the handlers cannot be gathered from where they are (--move-handlers):`)
-    for (const { name, place, reason } of missing)
+    const why = movesHandlers ? 'gathered or moved:' : 'gathered from where they are (--move-handlers):'
+    print(`${missing.length} of the handlers cannot be ${why}`)
+    for (const { name, place, reason } of missing.slice(0, shownInRow))
       print(`  ${name}  ${shownPlace(cwd, place)}:${place.column}  ${reason ?? ''}`)
+    if (missing.length > shownInRow)
+      print(
+        `  ... and ${missing.length - shownInRow} more, which ${shownPath(cwd, imported.controllersFile)} lists`,
+      )
   }
   if (untranslated.length + missing.length > 0) print('')
   print(`Wrote ${writtenFiles(imported, cwd).join(', ')}`)
@@ -137,6 +147,7 @@ function printVerification(
     different,
     notImported,
     byPackages,
+    notRegistered,
     standIns,
     faults,
   }: Verification & { readonly faults: readonly WrittenFault[] },
@@ -145,9 +156,13 @@ function printVerification(
   print('')
   for (const { file, line, message } of faults)
     print(`${file}${line === undefined ? '' : `:${line}`}  ${message}`)
-  for (const { message } of different.slice(0, shownDifferences)) print(message)
-  if (different.length > shownDifferences)
-    print(`... and ${different.length - shownDifferences} more (--json)`)
+  if (notRegistered.length > 0) {
+    const routes = counted(notRegistered.length, 'imported route')
+    print(`not in the loaded application: ${routes}, the first is ${notRegistered[0] ?? ''}`)
+    print('  hint: the application may wait for what is not there, such as a database: start it first')
+  }
+  for (const { message } of different.slice(0, shownInRow)) print(message)
+  if (different.length > shownInRow) print(`... and ${different.length - shownInRow} more (--json)`)
   for (const each of byPackages) print(`registered by a package, and not imported: ${each}`)
   if (standIns.length > 0) print(`loaded without ${standIns.join(', ')}, which cannot be loaded here`)
   if (notImported > 0) print(`${notImported} requests reach what is not imported`)
@@ -155,4 +170,4 @@ function printVerification(
   print(paint(different.length === 0 ? 'green' : 'red', result))
 }
 
-const shownDifferences = 20
+const shownInRow = 20

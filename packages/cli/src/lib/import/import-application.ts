@@ -13,6 +13,7 @@ import type { ModuleStyle } from './code/module-imports.js'
 import { ModuleWriter } from './code/module-writer.js'
 import type { RoutePlan } from './planning/route-plan.js'
 import type { Untranslated } from './program/evaluation.js'
+import { foldRepeated } from './planning/repeated.js'
 import { RoutePlanner } from './planning/route-planner.js'
 import { readApplication, type ReadApplication } from './read-application.js'
 import { writeControllers } from './writing/write-controllers.js'
@@ -22,7 +23,8 @@ import {
   type ImportedRoute,
   type WrittenFile,
 } from './writing/write-route-files.js'
-import { findUnreachedCalls } from './program/evaluate/find-unreached-calls.js'
+import { findUnloadedModules } from './program/evaluate/find-unloaded-modules.js'
+import { findRouteCalls, findUnreachedCalls } from './program/evaluate/find-unreached-calls.js'
 
 export interface ImportOptions {
   readonly cwd: string
@@ -71,12 +73,9 @@ export async function importApplication(options: ImportOptions): Promise<Importe
       'an application is imported once; write to another folder with --out',
     )
   const { planner, plan, names, writer } = planImport(options, read, { express, controllersFile, style })
-  const untranslated = [...plan.untranslated, ...unread(read, planner, cwd)]
-  const files = writeRouteFiles(
-    plan,
-    basename(routeFile),
-    headingOf(read, plan, untranslated, { cwd, express }),
-  )
+  const others = foldRepeated(unread(read, planner, cwd))
+  const untranslated = [...foldRepeated(plan.untranslated), ...others]
+  const files = writeRouteFiles(plan, basename(routeFile), headingOf(read, plan, others, { cwd, express }))
   const moved = moveHandlers(names, writer, style)
   const outputs = new Map(files.map((file) => [join(dirname(routeFile), file.name), file.text]))
   outputs.set(
@@ -146,7 +145,7 @@ async function checkRouteFile(routeFile: string, cwd: string): Promise<void> {
 
 /** What the reader could not follow, with every route that was lost by it. */
 function unread(
-  { evaluator, application }: ReadApplication,
+  { evaluator, application, entry }: ReadApplication,
   planner: RoutePlanner,
   cwd: string,
 ): Untranslated[] {
@@ -180,17 +179,22 @@ function unread(
     reason: `Nothing that the entry runs leads to ${text}`,
     suggestion: 'name the file that calls it: --entry; or write the line by hand',
   }))
-  return [...files, ...evaluator.problems, ...routers, ...calls]
+  const unloaded = findUnloadedModules(evaluator, entry)
+    .flatMap(findRouteCalls)
+    .map(({ place, text }) => ({
+      place,
+      reason: `The entry was not seen to load this file: ${text}`,
+      suggestion: 'load it by a path that is written out, or write the line by hand, unless it is not in use',
+    }))
+  return [...files, ...evaluator.problems, ...routers, ...calls, ...unloaded]
 }
 
 function headingOf(
   { entry, evaluator }: ReadApplication,
   plan: RoutePlan,
-  untranslated: readonly Untranslated[],
+  others: readonly Untranslated[],
   { cwd, express }: { readonly cwd: string; readonly express: 4 | 5 },
 ): string[] {
-  const inPlace = new Set(plan.untranslated)
-  const others = untranslated.filter((each) => !inPlace.has(each))
   return [
     `# ${signature} from ${shownPath(cwd, entry)} (Express ${express}).`,
     ...plan.kept.map(

@@ -1,7 +1,7 @@
 import { shownPath } from './shown-path.js'
 import { UsageException } from '../terminal/usage-exception.js'
 import { findEntries } from './find-entry.js'
-import { hasRoutes, routersIn } from './planning/handler-kinds.js'
+import { hasRoutes, routersBelow, routersIn } from './planning/handler-kinds.js'
 import { looksLikeHandler } from './program/evaluate/calls.js'
 import { ProgramEvaluator } from './program/evaluate/evaluate-program.js'
 import { listOf, undefinedValue } from './program/values/make-values.js'
@@ -88,7 +88,10 @@ function mainApplication(evaluator: ProgramEvaluator, entry: string): ExpressRou
   const roots = evaluator.routers.filter((router) => !mounted.has(router))
   const applications = roots.filter(({ isApplication }) => isApplication)
   const exported = exportedRouter(evaluator, entry)
-  const withRoutes = applications.filter((each) => hasRoutes(each))
+  // A page that sets the program up, or tells its health, is smaller than the program.
+  const withRoutes = applications
+    .filter((each) => hasRoutes(each))
+    .toSorted((one, other) => registrationCount(other) - registrationCount(one))
   return (
     withRoutes.find(({ listens }) => listens) ??
     withRoutes.find((each) => each === exported) ??
@@ -96,6 +99,10 @@ function mainApplication(evaluator: ProgramEvaluator, entry: string): ExpressRou
     (exported !== undefined && hasRoutes(exported) ? exported : undefined) ??
     applications[0]
   )
+}
+
+function registrationCount(application: ExpressRouter): number {
+  return routersBelow(application).reduce((sum, { registrations }) => sum + registrations.length, 0)
 }
 
 function exportedRouter(evaluator: ProgramEvaluator, entry: string): ExpressRouter | undefined {

@@ -81,3 +81,15 @@ const typeWrappers: ReadonlySet<string> = new Set([
   'TSInstantiationExpression',
   'ParenthesizedExpression',
 ])
+
+/** Names and members only: nothing is called. */
+export function isNameChain(node: SyntaxNode): boolean {
+  if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
+  const object = nodeIn(node, 'object')
+  return (
+    node.type === 'MemberExpression' &&
+    node['computed'] !== true &&
+    object !== undefined &&
+    isNameChain(object)
+  )
+}

@@ -126,7 +126,17 @@ function translateExpress5(text: string): TranslatedPath[] {
       const takesSlash = token.type === 'wildcard'
       const source = takesSlash ? (index === 0 ? '.*' : '.+') : valuesInSegment(form, index)
       const { name } = token
-      return [{ type: 'piece', source, name, expressName: undefined, takesSlash, isLookahead: false }]
+      return [
+        {
+          type: 'piece',
+          source,
+          name,
+          expressName: undefined,
+          takesSlash,
+          mayBeginWithSlash: takesSlash,
+          isLookahead: false,
+        },
+      ]
     })
     const lists = form.flatMap((token) => (token.type === 'wildcard' ? [variableName(token.name)] : []))
     return { ...withLastSlash(pathOfItems(items)), acceptsNothing: false, lists }

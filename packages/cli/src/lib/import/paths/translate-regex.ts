@@ -37,6 +37,8 @@ export type Item =
       readonly name: string | undefined
       readonly expressName: string | undefined
       readonly takesSlash: boolean
+      /** Whether its first character may be a slash. */
+      readonly mayBeginWithSlash: boolean
       readonly isLookahead: boolean
     }
 
@@ -48,8 +50,12 @@ const anything: Piece = {
   name: undefined,
   expressName: undefined,
   takesSlash: true,
+  mayBeginWithSlash: true,
   isLookahead: false,
 }
+
+const slashCode = 0x2f
+const slash: Item = { type: 'text', text: '/' }
 
 const keepInExpress = 'keep this route in Express, or write the line by hand'
 
@@ -133,6 +139,9 @@ function expand(element: AST.Element, captures: Captures): Item[][] {
     case 'Quantifier':
       if (element.min === 0 && element.max === 1 && element.element.type !== 'CharacterSet')
         return [...expand(element.element, captures), []]
+      // `/+`: no browser asks for several slashes.
+      if (element.element.type === 'Character' && element.element.value === slashCode && element.min <= 1)
+        return [[slash], ...(element.min === 0 ? [[]] : [])]
       return [[pieceOf(element)]]
     case 'CharacterSet':
       return [[pieceOf(element)]]
@@ -154,6 +163,7 @@ function pieceOf(element: AST.Element, names?: CaptureNames): Piece {
     name: names?.name,
     expressName: names?.expressName,
     takesSlash: takesSlash(element),
+    mayBeginWithSlash: mayBeginWithSlash(element),
     isLookahead: false,
   }
 }
@@ -165,16 +175,22 @@ function sourceText(element: AST.Element): string {
   return source.replaceAll(/\(\?<[A-Za-z_]\w*>/g, '(')
 }
 
+function mayBeginWithSlash(element: AST.Element): boolean {
+  if (element.type === 'Quantifier') return mayBeginWithSlash(element.element)
+  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return takesSlash(element)
+  return element.alternatives.some(({ elements: [first] }) => first !== undefined && mayBeginWithSlash(first))
+}
+
 function takesSlash(node: AST.Node): boolean {
   switch (node.type) {
     case 'Character':
-      return node.value === 0x2f
+      return node.value === slashCode
     case 'CharacterSet':
       return node.kind === 'any' || ('negate' in node && node.negate)
     case 'CharacterClass': {
       const holds = node.elements.some((each) =>
         each.type === 'CharacterClassRange'
-          ? each.min.value <= 0x2f && each.max.value >= 0x2f
+          ? each.min.value <= slashCode && each.max.value >= slashCode
           : takesSlash(each),
       )
       return node.negate !== holds
@@ -192,7 +208,6 @@ function takesSlash(node: AST.Node): boolean {
 /** An expression without `^` finds its text anywhere in the path, which always begins with a slash. */
 function anywhereAtStart(items: readonly Item[]): Item[][] {
   const [first, ...rest] = items
-  const slash: Item = { type: 'text', text: '/' }
   if (first === undefined) return [[slash]]
   if (first.type === 'text' && first.text === '/')
     return [items.slice(), [slash, { ...anything, source: '.+' }, ...items]]
@@ -207,8 +222,13 @@ export function pathOfItems(given: readonly Item[]): TranslatedPath {
   let items = slashBeforeLookahead(given)
   const [start] = items
   if (start?.type === 'piece' && start.takesSlash && /^\.[*+]\??$/.test(start.source))
-    items = [{ type: 'text', text: '/' }, ...items]
+    items = [slash, ...items]
   const [first] = items
+  if (first?.type === 'piece' && first.mayBeginWithSlash)
+    throw new UntranslatablePathException(
+      'The first slash of the path is part of a group',
+      'begin the path with a slash before the group, or keep this route in Express',
+    )
   if (first?.type !== 'text' || first.text !== '/')
     throw new UntranslatablePathException(
       'The path does not begin with a slash, so it matches no request',
@@ -271,11 +291,7 @@ function slashBeforeLookahead(items: readonly Item[]): readonly Item[] {
         ? rest
         : undefined
   if (behind === undefined) return items
-  return [
-    { type: 'text', text: '/' },
-    { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` },
-    ...behind,
-  ]
+  return [slash, { ...first, source: `(?${match[1] ?? '!'}${match[2] ?? ''})` }, ...behind]
 }
 
 /** Pieces side by side are one variable where at most one has a name of its own, or where the first only looks ahead. */

@@ -17,18 +17,17 @@ interface NamedUse {
 /** The middleware of a router that runs for the lines behind it. */
 export class ActiveMiddleware {
   readonly #names: HandlerNames
-  /** Where the router is mounted. */
-  readonly #mount: string
+  /** Everywhere that the router is mounted. */
+  readonly #mounts: readonly string[]
   readonly #uses: NamedUse[] = []
 
-  constructor(names: HandlerNames, mount: string) {
+  constructor(names: HandlerNames, mounts: readonly string[]) {
     this.#names = names
-    this.#mount = mount
+    this.#mounts = mounts
   }
 
   add(registration: Registration, handler: RegisteredHandler, prefix: string): void {
     const name = this.#names.useName(handler, registration)
-    const path = expressPathOf(`${this.#mount}${prefix}`)
     const conditions = countedConditions(registration)
     const wrap = (writer: ModuleWriter, code: string): string => {
       if (conditions.length === 0) return code
@@ -38,7 +37,11 @@ export class ActiveMiddleware {
       this.#names.made(`${name}Below`, registration.place, (writer) =>
         wrap(
           writer,
-          `${writer.imports.ofPackage('express', [])}.Router().use(${quoted(path)}, ${writer.expression(handler.value)})`,
+          codeBelow(
+            writer,
+            this.#mounts.map((mount) => `${mount}${prefix}`),
+            writer.expression(handler.value),
+          ),
         ),
       )
     const own =
@@ -71,7 +74,16 @@ function namesFor({ prefix, name, nameBelow }: NamedUse, pattern: string): strin
   return cover === 'none' ? [] : [cover === 'all' ? name : nameBelow()]
 }
 
+/** Code that runs other code below paths only, which it takes away from the URL, as Express does. */
+export function codeBelow(writer: ModuleWriter, patterns: readonly string[], code: string): string {
+  // Express takes the first path of a list that fits.
+  const paths = [...new Set(patterns.map(expressPathOf))].toSorted((one, other) => other.length - one.length)
+  const texts = paths.map((path) => quoted(path || '/'))
+  const given = texts.length === 1 ? `${texts.join('')}, ` : `[${texts.join(', ')}], `
+  return `${writer.imports.ofPackage('express', [])}.Router().use(${paths.join('') === '' ? '' : given}${code})`
+}
+
 /** A pattern in Express's words, for a new router: variables without constraints only. */
-export function expressPathOf(pattern: string): string {
+function expressPathOf(pattern: string): string {
   return pattern.replaceAll(/\{(?:<.*?>)?(\w+)\}/g, ':$1')
 }

@@ -1,6 +1,14 @@
 import { lowerFirst } from '@mvc-router/router-core/tools'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import { lastName, nameOf, nodeIn, nodesIn, textIn, withoutTypes } from '../../script/syntax-fields.js'
+import {
+  isNameChain,
+  lastName,
+  nameOf,
+  nodeIn,
+  nodesIn,
+  textIn,
+  withoutTypes,
+} from '../../script/syntax-fields.js'
 import { textOf, originOf } from '../program/values/known-facts.js'
 import type { Scope, Value } from '../program/values/values.js'
 
@@ -9,15 +17,8 @@ export function actionMember(
   node: SyntaxNode,
   scope: Scope,
 ): { object: SyntaxNode; controller: string; method: string } | undefined {
-  let each = node
-  if (each.type === 'CallExpression') {
-    const callee = nodeIn(each, 'callee')
-    const object = callee && nodeIn(callee, 'object')
-    if (callee === undefined || nameOf(nodeIn(callee, 'property')) !== 'bind' || object === undefined)
-      return undefined
-    each = object
-  }
-  if (each.type !== 'MemberExpression' || !isPath(each)) return undefined
+  const each = boundMember(node) ?? node
+  if (each.type !== 'MemberExpression' || !isNameChain(each)) return undefined
   const object = nodeIn(each, 'object')
   const method = nameOf(nodeIn(each, 'property'))
   if (object === undefined || method === undefined) return undefined
@@ -26,6 +27,12 @@ export function actionMember(
   const binding = object.type === 'Identifier' ? scope.find(controller) : undefined
   if (binding?.kind === 'parameter') return undefined
   return { object, controller, method: methodName(method) }
+}
+
+/** `users.show` in `users.show.bind(users)`. */
+export function boundMember(node: SyntaxNode): SyntaxNode | undefined {
+  const callee = node.type === 'CallExpression' ? nodeIn(node, 'callee') : undefined
+  return callee && nameOf(nodeIn(callee, 'property')) === 'bind' ? nodeIn(callee, 'object') : undefined
 }
 
 /** The name that a function has of its own. */
@@ -80,15 +87,6 @@ export function isCallWithHandler(value: Value): boolean {
 export function hasInlineFunction(node: SyntaxNode): boolean {
   return nodesIn(node, 'arguments').some(
     (each) => /Function/.test(each.type) || (each.type === 'CallExpression' && hasInlineFunction(each)),
-  )
-}
-
-/** Names and members only: nothing is called. */
-export function isPath(node: SyntaxNode): boolean {
-  if (node.type === 'Identifier' || node.type === 'ThisExpression') return true
-  const object = nodeIn(node, 'object')
-  return (
-    node.type === 'MemberExpression' && node['computed'] !== true && object !== undefined && isPath(object)
   )
 }
 

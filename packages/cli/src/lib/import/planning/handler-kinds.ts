@@ -46,6 +46,16 @@ export function answersAll(handler: Value): boolean {
   return parameters.length <= 2 && !parameters.some(({ type }) => type === 'RestElement')
 }
 
+/** Whether a call hands requests of every path, or of those that an expression takes, to a function that answers them. */
+export function answersEveryPath({ type, paths, handlers, conditions }: Registration): boolean {
+  return (
+    type === 'use' &&
+    conditions.length === 0 &&
+    (paths.length === 0 || paths.some((each) => each.type !== 'text' || each.text === '/')) &&
+    handlers.some(({ value }) => value.type === 'function' && answersAll(value))
+  )
+}
+
 const answeringPackage =
   /swagger-ui-express|serve-index|serve-favicon|http-proxy|express-http-proxy|graphql|@apollo|bull-board|webpack-dev-middleware|express-status-monitor|redoc/
 

@@ -1,7 +1,7 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { basename, dirname } from 'node:path'
 import type { SyntaxNode } from '../../script/script-syntax.js'
-import { lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
+import { isNameChain, lastName, nameOf, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
 import { conditionCode } from '../code/condition-code.js'
 import type { ModuleWriter, WrittenCode } from '../code/module-writer.js'
 import { camelCase, controllerNameForFile, freeName } from '../code/names.js'
@@ -18,12 +18,12 @@ import type {
   RegisteredHandler,
 } from '../program/values/values.js'
 import {
+  boundMember,
   callWords,
   functionName,
   hasInlineFunction,
   isCallWithHandler,
   isFunctionLiteral,
-  isPath,
   actionMember,
   methodName,
   shortNames,
@@ -214,7 +214,8 @@ export class HandlerNames {
           return [controllerNameForFile(registration.place.file), methodName(name)]
       }
     }
-    const controller = controllerNameForFile(registration.place.file)
+    const file = value.type === 'function' ? value.scope.module.file : registration.place.file
+    const controller = controllerNameForFile(file)
     const own = functionName(value) ?? (expression?.type === 'Identifier' ? nameOf(expression) : undefined)
     return [
       controller,
@@ -228,7 +229,8 @@ export class HandlerNames {
   #innerHandler(node: SyntaxNode, scope: Scope): RegisteredHandler | undefined {
     for (const outer of nodesIn(node, 'arguments')) {
       const argument = withoutTypes(outer)
-      if (argument.type === 'CallExpression') {
+      const bound = boundMember(argument)
+      if (argument.type === 'CallExpression' && bound === undefined) {
         const inner = this.#innerHandler(argument, scope)
         if (inner !== undefined) return inner
         const callee = nodeIn(argument, 'callee')
@@ -236,11 +238,15 @@ export class HandlerNames {
         const called = calledValue(this.#evaluator, callee, scope)
         if (this.#writer.exportOf(called) !== undefined) return { value: called, at: { node: callee, scope } }
       }
-      if (argument.type !== 'MemberExpression' && argument.type !== 'Identifier') continue
-      const value = this.#evaluator.evaluate(argument, scope)
+      const named = bound ?? argument
+      if (named.type !== 'MemberExpression' && named.type !== 'Identifier') continue
+      const value = unbound(calledValue(this.#evaluator, named, scope))
       const isFunction = value.type === 'function' || (value.type === 'unknown' && value.callee !== undefined)
-      if (isFunction && (this.#writer.exportOf(value) !== undefined || argument.type === 'MemberExpression'))
-        return { value, at: { node: argument, scope } }
+      const isNamed =
+        this.#writer.exportOf(value) !== undefined ||
+        named.type === 'MemberExpression' ||
+        functionName(value) !== undefined
+      if (isFunction && isNamed) return { value, at: { node: named, scope } }
     }
     return undefined
   }
@@ -297,7 +303,7 @@ const genericNames: ReadonlySet<string> = new Set([
 ])
 function calledValue(evaluator: ProgramEvaluator, callee: SyntaxNode, scope: Scope): Value {
   // Only names and members are looked up again: nothing is called twice.
-  return isPath(callee) ? evaluator.evaluate(callee, scope) : { type: 'constant', constant: undefined }
+  return isNameChain(callee) ? evaluator.evaluate(callee, scope) : { type: 'constant', constant: undefined }
 }
 
 function stemOf(file: string): string {

@@ -1,6 +1,9 @@
 import { nodesIn } from '../../script/syntax-fields.js'
 import { patternNames } from '../../script/declared-names.js'
-import { sourceText } from '../program/values/call-place.js'
+import type { Untranslated } from '../program/evaluation.js'
+import type { ProgramPlace } from '../program/source/program-place.js'
+import { placeOf, sourceText } from '../program/values/call-place.js'
+import { functionName } from './expression-names.js'
 import { functionText } from './handler-kinds.js'
 import type { RegisteredHandler, Registration } from '../program/values/values.js'
 
@@ -16,19 +19,44 @@ export function mountReliance(
   handlers: readonly RegisteredHandler[],
   mount: string,
   isIncluded: boolean,
-): { readonly reason: string; readonly suggestion: string }[] {
-  const call = sourceText(registration)
+): Untranslated[] {
   const isMounted = mount !== '' && mount !== '/'
-  return [
-    ...[...(isMounted ? found(handlers, mountedUrl) : [])].map((read) => ({
-      reason: `A handler of ${call} reads ${read}, which Express changes below a mount; a route file mounts nothing`,
-      suggestion: `read ${read.split('.', 1)[0] ?? ''}.originalUrl, which is the same in both`,
-    })),
-    ...[...(isIncluded ? found(handlers, leavingRouter) : [])].map((leaving) => ({
-      reason: `A handler of ${call} calls ${leaving}, which leaves the whole route file, and not this router only`,
-      suggestion: "let it answer, or call next('route') to go on with the following line",
-    })),
-  ]
+  return handlers.flatMap((handler) => {
+    const { name, place } = shownHandler(handler, registration)
+    const read = isMounted ? found(handler, mountedUrl) : undefined
+    const leaving = isIncluded ? found(handler, leavingRouter) : undefined
+    return [
+      ...(read === undefined
+        ? []
+        : [
+            {
+              place,
+              reason: `${name} reads ${read}, which Express changes below a mount; a route file mounts nothing`,
+              suggestion: `read ${read.split('.', 1)[0] ?? ''}.originalUrl, which is the same in both`,
+            },
+          ]),
+      ...(leaving === undefined
+        ? []
+        : [
+            {
+              place,
+              reason: `${name} calls ${leaving}, which leaves the whole route file, and not this router only`,
+              suggestion: "let it answer, or call next('route') to go on with the following line",
+            },
+          ]),
+    ]
+  })
+}
+
+/** A function with a name is shown where it is written: many routes may share it. */
+function shownHandler(
+  { value }: RegisteredHandler,
+  registration: Registration,
+): { readonly name: string; readonly place: ProgramPlace } {
+  const name = functionName(value)
+  return value.type === 'function' && name !== undefined
+    ? { name, place: placeOf(value) }
+    : { name: `A handler of ${sourceText(registration)}`, place: registration.place }
 }
 
 /** `req.baseUrl`, by the name of the first parameter. */
@@ -44,13 +72,10 @@ function leavingRouter(text: string, [, , next]: readonly (string | undefined)[]
 }
 
 function found(
-  handlers: readonly RegisteredHandler[],
+  handler: RegisteredHandler,
   find: (text: string, parameters: readonly (string | undefined)[]) => string | undefined,
-): Set<string> {
-  const texts = handlers.map((handler) => {
-    if (handler.value.type !== 'function') return undefined
-    const parameters = nodesIn(handler.value.node, 'params').map((each) => patternNames(each)[0])
-    return find(functionText(handler), parameters)
-  })
-  return new Set(texts.filter((text) => text !== undefined))
+): string | undefined {
+  if (handler.value.type !== 'function') return undefined
+  const parameters = nodesIn(handler.value.node, 'params').map((each) => patternNames(each)[0])
+  return find(functionText(handler), parameters)
 }

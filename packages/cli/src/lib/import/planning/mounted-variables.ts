@@ -1,16 +1,15 @@
 import { routersBelow } from './handler-kinds.js'
 import type { ExpressRouter } from '../program/values/values.js'
 
-/** The prefix of a mounted router, with other names for the variables that its routes have as well. */
-export function renameMountedVariables(
-  prefix: string,
-  variables: readonly string[],
-  router: ExpressRouter,
-): string {
+/** Those of the variables of a mount that the routes of its router have as well. */
+export function sharedVariables(variables: readonly string[], router: ExpressRouter): string[] {
   const below = variablesBelow(router)
-  return variables
-    .filter((name) => below.has(name))
-    .reduce((text, name) => renameVariable(text, name, `${name}Above`), prefix)
+  return variables.filter((name) => below.has(name))
+}
+
+/** The prefix of a mounted router, with other names for the variables that its routes have as well. */
+export function renameMountedVariables(prefix: string, shared: readonly string[]): string {
+  return shared.reduce((text, name) => renameVariable(text, name, `${name}Above`), prefix)
 }
 
 function variablesBelow(router: ExpressRouter): Set<string> {

@@ -1,11 +1,13 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
 import { statSync } from 'node:fs'
 import { shownPlace } from '../shown-path.js'
 import { relative } from 'node:path'
-import { quoted } from '../../script/quoted.js'
 import { camelCase, fileStem, freeName } from '../code/names.js'
 import { translatePath } from '../paths/translate-path.js'
 import { UntranslatablePathException, type TranslatedPath } from '../paths/translated-path.js'
 import type { ProgramEvaluator } from '../program/evaluate/evaluate-program.js'
+import { truthOf } from '../program/values/known-facts.js'
+import { undefinedValue } from '../program/values/make-values.js'
 import { sourceText } from '../program/values/call-place.js'
 import type {
   ExpressRouter,
@@ -14,19 +16,35 @@ import type {
   Value,
   RegisteredHandler,
 } from '../program/values/values.js'
-import { ActiveMiddleware, expressPathOf } from './active-middleware.js'
-import { answersAll, hasRoutes, isErrorHandler, makesLines, routersIn } from './handler-kinds.js'
+import { ActiveMiddleware, codeBelow } from './active-middleware.js'
+import {
+  answersAll,
+  answersEveryPath,
+  hasRoutes,
+  isErrorHandler,
+  makesLines,
+  routersIn,
+} from './handler-kinds.js'
 import type { HandlerNames } from './handler-names.js'
 import { joinRoutes } from './join-routes.js'
 import { mountReliance } from './mount-reliance.js'
-import { renameMountedVariables } from './mounted-variables.js'
+import { renameMountedVariables, sharedVariables } from './mounted-variables.js'
 import { parameterHooks, parameterNames } from './parameter-middleware.js'
 import { addLine, distinct, patternsFor } from './planned-lines.js'
 import { reachesLater } from './reaches-later.js'
 import { redirectOf } from './redirect-of.js'
 import { conditionNames, countedConditions } from './registered-conditions.js'
+import { toldKey } from './repeated.js'
 import type { KeptCall, PlannedFile, RoutePlan } from './route-plan.js'
 import type { Untranslated } from '../program/evaluation.js'
+
+/** Middleware of a router, which a request runs through that the router does not answer. */
+interface LeavingMiddleware {
+  readonly registration: Registration
+  readonly handler: RegisteredHandler
+  /** Below which path of the router. */
+  readonly prefix: string
+}
 
 /** A router while its file is planned. */
 interface PlannedRouter {
@@ -47,6 +65,10 @@ export class RoutePlanner {
   readonly #files = new Map<ExpressRouter, PlannedFile>()
   readonly #untranslated: Untranslated[] = []
   readonly #kept: KeptCall[] = []
+  readonly #mounts = new Map<ExpressRouter, string[]>()
+  readonly #leaving = new Map<ExpressRouter, LeavingMiddleware[]>()
+  /** What was told of handlers that rely on a mount. */
+  readonly #relying = new Set<string>()
   readonly #planning: ExpressRouter[] = []
 
   constructor(options: { evaluator: ProgramEvaluator; names: HandlerNames; express: 4 | 5; cwd: string }) {
@@ -57,6 +79,7 @@ export class RoutePlanner {
   }
 
   plan(application: ExpressRouter): RoutePlan {
+    this.#noteMounts(application, '', [])
     const main: PlannedFile = { name: '', router: application, entries: [] }
     this.#files.set(application, main)
     this.#planFile(main, '')
@@ -80,10 +103,12 @@ export class RoutePlanner {
     this.#planning.push(router)
     const first = registrations.findIndex(makesLines)
     const last = registrations.findLastIndex(makesLines)
+    // What answers every path in front of the first line stays there, and so does every folder that is asked before it.
+    const answering = registrations.slice(0, Math.max(0, first)).findLastIndex(answersEveryPath)
     const planned: PlannedRouter = {
       file,
       mount,
-      active: new ActiveMiddleware(this.#names, mount),
+      active: new ActiveMiddleware(this.#names, this.#mountsOf(router)),
       hooks: parameterHooks(router, this.#names),
     }
     for (const [index, registration] of registrations.entries()) {
@@ -92,12 +117,28 @@ export class RoutePlanner {
       )
       if (registration.type === 'param') this.#reportHook(planned, registration)
       else if (registration.type === 'route') this.#planRoute(planned, registration)
-      else if (isMain && !isMounting && (first < 0 || index < first)) this.#keep(registration, 'before')
+      else if (isMain && (index < answering || (!isMounting && (first < 0 || index < first))))
+        this.#keep(registration, 'before')
       else if (isMain && !isMounting && (index > last || isErrorHandler(registration.handlers[0])))
         this.#keep(registration, 'behind')
       else this.#planUse(planned, registration, registrations.slice(index + 1))
     }
     this.#planning.pop()
+  }
+
+  #mountsOf(router: ExpressRouter): readonly string[] {
+    return this.#mounts.get(router) ?? []
+  }
+
+  /** Notes everywhere that a router is mounted, and those below it. */
+  #noteMounts(router: ExpressRouter, mount: string, above: readonly ExpressRouter[]): void {
+    const known = getOrInsert(this.#mounts, router, () => [])
+    if (above.includes(router) || known.includes(mount)) return
+    known.push(mount)
+    for (const registration of router.registrations.filter(({ type }) => type === 'use'))
+      for (const inner of routersIn(registration))
+        for (const prefix of prefixesOf(registration, this.#express))
+          this.#noteMounts(inner, prefix === '/' ? mount : mount + prefix, [...above, router])
   }
 
   #keep(registration: Registration, position: KeptCall['position']): void {
@@ -115,9 +156,15 @@ export class RoutePlanner {
   }
 
   #report(file: PlannedFile, { place }: Registration, reason: string, suggestion: string): void {
-    this.#untranslated.push({ place, reason, suggestion })
-    const text = `not imported: ${reason} (${shownPlace(this.#cwd, place)}); ${suggestion}`
-    file.entries.push({ type: 'comment', text })
+    this.#add(file, 'not imported', { place, reason, suggestion })
+  }
+
+  #add(file: PlannedFile, title: string, untranslated: Untranslated): void {
+    const { place, reason, suggestion } = untranslated
+    this.#untranslated.push(untranslated)
+    const text = `${title}: ${reason} (${shownPlace(this.#cwd, place)}); ${suggestion}`
+    const isThere = file.entries.some((each) => each.type === 'comment' && each.text === text)
+    if (!isThere) file.entries.push({ type: 'comment', text })
   }
 
   #reportReliance(
@@ -126,8 +173,12 @@ export class RoutePlanner {
     handlers: readonly RegisteredHandler[],
     mount: string,
   ): void {
-    for (const { reason, suggestion } of mountReliance(registration, handlers, mount, file.name !== ''))
-      this.#report(file, registration, reason, suggestion)
+    for (const each of mountReliance(registration, handlers, mount, file.name !== ''))
+      // Many routes may share a handler.
+      if (!this.#relying.has(toldKey(each))) {
+        this.#relying.add(toldKey(each))
+        this.#add(file, 'to change', each)
+      }
   }
 
   #planRoute({ file, mount, active, hooks }: PlannedRouter, registration: Registration): void {
@@ -176,8 +227,10 @@ export class RoutePlanner {
     for (const [position, handler] of registration.handlers.entries()) {
       const { value } = handler
       for (const prefix of prefixes) {
-        if (value.type === 'router') this.#planMount(router, registration, value, prefix)
-        else if (value.type === 'staticFiles') this.#planStatic(router, registration, value, prefix)
+        if (value.type === 'router') {
+          this.#planMount(router, registration, value, prefix)
+          this.#passOn(router, registration, value, prefix, later)
+        } else if (value.type === 'staticFiles') this.#planStatic(router, registration, value, prefix)
         else if (isErrorHandler(handler)) {
           this.#report(
             file,
@@ -194,6 +247,7 @@ export class RoutePlanner {
           else {
             this.#reportReliance(file, registration, [handler], `${mount}${prefix}`)
             active.add(registration, handler, prefix)
+            getOrInsert(this.#leaving, file.router, () => []).push({ registration, handler, prefix })
           }
         }
       }
@@ -205,14 +259,8 @@ export class RoutePlanner {
   }
 
   #prefixes(file: PlannedFile, registration: Registration): string[] | undefined {
-    if (registration.paths.length === 0) return ['/']
     try {
-      const prefixes = registration.paths.flatMap((path) =>
-        translatePath(path, this.#express, { isMount: true }).map(
-          ({ pattern }) => pattern.replace(/\/$/, '') || '/',
-        ),
-      )
-      return distinct(prefixes)
+      return mountPrefixes(registration, this.#express)
     } catch (error) {
       if (!(error instanceof UntranslatablePathException)) throw error
       const routers = routersIn(registration)
@@ -250,13 +298,13 @@ export class RoutePlanner {
   ): void {
     const base = prefix === '/' ? '' : prefix
     const full = `${mount}${base}`
-    const target = this.#names.action(handler, registration, `${full}/all`, (writer, code) => {
-      const path = full === '' ? '' : `${quoted(expressPathOf(full))}, `
-      // Below a path, Express takes the path away from the request's URL.
-      return path === '' && handler.value.type === 'function'
+    const fulls = this.#mountsOf(file.router).map((each) => `${each}${base}`)
+    // Below a path, Express takes the path away from the request's URL.
+    const target = this.#names.action(handler, registration, `${full}/all`, (writer, code) =>
+      fulls.every((each) => each === '') && handler.value.type === 'function'
         ? code
-        : `${writer.imports.ofPackage('express', [])}.Router().use(${path}${code})`
-    })
+        : codeBelow(writer, fulls, code),
+    )
     for (const pattern of [`${base}/?`, `${base}/{<.+>path}`])
       addLine(file, registration, {
         kind: 'use',
@@ -286,22 +334,51 @@ export class RoutePlanner {
       this.#files.set(router, included)
       this.#planFile(included, `${mount}${prefix === '/' ? '' : prefix}`)
     }
+    const shared = sharedVariables(variables, router)
+    const mergesParams = truthOf(router.fields.get('mergeParams') ?? undefinedValue) === true
     file.entries.push({
       type: 'include',
-      prefix: renameMountedVariables(prefix, variables, router),
+      prefix: renameMountedVariables(prefix, shared),
       file: included,
       middleware: distinct([
         ...active.forMount(prefix),
         ...variables.flatMap((variable) => hooks.get(variable) ?? []),
+        // Routes without a variable of that name have the one of the mount.
+        ...(mergesParams ? shared : []).map((name) =>
+          this.#names.made(
+            camelCase(`param ${name} is ${name}Above`),
+            registration.place,
+            () =>
+              `(request, response, next) => { request.params.${name} ??= request.params.${name}Above; next() }`,
+          ),
+        ),
         ...conditionNames(this.#names, registration),
       ]),
       isConditional: countedConditions(registration).length > 0,
     })
   }
 
-  #fileName({ place }: ExpressRouter): string {
+  /** What a mounted router does not answer has run through its middleware when it gets to the lines behind. */
+  #passOn(
+    { file, active }: PlannedRouter,
+    mount: Registration,
+    router: ExpressRouter,
+    base: string,
+    later: readonly Registration[],
+  ): void {
+    const leaving = getOrInsert(this.#leaving, file.router, () => [])
+    for (const each of this.#leaving.get(router) ?? []) {
+      const conditions = [...mount.conditions, ...each.registration.conditions]
+      const registration = { ...each.registration, conditions }
+      const prefix = joinPrefixes(base, each.prefix)
+      leaving.push({ ...each, registration, prefix })
+      if (reachesLater(prefix, later, this.#express)) active.add(registration, each.handler, prefix)
+    }
+  }
+
+  #fileName({ file }: ExpressRouter): string {
     const taken = new Set([...this.#files.values()].map(({ name }) => name))
-    return freeName(camelCase(fileStem(place.file)), taken, (stem) => `${stem}.routes`)
+    return freeName(camelCase(fileStem(file)), taken, (stem) => `${stem}.routes`)
   }
 
   #planStatic(
@@ -341,6 +418,30 @@ export class RoutePlanner {
       expressPath: prefix,
     })
   }
+}
+
+/** @throws UntranslatablePathException */
+function mountPrefixes({ paths }: Registration, express: 4 | 5): string[] {
+  if (paths.length === 0) return ['/']
+  return distinct(
+    paths.flatMap((path) =>
+      translatePath(path, express, { isMount: true }).map(({ pattern }) => pattern.replace(/\/$/, '') || '/'),
+    ),
+  )
+}
+
+/** None for paths that cannot be translated. */
+function prefixesOf(registration: Registration, express: 4 | 5): string[] {
+  try {
+    return mountPrefixes(registration, express)
+  } catch (error) {
+    if (!(error instanceof UntranslatablePathException)) throw error
+    return []
+  }
+}
+
+function joinPrefixes(base: string, prefix: string): string {
+  return prefix === '/' ? base : base === '/' ? prefix : base + prefix
 }
 
 function pathText(path: RegisteredPath): string {

@@ -46,8 +46,10 @@ export abstract class Evaluation {
   readonly globals: Map<string, Value | undefined> = new Map()
   readonly routers: ExpressRouter[] = []
   readonly problems: Untranslated[] = []
-  /** The calls that were understood as calls of Express. */
+  /** The calls that were understood as calls of Express, and those of the program's own functions that were followed. */
   readonly understood: Set<SyntaxNode> = new Set()
+  /** The functions of the program that have registered something. */
+  readonly registering: Set<SyntaxNode> = new Set()
   /** The calls whose arguments, where they were followed last, only a run could tell: `f(...unknown)`. */
   readonly openCalls: Set<SyntaxNode> = new Set()
   /** What paths and folders assume of the environment: the text of the expression, and the value taken. */

@@ -37,6 +37,8 @@ export interface Verification {
   readonly notImported: number
   /** Routes that packages have registered at run time: `GET /status (src/app.js:4)`. */
   readonly byPackages: readonly string[]
+  /** Imported routes that the application had not registered when it was loaded: `GET /users/? (src/users.js:4)`. */
+  readonly notRegistered: readonly string[]
   /** Packages that could not be loaded here, so that something that does nothing stood in for them. */
   readonly standIns: readonly string[]
 }
@@ -220,6 +222,10 @@ function compare(
     notImported,
     byPackages: loaded
       .filter(({ isByPackage }) => isByPackage)
+      .map(({ method, path, place }) => `${method} ${path} (${show(place) ?? ''})`),
+    notRegistered: imported.routes
+      .filter(({ kind, isConditional }) => kind === 'route' && !isConditional)
+      .filter((route) => !loaded.some((real) => isOneRoute(real, route)))
       .map(({ method, path, place }) => `${method} ${path} (${show(place) ?? ''})`),
   }
 }

@@ -140,18 +140,26 @@ function edited(
   const at = isEsModule
     ? (imports.at(-1)?.end ?? 0)
     : ((firstUse(program, starts, names) ?? statements.find(({ end }) => end >= first))?.start ?? first)
-  const insertion = isEsModule ? `\n${lines.join('\n')}` : `${lines.join('\n')}\n`
+  const end = semicolonBefore(text.slice(at))
+  const insertion = isEsModule ? `\n${lines.join('\n')}${end}` : `${lines.join('\n')}\n${end}`
   const result = applyEdits(text, [
     { start: at, end: at, text: insertion },
-    ...edits.map((edit) => withItsLine(edit, text)),
+    ...edits.map((edit) => withItsLine(edit, text, at)),
   ])
   return readFileSync(file, 'utf8').startsWith('#!') ? `#!${result.slice(2)}` : result
 }
 
 /** The line of a statement that has moved goes with it. */
-function withItsLine(edit: TextEdit, text: string): TextEdit {
-  const isWholeLine = edit.text === '' && /(^|\n)[ \t]*$/.test(text.slice(0, edit.start))
-  if (!isWholeLine) return edit
-  const [after = ''] = /^;?[ \t]*\r?\n?/.exec(text.slice(edit.end)) ?? []
-  return { ...edit, end: edit.end + after.length }
+function withItsLine(edit: TextEdit, text: string, insertedAt: number): TextEdit {
+  if (edit.text !== '') return edit
+  const isWholeLine = /(^|\n)[ \t]*$/.test(text.slice(0, edit.start))
+  const [after = ''] = isWholeLine ? (/^;?[ \t]*\r?\n?/.exec(text.slice(edit.end)) ?? []) : []
+  const end = edit.end + after.length
+  return { ...edit, end, text: insertedAt === end ? '' : semicolonBefore(text.slice(end)) }
+}
+
+/** What keeps code apart from the line before it, where it would go on: `(async () => {})()`. */
+function semicolonBefore(code: string): string {
+  const withoutComments = code.replace(/^(?:\s|\/\/.*|\/\*[^]*?\*\/)+/, '')
+  return /^[([`+\-/*]/.test(withoutComments) ? ';' : ''
 }

@@ -8,7 +8,7 @@ import { takeItems } from '../values/items-of.js'
 import { textOf } from '../values/known-facts.js'
 import { listOf, objectOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import { unknownAt } from '../values/unknown-at.js'
-import type { FunctionValue, ListValue, Scope, ScopedNode, Value } from '../values/values.js'
+import type { ExpressRouter, FunctionValue, ListValue, Scope, ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
 export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: Scope): Value {
@@ -30,14 +30,12 @@ export function callExpression(evaluation: Evaluation, node: SyntaxNode, scope: 
     } else {
       self = evaluation.evaluate(objectNode, scope)
       const key = keyOf(evaluation, callee, scope, 'property')
-      if (key === undefined) {
-        const args = argumentsOf(evaluation, node, scope)
-        if (self.type === 'router' && args.items.length > 1)
-          unresolvedRegistration(evaluation, { node, scope })
-        called = unknownOf(sourceText({ node: callee, scope }))
-        return unknownAt({ node, scope }, { callee: called })
-      }
-      called = evaluation.member(self, key, { node: callee, scope })
+      if (key === undefined && self.type === 'router')
+        return unresolvedRegistration(evaluation, { node, scope })
+      called =
+        key === undefined
+          ? unknownOf(sourceText({ node: callee, scope }))
+          : evaluation.member(self, key, { node: callee, scope })
     }
   } else called = evaluation.evaluate(callee, scope)
   const args = argumentsOf(evaluation, node, scope)
@@ -119,6 +117,7 @@ export function callValue(
     case 'router':
       return unknownAt(call)
     default:
+      if (self.type === 'router') noteOwnMethod(evaluation, self, args, call)
       return callUnknown(evaluation, called, args, call)
   }
 }
@@ -140,13 +139,17 @@ function callUnknown(evaluation: Evaluation, called: Value, args: ListValue, cal
   return unknownAt(call, { callee: called })
 }
 
-function unresolvedRegistration(evaluation: Evaluation, call: ScopedNode): void {
-  evaluation.understood.add(call.node)
-  evaluation.problems.push({
-    place: placeOf(call),
-    reason: `The method of ${sourceText(call)} is known at run time only`,
-    suggestion: 'write one line for each method',
-  })
+/** `app[method](path, show)`, where only a run could tell the method. */
+function unresolvedRegistration(evaluation: Evaluation, call: ScopedNode): Value {
+  if (argumentsOf(evaluation, call.node, call.scope).items.length > 1) {
+    evaluation.understood.add(call.node)
+    evaluation.problems.push({
+      place: placeOf(call),
+      reason: `The method of ${sourceText(call)} is known at run time only`,
+      suggestion: 'write one line for each method',
+    })
+  }
+  return unknownAt(call)
 }
 
 /** An application or a router in the hands of a package may get routes that nobody sees. */
@@ -168,10 +171,30 @@ function noteEscape(evaluation: Evaluation, argument: Value, called: Value, call
   }
 }
 
-/** `(req, res)`, or `(err, req, res, next)`: `(err, db)` is called back by what opens a database. */
 export function looksLikeHandler({ node }: FunctionValue): boolean {
+  return takesRequest(node)
+}
+
+/** `(req, res)`, or `(err, req, res, next)`: `(err, db)` is called back by what opens a database. */
+export function takesRequest(node: SyntaxNode): boolean {
   const [first, second] = nodesIn(node, 'params').map(nameOf)
   return [first, second].some((name) => /^_*(req|request)$/i.test(name ?? ''))
+}
+
+/** `app.ws('/chat', show)`: a method that Express does not have, which a package or the program adds. */
+function noteOwnMethod(
+  evaluation: Evaluation,
+  self: ExpressRouter,
+  { items: [path, ...others] }: ListValue,
+  call: ScopedNode,
+): void {
+  if (path === undefined || others.length === 0 || textOf(path)?.startsWith('/') !== true) return
+  evaluation.understood.add(call.node)
+  evaluation.problems.push({
+    place: placeOf(call),
+    reason: `${sourceText(call)} calls a method that Express does not have, and may register routes that cannot be read`,
+    suggestion: `keep this call in the application, ${self.isApplication ? 'or' : 'with its router, or'} write the line by hand`,
+  })
 }
 
 function isServer(text: string): boolean {

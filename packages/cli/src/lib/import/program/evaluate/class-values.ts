@@ -71,6 +71,7 @@ export function construct(
     const own = fieldScope(owner, self)
     for (const member of members) {
       if (member['static'] === true || !member.type.endsWith('Property')) continue
+      if (member['abstract'] === true || member['declare'] === true) continue
       const key = keyOf(evaluation, member, own)
       if (key !== undefined) self.fields.set(key, evaluateField(evaluation, member, 'value', own))
     }

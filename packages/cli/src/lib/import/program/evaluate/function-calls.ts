@@ -23,8 +23,6 @@ export class FunctionCalls {
   /** What was followed of each function, in all of its calls. */
   readonly #work = new Map<SyntaxNode, Work>()
   readonly #calledBack = new Set<SyntaxNode>()
-  /** The functions that have registered something. */
-  readonly #registering = new Set<SyntaxNode>()
 
   constructor(evaluation: Evaluation) {
     this.#evaluation = evaluation
@@ -37,7 +35,8 @@ export class FunctionCalls {
     if (body === undefined || this.#active.length >= maxDepth) return unknownAt(call)
     const nested = this.#active.filter((each) => each === called.node).length
     if (nested > (evaluation.conditions.count > 0 ? 6 : 60)) return unknownAt(call)
-    const isRegistering = this.#registering.has(called.node)
+    const isRegistering = evaluation.registering.has(called.node)
+    evaluation.understood.add(call.node)
     if (this.#isTooOften(called, self, args)) {
       if (isRegistering) this.#report(call)
       return unknownAt(call)
@@ -66,7 +65,7 @@ export class FunctionCalls {
     } finally {
       this.#active.pop()
       evaluation.openReturns = returns
-      if (this.#countRegistrations() > registered) this.#registering.add(called.node)
+      if (this.#countRegistrations() > registered) evaluation.registering.add(called.node)
     }
   }
 

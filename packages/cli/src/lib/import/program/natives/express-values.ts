@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Evaluation } from '../evaluation.js'
+import { shownPath } from '../../shown-path.js'
 import { expressMethods } from './express-methods.js'
 import { childIn, nameOf, nodeIn, nodesIn } from '../../../script/syntax-fields.js'
 import { placeOf, sourceText } from '../values/call-place.js'
@@ -60,11 +61,12 @@ function routerFunction(evaluation: Evaluation): Value {
 function staticFunction(evaluation: Evaluation): Value {
   return nativeOf(([directory, options], call): Value => {
     const assumed = assumedConstant(directory)
-    if (directory?.type === 'unknown' && typeof assumed === 'string')
-      evaluation.assumptions.set(directory.text, assumed)
+    const folder = typeof assumed === 'string' ? resolve(evaluation.cwd, assumed) : undefined
+    if (directory?.type === 'unknown' && folder !== undefined)
+      evaluation.assumptions.set(directory.text, shownPath(evaluation.cwd, folder))
     return {
       type: 'staticFiles',
-      directory: typeof assumed === 'string' ? resolve(evaluation.cwd, assumed) : undefined,
+      directory: folder,
       hasOptions: options !== undefined,
       origin: call,
     }
@@ -77,7 +79,9 @@ function makeRouter(
   options: Value | undefined,
   isApplication: boolean,
 ): ExpressRouter {
-  const router = new ExpressRouter(placeOf(call), isApplication)
+  const { thisValue } = call.scope
+  const owner = thisValue?.type === 'object' ? thisValue.classValue : undefined
+  const router = new ExpressRouter(placeOf(call), isApplication, owner?.scope.module.file)
   evaluation.routers.push(router)
   if (isApplication) router.fields.set('locals', objectOf([], { isOpen: true }))
   if (options?.type === 'object') for (const [name, value] of options.fields) setMember(router, name, value)
@@ -135,9 +139,20 @@ export function expressMember(
         return unknownOf('the server')
       })
     case 'engine':
-    case 'on':
     case 'bind':
       return nativeOf(() => value)
+    case 'on':
+    case 'once':
+      return nativeOf(([, listener]) => {
+        if (listener?.type === 'function') evaluation.runLater(() => evaluation.callBack(listener))
+        return value
+      })
+    case 'enabled':
+    case 'disabled':
+    case 'handle':
+    case 'path':
+    case 'render':
+      return nativeOf((_, call) => unknownOf(sourceText(call)))
     default:
       return undefined
   }

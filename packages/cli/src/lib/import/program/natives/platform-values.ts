@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { globSync } from 'tinyglobby'
 import { nodesIn } from '../../../script/syntax-fields.js'
 import { callWith, forEachItem } from './each-item.js'
+import { looksLikeHandler } from '../evaluate/calls.js'
 import type { Evaluation } from '../evaluation.js'
 import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf } from '../values/known-facts.js'
@@ -30,6 +31,8 @@ export function platformModule(specifier: string, evaluation: Evaluation): Value
       return withDefault([native('createRequire', (_, { scope }) => requireFunction(evaluation, scope))])
     case 'process':
       return globalValue('process', evaluation)
+    case 'util':
+      return withDefault(utilModule())
     case 'glob':
     case 'fast-glob':
     case 'tinyglobby':
@@ -53,6 +56,15 @@ function native(
   compute: (args: readonly Value[], call: ScopedNode) => Value,
 ): readonly [string, Value] {
   return [name, nativeOf(compute)]
+}
+
+/** What makes another function of a function calls it later, and not now. */
+function utilModule(): (readonly [string, Value])[] {
+  return ['promisify', 'callbackify', 'deprecate'].map((name) =>
+    native(name, ([given], call) =>
+      given?.type === 'function' && !looksLikeHandler(given) ? given : unknownAt(call),
+    ),
+  )
 }
 
 function pathModule(evaluation: Evaluation): (readonly [string, Value])[] {

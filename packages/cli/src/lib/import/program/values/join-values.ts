@@ -13,7 +13,12 @@ export function joinValues(values: readonly Value[], at: ScopedNode, assumed?: V
   )
   const [only = undefinedValue, ...others] = present.length > 0 ? present : distinct
   if (others.length === 0) return only
-  // If one of them is a router, only the router matters.
-  const router = present.find(({ type }) => type === 'router')
-  return router ?? unknownAt(at, { isText: present.every(isText), fallback: assumedConstant(assumed) })
+  // If one of them is a router, only the router matters. Which of several gets its routes later does not.
+  const routers = present.filter((each) => each.type === 'router')
+  const withRoutes = routers.filter(({ registrations }) => registrations.length > 0)
+  const isKnown = withRoutes.length <= 1
+  return (
+    (isKnown ? (withRoutes[0] ?? routers[0]) : undefined) ??
+    unknownAt(at, { isText: present.every(isText), fallback: assumedConstant(assumed) })
+  )
 }

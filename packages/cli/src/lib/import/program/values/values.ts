@@ -240,14 +240,17 @@ export class ExpressRouter {
   readonly fields: Map<string, Value> = new Map()
   readonly isApplication: boolean
   readonly place: ProgramPlace
+  /** The file that it is called after: that of the class whose constructor makes it. */
+  readonly file: string
   readonly registrations: Registration[] = []
   isStrict = false
   isCaseSensitive = false
   /** Whether the program lets it listen, or hands it to a server. */
   listens = false
 
-  constructor(place: ProgramPlace, isApplication: boolean) {
+  constructor(place: ProgramPlace, isApplication: boolean, file: string = place.file) {
     this.place = place
+    this.file = file
     this.isApplication = isApplication
   }
 }
