@@ -91,7 +91,10 @@ describe.each<[string, Render]>([
 
     test.each([
       ['<% if (it.n) { %>a<% } %>\n<% else if (route) { %>b<% } %>', 'b'],
-      ['<% if (it.n) { %>a<% } %>\n<% else { const l = route("userController.listAll") %><%= l %><% } %>', '/user/'],
+      [
+        '<% if (it.n) { %>a<% } %>\n<% else { const l = route("userController.listAll") %><%= l %><% } %>',
+        '/user/',
+      ],
       ['<% try { throw 1 } %>\n<% catch { route.x %>c<% } %>\n<% finally { route.x %>f<% } %>', 'cf'],
     ])('does not stand between the parts of a statement: %s', (template, text) => {
       expect(render(template)).toBe(text)

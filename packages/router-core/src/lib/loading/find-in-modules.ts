@@ -34,5 +34,8 @@ export function findInModules(
 /** Why there is no module of that name, and what was meant. */
 export function unknownModule(name: string, modules: RouteModules): { reason: string; hint: string } {
   const nearest = nearestHint(nearestNames(name, Object.keys(modules)))
-  return { reason: `No module is named "${name}"`, hint: nearest ?? 'give its routes in the option `modules`' }
+  return {
+    reason: `No module is named "${name}"`,
+    hint: nearest ?? 'give its routes in the option `modules`',
+  }
 }
