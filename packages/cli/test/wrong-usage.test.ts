@@ -56,7 +56,7 @@ test.each([
   ['list -r nothere.conf -r nowhere.conf', 'nothere.conf: ENOENT, no such file or directory\nCannot read '],
   ['import --entry src/half.js', 'correct the file first: node --check tells the same\n'],
   ['check -r nothere.conf -r empty.conf', 'nothere.conf: ENOENT'],
-  ['check -r routes', 'routes: EISDIR, it is a folder\n  hint: name its files'],
+  ['check -r routes', 'routes: EISDIR, it is a folder\n  hint: name a file in it'],
   ...['list', 'match /a', 'check', 'adopt', 'types', 'client', 'reverse a.b'].map(
     (command): [string, string] => [
       `${command} -r empty.conf`,

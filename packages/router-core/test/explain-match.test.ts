@@ -17,6 +17,14 @@ GET(json)  /report  [year]               reportController.show
 GET   {shop}.example.com/x               shopController.show
 `)
 
+test('explain tells where a path should end, and that * takes no WebSocket handshake', () => {
+  const lines = Router.parse('GET /a/ a.folder\n* /a/{x} a.any')
+  const reasons = (method: string): unknown[] =>
+    lines.explain({ method, path: '/a/b' }).map((line) => line.reasons.map(({ message }) => message))
+  expect(reasons('GET')).toEqual([['segment 2 is "b", expected the end of the path'], []])
+  expect(reasons('WS')[1]).toEqual(['the path fits, but * does not take WS'])
+})
+
 function reasonsOf(action: string, request: Partial<MatchRequest> & { path: string }): string[] {
   const line = router.explain({ method: 'GET', ...request }).find(({ route }) => route.action === action)
   return line?.reasons.map(({ type, message }) => `${type}: ${message}`) ?? ['no such line']

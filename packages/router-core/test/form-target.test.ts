@@ -66,3 +66,19 @@ test('what a form cannot reach is told with the action', () => {
   expect(() => formTarget(definition('GET'), 'post')).toThrow(facts)
   expect(() => formTarget(definition('HEAD'))).toThrow(facts)
 })
+
+test('an argument that is named like the method override does not choose the method of a form', () => {
+  const hostile = { page: 2, 'x-http-method-override': 'PUT' }
+  const field = ['X-HTTP-Method-Override', 'DELETE']
+  expect(formTarget(definition('DELETE', hostile))).toEqual({
+    url: '/user?page=2&X-HTTP-Method-Override=DELETE',
+    method: 'post',
+    fields: [field],
+  })
+  expect(formTarget(definition('DELETE', { 'X-HTTP-Method-Override': 'PUT' })).url).toBe(
+    '/user?X-HTTP-Method-Override=DELETE',
+  )
+  expect(formTarget(definition('POST', hostile)).url).toBe('/user?page=2')
+  expect(formTarget(definition('POST', { 'X-HTTP-Method-Override': 'PUT' })).url).toBe('/user')
+  expect(formTarget(definition('GET', hostile)).fields).toEqual([['page', '2']])
+})

@@ -180,6 +180,12 @@ describe('a route file', () => {
     expect(messageOf("GET /x a.b(id:'x#${missing}')")).toContain(missing)
   })
 
+  test('names the nearest value of the configuration', () => {
+    expect(messageOf('GET /${prefx} a.b', { variables: { prefix: 'shop', port: '1' } })).toContain(
+      'hint: did you mean prefix?',
+    )
+  })
+
   test('points at the "${" of a value that is wrong inside', () => {
     expect(messageOf('GET /${bad} a.b', { variables: { bad: 'a/b/{x' } })).toContain('routes.conf:1:6\n')
   })

@@ -37,6 +37,20 @@ describe('who gives the links of a template', () => {
     expect(shown.isCurrent('userController.show')).toBe(false)
   })
 
+  test('it compares arguments as a link would write them', () => {
+    const match = router.match({ method: 'GET', path: '/user/7' })
+    const { isCurrent } = createModelAttribute(router, () => match)
+    const isUser = (args: unknown): boolean => isCurrent('userController.showUser', args)
+    expect([new Map([['id', 7]]), { id: { id: 7 } }, { id: [7, 8] }, { id: 7n }].map(isUser)).toEqual(
+      Array(4).fill(true),
+    )
+    expect([new Map([['id', 8]]), { id: { id: 8 } }, { id: null }, { id: undefined }].map(isUser)).toEqual(
+      Array(4).fill(false),
+    )
+    const bad = [7, new Set(), { id: Object.create(null) }, { id: {} }]
+    for (const args of bad) expect(() => isUser(args)).toThrow(NoHandlerFoundException)
+  })
+
   test('another object with reverse of its own in the place of the model attribute', () => {
     const route = { reverse: () => router.reverse('accountController.login') }
     expect(templateReverser(route, router)).toBe(route)
@@ -136,6 +150,11 @@ describe('what a template hands over', () => {
     expect(() => mergeArguments('a.b', new URLSearchParams('id=1'), {})).toThrow(
       expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS' }),
     )
+    for (const named of [[5], 5, 'x', new URLSearchParams('id=1')]) {
+      expect(() => mergeArguments('a.b', { page: 1 }, named as never)).toThrow(
+        'the arguments must be an object of names and values',
+      )
+    }
     expect(() => mergeArguments('a.b', 5, {})).toThrow(
       expect.objectContaining({ code: 'E_REVERSE_BAD_ARGS' }),
     )

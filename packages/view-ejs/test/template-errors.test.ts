@@ -28,6 +28,24 @@ describeEngine(({ ejs, engine }) => {
       expect(error.message.endsWith(`\n  at ${path}:3:12\n  ${line}\n${' '.repeat(13)}^`)).toBe(true)
     })
 
+    test.each([false, true])(
+      'show the template as it was written when it has no file; asynchronous: %s',
+      async (async) => {
+        const line = '<route:reverse action="userController.showUsr" id="<%= 5 %>"/>'
+        const template = engine.compile(`${directive}\n${line}`, { async })
+        const { message } = await failure(Promise.resolve().then(() => template()))
+        expect(message.split('\n\n')[0]).toBe(`ejs:2\n    1| ${directive}\n >> 2| ${line}`)
+      },
+    )
+
+    test('show a file as it is now, without the tags that it had', async () => {
+      const path = write('user.ejs', `${directive}<route:reverse action="userController.listAll"/>`)
+      await engine.renderFile(path)
+      write('user.ejs', 'no tags\n<%= nobody %>')
+      const { message } = await failure(engine.renderFile(path))
+      expect(message).toContain('    1| no tags\n >> 2| <%= nobody %>')
+    })
+
     test('in an expression name its own line, in a tag of many lines', async () => {
       const path = write(
         'user.ejs',

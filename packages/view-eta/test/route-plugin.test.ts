@@ -79,6 +79,26 @@ describe.each<[string, Render]>([
       expect(render('<% if (it.n) { %>a<% } else if (route) { %>b<% } else { %>c<% } %>', { n: 0 })).toBe('b')
       expect(render('<% route("userController.listAll") %>')).toBe('')
     })
+
+    test.each([
+      ['var', 'var route = 5'],
+      ['a function', 'function route() {} route = 5'],
+      ['a constant', 'const route = 5'],
+    ])('stands beside a variable of the same name: %s', (_, code) => {
+      expect(render(`<% ${code} %><%= route %><% route "userController.listAll" %>`)).toBe('5/user/')
+      expect(render(`<% if (true) { ${code} %><%= route %><% } %>`, {}, { eta: { useWith: true } })).toBe('5')
+    })
+
+    test.each([
+      ['<% if (it.n) { %>a<% } %>\n<% else if (route) { %>b<% } %>', 'b'],
+      [
+        '<% if (it.n) { %>a<% } %>\n<% else { const l = route("userController.listAll") %><%= l %><% } %>',
+        '/user/',
+      ],
+      ['<% try { throw 1 } %>\n<% catch { route.x %>c<% } %>\n<% finally { route.x %>f<% } %>', 'cf'],
+    ])('does not stand between the parts of a statement: %s', (template, text) => {
+      expect(render(template)).toBe(text)
+    })
   })
 
   describe('the function', () => {

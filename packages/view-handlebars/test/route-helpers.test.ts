@@ -173,6 +173,17 @@ describe('the isRoute helper', () => {
   test('is false outside of a request', () => {
     expect(render('{{isRoute "userController.*"}}')).toBe('false')
   })
+
+  test.each([
+    ['\n {{isRoute nope}}', 2],
+    ['\n {{#if (isRoute "userController.showUser" 5)}}{{/if}}', 8],
+    ['\n {{isRoute "userController.showUser" id=x}}', 2],
+  ])('names its place when it cannot be meant: %j', (template, column) => {
+    const route = requestOf('', 'userController.showUser', { id: '5' })
+    expect(() => render(template, { route, x: {} })).toThrow(
+      expect.objectContaining({ name: 'NoHandlerFoundException', line: 2, column }) as unknown as Error,
+    )
+  })
 })
 
 describe('ways to use Handlebars', () => {

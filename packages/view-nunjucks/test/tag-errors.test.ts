@@ -28,6 +28,12 @@ test.each([
   ['\n {% route "u.show", id=1, {} %}', 2, 27, 'route takes an action, one object and named arguments'],
   ['\n {% route "u.show"\n as "x" %}', 3, 5, 'Expected the name of a variable after "as"'],
   ['\n {% route "u.show" 5 %}', 2, 20, 'Expected a comma, "as" or the end of the route tag'],
+  ['\n {% route', 2, 5, 'Expected an action: route "controller.method"'],
+  ['\n {% route "u.show", id=1', 2, 5, 'Expected a comma, "as" or the end of the route tag'],
+  ['\n {% route "u.show" as', 2, 5, 'Expected the name of a variable after "as"'],
+  ['\n {% route "u.show", a.b=1 %}', 2, 22, 'Expected the name of an argument before "="'],
+  ['\n {% route "u.show", 5=1 %}', 2, 21, 'Expected the name of an argument before "="'],
+  ['\n {% route "u.show", true=1 %}', 2, 21, 'Expected the name of an argument before "="'],
   ['\n {% route "u.nope" %}', 2, 5, 'NoHandlerFoundException: No route has the action "u.nope"'],
 ])('%j is wrong at line %i, column %i', (template, line, column, message) => {
   expect(errorOf(template).message).toBe(

@@ -411,6 +411,15 @@ describe('includes', () => {
     ])
   })
 
+  test('of unknown modules name the nearest one, and of folders that a file is meant', async () => {
+    await folder.write({ 'a.conf': '* /t module:form\n-> /f sub', 'sub/n.conf': 'GET /n n.n' })
+    const { errors } = await failureOf('a.conf', { modules: { forum: 'GET /m m.m' } })
+    expect(errors.map(({ hint }) => hint)).toEqual([
+      'did you mean forum?',
+      expect.stringMatching(/^name a file in it; the list of route files takes ".*\/sub\/\*\.conf", too$/),
+    ])
+  })
+
   test('may name files of packages; other schemes are errors at the line', async () => {
     await folder.write({
       'a.conf': '-> / package:shop/r.conf',
@@ -427,6 +436,9 @@ describe('includes', () => {
       /Router\.load/,
     )
     expect(Router.parse('* /x module:m', { modules: { m: 'GET /m m.m' } }).routes).toHaveLength(1)
+    expect(() => Router.parse('* /x module:form', { modules: { forum: 'GET /m m.m' } })).toThrow(
+      'hint: did you mean forum?',
+    )
     expect(() => Router.parse('* /x module:constructor', { modules: {} })).toThrow(
       /No module is named[^]*hint: give its routes in the option `modules`/,
     )

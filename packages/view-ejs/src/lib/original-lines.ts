@@ -26,14 +26,19 @@ export class OriginalLines {
     this.#templates.set(name, template)
   }
 
-  /** Changes the message of an error that a template threw. */
-  restore(error: unknown): void {
-    if (!(error instanceof Error) || this.#templates.size === 0) return
+  /**
+   * Changes the message of an error that a template threw.
+   *
+   * @param unnamed the text of the template when it has no file
+   */
+  restore(error: unknown, unnamed?: string): void {
+    if (!(error instanceof Error)) return
     let lines: readonly string[] | undefined
     const message = error.message.split('\n').map((messageLine) => {
       const [, marker, number] = /^( >> | {4})(\d+)\| /.exec(messageLine) ?? []
       if (number === undefined) {
-        const template = this.#templates.get(messageLine.replace(/:\d+$/, ''))
+        const name = messageLine.replace(/:\d+$/, '')
+        const template = this.#templates.get(name) ?? (name === nameOfUnnamed ? unnamed : undefined)
         lines = template === undefined ? undefined : template.split('\n')
         return messageLine
       }
@@ -43,3 +48,6 @@ export class OriginalLines {
     error.message = message.join('\n')
   }
 }
+
+/** How EJS calls a template without a file in messages. */
+const nameOfUnnamed = 'ejs'

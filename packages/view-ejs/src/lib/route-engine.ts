@@ -67,7 +67,7 @@ export function routeEngine({
 
   function compile(template: string, options: EjsOptions = {}): CompiledTemplate {
     const compiled = compileTemplate(template, ownOptions(engineOptions, options))
-    return (locals = {}) => render(compiled, locals, options)
+    return (locals = {}) => render(compiled, locals, options, template)
   }
 
   function compileFile(path: string, options: EjsOptions): CompiledTemplate {
@@ -87,7 +87,7 @@ export function routeEngine({
   function preprocess(template: string, options: EjsOptions): string {
     const processed = preprocessTags(template, options, ejs)
     const { filename, escape = ejs.escapeXML } = options
-    if (processed !== template && filename !== undefined) originalLines.remember(escape(filename), template)
+    if (filename !== undefined) originalLines.remember(escape(filename), template)
     return processed
   }
 
@@ -117,6 +117,7 @@ export function routeEngine({
     compiled: CompiledTemplate,
     locals: object,
     { unsafePrototypeLocals = engineOptions.unsafePrototypeLocals }: EjsOptions = {},
+    template?: string,
   ): string | PromiseLike<string> {
     try {
       const inherited: object | null =
@@ -125,14 +126,14 @@ export function routeEngine({
         [tagsLocal]: new RouteTags(locals, tagOptions),
       })
       const html = compiled(withTags)
-      return typeof html === 'string' ? html : html.then(undefined, rethrow)
+      return typeof html === 'string' ? html : html.then(undefined, (error) => rethrow(error, template))
     } catch (error) {
-      return rethrow(error)
+      return rethrow(error, template)
     }
   }
 
-  function rethrow(error: unknown): never {
-    originalLines.restore(error)
+  function rethrow(error: unknown, unnamed: string | undefined): never {
+    originalLines.restore(error, unnamed)
     throw error
   }
 

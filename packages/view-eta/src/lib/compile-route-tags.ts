@@ -25,11 +25,14 @@ export function compileRouteTags(
       tag.val = `${isHtml ? '__routeHtml' : '__routeUrl'}(${varName}, options, ${line}, ${column}, ${linkArguments}\n)`
     } else if (tag.t !== 'e') {
       tag.val = `(${position},\n${tag.val}\n)`
-    } else if (!/^(?:case|default)\b/.test(tag.val)) {
+    } else if (!continuation.test(tag.val)) {
       tag.val = `${position};\n${tag.val}`
     }
   }
 }
+
+/** What stands behind the code of another tag, so that no statement fits between. */
+const continuation = /^(?:case|default|else|catch|finally)\b/
 
 /** Whether a URL that is HTML already can be printed past Eta, which would make the same of it in more time. */
 function printsHtml({ autoEscape, autoFilter, escapeFunction }: EtaConfig): boolean {
@@ -43,13 +46,13 @@ function printsHtml({ autoEscape, autoFilter, escapeFunction }: EtaConfig): bool
 
 /**
  * Puts the definitions that a template needs around its code. They stand in a scope of their own, so that a template
- * with a variable `route` keeps it.
+ * with a variable `route` keeps it: `var route` declares it twice, which only another `var` allows.
  */
 export function defineRoute(code: string, { varName }: EtaConfig): string {
   if (!code.includes('route')) return code
   return `let __routeLine = 0, __routeColumn = 0;
 const { routeLink: __routeLink, routeUrl: __routeUrl, routeHtml: __routeHtml } = this.config.plugins.find((plugin) => plugin.routeLink);
-const route = (action, args) => __routeLink(${varName}, options, __routeLine, __routeColumn, action, args);
+var route = (action, args) => __routeLink(${varName}, options, __routeLine, __routeColumn, action, args);
 {
 ${code}
 }`

@@ -52,21 +52,25 @@ export function routeHelpers(
         const reverser = templateReverser(modelAttribute(this, options, attributeName), router)
         link = reverseLink(reverser, action, readArguments(action, values, options))
       } catch (error) {
-        const position = positionOf(options)
-        if (onError === undefined) throw position === undefined ? error : locateError(error, position)
-        link = onError(error, position)
+        if (onError === undefined) throw located(error, options)
+        link = onError(error, positionOf(options))
       }
       return options.fn === undefined ? link : options.fn(this, { blockParams: [link] })
     },
 
     isRoute(...values) {
       const options = values.pop() as HelperOptions
-      const pattern = templateAction(values[0])
       const attribute = modelAttribute(this, options, attributeName)
       const { isCurrent: isCurrentRoute } = (
         isModelAttribute(attribute) ? attribute : {}
       ) as Partial<ModelAttribute>
-      const isCurrent = isCurrentRoute?.(pattern, readArguments(pattern, values, options)) === true
+      let isCurrent: boolean
+      try {
+        const pattern = templateAction(values[0])
+        isCurrent = isCurrentRoute?.(pattern, readArguments(pattern, values, options)) === true
+      } catch (error) {
+        throw located(error, options)
+      }
       if (options.fn === undefined) return isCurrent
       return isCurrent ? options.fn(this) : options.inverse?.(this)
     },
@@ -87,6 +91,11 @@ function modelAttribute(context: unknown, { data }: HelperOptions, attributeName
   return typeof page === 'object' && page !== null
     ? (page as Record<string, unknown>)[attributeName]
     : undefined
+}
+
+function located(error: unknown, options: HelperOptions): unknown {
+  const position = positionOf(options)
+  return position === undefined ? error : locateError(error, position)
 }
 
 function positionOf({ loc }: HelperOptions): TemplatePosition | undefined {

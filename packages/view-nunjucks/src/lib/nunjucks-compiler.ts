@@ -22,8 +22,9 @@ export interface NunjucksNode {
 
 /** The parser of Nunjucks, as far as the tag uses it. */
 export interface NunjucksParser {
-  nextToken(): NunjucksToken
-  peekToken(): NunjucksToken
+  /** Null at the end of the template. */
+  nextToken(): NunjucksToken | null
+  peekToken(): NunjucksToken | null
   parseExpression(): NunjucksNode
   skip(type: string): boolean
   skipValue(type: string, value: string): boolean

@@ -17,9 +17,9 @@ export interface RouteTag {
  * at render time, since a compile error of an included template ends the process in nunjucks.
  */
 export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): RouteTag {
-  const tag = parser.nextToken()
+  const tag = parser.nextToken() as NunjucksToken
   const next = parser.peekToken()
-  if (next.type === lexer.TOKEN_BLOCK_END) {
+  if (next === null || next.type === lexer.TOKEN_BLOCK_END) {
     parser.fail(`Expected an action: ${tag.value} "controller.method"`, tag.lineno, tag.colno)
   }
   const action = parser.parseExpression()
@@ -29,6 +29,8 @@ export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): Rout
   while (parser.skip(lexer.TOKEN_COMMA)) {
     const argument = parser.parseExpression()
     if (parser.skipValue(lexer.TOKEN_OPERATOR, '=')) {
+      if (!isName(argument))
+        parser.fail('Expected the name of an argument before "="', argument.lineno, argument.colno)
       named.push({ name: argument, value: parser.parseExpression() })
     } else if (args === undefined && named.length === 0) {
       args = argument
@@ -43,16 +45,24 @@ export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): Rout
 
   let variable: NunjucksToken | undefined
   if (parser.skipSymbol('as')) {
-    variable = parser.nextToken()
-    if (variable.type !== lexer.TOKEN_SYMBOL) {
-      parser.fail('Expected the name of a variable after "as"', variable.lineno, variable.colno)
+    const { lineno, colno } = parser.peekToken() ?? tag
+    const name = parser.nextToken()
+    if (name?.type !== lexer.TOKEN_SYMBOL) {
+      return parser.fail('Expected the name of a variable after "as"', lineno, colno)
     }
+    variable = name
   }
 
   const end = parser.peekToken()
-  if (end.type !== lexer.TOKEN_BLOCK_END) {
-    parser.fail(`Expected a comma, "as" or the end of the ${tag.value} tag`, end.lineno, end.colno)
+  if (end?.type !== lexer.TOKEN_BLOCK_END) {
+    const { lineno, colno } = end ?? tag
+    parser.fail(`Expected a comma, "as" or the end of the ${tag.value} tag`, lineno, colno)
   }
   parser.advanceAfterBlockEnd(tag.value)
   return { tag, action, args, named, variable }
+}
+
+/** What nunjucks takes as the name of an argument. */
+function isName({ typename, value }: NunjucksNode): boolean {
+  return typename === 'Symbol' || (typename === 'Literal' && typeof value === 'string')
 }

@@ -62,7 +62,6 @@ type NunjucksSyntaxNode = NunjucksNode & { readonly [field: string]: unknown }
 type Parser = NunjucksParser & {
   readonly tokens: Record<string, unknown>
   peeked: unknown
-  nextToken(): NunjucksToken | null
   parseSignature(tolerant: boolean | null, noParens: boolean): NunjucksNode
 }
 
@@ -151,7 +150,7 @@ function otherTagsExtension(
     tags,
     parse(anyParser, nodes, lexer) {
       const parser = anyParser as Parser
-      const tag = parser.nextToken()
+      const tag = parser.nextToken() as NunjucksToken
       const { lineno, colno } = tag
       const { tokens } = parser
       const before = { ...tokens }

@@ -1,4 +1,5 @@
 import { atOnce } from '../slices.js'
+import { nearestHint, nearestNames } from '../nearest-names.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
 import { scanRouteFile, type RouteFile } from '../syntax/route-file.js'
 import type { ParseRouteFileOptions } from '../syntax/route-line.js'
@@ -21,12 +22,20 @@ export function findInModules(
     const known = parsed.get(name)
     if (known !== undefined) return known
     const text = Object.hasOwn(modules, name) ? modules[name] : undefined
-    if (text === undefined)
-      return { reason: `No module is named "${name}"`, hint: 'give its routes in the option `modules`' }
+    if (text === undefined) return unknownModule(name, modules)
     if (typeof text !== 'string')
       return { reason: `The module "${name}" is a file`, hint: 'load it with Router.load' }
     const file = atOnce(scanRouteFile(text, { ...options, file: `module:${name}` }))
     parsed.set(name, file)
     return file
+  }
+}
+
+/** Why there is no module of that name, and what was meant. */
+export function unknownModule(name: string, modules: RouteModules): { reason: string; hint: string } {
+  const nearest = nearestHint(nearestNames(name, Object.keys(modules)))
+  return {
+    reason: `No module is named "${name}"`,
+    hint: nearest ?? 'give its routes in the option `modules`',
   }
 }

@@ -8,7 +8,7 @@ import { scanRouteFile, type RouteFile } from '../syntax/route-file.js'
 import type { IncludeLine, ParseRouteFileOptions } from '../syntax/route-line.js'
 import type { EncodingFault } from './decode-utf8.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
-import type { RouteModules } from './find-in-modules.js'
+import { unknownModule, type RouteModules } from './find-in-modules.js'
 import { readFailure, readRouteText, type ReadFailure } from './read-route-text.js'
 import {
   baseOf,
@@ -253,8 +253,10 @@ class RouteFileReading {
   async #readModule(name: string): Promise<Reading> {
     const { modules = {} } = this.#options
     const module = Object.hasOwn(modules, name) ? modules[name] : undefined
-    if (module === undefined)
-      return readFailure('ENOENT', `No module is named "${name}"`, 'give its routes in the option `modules`')
+    if (module === undefined) {
+      const { reason, hint } = unknownModule(name, modules)
+      return readFailure('ENOENT', reason, hint)
+    }
     if (typeof module !== 'string') return this.#readInclude(module.file, this.#applicationBase)
     const known = this.#byPath.get(`module:${name}`)
     const reading = known ?? (await this.#parse(module, `module:${name}`, this.#applicationBase))

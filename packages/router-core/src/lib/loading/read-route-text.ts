@@ -31,7 +31,12 @@ export async function readRouteText(path: string): Promise<RouteTextRead> {
     if (stats.isDirectory())
       return {
         stamp,
-        ...failure(path, 'EISDIR', 'it is a folder', `name its files, as in "${printable(path)}/*.conf"`),
+        ...failure(
+          path,
+          'EISDIR',
+          'it is a folder',
+          `name a file in it; the list of route files takes "${printable(path)}/*.conf", too`,
+        ),
       }
     // A pipe would keep the reader waiting, and a device may never end.
     if (!stats.isFile()) return { stamp, ...failure(path, 'ENOTSUP', 'it is not a regular file') }

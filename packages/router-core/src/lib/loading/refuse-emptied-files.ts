@@ -10,7 +10,9 @@ import { nowhere, type LoadedRouteFiles } from './load-route-files.js'
 export function refuseEmptiedFiles(loaded: LoadedRouteFiles, last: LoadedRouteFiles): void {
   const problems: RouteFileProblem[] = []
   for (const [path, text] of loaded.texts) {
-    if (text.trim() === '' && (last.texts.get(path) ?? '').trim() !== '') problems.push(emptied(path))
+    if (text.trim() === '' && (last.texts.get(path) ?? '').trim() !== '') {
+      problems.push(emptied(loaded.parsed.get(path)?.file ?? path))
+    }
   }
   // With other problems it is those that tell why there is no route.
   const isWhole = loaded.files.every((file) => file.problems.length === 0)

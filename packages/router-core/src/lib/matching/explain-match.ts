@@ -106,10 +106,8 @@ function explainConditions(
 ): MismatchReason[] {
   const reasons: MismatchReason[] = []
   if (!acceptsMethod(route.method, method)) {
-    const message = pathFits
-      ? `the path fits, but the method is ${route.method}`
-      : `the method is ${route.method}`
-    reasons.push({ type: 'method', message })
+    const wrong = route.method === '*' ? '* does not take WS' : `the method is ${route.method}`
+    reasons.push({ type: 'method', message: pathFits ? `the path fits, but ${wrong}` : wrong })
   }
   if (route.formats.length > 0 && !route.formats.includes(facts.format)) {
     const message = `the format is not ${route.formats.join(' or ')}: see the header Accept`
@@ -214,7 +212,7 @@ function miss(message: string): PathMiss {
 function describeSegment(matcher: PathMatcher['segments'][number]): string {
   switch (matcher.type) {
     case 'literal':
-      return matcher.text === '' ? 'its end' : `"${matcher.text}"`
+      return matcher.text === '' ? 'the end of the path' : `"${matcher.text}"`
     case 'variable':
       return `the variable "${matcher.name}"`
     case 'mixed':

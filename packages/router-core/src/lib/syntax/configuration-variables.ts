@@ -1,3 +1,4 @@
+import { nearestHint, nearestNames } from '../nearest-names.js'
 import { SyntaxProblem } from './line-scanner.js'
 
 interface ExpandedLine {
@@ -58,7 +59,8 @@ function lookUp(content: string, variables: Readonly<Record<string, string>>, of
       'E_ROUTE_VARIABLE',
       `The configuration has no value for "${key}"`,
       offset,
-      'give it in the option `variables`, or a default as ${key:default}',
+      nearestHint(nearestNames(key, Object.keys(variables))) ??
+        'give it in the option `variables`, or a default as ${key:default}',
     )
   }
   if (/[\r\n]/.test(value)) {

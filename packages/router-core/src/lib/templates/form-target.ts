@@ -36,14 +36,14 @@ export function formTarget(definition: ActionDefinition, method: string = defini
   }
   switch (chosen) {
     case 'GET':
-      return getTarget(definition.url)
+      return getTarget(withoutOverride(definition.url))
     case 'POST':
-      return { url: definition.url, method: 'post', fields: [] }
+      return { url: withoutOverride(definition.url), method: 'post', fields: [] }
     case 'PUT':
     case 'PATCH':
     case 'DELETE':
       return {
-        url: withQuery(definition.url, chosen),
+        url: withOverride(definition.url, chosen),
         method: 'post',
         fields: [[methodOverrideHeader, chosen]],
       }
@@ -62,8 +62,23 @@ function getTarget(url: string): FormTarget {
   }
 }
 
-function withQuery(url: string, method: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}${methodOverrideHeader}=${method}`
+function withOverride(url: string, method: string): string {
+  const own = withoutOverride(url)
+  return `${own}${own.includes('?') ? '&' : '?'}${methodOverrideHeader}=${method}`
+}
+
+/** The form alone chooses the method: arguments may come from a query, and the router reads the first key. */
+function withoutOverride(url: string): string {
+  const questionMark = url.indexOf('?')
+  if (questionMark === -1) return url
+  const pairs = url.slice(questionMark + 1).split('&')
+  const kept = pairs.filter((pair) => !isOverride(pair))
+  return url.slice(0, questionMark) + (kept.length === 0 ? '' : `?${kept.join('&')}`)
+}
+
+function isOverride(pair: string): boolean {
+  const [key = ''] = pair.split('=', 1)
+  return key.toLowerCase() === methodOverrideHeader.toLowerCase()
 }
 
 function unreachable({ action }: ActionDefinition, message: string): NoHandlerFoundException {

@@ -2,6 +2,8 @@ import { linkUrl, reverseLink, type TemplateRouter } from './reverse-link.js'
 import type { ActionName, ReverseParameters } from '../reversing/registered-actions.js'
 import type { ReverseArguments } from '../reversing/reverser.js'
 import { freezeDefinition, type ActionDefinition } from '../reversing/action-definition.js'
+import { firstOf } from '../reversing/build-url.js'
+import { fromMap, givenNames, readArgument } from '../reversing/reverse-arguments.js'
 import type { RouteMatch } from '../matching/match-request.js'
 import { templateArguments } from './template-arguments.js'
 
@@ -58,7 +60,7 @@ export function createModelAttribute(
     return (
       match !== undefined &&
       matchesName(action, match.action) &&
-      matchesArguments(templateArguments(args), match.args)
+      matchesArguments(action, templateArguments(args), match.args)
     )
   }
   const route = (action: string, args?: unknown): ActionDefinition => reverse(action, args)
@@ -95,11 +97,14 @@ function matchesName(asked: string, actual: string): boolean {
   return wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
 }
 
+/** As a link to the same arguments would write them. */
 function matchesArguments(
-  asked: ReverseArguments | undefined,
+  action: string,
+  asked: ReverseArguments = {},
   actual: Readonly<Record<string, string>>,
 ): boolean {
-  return Object.entries(asked ?? {}).every(
-    ([name, value]) => Object.hasOwn(actual, name) && actual[name] === String(value),
+  const given = fromMap(action, asked)
+  return givenNames(action, given).every(
+    (name) => Object.hasOwn(actual, name) && actual[name] === firstOf(readArgument(action, name, given)),
   )
 }

@@ -1,7 +1,7 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
 import { reverserKey } from './model-attribute.js'
 import type { TemplateRouter } from './reverse-link.js'
-import { fromMap, isArguments, unreadable } from '../reversing/reverse-arguments.js'
+import { fromMap, givenNames, isArguments, unreadable } from '../reversing/reverse-arguments.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import { templateArguments } from './template-arguments.js'
 import type { TemplatePosition } from './template-position.js'
@@ -57,7 +57,7 @@ export function templateAction(action: unknown): string {
 /**
  * An object of arguments, and on top of it those that the template names one by one.
  *
- * @throws NoHandlerFoundException for a value without a name, and for what cannot be read
+ * @throws NoHandlerFoundException for values without names, and for what cannot be read
  */
 export function mergeArguments(
   action: string,
@@ -77,7 +77,10 @@ export function mergeArguments(
         },
       )
     }
-    return named === undefined ? given : { ...given, ...fromMap(action, named) }
+    if (named === undefined) return given
+    const own = fromMap(action, named)
+    givenNames(action, own)
+    return { ...given, ...own }
   } catch (cause) {
     throw unreadable(action, cause)
   }
