@@ -57,15 +57,16 @@ export async function writeGenerated(
     terminal.print(first.text.trimEnd())
     return 0
   }
+  // With the same options, or it would write what --exclude keeps out.
+  const words = args.words.filter((word) => word !== '--check').map((word) => shellWord(word))
+  const again = ['mvc-router', command, ...words].join(' ')
   const stale = await staleFiles(files, terminal)
   if (!isCheck) await write(stale, terminal)
   if (isJson) printJson(terminal, { ...facts, files: pathsOf(files), changed: pathsOf(stale) })
   else
     for (const path of pathsOf(stale)) {
       if (isCheck)
-        terminal.complain(
-          `${path} is not up to date: mvc-router ${command} --out ${shellWord(first?.path ?? '')}`,
-        )
+        terminal.complain(`${path} is not up to date: ${again}`)
       else terminal.print(`Wrote ${path}`)
     }
   if (isWatch) await watch(args, terminal, generate)
