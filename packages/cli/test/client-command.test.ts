@@ -152,6 +152,15 @@ describe('the command', () => {
     expect(readFileSync(join(folder, 'some.js'), 'utf8')).not.toMatch(/\/page|\/files|rename/)
   })
 
+  test('names no file of which it includes nothing', () => {
+    const other = join(folder, 'files')
+    mkdirSync(other)
+    writeFileSync(join(other, 'routes.conf'), 'GET /a user.show\n-> /b secret.routes\n')
+    writeFileSync(join(other, 'secret.routes'), 'GET /c secret.show\n')
+    runBin(['client', '--out', 'r.js', '--exclude', 'secret*'], other)
+    for (const file of ['r.js', 'r.d.ts']) expect(readFileSync(join(other, file), 'utf8')).not.toMatch('secret')
+  })
+
   test('writes nothing of a line that is nothing', () => {
     const lines = readFileSync(join(folder, 'src/routes.js'), 'utf8').match(/\[\["[A-Z]+", .*\]\]/g) ?? []
     expect(lines).toEqual(
