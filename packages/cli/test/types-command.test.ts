@@ -139,7 +139,10 @@ Router.use({ reverse: (action: string) => router.forRequest({}).reverse(action) 
 `
 
 const refused = [
-  ["Router.reverse('userController.showUsr')", 'userController.showUsr'],
+  [
+    "Router.reverse('userController.showUsr', { id: 5 })",
+    `'"userController.showUsr"' is not assignable to parameter of type 'RegisteredAction'.`,
+  ],
   ["Router.reverse('userController.showUser')", 'Expected 2 arguments'],
   ["Router.reverse('userController.showUser', {})", "Property 'id' is missing"],
   [
@@ -156,7 +159,10 @@ const refused = [
   ["response.locals.route('no.such')", '"no.such"'],
   ["jsx.href('no.such')", '"no.such"'],
   ["jsx.href('userController.showUser')", 'Expected 2 arguments'],
-  ["jsx.Link({ action: 'no.such' })", '"no.such"'],
+  [
+    "jsx.Link({ action: 'userController.listAl' })",
+    `is not assignable to type 'RegisteredAction'. Did you mean '"userController.listAll"'?`,
+  ],
   ["jsx.Link({ action: 'userController.showUser' })", "Property 'params' is missing"],
   ["jsx.Link({ action: 'userController.showUser', params: {} })", "Property 'id' is missing"],
   ["jsx.Link({ action: 'userController.showUser', params: { id: 5, tab: 1 } })", "'tab' does not exist"],
@@ -175,6 +181,10 @@ const refused = [
   ],
   ['export const lacking: MiddlewareMap = { signedIn: [] }', 'Property \'"check-age"\' is missing'],
   ['void request.params.name', "Property 'name' does not exist"],
+  [
+    "export type Unknown = ActionParams<'no.such'>",
+    `'"no.such"' does not satisfy the constraint 'RegisteredAction'`,
+  ],
   ["redirect('no.such')", '"no.such"'],
   ["redirect('userController.showUser')", 'Expected 2-3 arguments, but got 1'],
   ["redirect('userController.showUser', { status: 301 })", "Property 'id' is missing"],
