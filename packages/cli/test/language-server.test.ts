@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { TextDocument } from 'vscode-languageserver-textdocument'
 import { Editor } from './editor.js'
 import { TestFolder } from './run-in-folder.js'
 
@@ -344,6 +345,56 @@ export const shopController = { buy() {} }
         await editor.request(`textDocument/${method}`, params)
     }
     expect(editor.log).not.toMatch(/\n\s+at |Error:/)
+  })
+})
+
+describe('a rename reaches what a program names', () => {
+  let folder: TestFolder
+  let editor: Editor
+  beforeAll(async () => {
+    folder = new TestFolder()
+    folder.write('routes.conf', 'GET /u userController.list\n')
+    folder.write('user.ts', '')
+    editor = new Editor(realpathSync(folder.path))
+    await editor.start()
+    await editor.open('user.ts')
+  })
+  afterAll(async () => {
+    await editor.stop()
+    folder.remove()
+  })
+
+  test.each([
+    [
+      'by overloads',
+      'class UserController { list(): 1; list(a?: 1): 1 { return a ?? 1 } }',
+      'class UserController { all(): 1; all(a?: 1): 1 { return a ?? 1 } }',
+    ],
+    [
+      'by optional chains and texts',
+      "class UserController { list() {} a() { this?.list(); this['list'](); userController?.list() } }",
+      "class UserController { all() {} a() { this?.all(); this['all'](); userController?.all() } }",
+    ],
+    [
+      'by taking it out of its object',
+      'class UserController { list() {} a() { const { list, b } = this; ({ list: b } = userController) } }',
+      'class UserController { all() {} a() { const { all: list, b } = this; ({ all: b } = userController) } }',
+    ],
+    [
+      'through super, and in types',
+      'class Base { list() {} }\nclass UserController extends Base { a() { super.list() } }\nlet a: typeof userController.list',
+      'class Base { all() {} }\nclass UserController extends Base { a() { super.all() } }\nlet a: typeof userController.all',
+    ],
+    [
+      'and not what another this has',
+      'const userController = { list() { return { list() { this.list() } } }, a: function () { this.list() } }',
+      'const userController = { all() { return { list() { this.list() } } }, a: function () { this.all() } }',
+    ],
+  ])('%s', async (_, before, after) => {
+    await editor.replace('user.ts', editor.text('user.ts'), before)
+    const { changes = {} } = await editor.rename('routes.conf', 'userController.li|st', 'all')
+    const document = TextDocument.create('', '', 1, before)
+    expect(TextDocument.applyEdits(document, changes[editor.uriOf('user.ts')] ?? [])).toBe(after)
   })
 })
 

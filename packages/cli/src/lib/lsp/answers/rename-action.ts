@@ -214,11 +214,8 @@ async function methodEdits(
     .concat(declared)
     .flatMap((each) => each.holder.ownUses.map((use) => ({ ...use, path: each.path })))
     .filter(({ name }) => name === method.name)
-  const uses = [...ofThis, ...controllers.usesOf(action)]
-  const places = [
-    { path, offset: method.offset, text: method.isShorthand ? `${text}: ${method.name}` : text },
-    ...uses.map((use) => ({ path: use.path, offset: use.offset, text })),
-  ]
+  const uses = [{ ...method, path }, ...ofThis, ...controllers.usesOf(action)]
+  const places = uses.map((use) => ({ ...use, text: use.isShorthand ? `${text}: ${method.name}` : text }))
   const edits = await Promise.all(
     places.map(async (place): Promise<FileEdit[]> => {
       const file = await project.fileAt(place.path)
