@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { Editor } from './editor.js'
 import { TestFolder } from './run-in-folder.js'
@@ -434,6 +435,32 @@ test('a project is looked at before a file is opened', async () => {
   await editor.start()
   const [mark] = await editor.marks('views/users.hbs', (marks) => marks.length > 0)
   expect(mark).toContain('No route has the action "userController.lst"')
+  await editor.stop()
+  folder.remove()
+})
+
+test('edits belong to the version that they name, though somebody types meanwhile', async () => {
+  const folder = new TestFolder()
+  folder.write('routes.conf', 'GET /users userController.list\n')
+  folder.write('user.ts', 'export const userController = { list() {} }\n')
+  folder.write('users.hbs', '<a href="{{route "userController.list"}}">All</a>')
+  const editor = new Editor(realpathSync(folder.path))
+  await editor.request('initialize', {
+    capabilities: { workspace: { workspaceEdit: { documentChanges: true } } },
+  })
+  for (const file of ['routes.conf', 'users.hbs']) await editor.open(file)
+  for (let round = 0; round < 20; round++) {
+    const asked = editor.rename('users.hbs', 'userController.li|st', 'all')
+    // Each version begins with one more line.
+    for (const file of ['routes.conf', 'users.hbs']) await editor.replace(file, '', '\n')
+    const { documentChanges = [] } = await asked.catch(({ code }: { code: number }): WorkspaceEdit => {
+      expect(code).toBe(-32_801)
+      return {}
+    })
+    for (const { textDocument, edits } of documentChanges as TextDocumentEdit[])
+      if (textDocument.version !== null)
+        expect((edits as TextEdit[]).map(({ range }) => range.start.line + 1)).toEqual([textDocument.version])
+  }
   await editor.stop()
   folder.remove()
 })
