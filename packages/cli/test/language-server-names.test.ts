@@ -435,6 +435,8 @@ describe('rename is refused', () => {
       'a-b',
       '"a-b" cannot be the name of a method: letters, digits, "_" and "$", and a letter first',
     ],
+    ['routes.conf', 'tagController.li|st', 'toString', 'A method "toString" cannot be an action'],
+    ['routes.conf', 'tagController.li|st', 'then', 'A method "then" cannot be an action'],
     [
       'routes.conf',
       'tagController.li|st',

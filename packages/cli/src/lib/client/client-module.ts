@@ -32,7 +32,7 @@ export function clientModule(
     ),
     '',
     ...[...groups(actions)].map(
-      ([name, group]) => `const $${name} = ${writeGroup(group, (one) => constantOf(one.name))}`,
+      ([name, group]) => `const ${constantOf(name)} = ${writeGroup(group, (one) => constantOf(one.name))}`,
     ),
     '',
     `export { ${exportNames(actions).join(', ')} }`,
@@ -66,7 +66,7 @@ export function clientTypes({ actions }: ClientActions, sources: readonly string
     '',
     ...[...groups(actions)].map(
       ([name, group]) =>
-        `declare const $${name}: ${writeGroup(group, (one) => `typeof ${constantOf(one.name)}`)}`,
+        `declare const ${constantOf(name)}: ${writeGroup(group, (one) => `typeof ${constantOf(one.name)}`)}`,
     ),
     '',
     `export { ${exportNames(actions).join(', ')} }`,
@@ -82,9 +82,9 @@ function heading(sources: readonly string[]): string[] {
   ]
 }
 
-/** No name of an action holds a `$`, so nothing else has the name of a constant. */
+/** A name for each controller and action that nothing else has. Behind a dot there is never a digit. */
 function constantOf(name: string): string {
-  return `$${name.replaceAll('.', '$')}`
+  return `$${name.replaceAll('$', '$$0').replaceAll('.', '$')}`
 }
 
 /**
@@ -96,7 +96,7 @@ function exportNames(actions: readonly ClientAction[]): string[] {
   const single = actions.map(({ name }) => [name.replaceAll('.', '_'), constantOf(name)] as const)
   const all = [...controllers, ...single.map(([short]) => short)]
   return [
-    ...controllers.map((name) => `$${name} as ${name}`),
+    ...controllers.map((name) => `${constantOf(name)} as ${name}`),
     ...single
       .filter(([short]) => all.indexOf(short) === all.lastIndexOf(short))
       .map(([short, constant]) => `${constant} as ${short}`),

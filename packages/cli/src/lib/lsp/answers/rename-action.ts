@@ -60,6 +60,9 @@ export async function renameAction(
     throw new RenameException(
       `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", and a letter first`,
     )
+  // What every object has is no action, and what has `then` is a promise.
+  if (newMethod in {} || newMethod === 'then')
+    throw new RenameException(`A method "${newMethod}" cannot be an action`)
   if (newMethod === method) return []
   const declared = await checkRename(project, action)
   await checkNewName(project, action, renamed)
