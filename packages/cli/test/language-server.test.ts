@@ -323,6 +323,11 @@ export const shopController = { buy() {} }
     expect(folder.read('views/users.hbs')).toContain('{{route "userController.all"}}')
   })
 
+  test('formats a file of Windows, whose lines keep their ends', async () => {
+    await editor.open('windows.routes', 'GET /a a.b\r\nPOST   /longer   a.c # x\r\n')
+    expect(await editor.format('windows.routes')).toBe('GET   /a       a.b\r\nPOST  /longer  a.c # x\r\n')
+  })
+
   test('lives on with messages that are none', async () => {
     const uri = editor.uriOf('views/users.hbs')
     await editor.notify('textDocument/didOpen', {})

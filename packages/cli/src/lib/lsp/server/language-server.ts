@@ -304,8 +304,8 @@ function contentModified(): ResponseError<void> {
 
 /** The lines that formatting changes, each by itself, so that carets and folds stay where they are. */
 function formattingEdits(source: SourceText): TextEdit[] {
-  const before = source.text.split('\n')
-  const after = formatRouteFile(source.text).text.split('\n')
+  const before = source.text.split(/\r?\n/)
+  const after = formatRouteFile(source.text).text.split(/\r?\n/)
   return before.flatMap((line, index) => {
     const newText = after[index] ?? ''
     if (line === newText) return []
