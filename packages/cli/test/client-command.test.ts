@@ -207,6 +207,14 @@ describe('the command', () => {
     runBin(['client'], folder)
   })
 
+  test('--check takes files with the line ends of Windows, as Git may write them', () => {
+    const file = join(folder, 'src/routes.js')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replaceAll('\n', '\r\n'))
+    expect(runBin(['client', '--check'], folder).status).toBe(0)
+    writeFileSync(file, text)
+  })
+
   test('what --check says to run leaves out the same actions', () => {
     expect(runBin(['client', '--out', 'n.js', '--check', '--include', 'user*'], folder).stderr).toBe(
       ['n.js', 'n.d.ts']

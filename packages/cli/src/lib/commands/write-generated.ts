@@ -114,10 +114,10 @@ async function watch(
   await new Promise(() => setInterval(() => {}, 2 ** 30))
 }
 
-/** The files whose text is another one, and those that are not there. */
+/** The files whose text is another one, and those that are not there. Git may have given them the line ends of Windows. */
 async function staleFiles(files: readonly GeneratedFile[], { cwd }: Terminal): Promise<GeneratedFile[]> {
   const texts = await Promise.all(
     files.map(async ({ path }) => readFile(resolve(cwd, path), 'utf8').catch(() => undefined)),
   )
-  return files.filter(({ text }, index) => text !== texts[index])
+  return files.filter(({ text }, index) => text !== texts[index]?.replaceAll('\r\n', '\n'))
 }
