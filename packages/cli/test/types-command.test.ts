@@ -19,12 +19,13 @@ const members = (...lines: string[]): string[] =>
 test.each([
   [['GET /a a.b'], ["'a.b': Record<never, never>"]],
   [['GET /{id}/{<[a-z]+>name} a.b'], ["'a.b': { readonly id: ReverseValue; readonly name: ReverseValue }"]],
-  [["GET /a a.b(x:'it')"], ["'a.b': { readonly x?: 'it' }"]],
+  [["GET /a a.b(x:'it')"], ["'a.b': { readonly x?: 'it' | null | undefined }"]],
   [["GET /a a.b(x:'a')", "GET /b a.b(x:'7')"], ["'a.b': { readonly x: 'a' } | { readonly x: ReverseValue }"]],
   [["GET /{x} a.b(x:'it\\'s')"], ["'a.b': { readonly x: 'it\\'s' }"]],
   [['GET {shop}.a.org/x a.b'], ["'a.b': { readonly shop: ReverseValue }"]],
-  [['GET {host}/x a.b'], ["'a.b': { readonly host?: ReverseValue }"]],
-  [['GET /x.{format} a.b'], ["'a.b': { readonly format?: ReverseValue }"]],
+  [['GET {host}/x a.b'], ["'a.b': { readonly host?: ReverseValue | null | undefined }"]],
+  [['GET /x.{format} a.b'], ["'a.b': { readonly format?: ReverseValue | null | undefined }"]],
+  [["GET /x.{format} a.b(format:'json')"], ["'a.b': { readonly format: 'json' }"]],
   [['GET /x [q !r s=1] a.b'], ["'a.b': { readonly q: ReverseValue }"]],
   [['GET /files staticDir:a'], ["'staticDir:a': { readonly resource: ReverseValue }"]],
   [['GET /{c}/{m} {c}.{m}'], ['[action: `${string}.${string}`]: object']],
@@ -41,8 +42,8 @@ test('an ambient variable may be left out, but not where it is a fixed argument'
     },
   )
   const text = actionTypes(router, ['routes.conf'], { ambient: ['locale'] })
-  expect(text).toContain("'a.b': { readonly locale?: ReverseValue; readonly id: ReverseValue }")
-  expect(text).toContain("'a.c': { readonly locale?: ReverseValue }")
+  expect(text).toContain("'a.b': { readonly locale?: ReverseValue | null | undefined; readonly id: ReverseValue }")
+  expect(text).toContain("'a.c': { readonly locale?: ReverseValue | null | undefined }")
   expect(text).toContain("'a.d': { readonly locale: 'de' }")
 })
 
@@ -58,6 +59,7 @@ beforeAll(() => {
       'GET /user/{<[0-9]+>id} userController.showUser',
       "GET /home pageController.show(page:'home')",
       "GET /about pageController.show(page:'about')",
+      "GET /imprint imprintController.show(page:'imprint')",
       '',
     ].join('\n'),
   )
@@ -114,6 +116,8 @@ Router.reverse("userController.showUser(id:'5')")
 router.reverse('pageController.show', { page: 'about' })
 mapping.reverse('userController.showUser', { id: { id: 5 } })
 route('userController.showUser', { id: '5' }).url
+Router.reverse('imprintController.show', { page: undefined })
+Router.reverse('imprintController.show', { page: null })
 route.reverse('userController.listAll')
 route.isCurrent('userController.*')
 response.locals.route('userController.showUser', { id: 5 })

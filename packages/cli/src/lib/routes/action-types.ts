@@ -130,8 +130,11 @@ function toParams(route: Route): string {
   return toObjectType(properties)
 }
 
+/** A name with a question mark may be left out, and given as nothing: to the server that is the same. */
 function toObjectType(properties: ReadonlyMap<string, string>): string {
-  const list = [...properties].map(([name, type]) => `readonly ${toKey(name)}: ${type}`)
+  const list = [...properties].map(
+    ([name, type]) => `readonly ${toKey(name)}: ${type}${name.endsWith('?') ? ' | null | undefined' : ''}`,
+  )
   return list.length === 0 ? 'Record<never, never>' : `{ ${list.join('; ')} }`
 }
 
