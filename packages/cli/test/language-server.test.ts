@@ -328,6 +328,15 @@ export const shopController = { buy() {} }
     expect(await editor.format('windows.routes')).toBe('GET   /a       a.b\r\nPOST  /longer  a.c # x\r\n')
   })
 
+  test('renames in a declaration as an editor has it, saved or not', async () => {
+    const text = '// Written by "mvc-router types"\n\'userController.show\': 1\n'
+    folder.write('routes.d.ts', text)
+    await editor.open('routes.d.ts', `\n${text}`)
+    const { changes = {} } = await editor.rename('routes.conf', 'userController.sh|ow', 'one')
+    expect(changes[editor.uriOf('routes.d.ts')]?.map(({ range }) => range.start.line)).toEqual([2])
+    await editor.close('routes.d.ts')
+  })
+
   test('lives on with messages that are none', async () => {
     const uri = editor.uriOf('views/users.hbs')
     await editor.notify('textDocument/didOpen', {})

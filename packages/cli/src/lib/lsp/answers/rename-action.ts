@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { SourceText } from '../../terminal/source-text.js'
 import { isSameAction, nameOfLink, placesOfAction, quotedNames, spanOf } from './action-places.js'
 import { splitAction } from '../../route-parts.js'
@@ -233,20 +232,17 @@ async function methodEdits(
 /** In the declaration that `mvc-router types` has written. */
 async function declarationEdits(project: Project, action: string, text: string): Promise<FileEdit[]> {
   const [, method] = splitAction(action)
-  const edits = await Promise.all(
-    (await project.declarations()).map(async (path): Promise<FileEdit[]> => {
-      const source = new SourceText(await readFile(path, 'utf8'), project.nameOf(path))
-      if (!source.text.slice(0, 500).includes('Written by "mvc-router')) return []
-      return quotedNames(source.text, action).map(({ end }) => ({
-        path,
-        source,
-        start: end - method.length,
-        end,
-        text,
-      }))
-    }),
-  )
-  return edits.flat()
+  return (await project.declarations()).flatMap((path): FileEdit[] => {
+    const source = new SourceText(project.textOf(path) ?? '', project.nameOf(path))
+    if (!source.text.slice(0, 500).includes('Written by "mvc-router')) return []
+    return quotedNames(source.text, action).map(({ end }) => ({
+      path,
+      source,
+      start: end - method.length,
+      end,
+      text,
+    }))
+  })
 }
 
 function unique(edits: readonly FileEdit[]): FileEdit[] {
