@@ -50,7 +50,9 @@ const tails: [string, object][] = [
   'fileController.send',
   'fileController.edit',
 ].flatMap((name) =>
-  ['é'.repeat(3000), 'a/b/'.repeat(2047) + 'abc', '', '/', 'a', 'a/b', 'a//b', '/a', 'a/'].map((path): [string, object] => [name, { path }]),
+  ['é'.repeat(3000), 'a/b/'.repeat(2047) + 'abc', '', '/', 'a', 'a/b', 'a//b', '/a', 'a/'].map(
+    (path): [string, object] => [name, { path }],
+  ),
 )
 
 test('a client builds the URL that the server builds, or refuses as the server does', () => {
@@ -111,14 +113,22 @@ test('arguments that are no object are refused, on both sides', () => {
 })
 
 test('what a client refuses is a TypeError', () => {
-  for (const args of [5, new Map(), { q: '\ud800' }, { '\ud800': 'a' }, { q: Number.NaN }, { q: Symbol('a') }])
+  for (const args of [
+    5,
+    new Map(),
+    { q: '\ud800' },
+    { '\ud800': 'a' },
+    { q: Number.NaN },
+    { q: Symbol('a') },
+  ])
     expect(() => actionOf('userController.listAll')(args)).toThrow(TypeError)
 })
 
 test('actions whose names are alike in a script are told apart', () => {
-  expect([actionOf('admin.userController.show').url({ id: 1 }), actionOf('action.report').url({ format: 'x' })]).toEqual(
-    ['/admin/1', '/report.x'],
-  )
+  expect([
+    actionOf('admin.userController.show').url({ id: 1 }),
+    actionOf('action.report').url({ format: 'x' }),
+  ]).toEqual(['/admin/1', '/report.x'])
   expect(Object.keys(client)).not.toContain('admin_userController_show')
   expect(Object.keys(client)).toContain('userController_showUser')
 })
@@ -158,7 +168,8 @@ describe('the command', () => {
     writeFileSync(join(other, 'routes.conf'), 'GET /a user.show\n-> /b secret.routes\n')
     writeFileSync(join(other, 'secret.routes'), 'GET /c secret.show\n')
     runBin(['client', '--out', 'r.js', '--exclude', 'secret*'], other)
-    for (const file of ['r.js', 'r.d.ts']) expect(readFileSync(join(other, file), 'utf8')).not.toMatch('secret')
+    for (const file of ['r.js', 'r.d.ts'])
+      expect(readFileSync(join(other, file), 'utf8')).not.toMatch('secret')
   })
 
   test('writes nothing of a line that is nothing', () => {

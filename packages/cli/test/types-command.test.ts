@@ -42,7 +42,9 @@ test('an ambient variable may be left out, but not where it is a fixed argument'
     },
   )
   const text = actionTypes(router, ['routes.conf'], { ambient: ['locale'] })
-  expect(text).toContain("'a.b': { readonly locale?: ReverseValue | null | undefined; readonly id: ReverseValue }")
+  expect(text).toContain(
+    "'a.b': { readonly locale?: ReverseValue | null | undefined; readonly id: ReverseValue }",
+  )
   expect(text).toContain("'a.c': { readonly locale?: ReverseValue | null | undefined }")
   expect(text).toContain("'a.d': { readonly locale: 'de' }")
 })

@@ -62,9 +62,7 @@ function wholePattern(parts: readonly Part[]): string | undefined {
   // In the middle of a segment `^` and `\b` see the text before them.
   if (isOnlyTail && (startsSegment || !/\^|\\b/i.test(withoutClasses(last)))) return ''
   const isClear = parts.every((part) =>
-    part.type === 'literal'
-      ? !part.text.includes('%')
-      : !/\(\?[^:]|[$^]|\\b/i.test(withoutClasses(part)),
+    part.type === 'literal' ? !part.text.includes('%') : !/\(\?[^:]|[$^]|\\b/i.test(withoutClasses(part)),
   )
   if (!isClear) return undefined
   const source = parts.map((part) =>

@@ -61,7 +61,8 @@ export function clientTypes({ actions }: ClientActions, sources: readonly string
     '}',
     '',
     ...actions.map(
-      ({ name, routes }) => `declare const ${constantOf(name)}: Action<${argumentType(routes, outsideOfRequests)}>`,
+      ({ name, routes }) =>
+        `declare const ${constantOf(name)}: Action<${argumentType(routes, outsideOfRequests)}>`,
     ),
     '',
     ...[...groups(actions)].map(

@@ -65,8 +65,7 @@ export async function writeGenerated(
   if (isJson) printJson(terminal, { ...facts, files: pathsOf(files), changed: pathsOf(stale) })
   else
     for (const path of pathsOf(stale)) {
-      if (isCheck)
-        terminal.complain(`${path} is not up to date: ${again}`)
+      if (isCheck) terminal.complain(`${path} is not up to date: ${again}`)
       else terminal.print(`Wrote ${path}`)
     }
   if (isWatch) await watch(args, terminal, generate)

@@ -225,7 +225,8 @@ export class LanguageServer {
         return answer
       } catch (error) {
         if (error instanceof ResponseError) throw error
-        if (error instanceof RenameException) throw new ResponseError(LSPErrorCodes.RequestFailed, error.message)
+        if (error instanceof RenameException)
+          throw new ResponseError(LSPErrorCodes.RequestFailed, error.message)
         this.#log(error)
         throw new ResponseError(ErrorCodes.InternalError, messageOf(error))
       }
@@ -269,7 +270,11 @@ export class LanguageServer {
     for (const edit of edits) {
       const uri = this.#workspace.uriOf(edit.path)
       // Somebody has typed in another file since it was read.
-      const text = this.#documents.get(uri)?.getText().replace(/^\uFEFF/, '') ?? edit.source.text
+      const text =
+        this.#documents
+          .get(uri)
+          ?.getText()
+          .replace(/^\uFEFF/, '') ?? edit.source.text
       if (text !== edit.source.text) throw contentModified()
       byUri.set(uri, [...(byUri.get(uri) ?? []), { range: toRange(edit.source, edit), newText: edit.text }])
     }
@@ -298,7 +303,7 @@ interface RequestPlace {
 }
 
 /** Places in a text that is another one by now. Editors ask again. */
-function contentModified(): ResponseError<void> {
+function contentModified(): ResponseError {
   return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed since it was asked about')
 }
 
