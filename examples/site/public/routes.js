@@ -3,7 +3,7 @@
 const action = /* @__PURE__ */ (() => {
   const base = ""
   const refuse = (why) => {
-    throw TypeError('Cannot build a URL: ' + why)
+    throw TypeError('No URL for ' + why)
   }
   const read = (value) => {
     if (value && typeof value == 'object' && !(value instanceof String)) {

@@ -12,7 +12,7 @@
  */
 export const clientRuntime: string = String.raw`
 const refuse = (why) => {
-  throw TypeError('Cannot build a URL: ' + why)
+  throw TypeError('No URL for ' + why)
 }
 const read = (value) => {
   if (value && typeof value == 'object' && !(value instanceof String)) {
