@@ -312,6 +312,7 @@ describe('completion offers', () => {
       ],
     ],
     ['routes.conf', line, 'GET /n [q] us|', targets],
+    ['routes.conf', line, 'GET /n/{<a b>n} us|', targets],
     ['routes.conf', line, 'GET/PO| /n a.b', methods],
     [
       'views/a.njk',
