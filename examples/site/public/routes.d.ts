@@ -1,7 +1,7 @@
-// Written by "mvc-router client" from routes.conf, account.conf. Change the route file, and run it again.
+// Written by "mvc-router client" from routes.conf. Change the route file, and run it again.
 /* eslint-disable */
 type Scalar = string | number | bigint | boolean
-type ReverseValue = Scalar | { readonly id: Scalar } | { toRouteParam(): Scalar }
+type ReverseValue = Scalar | { readonly id: Scalar } | { toRouteParam(): Scalar } | { toHexString(): string }
 type Query = { readonly [name: string]: ReverseValue | readonly (ReverseValue | null | undefined)[] | null | undefined }
 type Arguments<Args> = Record<never, never> extends Args
   ? [args?: (Args & Query) | null]
@@ -15,9 +15,9 @@ interface Action<Args> {
   form(...args: Arguments<Args>): { readonly action: string; readonly method: 'get' | 'post' }
 }
 
-declare const $cartController_addQuietly: Action<{ readonly slug: ReverseValue }>
-declare const $cartController_show: Action<Record<never, never>>
+declare const $cartController$addQuietly: Action<{ readonly slug: ReverseValue }>
+declare const $cartController$show: Action<Record<never, never>>
 
-declare const $cartController: { addQuietly: typeof $cartController_addQuietly, show: typeof $cartController_show }
+declare const $cartController: { addQuietly: typeof $cartController$addQuietly, show: typeof $cartController$show }
 
-export { $cartController as cartController, $cartController_addQuietly as cartController_addQuietly, $cartController_show as cartController_show }
+export { $cartController as cartController, $cartController$addQuietly as cartController_addQuietly, $cartController$show as cartController_show }

@@ -50,7 +50,9 @@ const tails: [string, object][] = [
   'fileController.send',
   'fileController.edit',
 ].flatMap((name) =>
-  ['', '/', 'a', 'a/b', 'a//b', '/a', 'a/'].map((path): [string, object] => [name, { path }]),
+  ['é'.repeat(3000), 'a/b/'.repeat(2047) + 'abc', '', '/', 'a', 'a/b', 'a//b', '/a', 'a/'].map(
+    (path): [string, object] => [name, { path }],
+  ),
 )
 
 test('a client builds the URL that the server builds, or refuses as the server does', () => {
@@ -84,23 +86,57 @@ test.each(names)('a client builds usual URLs of %s', (name) => {
     b: 'y',
     g: 'a(c',
     h: 'z',
+    format: 'csv',
   }
   const { url, method } = router.reverse(name, args)
   expect(actionOf(name)(args)).toEqual({ url, method })
   expect(actionOf(name).url(args)).toBe(url)
-  const form = formTarget(router.reverse(name, args))
-  const ours = actionOf(name).form(args)
-  expect([ours.action.split('?')[0], ours.method]).toEqual([form.url.split('?')[0], form.method])
+  const form = attempt(() => {
+    const target = formTarget(router.reverse(name, args))
+    return [target.url.split('?')[0], target.method]
+  })
+  const ours = attempt(() => {
+    const { action, method: sent } = actionOf(name).form(args)
+    return [action.split('?')[0], sent]
+  })
+  expect(ours).toEqual(form)
 })
 
 test('arguments that are no object are refused, on both sides', () => {
-  for (const args of [5, 'a', [1], true])
+  for (const args of [5, 'a', [1], true, new Set('a'), new URLSearchParams('a=1'), new Headers({ a: '1' })])
     expect(
       [
         () => actionOf('userController.listAll')(args),
         () => router.reverse('userController.listAll', args as never),
       ].map((act) => attempt(act)),
     ).toEqual(['refused', 'refused'])
+})
+
+test('what a client refuses is a TypeError', () => {
+  for (const args of [
+    5,
+    new Map(),
+    { q: '\ud800' },
+    { '\ud800': 'a' },
+    { q: Number.NaN },
+    { q: Symbol('a') },
+  ])
+    expect(() => actionOf('userController.listAll')(args)).toThrow(TypeError)
+})
+
+test('actions whose names are alike in a script are told apart', () => {
+  expect([
+    actionOf('admin.userController.show').url({ id: 1 }),
+    actionOf('action.report').url({ format: 'x' }),
+  ]).toEqual(['/admin/1', '/report.x'])
+  expect(Object.keys(client)).not.toContain('admin_userController_show')
+  expect(Object.keys(client)).toContain('userController_showUser')
+})
+
+test('the types ask for the format, which no request gives in a browser', () => {
+  expect(readFileSync(join(folder, 'src/routes.d.ts'), 'utf8')).toContain(
+    'Action<{ readonly format: ReverseValue }>',
+  )
 })
 
 function attempt<Result>(act: () => Result): Result | 'refused' {
@@ -124,6 +160,16 @@ describe('the command', () => {
       'userController_showUser',
     ])
     expect(readFileSync(join(folder, 'some.js'), 'utf8')).not.toMatch(/\/page|\/files|rename/)
+  })
+
+  test('names no file of which it includes nothing', () => {
+    const other = join(folder, 'files')
+    mkdirSync(other)
+    writeFileSync(join(other, 'routes.conf'), 'GET /a user.show\n-> /b secret.routes\n')
+    writeFileSync(join(other, 'secret.routes'), 'GET /c secret.show\n')
+    runBin(['client', '--out', 'r.js', '--exclude', 'secret*'], other)
+    for (const file of ['r.js', 'r.d.ts'])
+      expect(readFileSync(join(other, file), 'utf8')).not.toMatch('secret')
   })
 
   test('writes nothing of a line that is nothing', () => {
@@ -167,9 +213,25 @@ describe('the command', () => {
     writeFileSync(join(folder, 'src/routes.d.ts'), '')
     expect(runBin(['client', '--check'], folder)).toMatchObject({
       status: 1,
-      stderr: 'src/routes.d.ts is not up to date: mvc-router client --out src/routes.js\n',
+      stderr: 'src/routes.d.ts is not up to date: mvc-router client\n',
     })
     runBin(['client'], folder)
+  })
+
+  test('--check takes files with the line ends of Windows, as Git may write them', () => {
+    const file = join(folder, 'src/routes.js')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replaceAll('\n', '\r\n'))
+    expect(runBin(['client', '--check'], folder).status).toBe(0)
+    writeFileSync(file, text)
+  })
+
+  test('what --check says to run leaves out the same actions', () => {
+    expect(runBin(['client', '--out', 'n.js', '--check', '--include', 'user*'], folder).stderr).toBe(
+      ['n.js', 'n.d.ts']
+        .map((path) => `${path} is not up to date: mvc-router client --out n.js --include 'user*'\n`)
+        .join(''),
+    )
   })
 
   test('leaves out what a browser cannot build, and says why', () => {
@@ -177,10 +239,11 @@ describe('the command', () => {
     mkdirSync(other)
     writeFileSync(
       join(other, 'routes.conf'),
-      'GET {shop}.example.com/x shopController.show\n* /{c}/{m} {c}.{m}\nGET /s [q] searchController.find\nGET /a a.b.c\n',
+      'GET {shop}.example.com/x shopController.show\n* /{c}/{m} {c}.{m}\nGET /s [q] searchController.find\nGET /a a.b.c\nGET /b a.b\nGET /w{<\\bx>i} w.w\n',
     )
     const { leftOut } = JSON.parse(runBin(['client', '--json'], other).stdout) as { leftOut: unknown }
     expect(leftOut).toEqual([
+      { file: 'routes.conf', line: 5, action: 'a.b', reason: 'it is the controller of a.b.c' },
       {
         file: 'routes.conf',
         line: 3,
@@ -188,6 +251,12 @@ describe('the command', () => {
         reason: 'it has conditions on the query',
       },
       { file: 'routes.conf', line: 1, action: 'shopController.show', reason: 'it is for a host' },
+      {
+        file: 'routes.conf',
+        line: 6,
+        action: 'w.w',
+        reason: 'its variables cannot be told apart in a browser',
+      },
       { file: 'routes.conf', line: 2, action: '{c}.{m}', reason: 'the path names its action' },
     ])
     runBin(['client', '--out', 'r.js'], other)

@@ -19,4 +19,12 @@ GET     /odd/{<[%/'"<a-z]+>v}              oddController.show
 GET     /empty/{<[a-z]*>a}/{b}             emptyController.show
 GET     /group/{<(a|b)[(](c|d)>g}.{<[a-z]+>h}  groupController.show
 GET     /admin/{id}                        admin.userController.show
+GET     /admin_/{id}                       admin.userController_show
+GET     /words/{<[^-/]+>a}-{<[^-/]+>b}     wordController.show
+GET     /dollar/{id}                       action.report$a
+GET     /dollars/{id}                      action$report.a
+GET     /dots/{id}                         action.reports.a
+GET     /signs/{id}                        action.reports$a
+HEAD    /head/{id}                         headController.show
+GET     /report.{format}                   action.report
 `

@@ -20,7 +20,7 @@ const text = fc.oneof(
     'x.y',
   ),
   fc.constantFrom('\ud800', 'a\u0000', '\u007f', '<', '"', '\\', '?', '#', ':', '@', '&', '+', 'de', 'html'),
-  fc.constantFrom('a'.repeat(255), 'a'.repeat(256)),
+  fc.constantFrom('a'.repeat(255), 'a'.repeat(256), 'é'.repeat(3000), 'a/b/'.repeat(2047) + 'abc'),
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.stringMatching(/^[a-z0-9/.%-]{0,8}$/),
 )
@@ -71,6 +71,7 @@ export const anyArguments: fc.Arbitrary<Record<string, unknown>> = fc.dictionary
       [],
       { id: 5 },
       { id: {} },
+      { toHexString: () => '5f', id: new Uint8Array(1) },
     ),
     fc.record({ id: text }),
     fc.record({ toRouteParam: text.map((given) => () => given) }),

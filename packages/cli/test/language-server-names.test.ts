@@ -312,6 +312,7 @@ describe('completion offers', () => {
       ],
     ],
     ['routes.conf', line, 'GET /n [q] us|', targets],
+    ['routes.conf', line, 'GET /n/{<a b>n} us|', targets],
     ['routes.conf', line, 'GET/PO| /n a.b', methods],
     [
       'views/a.njk',
@@ -435,6 +436,8 @@ describe('rename is refused', () => {
       'a-b',
       '"a-b" cannot be the name of a method: letters, digits, "_" and "$", and a letter first',
     ],
+    ['routes.conf', 'tagController.li|st', 'toString', 'A method "toString" cannot be an action'],
+    ['routes.conf', 'tagController.li|st', 'then', 'A method "then" cannot be an action'],
     [
       'routes.conf',
       'tagController.li|st',

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
 import { Editor } from './editor.js'
 import { TestFolder } from './run-in-folder.js'
 
@@ -321,6 +323,20 @@ export const shopController = { buy() {} }
     expect(folder.read('views/users.hbs')).toContain('{{route "userController.all"}}')
   })
 
+  test('formats a file of Windows, whose lines keep their ends', async () => {
+    await editor.open('windows.routes', 'GET /a a.b\r\nPOST   /longer   a.c # x\r\n')
+    expect(await editor.format('windows.routes')).toBe('GET   /a       a.b\r\nPOST  /longer  a.c # x\r\n')
+  })
+
+  test('renames in a declaration as an editor has it, saved or not', async () => {
+    const text = '// Written by "mvc-router types"\n\'userController.show\': 1\n'
+    folder.write('routes.d.ts', text)
+    await editor.open('routes.d.ts', `\n${text}`)
+    const { changes = {} } = await editor.rename('routes.conf', 'userController.sh|ow', 'one')
+    expect(changes[editor.uriOf('routes.d.ts')]?.map(({ range }) => range.start.line)).toEqual([2])
+    await editor.close('routes.d.ts')
+  })
+
   test('lives on with messages that are none', async () => {
     const uri = editor.uriOf('views/users.hbs')
     await editor.notify('textDocument/didOpen', {})
@@ -344,6 +360,56 @@ export const shopController = { buy() {} }
         await editor.request(`textDocument/${method}`, params)
     }
     expect(editor.log).not.toMatch(/\n\s+at |Error:/)
+  })
+})
+
+describe('a rename reaches what a program names', () => {
+  let folder: TestFolder
+  let editor: Editor
+  beforeAll(async () => {
+    folder = new TestFolder()
+    folder.write('routes.conf', 'GET /u userController.list\n')
+    folder.write('user.ts', '')
+    editor = new Editor(realpathSync(folder.path))
+    await editor.start()
+    await editor.open('user.ts')
+  })
+  afterAll(async () => {
+    await editor.stop()
+    folder.remove()
+  })
+
+  test.each([
+    [
+      'by overloads',
+      'class UserController { list(): 1; list(a?: 1): 1 { return a ?? 1 } }',
+      'class UserController { all(): 1; all(a?: 1): 1 { return a ?? 1 } }',
+    ],
+    [
+      'by optional chains and texts',
+      "class UserController { list() {} a() { this?.list(); this['list'](); userController?.list() } }",
+      "class UserController { all() {} a() { this?.all(); this['all'](); userController?.all() } }",
+    ],
+    [
+      'by taking it out of its object',
+      'class UserController { list() {} a() { const { list, b } = this; ({ list: b } = userController) } }',
+      'class UserController { all() {} a() { const { all: list, b } = this; ({ all: b } = userController) } }',
+    ],
+    [
+      'through super, and in types',
+      'class Base { list() {} }\nclass UserController extends Base { a() { super.list() } }\nlet a: typeof userController.list',
+      'class Base { all() {} }\nclass UserController extends Base { a() { super.all() } }\nlet a: typeof userController.all',
+    ],
+    [
+      'and not what another this has',
+      'const userController = { list() { return { list() { this.list() } } }, a: function () { this.list() } }',
+      'const userController = { all() { return { list() { this.list() } } }, a: function () { this.all() } }',
+    ],
+  ])('%s', async (_, before, after) => {
+    await editor.replace('user.ts', editor.text('user.ts'), before)
+    const { changes = {} } = await editor.rename('routes.conf', 'userController.li|st', 'all')
+    const document = TextDocument.create('', '', 1, before)
+    expect(TextDocument.applyEdits(document, changes[editor.uriOf('user.ts')] ?? [])).toBe(after)
   })
 })
 
@@ -383,6 +449,32 @@ test('a project is looked at before a file is opened', async () => {
   await editor.start()
   const [mark] = await editor.marks('views/users.hbs', (marks) => marks.length > 0)
   expect(mark).toContain('No route has the action "userController.lst"')
+  await editor.stop()
+  folder.remove()
+})
+
+test('edits belong to the version that they name, though somebody types meanwhile', async () => {
+  const folder = new TestFolder()
+  folder.write('routes.conf', 'GET /users userController.list\n')
+  folder.write('user.ts', 'export const userController = { list() {} }\n')
+  folder.write('users.hbs', '<a href="{{route "userController.list"}}">All</a>')
+  const editor = new Editor(realpathSync(folder.path))
+  await editor.request('initialize', {
+    capabilities: { workspace: { workspaceEdit: { documentChanges: true } } },
+  })
+  for (const file of ['routes.conf', 'users.hbs']) await editor.open(file)
+  for (let round = 0; round < 20; round++) {
+    const asked = editor.rename('users.hbs', 'userController.li|st', 'all')
+    // Each version begins with one more line.
+    for (const file of ['routes.conf', 'users.hbs']) await editor.replace(file, '', '\n')
+    const { documentChanges = [] } = await asked.catch(({ code }: { code: number }): WorkspaceEdit => {
+      expect(code).toBe(-32_801)
+      return {}
+    })
+    for (const { textDocument, edits } of documentChanges as TextDocumentEdit[])
+      if (textDocument.version !== null)
+        expect((edits as TextEdit[]).map(({ range }) => range.start.line + 1)).toEqual([textDocument.version])
+  }
   await editor.stop()
   folder.remove()
 })

@@ -19,12 +19,13 @@ const members = (...lines: string[]): string[] =>
 test.each([
   [['GET /a a.b'], ["'a.b': Record<never, never>"]],
   [['GET /{id}/{<[a-z]+>name} a.b'], ["'a.b': { readonly id: ReverseValue; readonly name: ReverseValue }"]],
-  [["GET /a a.b(x:'it')"], ["'a.b': { readonly x?: 'it' }"]],
+  [["GET /a a.b(x:'it')"], ["'a.b': { readonly x?: 'it' | null | undefined }"]],
   [["GET /a a.b(x:'a')", "GET /b a.b(x:'7')"], ["'a.b': { readonly x: 'a' } | { readonly x: ReverseValue }"]],
   [["GET /{x} a.b(x:'it\\'s')"], ["'a.b': { readonly x: 'it\\'s' }"]],
   [['GET {shop}.a.org/x a.b'], ["'a.b': { readonly shop: ReverseValue }"]],
-  [['GET {host}/x a.b'], ["'a.b': { readonly host?: ReverseValue }"]],
-  [['GET /x.{format} a.b'], ["'a.b': { readonly format?: ReverseValue }"]],
+  [['GET {host}/x a.b'], ["'a.b': { readonly host?: ReverseValue | null | undefined }"]],
+  [['GET /x.{format} a.b'], ["'a.b': { readonly format?: ReverseValue | null | undefined }"]],
+  [["GET /x.{format} a.b(format:'json')"], ["'a.b': { readonly format: 'json' }"]],
   [['GET /x [q !r s=1] a.b'], ["'a.b': { readonly q: ReverseValue }"]],
   [['GET /files staticDir:a'], ["'staticDir:a': { readonly resource: ReverseValue }"]],
   [['GET /{c}/{m} {c}.{m}'], ['[action: `${string}.${string}`]: object']],
@@ -41,8 +42,10 @@ test('an ambient variable may be left out, but not where it is a fixed argument'
     },
   )
   const text = actionTypes(router, ['routes.conf'], { ambient: ['locale'] })
-  expect(text).toContain("'a.b': { readonly locale?: ReverseValue; readonly id: ReverseValue }")
-  expect(text).toContain("'a.c': { readonly locale?: ReverseValue }")
+  expect(text).toContain(
+    "'a.b': { readonly locale?: ReverseValue | null | undefined; readonly id: ReverseValue }",
+  )
+  expect(text).toContain("'a.c': { readonly locale?: ReverseValue | null | undefined }")
   expect(text).toContain("'a.d': { readonly locale: 'de' }")
 })
 
@@ -58,6 +61,7 @@ beforeAll(() => {
       'GET /user/{<[0-9]+>id} userController.showUser',
       "GET /home pageController.show(page:'home')",
       "GET /about pageController.show(page:'about')",
+      "GET /imprint imprintController.show(page:'imprint')",
       '',
     ].join('\n'),
   )
@@ -114,6 +118,8 @@ Router.reverse("userController.showUser(id:'5')")
 router.reverse('pageController.show', { page: 'about' })
 mapping.reverse('userController.showUser', { id: { id: 5 } })
 route('userController.showUser', { id: '5' }).url
+Router.reverse('imprintController.show', { page: undefined })
+Router.reverse('imprintController.show', { page: null })
 route.reverse('userController.listAll')
 route.isCurrent('userController.*')
 response.locals.route('userController.showUser', { id: 5 })
@@ -139,7 +145,10 @@ Router.use({ reverse: (action: string) => router.forRequest({}).reverse(action) 
 `
 
 const refused = [
-  ["Router.reverse('userController.showUsr')", 'userController.showUsr'],
+  [
+    "Router.reverse('userController.showUsr', { id: 5 })",
+    `'"userController.showUsr"' is not assignable to parameter of type 'RegisteredAction'.`,
+  ],
   ["Router.reverse('userController.showUser')", 'Expected 2 arguments'],
   ["Router.reverse('userController.showUser', {})", "Property 'id' is missing"],
   [
@@ -156,7 +165,10 @@ const refused = [
   ["response.locals.route('no.such')", '"no.such"'],
   ["jsx.href('no.such')", '"no.such"'],
   ["jsx.href('userController.showUser')", 'Expected 2 arguments'],
-  ["jsx.Link({ action: 'no.such' })", '"no.such"'],
+  [
+    "jsx.Link({ action: 'userController.listAl' })",
+    `is not assignable to type 'RegisteredAction'. Did you mean '"userController.listAll"'?`,
+  ],
   ["jsx.Link({ action: 'userController.showUser' })", "Property 'params' is missing"],
   ["jsx.Link({ action: 'userController.showUser', params: {} })", "Property 'id' is missing"],
   ["jsx.Link({ action: 'userController.showUser', params: { id: 5, tab: 1 } })", "'tab' does not exist"],
@@ -175,6 +187,10 @@ const refused = [
   ],
   ['export const lacking: MiddlewareMap = { signedIn: [] }', 'Property \'"check-age"\' is missing'],
   ['void request.params.name', "Property 'name' does not exist"],
+  [
+    "export type Unknown = ActionParams<'no.such'>",
+    `'"no.such"' does not satisfy the constraint 'RegisteredAction'`,
+  ],
   ["redirect('no.such')", '"no.such"'],
   ["redirect('userController.showUser')", 'Expected 2-3 arguments, but got 1'],
   ["redirect('userController.showUser', { status: 301 })", "Property 'id' is missing"],

@@ -438,6 +438,15 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       await isOff(server)
     })
 
+    test('in an application that is part of one in production', async () => {
+      await start()
+      const outer = express()
+      const server = await serve(outer.use(app))
+      expect((await server.ask('GET /__routes')).status).toBe(200)
+      outer.set('env', 'production')
+      await isOff(server)
+    })
+
     test.each([
       ['a proxy', { 'X-Forwarded-For': '127.0.0.1' }],
       ['a proxy for others', { 'X-Forwarded-For': '203.0.113.7, 127.0.0.1' }],

@@ -37,12 +37,13 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
   let text: string
   let mapping: RouterHandlerMapping
 
-  async function start(): Promise<TestServer> {
+  async function start(env = 'development'): Promise<TestServer> {
     text = routes
     mapping = new RouterHandlerMapping({ routeFiles: () => text, controllers: { siteController } })
     mapping.on('reload-error', () => {})
     await mapping.load()
     const app = express()
+    app.set('env', env)
     app.use(mapping.middleware)
     app.use(developmentErrorPage({ mapping }))
     app.use((_request: Request, response: Response) => void response.status(404).send('nobody'))
@@ -94,6 +95,14 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     const { body } = await server.ask('GET /new')
     expect(body.match(/<pre class="bad">/g)).toHaveLength(100)
     expect(body).toContain('<p>and 3 more</p>')
+  })
+
+  test('does nothing in an application that is told that it is in production', async () => {
+    const server = await start('production')
+    text = 'GET'
+    await mapping.reload()
+    expect(await server.ask('GET /new')).toMatchObject({ status: 404, body: 'nobody' })
+    expect((await server.ask('GET /bad')).body).toMatch(/^other: /)
   })
 
   test('does nothing in production', async () => {

@@ -16,7 +16,7 @@ test.each([
   [undefined, false],
 ])('of a peer at %s it is %s that it is on this computer', (remoteAddress, isLocal) => {
   const socket = { remoteAddress } as IncomingMessage['socket']
-  expect(isLocalClient({ socket, headers: { host: 'localhost' } })).toBe(isLocal)
+  expect(isLocalClient({ socket, headers: { host: 'localhost' }, httpVersion: '1.1' })).toBe(isLocal)
 })
 
 test.each([
@@ -32,5 +32,12 @@ test.each([
 ])('a request with the header %s of a proxy is not of this computer', (header) => {
   const socket = { remoteAddress: '127.0.0.1' } as IncomingMessage['socket']
   const headers = { host: 'localhost', [header.toLowerCase()]: '127.0.0.1' }
-  expect(isLocalClient({ socket, headers })).toBe(false)
+  expect(isLocalClient({ socket, headers, httpVersion: '1.1' })).toBe(false)
+})
+
+test('a request of HTTP 1.0 is that of a proxy which tells nothing of itself', () => {
+  const socket = { remoteAddress: '127.0.0.1' } as IncomingMessage['socket']
+  const isLocal = (httpVersion: string): boolean =>
+    isLocalClient({ socket, headers: { host: 'localhost:3000' }, httpVersion })
+  expect([isLocal('1.0'), isLocal('1.1'), isLocal('2.0')]).toEqual([false, true, true])
 })

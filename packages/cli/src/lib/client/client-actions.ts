@@ -40,6 +40,7 @@ export function clientActions(
   const positions = new Map(routes.map((route, index) => [route, index]))
   const isBefore = (one: Route, other: Route): boolean =>
     (positions.get(one) ?? 0) < (positions.get(other) ?? 0)
+  const names = routes.map(({ action }) => action).filter(isWanted)
   const actions: ClientAction[] = []
   const leftOut: { route: Route; reason: string }[] = []
   for (const [name, own] of [...groupByAction(routes)].toSorted(([left], [right]) =>
@@ -49,6 +50,11 @@ export function clientActions(
     if (first?.target.type !== 'action' || !isWanted(name)) continue
     if (isDynamic(first)) {
       leftOut.push(...own.map((route) => ({ route, reason: 'the path names its action' })))
+      continue
+    }
+    const longer = names.find((other) => other.startsWith(`${name}.`))
+    if (longer !== undefined) {
+      leftOut.push(...own.map((route) => ({ route, reason: `it is the controller of ${longer}` })))
       continue
     }
     // The first of them, which is before a line if any of them is.

@@ -56,12 +56,13 @@ function wholePattern(parts: readonly Part[]): string | undefined {
   })
   if (isSimple) return ''
   const variables = parts.filter((part): part is Variable => part.type === 'variable')
-  const isOnlyTail = variables.length === 1 && parts.at(-1) === variables[0]
-  if (isOnlyTail) return ''
+  const [before, last] = parts.slice(-2)
+  const isOnlyTail = last?.type === 'variable' && variables.length === 1
+  const startsSegment = before?.type === 'literal' && before.text.endsWith('/')
+  // In the middle of a segment `^` and `\b` see the text before them.
+  if (isOnlyTail && (startsSegment || !/\^|\\b/i.test(withoutClasses(last)))) return ''
   const isClear = parts.every((part) =>
-    part.type === 'literal'
-      ? !part.text.includes('%')
-      : !/\(\?[^:]|[$^]|\\[bB]/.test(part.constraint?.source ?? ''),
+    part.type === 'literal' ? !part.text.includes('%') : !/\(\?[^:]|[$^]|\\b/i.test(withoutClasses(part)),
   )
   if (!isClear) return undefined
   const source = parts.map((part) =>
@@ -70,6 +71,11 @@ function wholePattern(parts: readonly Part[]): string | undefined {
       : `(${withoutGroups(part.constraint?.source ?? '[^/]+')})`,
   )
   return regExp(source.join(''))
+}
+
+/** The constraint, whose classes cannot look around; `[^/]` holds a `^`. */
+function withoutClasses({ constraint }: Variable): string {
+  return (constraint?.source ?? '').replaceAll(/(\\.)|\[(?:\\.|[^\]])*\]/gs, '$1')
 }
 
 /** Groups that capture would be counted among the variables. */

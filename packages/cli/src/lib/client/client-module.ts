@@ -22,17 +22,17 @@ export function clientModule(
       ({ route, reason }) => `// Left out: ${route.file}:${route.line} ${route.action}, since ${reason}.`,
     ),
     '/* eslint-disable */',
-    'const $action = /* @__PURE__ */ (() => {',
+    'const action = /* @__PURE__ */ (() => {',
     indent(`const base = ${quote(base)}\n${clientRuntime}\nreturn action`),
     '})()',
     '',
     ...actions.map(
       ({ name, lines, isOnly }) =>
-        `const ${constantOf(name)} = /* @__PURE__ */ $action(${quote(name)}, [${lines.join(', ')}]${isOnly ? ', true' : ''})`,
+        `const ${constantOf(name)} = /* @__PURE__ */ action(${quote(name)}, [${lines.join(', ')}]${isOnly ? ', true' : ''})`,
     ),
     '',
     ...[...groups(actions)].map(
-      ([name, group]) => `const $${name} = ${writeGroup(group, (one) => constantOf(one.name))}`,
+      ([name, group]) => `const ${constantOf(name)} = ${writeGroup(group, (one) => constantOf(one.name))}`,
     ),
     '',
     `export { ${exportNames(actions).join(', ')} }`,
@@ -46,7 +46,7 @@ export function clientTypes({ actions }: ClientActions, sources: readonly string
     ...heading(sources),
     '/* eslint-disable */',
     'type Scalar = string | number | bigint | boolean',
-    'type ReverseValue = Scalar | { readonly id: Scalar } | { toRouteParam(): Scalar }',
+    'type ReverseValue = Scalar | { readonly id: Scalar } | { toRouteParam(): Scalar } | { toHexString(): string }',
     'type Query = { readonly [name: string]: ReverseValue | readonly (ReverseValue | null | undefined)[] | null | undefined }',
     'type Arguments<Args> = Record<never, never> extends Args',
     '  ? [args?: (Args & Query) | null]',
@@ -61,12 +61,13 @@ export function clientTypes({ actions }: ClientActions, sources: readonly string
     '}',
     '',
     ...actions.map(
-      ({ name, routes }) => `declare const ${constantOf(name)}: Action<${argumentType(routes)}>`,
+      ({ name, routes }) =>
+        `declare const ${constantOf(name)}: Action<${argumentType(routes, outsideOfRequests)}>`,
     ),
     '',
     ...[...groups(actions)].map(
       ([name, group]) =>
-        `declare const $${name}: ${writeGroup(group, (one) => `typeof ${constantOf(one.name)}`)}`,
+        `declare const ${constantOf(name)}: ${writeGroup(group, (one) => `typeof ${constantOf(one.name)}`)}`,
     ),
     '',
     `export { ${exportNames(actions).join(', ')} }`,
@@ -74,24 +75,33 @@ export function clientTypes({ actions }: ClientActions, sources: readonly string
   ].join('\n')
 }
 
+const outsideOfRequests = { ambient: [], format: false }
+
 function heading(sources: readonly string[]): string[] {
   return [
     `// Written by "mvc-router client" from ${sources.join(', ')}. Change the route file, and run it again.`,
   ]
 }
 
-/** No controller starts with `$`, so nothing has the name of a constant. */
+/** A name for each controller and action that nothing else has. Behind a dot there is never a digit. */
 function constantOf(name: string): string {
-  return `$${name.replaceAll('.', '_')}`
+  return `$${name.replaceAll('$', '$$0').replaceAll('.', '$')}`
 }
 
-/** `userController`, and each action alone as `userController_show`, for bundlers that drop unused exports. */
+/**
+ * `userController`, and each action alone as `userController_show`, for bundlers that drop unused exports. A name that
+ * would mean several is none.
+ */
 function exportNames(actions: readonly ClientAction[]): string[] {
   const controllers = [...groups(actions).keys()]
-  const single = actions
-    .map(({ name }) => name.replaceAll('.', '_'))
-    .filter((name) => !controllers.includes(name))
-  return [...controllers, ...new Set(single)].map((name) => `$${name} as ${name}`)
+  const single = actions.map(({ name }) => [name.replaceAll('.', '_'), constantOf(name)] as const)
+  const all = [...controllers, ...single.map(([short]) => short)]
+  return [
+    ...controllers.map((name) => `${constantOf(name)} as ${name}`),
+    ...single
+      .filter(([short]) => all.indexOf(short) === all.lastIndexOf(short))
+      .map(([short, constant]) => `${constant} as ${short}`),
+  ]
 }
 
 /** Actions by the parts of their names: `admin.userController.show` stands in `userController` in `admin`. */

@@ -39,7 +39,12 @@ export const clientCommand: Command = {
     }
     const generate = (current: typeof router): GeneratedFile[] => {
       const selected = select(current)
-      const sources = sourcesOf(current)
+      const named = new Set([
+        ...selected.actions.flatMap(({ routes }) => routes),
+        ...selected.leftOut.map(({ route }) => route),
+      ])
+      // The name of a file may tell what is kept out.
+      const sources = sourcesOf({ routes: current.routes.filter((route) => named.has(route)) })
       return [
         { path, text: clientModule(selected, sources, args.text('base-path')) },
         { path: path.replace(/\.(m?)js$/, '.d.$1ts'), text: clientTypes(selected, sources) },

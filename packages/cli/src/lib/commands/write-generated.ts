@@ -57,15 +57,15 @@ export async function writeGenerated(
     terminal.print(first.text.trimEnd())
     return 0
   }
+  // With the same options, or it would write what --exclude keeps out.
+  const words = args.words.filter((word) => word !== '--check').map((word) => shellWord(word))
+  const again = ['mvc-router', command, ...words].join(' ')
   const stale = await staleFiles(files, terminal)
   if (!isCheck) await write(stale, terminal)
   if (isJson) printJson(terminal, { ...facts, files: pathsOf(files), changed: pathsOf(stale) })
   else
     for (const path of pathsOf(stale)) {
-      if (isCheck)
-        terminal.complain(
-          `${path} is not up to date: mvc-router ${command} --out ${shellWord(first?.path ?? '')}`,
-        )
+      if (isCheck) terminal.complain(`${path} is not up to date: ${again}`)
       else terminal.print(`Wrote ${path}`)
     }
   if (isWatch) await watch(args, terminal, generate)
@@ -113,10 +113,10 @@ async function watch(
   await new Promise(() => setInterval(() => {}, 2 ** 30))
 }
 
-/** The files whose text is another one, and those that are not there. */
+/** The files whose text is another one, and those that are not there. Git may have given them the line ends of Windows. */
 async function staleFiles(files: readonly GeneratedFile[], { cwd }: Terminal): Promise<GeneratedFile[]> {
   const texts = await Promise.all(
     files.map(async ({ path }) => readFile(resolve(cwd, path), 'utf8').catch(() => undefined)),
   )
-  return files.filter(({ text }, index) => text !== texts[index])
+  return files.filter(({ text }, index) => text !== texts[index]?.replaceAll('\r\n', '\n'))
 }

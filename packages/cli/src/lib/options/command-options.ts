@@ -51,6 +51,8 @@ export function listOption(value: string, help: string, short?: string): Command
 /** Options by their names, and what stands besides them. */
 export interface CommandArguments {
   readonly positionals: readonly string[]
+  /** As they were typed. */
+  readonly words: readonly string[]
   text(name: string): string | undefined
   list(name: string): readonly string[]
   flag(name: string): boolean
@@ -70,6 +72,7 @@ export function readCommandArguments(
   const list = (name: string): readonly string[] => [values[name] ?? []].flat().map(String)
   return {
     positionals,
+    words: args,
     list,
     text: (name) => list(name).at(-1),
     flag: (name) => values[name] === true,

@@ -29,7 +29,7 @@ export function actionTypes(
   const members = [...byAction]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([action, candidates]) => {
-      return `    ${quoted(action)}: ${argumentType(candidates, ambient)}`
+      return `    ${quoted(action)}: ${argumentType(candidates, { ambient, format: true })}`
     })
   const params = [...byAction]
     .filter(([, [first]]) => first?.target.type === 'action')
@@ -76,16 +76,22 @@ function toPattern(action: string): string {
   return action.replaceAll(/\{\w+\}/g, '${string}')
 }
 
-/** The arguments of an action, as a type: those of any of its routes. Ambient ones may be left out. */
-export function argumentType(routes: readonly Route[], ambient: readonly string[] = []): string {
-  return [...new Set(routes.map((route) => toShape(route, routes.length === 1, ambient)))].join(' | ')
+/** What a link need not name: what the application gives, and the format of a request. */
+interface KnownVariables {
+  readonly ambient: readonly string[]
+  readonly format: boolean
+}
+
+/** The arguments of an action, as a type: those of any of its routes. */
+export function argumentType(routes: readonly Route[], known: KnownVariables): string {
+  return [...new Set(routes.map((route) => toShape(route, routes.length === 1, known)))].join(' | ')
 }
 
 /** The arguments of one route. Whatever has no place in it goes to the query, so there can always be more. */
 function toShape(
   { pattern, args, predicates }: Route,
   isOnlyOne: boolean,
-  ambient: readonly string[],
+  { ambient, format }: KnownVariables,
 ): string {
   const properties = new Map<string, string>()
   for (const { type, key } of predicates) if (type === 'present') properties.set(key, 'ReverseValue')
@@ -101,9 +107,8 @@ function toShape(
   for (const part of pattern.parts) {
     if (part.type === 'literal') continue
     const { name } = part
-    // A request gives its format as well.
-    if (name === 'format' || (ambient.includes(name) && !Object.hasOwn(args, name)))
-      properties.set(`${name}?`, 'ReverseValue')
+    const isKnown = ambient.includes(name) || (format && name === 'format')
+    if (isKnown && !Object.hasOwn(args, name)) properties.set(`${name}?`, 'ReverseValue')
     else {
       const fixed = Object.hasOwn(args, name) ? args[name] : undefined
       properties.delete(`${name}?`)
@@ -125,8 +130,11 @@ function toParams(route: Route): string {
   return toObjectType(properties)
 }
 
+/** A name with a question mark may be left out, and given as nothing: to the server that is the same. */
 function toObjectType(properties: ReadonlyMap<string, string>): string {
-  const list = [...properties].map(([name, type]) => `readonly ${toKey(name)}: ${type}`)
+  const list = [...properties].map(
+    ([name, type]) => `readonly ${toKey(name)}: ${type}${name.endsWith('?') ? ' | null | undefined' : ''}`,
+  )
   return list.length === 0 ? 'Record<never, never>' : `{ ${list.join('; ')} }`
 }
 

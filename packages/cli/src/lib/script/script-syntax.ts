@@ -130,12 +130,20 @@ export function childrenOf(node: SyntaxNode): [field: string, child: SyntaxNode]
   return children
 }
 
-/** Calls `found` with every node, in the order of the source. */
-export function visitSyntax(root: SyntaxNode, found: (node: SyntaxNode) => void): void {
+/**
+ * Calls `found` with every node, in the order of the source.
+ *
+ * @param isLeftOut of a node below the root: it is not looked into
+ */
+export function visitSyntax(
+  root: SyntaxNode,
+  found: (node: SyntaxNode) => void,
+  isLeftOut: (node: SyntaxNode) => boolean = () => false,
+): void {
   const waiting = [root]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     found(node)
-    for (const [, child] of childrenOf(node).toReversed()) waiting.push(child)
+    for (const [, child] of childrenOf(node).toReversed()) if (!isLeftOut(child)) waiting.push(child)
   }
 }
 

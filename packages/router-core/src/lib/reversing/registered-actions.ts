@@ -26,7 +26,7 @@ export interface RegisteredActionParams {}
  * The path variables and fixed arguments of an action, as its handler finds them: `Request<ActionParams<'userController.showUser'>>`.
  * Any names, until actions are registered.
  */
-export type ActionParams<Action extends string> = Action extends keyof RegisteredActionParams
+export type ActionParams<Action extends ActionName> = Action extends keyof RegisteredActionParams
   ? RegisteredActionParams[Action]
   : Readonly<Record<string, string>>
 
@@ -35,10 +35,11 @@ export type ReverseValue = string | number | bigint | boolean | object
 
 type RegisteredName = keyof RegisteredActions & string
 
+/** What the compiler names where a text is none: the list of all would be cut before it helps. */
+type RegisteredAction = RegisteredName | `${RegisteredName}(${string})`
+
 /** The names that can be reversed: every text, until actions are registered. `a.b(id:'5')` holds arguments of its own. */
-export type ActionName = [RegisteredName] extends [never]
-  ? string
-  : RegisteredName | `${RegisteredName}(${string})`
+export type ActionName = [RegisteredName] extends [never] ? string : RegisteredAction
 
 /** What follows the action: its arguments, which may be left out where none has to be given. */
 export type ReverseParameters<Action> = Action extends RegisteredName

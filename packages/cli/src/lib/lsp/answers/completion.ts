@@ -70,7 +70,10 @@ async function completeLine(
   offset: number,
 ): Promise<Proposals | undefined> {
   const { line, column } = source.place(offset)
-  const typed = source.text.slice(offset - column + 1, offset)
+  // A constraint may hold blanks.
+  const typed = source.text
+    .slice(offset - column + 1, offset)
+    .replaceAll(/\{<.*?>\w+\}/g, (variable) => variable.replaceAll(/[ \t]/g, '_'))
   const trimmed = typed.trimStart()
   if (trimmed.startsWith('#')) return undefined
   const wordStart = Math.max(typed.lastIndexOf(' '), typed.lastIndexOf('\t')) + 1

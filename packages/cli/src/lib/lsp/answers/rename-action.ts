@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { SourceText } from '../../terminal/source-text.js'
 import { isSameAction, nameOfLink, placesOfAction, quotedNames, spanOf } from './action-places.js'
 import { splitAction } from '../../route-parts.js'
@@ -60,6 +59,9 @@ export async function renameAction(
     throw new RenameException(
       `"${newMethod}" cannot be the name of a method: letters, digits, "_" and "$", and a letter first`,
     )
+  // What every object has is no action, and what has `then` is a promise.
+  if (newMethod in {} || newMethod === 'then')
+    throw new RenameException(`A method "${newMethod}" cannot be an action`)
   if (newMethod === method) return []
   const declared = await checkRename(project, action)
   await checkNewName(project, action, renamed)
@@ -214,11 +216,8 @@ async function methodEdits(
     .concat(declared)
     .flatMap((each) => each.holder.ownUses.map((use) => ({ ...use, path: each.path })))
     .filter(({ name }) => name === method.name)
-  const uses = [...ofThis, ...controllers.usesOf(action)]
-  const places = [
-    { path, offset: method.offset, text: method.isShorthand ? `${text}: ${method.name}` : text },
-    ...uses.map((use) => ({ path: use.path, offset: use.offset, text })),
-  ]
+  const uses = [{ ...method, path }, ...ofThis, ...controllers.usesOf(action)]
+  const places = uses.map((use) => ({ ...use, text: use.isShorthand ? `${text}: ${method.name}` : text }))
   const edits = await Promise.all(
     places.map(async (place): Promise<FileEdit[]> => {
       const file = await project.fileAt(place.path)
@@ -233,20 +232,17 @@ async function methodEdits(
 /** In the declaration that `mvc-router types` has written. */
 async function declarationEdits(project: Project, action: string, text: string): Promise<FileEdit[]> {
   const [, method] = splitAction(action)
-  const edits = await Promise.all(
-    (await project.declarations()).map(async (path): Promise<FileEdit[]> => {
-      const source = new SourceText(await readFile(path, 'utf8'), project.nameOf(path))
-      if (!source.text.slice(0, 500).includes('Written by "mvc-router')) return []
-      return quotedNames(source.text, action).map(({ end }) => ({
-        path,
-        source,
-        start: end - method.length,
-        end,
-        text,
-      }))
-    }),
-  )
-  return edits.flat()
+  return (await project.declarations()).flatMap((path): FileEdit[] => {
+    const source = new SourceText(project.textOf(path) ?? '', project.nameOf(path))
+    if (!source.text.slice(0, 500).includes('Written by "mvc-router')) return []
+    return quotedNames(source.text, action).map(({ end }) => ({
+      path,
+      source,
+      start: end - method.length,
+      end,
+      text,
+    }))
+  })
 }
 
 function unique(edits: readonly FileEdit[]): FileEdit[] {

@@ -1,6 +1,6 @@
 import { getOrInsert } from '@mvc-router/router-core/tools'
 import { splitAction } from '../../route-parts.js'
-import type { ControllerMethod, MethodHolder } from './find-controllers.js'
+import type { ControllerMethod, MethodHolder, NameUse } from './find-controllers.js'
 import type { ProjectFile } from './project-file.js'
 
 /** A class or an object that is a controller, and the program that declares it. */
@@ -125,12 +125,12 @@ export class ControllerIndex {
   }
 
   /** Uses by the name of the controller, `bookController.show`, in programs. */
-  usesOf(action: string): { path: string; offset: number }[] {
+  usesOf(action: string): (NameUse & { readonly path: string })[] {
     const [controller, name] = splitAction(action)
     return this.#mentioning(controller).flatMap(({ path, controllers }) =>
       (controllers?.uses ?? [])
         .filter((use) => use.owner === controller && use.name === name)
-        .map(({ offset }) => ({ path, offset })),
+        .map((use) => ({ ...use, path })),
     )
   }
 

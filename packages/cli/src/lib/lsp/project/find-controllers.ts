@@ -14,13 +14,16 @@ import { visitSyntax, type SyntaxNode } from '../../script/script-syntax.js'
 import { readableSyntaxOf } from '../../script/syntax-of.js'
 import type { SourceText } from '../../terminal/source-text.js'
 
-/** A method that a route file may name. */
-export interface ControllerMethod {
+/** A place that names a method. */
+export interface NameUse {
   readonly name: string
   readonly offset: number
   /** `{ list }` is short for `{ list: list }`, so that another name of the method needs both. */
   readonly isShorthand: boolean
 }
+
+/** A method that a route file may name. */
+export type ControllerMethod = NameUse
 
 /** A class, or an object, whose methods are actions when it is registered as a controller. */
 export interface MethodHolder {
@@ -33,13 +36,8 @@ export interface MethodHolder {
   readonly superName: string | undefined
   /** There may be methods that its source does not show. */
   readonly isOpen: boolean
-  /** Where it calls its own methods, `this.list`. */
+  /** Where it names its own methods besides: `this.list`, and overloads. */
   readonly ownUses: readonly NameUse[]
-}
-
-export interface NameUse {
-  readonly name: string
-  readonly offset: number
 }
 
 /** A property of `controllers: { … }`. */
@@ -87,16 +85,10 @@ export function findControllers(source: SourceText): ProgramControllers {
         if (inner.type === 'ClassExpression') holders.push(readClass(inner, name))
         const made = inner.type === 'NewExpression' ? nameOf(nodeIn(inner, 'callee')) : undefined
         if (made !== undefined) instances.set(name, made)
-        break
-      }
-      case 'MemberExpression': {
-        const owner = nodeIn(node, 'object')
-        const property = nodeIn(node, 'property')
-        if (owner?.type !== 'Identifier' || property?.type !== 'Identifier' || node['computed'] === true)
-          break
-        uses.push({ owner: textIn(owner, 'name'), name: textIn(property, 'name'), offset: property.start })
       }
     }
+    for (const { owner, ...use } of readMembers(node))
+      if (owner.type === 'Identifier') uses.push({ ...use, owner: textIn(owner, 'name') })
   })
   return { holders, entries, instances, uses }
 }
@@ -121,7 +113,8 @@ function readRegistered(value: SyntaxNode, name: string): ControllerEntry['holde
 
 function readClass(node: SyntaxNode, name: string | undefined): MethodHolder {
   const body = nodeIn(node, 'body')
-  const methods = (body === undefined ? [] : nodesIn(body, 'body')).flatMap((member): ControllerMethod[] => {
+  const members = body === undefined ? [] : nodesIn(body, 'body')
+  const methods = members.flatMap((member): ControllerMethod[] => {
     const isMethod = member.type === 'ClassMethod' && member['kind'] === 'method'
     const isFunction = member.type === 'ClassProperty' && isFunctionNode(nodeIn(member, 'value'))
     const isHidden =
@@ -139,7 +132,10 @@ function readClass(node: SyntaxNode, name: string | undefined): MethodHolder {
     methods,
     superName: nameOf(superClass),
     isOpen: superClass !== undefined && nameOf(superClass) === undefined,
-    ownUses: body === undefined ? [] : usesOfThis(body),
+    ownUses: [
+      ...members.flatMap((member) => (member.type === 'TSDeclareMethod' ? readMethod(member, false) : [])),
+      ...members.flatMap((member) => usesOfThis(member)),
+    ],
   }
 }
 
@@ -156,7 +152,8 @@ function readObject(node: SyntaxNode, name: string): MethodHolder {
     return isMethod || mayBeMethod ? readMethod(property, property['shorthand'] === true) : []
   })
   const controllerName = /.Controller$/.test(name) ? name : undefined
-  return { name, controllerName, methods, superName: undefined, isOpen, ownUses: usesOfThis(node) }
+  const ownUses = nodesIn(node, 'properties').flatMap((property) => usesOfThis(property))
+  return { name, controllerName, methods, superName: undefined, isOpen, ownUses }
 }
 
 function readMethod(member: SyntaxNode, isShorthand: boolean): ControllerMethod[] {
@@ -165,15 +162,66 @@ function readMethod(member: SyntaxNode, isShorthand: boolean): ControllerMethod[
   return [{ name, offset: nameOffset(childIn(member, 'key')), isShorthand }]
 }
 
-function usesOfThis(body: SyntaxNode): NameUse[] {
+/** What one member names of its own object. */
+function usesOfThis(member: SyntaxNode): NameUse[] {
   const uses: NameUse[] = []
-  visitSyntax(body, (node) => {
-    if (node.type !== 'MemberExpression' || node['computed'] === true) return
-    const property = nodeIn(node, 'property')
-    if (nodeIn(node, 'object')?.type === 'ThisExpression' && property?.type === 'Identifier')
-      uses.push({ name: textIn(property, 'name'), offset: property.start })
-  })
+  const value = nodeIn(member, 'value')
+  visitSyntax(
+    member,
+    (node) => {
+      for (const { owner, ...use } of readMembers(node))
+        if (owner.type === 'ThisExpression' || owner.type === 'Super') uses.push(use)
+    },
+    (node) => node !== value && hasOwnThis.has(node.type),
+  )
   return uses
+}
+
+const hasOwnThis: ReadonlySet<string> = new Set([
+  'FunctionExpression',
+  'FunctionDeclaration',
+  'ObjectMethod',
+  'ClassExpression',
+  'ClassDeclaration',
+])
+
+/** What a node names of an object: `a.list`, `a?.['list']`, `const { list } = a`, `typeof a.list`. */
+function readMembers(node: SyntaxNode): (NameUse & { readonly owner: SyntaxNode })[] {
+  switch (node.type) {
+    case 'MemberExpression':
+    case 'OptionalMemberExpression': {
+      const property = childIn(node, 'property')
+      if (node['computed'] === true && property.type !== 'StringLiteral') return []
+      return readName(childIn(node, 'object'), property, false)
+    }
+    case 'TSQualifiedName':
+      return readName(childIn(node, 'left'), childIn(node, 'right'), false)
+    case 'VariableDeclarator':
+    case 'AssignmentExpression': {
+      const [pattern, owner] =
+        node.type === 'VariableDeclarator'
+          ? [nodeIn(node, 'id'), nodeIn(node, 'init')]
+          : [nodeIn(node, 'left'), nodeIn(node, 'right')]
+      if (pattern?.type !== 'ObjectPattern' || owner === undefined) return []
+      return nodesIn(pattern, 'properties').flatMap((property) =>
+        keyName(property) === undefined
+          ? []
+          : readName(owner, childIn(property, 'key'), property['shorthand'] === true),
+      )
+    }
+    default:
+      return []
+  }
+}
+
+function readName(
+  owner: SyntaxNode,
+  property: SyntaxNode,
+  isShorthand: boolean,
+): (NameUse & { readonly owner: SyntaxNode })[] {
+  const name = nameOf(property)
+  if (name === undefined) return []
+  return [{ owner: withoutTypes(owner), name, offset: nameOffset(property), isShorthand }]
 }
 
 function isFunctionNode(node: SyntaxNode | undefined): boolean {

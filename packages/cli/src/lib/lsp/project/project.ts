@@ -101,13 +101,18 @@ export class Project {
     return (await this.#declarations).map((name) => resolve(this.folder, name))
   }
 
+  /** As an editor has it, else as it is on disk; undefined for what cannot be read. */
+  textOf(path: string): string | undefined {
+    return this.#unsaved.get(path) ?? readFileText(path)
+  }
+
   #read(path: string): ProjectFile | undefined {
     const engine = this.engineOf(path)
     if (engine === undefined) return undefined
     const known = this.#files.get(path)
     if (known !== undefined && !this.#stale.has(path)) return known
     this.#stale.delete(path)
-    const text = this.#unsaved.get(path) ?? readFileText(path)
+    const text = this.textOf(path)
     if (text === undefined || text.length > maxFileSize) {
       this.#files.delete(path)
       return undefined

@@ -1,5 +1,6 @@
 import {
   ErrorCodes,
+  LSPErrorCodes,
   ResponseError,
   TextDocumentSyncKind,
   type Connection,
@@ -215,12 +216,17 @@ export class LanguageServer {
         throw new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request has to be "initialize"')
       if (this.#state === 'shut down')
         throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is shut down: only "exit" may follow')
+      const document = this.#documents.get(params?.textDocument?.uri)
+      const version = document?.version
       try {
         const place = await this.#placeOf(params)
-        return place === undefined ? null : await find(place, params)
+        const answer = place === undefined ? null : await find(place, params)
+        if (document?.version !== version) throw contentModified()
+        return answer
       } catch (error) {
         if (error instanceof ResponseError) throw error
-        if (error instanceof RenameException) throw new ResponseError(requestFailed, error.message)
+        if (error instanceof RenameException)
+          throw new ResponseError(LSPErrorCodes.RequestFailed, error.message)
         this.#log(error)
         throw new ResponseError(ErrorCodes.InternalError, messageOf(error))
       }
@@ -263,6 +269,13 @@ export class LanguageServer {
     const byUri = new Map<string, TextEdit[]>()
     for (const edit of edits) {
       const uri = this.#workspace.uriOf(edit.path)
+      // Somebody has typed in another file since it was read.
+      const text =
+        this.#documents
+          .get(uri)
+          ?.getText()
+          .replace(/^\uFEFF/, '') ?? edit.source.text
+      if (text !== edit.source.text) throw contentModified()
       byUri.set(uri, [...(byUri.get(uri) ?? []), { range: toRange(edit.source, edit), newText: edit.text }])
     }
     if (!this.#hasVersionedEdits) return { changes: Object.fromEntries(byUri) }
@@ -289,13 +302,15 @@ interface RequestPlace {
   readonly offset: number
 }
 
-/** `LSPErrorCodes.RequestFailed`: the request is right, and cannot be done. */
-const requestFailed = -32_803
+/** Places in a text that is another one by now. Editors ask again. */
+function contentModified(): ResponseError {
+  return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed since it was asked about')
+}
 
 /** The lines that formatting changes, each by itself, so that carets and folds stay where they are. */
 function formattingEdits(source: SourceText): TextEdit[] {
-  const before = source.text.split('\n')
-  const after = formatRouteFile(source.text).text.split('\n')
+  const before = source.text.split(/\r?\n/)
+  const after = formatRouteFile(source.text).text.split(/\r?\n/)
   return before.flatMap((line, index) => {
     const newText = after[index] ?? ''
     if (line === newText) return []

@@ -1,6 +1,7 @@
 import { ConfigurationException, wrongOption } from '../../exceptions.js'
 import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../request/express-request.js'
 import type { DevelopmentPages, DevelopmentPagesOptions } from './development-pages.js'
+import { isProduction } from './is-production.js'
 import { isForeignFetch, isLocalClient } from './local-client.js'
 
 /** Options of `devTools`. */
@@ -28,7 +29,7 @@ export function devTools(options: DevToolsOptions): Middleware {
   if (typeof path !== 'string' || !/^\/[\w/.-]*[\w-]$/.test(path))
     throw new ConfigurationException('path', 'devTools: path: expected a path such as "/__routes"')
   checkEditor(editor)
-  if (isProduction()) return (_request, _response, next) => next()
+  if (isProduction(undefined)) return (_request, _response, next) => next()
 
   // Loaded when the first developer comes, so that production never reads it.
   let pages: DevelopmentPages | undefined
@@ -44,11 +45,7 @@ export function devTools(options: DevToolsOptions): Middleware {
     }
   }
   return (request, response, next) => {
-    const isOff =
-      isProduction() ||
-      request.app.get('env') === 'production' ||
-      !isLocalClient(request) ||
-      isForeignFetch(request)
+    const isOff = isProduction(request.app) || !isLocalClient(request) || isForeignFetch(request)
     if (isOff) next()
     else if (pages === undefined) load().then(() => enter(request, response, next), next)
     else enter(request, response, next)
@@ -60,8 +57,4 @@ const vsCode = 'vscode://file{file}:{line}:{column}'
 function checkEditor(editor: unknown): void {
   if (typeof editor !== 'string' || !editor.includes('{file}') || /^\s*(?:javascript|data):/i.test(editor))
     throw wrongOption('editor', `expected a URL with {file}, such as "${vsCode}"`)
-}
-
-function isProduction(): boolean {
-  return process.env['NODE_ENV'] === 'production'
 }

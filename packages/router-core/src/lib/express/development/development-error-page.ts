@@ -1,5 +1,6 @@
 import { RouteFileParsingException } from '../../exceptions.js'
 import type { ExpressRequest, ExpressResponse, Middleware, NextFunction } from '../request/express-request.js'
+import { isProduction } from './is-production.js'
 import type { RouterHandlerMapping } from '../router-handler-mapping.js'
 
 /** Options of `developmentErrorPage`. */
@@ -25,20 +26,20 @@ export function developmentErrorPage({
   mapping,
 }: DevelopmentErrorPageOptions): [Middleware, ErrorMiddleware] {
   return [
-    (_request, response, next) => {
+    (request, response, next) => {
       const { reloadError } = mapping
-      if (reloadError === undefined || isOff(response)) next()
+      if (reloadError === undefined || isOff(request, response)) next()
       else show(mapping, reloadError, response, next)
     },
-    (error, _request, response, next) => {
-      if (isOff(response)) next(error)
+    (error, request, response, next) => {
+      if (isOff(request, response)) next(error)
       else show(mapping, error, response, next)
     },
   ]
 }
 
-function isOff({ headersSent }: ExpressResponse): boolean {
-  return process.env['NODE_ENV'] === 'production' || headersSent
+function isOff({ app }: ExpressRequest, { headersSent }: ExpressResponse): boolean {
+  return isProduction(app) || headersSent
 }
 
 /** The pages are loaded when there is something to show, so that production never reads them. */

@@ -9,9 +9,15 @@ import type { ExpressRequest } from '../request/express-request.js'
  * - no proxy stands between, which would have that address for everybody;
  * - the host is a loopback name: a foreign name may be pointed here by whoever owns it (DNS rebinding).
  */
-export function isLocalClient({ socket, headers }: Pick<ExpressRequest, 'socket' | 'headers'>): boolean {
+export function isLocalClient({
+  socket,
+  headers,
+  httpVersion,
+}: Pick<ExpressRequest, 'socket' | 'headers' | 'httpVersion'>): boolean {
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&
+    // No browser speaks it. An nginx that has no other settings does, and tells nothing of itself.
+    httpVersion !== '1.0' &&
     !Object.keys(headers).some(tellsOfProxy) &&
     isLoopbackHost(headers.host)
   )
