@@ -31,6 +31,9 @@ import { type FindRelated, RelationLoader } from '../relation-loader.js'
 import { renewRowToken } from '../row-token.js'
 import { boundariesOf, sortKeys } from '../sort-order.js'
 
+/** A write of two statements may run again as one of a single statement does. */
+const repeatable: TransactionOptions = { isRepeatable: true }
+
 /** What differs between repositories that keep rows in a table. */
 interface TableRepositoryParts<Entity extends object, Id> {
   readonly table: EntityTable<Entity>
@@ -198,7 +201,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     return this.transaction(async () => {
       await this.#run(detached.query, detached.parameters)
       return (await this.#run(query, parameters)).affected
-    })
+    }, repeatable)
   }
 
   /** `undefined` when there was no such row, or not in the expected version. */
@@ -220,7 +223,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
       const row =
         id === undefined ? undefined : await this.#firstRow(this.#table.find(this.#withKey(id, {}), false))
       return affected > 0 && row !== undefined ? this.#table.read(row) : undefined
-    })
+    }, repeatable)
   }
 
   async #findSlice(
