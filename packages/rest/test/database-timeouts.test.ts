@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { defineEntity, type EntityOf } from '@mvc-router/rest'
+import { CrudServiceImpl, defineEntity, type EntityOf } from '@mvc-router/rest'
 import {
   createTables,
   type Database,
@@ -175,6 +175,24 @@ for (const { name, address, port } of servers) {
         await held.delete(taken.id)
       })
       await expect(saving).resolves.toMatchObject({ code: 'after', version: 2 })
+    })
+
+    test('deletes all rows again, too, where a deadlock kept them', async () => {
+      const held = new KyselyRepository<Counted, number>(direct, Counted)
+      const service = new CrudServiceImpl(new KyselyRepository<Counted, number>(database, Counted))
+      await held.deleteAll()
+      const first = await held.insert(Counted.create({ code: 'first' }))
+      const second = await held.insert(Counted.create({ code: 'second' }))
+      let deleting: Promise<void> | undefined
+      await direct.transaction(async () => {
+        for (let count = 0; count < 20; count++)
+          await held.save(Counted.create({ ...second, code: `second ${count}` }))
+        deleting = service.deleteAll()
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        await held.findOne(first.id, { lock: true })
+      })
+      await expect(deleting).resolves.toBeUndefined()
+      await expect(held.count()).resolves.toBe(0)
     })
   })
 }
