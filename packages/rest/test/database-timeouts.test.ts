@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { defineEntity, type EntityOf } from '@mvc-router/rest'
+import { CrudServiceImpl, defineEntity, type EntityOf } from '@mvc-router/rest'
 import {
   createTables,
   type Database,
@@ -23,6 +23,14 @@ const Item = defineEntity({
   fields: { name: { type: 'string', unique: true, maxLength: 40 } },
 })
 type Item = EntityOf<typeof Item>
+const Counted = defineEntity({
+  name: 'Counted',
+  table: freshTable(),
+  key: { id: 'integer' },
+  fields: { code: { type: 'string', unique: true, maxLength: 40 } },
+  version: 'version',
+})
+type Counted = EntityOf<typeof Counted>
 
 const notNow = { name: 'ServiceUnavailableException', status: 503 }
 /** Long enough for a busy machine to answer in, where it should. */
@@ -53,12 +61,12 @@ for (const { name, address, port } of servers) {
       const reached = address.replace(String(port), String(await way.open()))
       database = await openDatabase(reached, { ...timeouts, maxConnections: 3 })
       direct = await openDatabase(address)
-      await createTables(direct, [Item])
+      await createTables(direct, [Item, Counted])
       items = new KyselyRepository(database, Item)
     })
     afterAll(async () => {
       await database.close()
-      await dropTables(direct, [Item])
+      await dropTables(direct, [Item, Counted])
       await direct.close()
       await way.close()
     })
@@ -150,6 +158,41 @@ for (const { name, address, port } of servers) {
         { name: 'A.' },
         { name: 'B.' },
       ])
+    })
+
+    test('saves a row again, too, that a deadlock kept from being saved', async () => {
+      const held = new KyselyRepository<Counted, number>(direct, Counted)
+      const saved = new KyselyRepository<Counted, number>(database, Counted)
+      const { id } = await held.insert(Counted.create({ code: 'before' }))
+      let saving: Promise<Counted> | undefined
+      await direct.transaction(async () => {
+        // The database undoes the one that has written less.
+        for (let count = 0; count < 20; count++) await held.insert(Counted.create({ code: `row ${count}` }))
+        const taken = await held.insert(Counted.create({ code: 'after' }))
+        saving = saved.save(Counted.create({ id, code: 'after' }))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        await held.findOne(id, { lock: true })
+        await held.delete(taken.id)
+      })
+      await expect(saving).resolves.toMatchObject({ code: 'after', version: 2 })
+    })
+
+    test('deletes all rows again, too, where a deadlock kept them', async () => {
+      const held = new KyselyRepository<Counted, number>(direct, Counted)
+      const service = new CrudServiceImpl(new KyselyRepository<Counted, number>(database, Counted))
+      await held.deleteAll()
+      const first = await held.insert(Counted.create({ code: 'first' }))
+      const second = await held.insert(Counted.create({ code: 'second' }))
+      let deleting: Promise<void> | undefined
+      await direct.transaction(async () => {
+        for (let count = 0; count < 20; count++)
+          await held.save(Counted.create({ ...second, code: `second ${count}` }))
+        deleting = service.deleteAll()
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        await held.findOne(first.id, { lock: true })
+      })
+      await expect(deleting).resolves.toBeUndefined()
+      await expect(held.count()).resolves.toBe(0)
     })
   })
 }

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from '@jest/globals'
-import { defineEntity, exceptionStatus } from '@mvc-router/rest'
+import { defineEntity, type EntityDefinition, exceptionStatus } from '@mvc-router/rest'
 import { createTables, Database, dropTables, KyselyRepository, libsqlDatabase } from '@mvc-router/rest/kysely'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
 import { freshTable } from './databases.js'
 import { Author, Book } from './library-entities.js'
 import { describeTables } from './stores.js'
+
+interface FolderRow {
+  id: number
+  tenant: string
+  parentId: number | null
+}
 
 await describeTables('a database', [Author, Book], (opened, { name }) => {
   let database: Database
@@ -29,6 +35,34 @@ await describeTables('a database', [Author, Book], (opened, { name }) => {
     for (const write of writes)
       await expect(write).rejects.toMatchObject({ name: 'DataIntegrityViolationException', status: 409 })
     await expect(authors.exists(author.id)).resolves.toBe(true)
+  })
+
+  test('deletes rows that refer to themselves and to each other, but none that another row refers to', async () => {
+    const Folder: EntityDefinition<FolderRow, number> = defineEntity({
+      name: 'Folder',
+      table: freshTable(),
+      key: { id: 'integer' },
+      fields: { tenant: 'string', parentId: { type: 'integer?', references: () => Folder } },
+    })
+    await createTables(database, [Folder])
+    const folders = new KyselyRepository(database, Folder)
+    const save = async (tenant: string, parentId: number | null): Promise<FolderRow> =>
+      folders.save(Folder.create({ tenant, parentId }))
+    const root = await save('a', null)
+    await folders.save(Folder.create({ ...root, parentId: root.id }))
+    const child = await save('a', root.id)
+    const foreign = await save('b', child.id)
+    const refused = { name: 'DataIntegrityViolationException' }
+    await expect(folders.delete(child.id)).rejects.toMatchObject(refused)
+    await expect(folders.deleteAll({ where: { tenant: 'a' } })).rejects.toMatchObject(refused)
+    expect((await folders.findAll()).map(({ parentId }) => parentId)).toEqual([root.id, root.id, child.id])
+    await folders.delete(foreign.id)
+    await folders.deleteAll({ where: { tenant: 'a' } })
+    expect(await folders.count()).toBe(0)
+    const alone = await save('c', null)
+    await folders.save(Folder.create({ ...alone, parentId: alone.id }))
+    expect(await folders.delete(alone.id)).toBe(true)
+    await dropTables(database, [Folder])
   })
 
   test('refuses a value that the column cannot hold, with 400', async () => {

@@ -177,6 +177,8 @@ test('a charset that is not UTF-8 is 415, with the types that are read', async (
   expect([json.status, json.headers.accept]).toEqual([415, expect.stringContaining('application/json')])
   expect([declared.status, declared.headers.accept]).toEqual([415, expect.stringContaining('charset=utf-8')])
   expect([patch.status, patch.headers['accept-patch']]).toEqual([415, 'application/merge-patch+json'])
+  const quoted = await call('POST', '/users', 'application/json; profile="a;charset=utf-16"', ann)
+  expect(quoted.status).toBe(201)
 })
 
 test('a body that a parser of the application has read is an entity only if it is an object', async () => {

@@ -6,6 +6,7 @@ import {
   defineEntity,
   defineModel,
   type EntityOf,
+  jsonViews,
   MemoryRepository,
   type RequestContext,
   RepositoryBasedRestController,
@@ -63,6 +64,18 @@ test.each<[string, object]>([
   const shelfController = new ShelfController(new MemoryRepository<Shelf, number>(Shelf))
   Object.assign(shelfController, declared)
   await expect(createWebServer({ controllers: { shelfController, bookController } })).rejects.toThrow(message)
+})
+
+test('a view of a method that there is not is refused at start, and so is another option of jsonViews', async () => {
+  class ShortView {}
+  class MisspeltController extends ShelfController {}
+  jsonViews(MisspeltController, { methods: { findByID: ShortView } })
+  const controller = new MisspeltController(new MemoryRepository<Shelf, number>(Shelf))
+  await expect(createWebServer({ controllers: { controller } })).rejects.toThrow(
+    'A view is activated for "findByID", which is no method',
+  )
+  // @ts-expect-error -- what JavaScript lets through
+  expect(() => jsonViews(MisspeltController, { view: ShortView })).toThrow('jsonViews has no option "view"')
 })
 
 test('a nested list needs a controller that is registered', async () => {

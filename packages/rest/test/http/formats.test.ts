@@ -39,6 +39,7 @@ describe('the format of an answer', () => {
     ['application/json;q=0, */*', 'application/xml'],
     ['application/json;q=0.5, application/xml;q=0.9', 'application/xml'],
     ['garbage, application/xml', 'application/xml'],
+    ['application/xml;title=";q=0", application/json;q=0.5', 'application/xml'],
     ['application/vnd.foo+xml', 'application/vnd.foo+xml'],
     ['application/vnd.FOO+json;q=0.9, application/xml;q=0.1', 'application/vnd.foo+json'],
     ['application/hal+json', 'application/hal+json'],
@@ -62,6 +63,7 @@ describe('the format of an answer', () => {
     'application/x"y+json',
     'application/problem+json',
     ', ,',
+    'application/json;profile="a,b";q=0',
   ])('for Accept: %s is 406', async (accept) => {
     const { status, headers, text } = await server.get('/users/1', { accept })
     expect([status, JSON.parse(text)]).toEqual([

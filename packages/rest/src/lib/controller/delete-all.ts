@@ -29,9 +29,12 @@ async function deleteRows<Entity extends object, Id>(
   if (context?.scope === undefined || operations.deleteAll === CrudServiceImpl.prototype.deleteAll)
     return operations.deleteAll(context)
   // A service with a way of its own may not know of the scope.
-  await operations.transaction(async () => {
-    const all = await operations.findAll({}, context)
-    void controller.admit?.('findAll', context, all)
-    for (const entity of all) await operations.delete(entity, context)
-  })
+  await operations.transaction(
+    async () => {
+      const all = await operations.findAll({}, context)
+      void controller.admit?.('findAll', context, all)
+      for (const entity of all) await operations.delete(entity, context)
+    },
+    { isRepeatable: true },
+  )
 }

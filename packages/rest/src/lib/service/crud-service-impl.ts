@@ -83,7 +83,9 @@ export class CrudServiceImpl<
   }
 
   async deleteAll(context?: RequestContext): Promise<void> {
-    await this.transaction(async () => this.repository.deleteAll(this.#scoped(context)))
+    await this.transaction(async () => this.repository.deleteAll(this.#scoped(context)), {
+      isRepeatable: true,
+    })
   }
 
   /** Deletes one entity after the other with `delete`, so that what that does besides happens for each. */

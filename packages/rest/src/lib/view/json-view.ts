@@ -1,4 +1,5 @@
 import { ConfigurationException } from '@mvc-router/router-core'
+import { checkOptionNames } from '../check-option-names.js'
 import {
   metadataOf,
   MetadataKey,
@@ -57,9 +58,11 @@ export interface JsonViews {
  *
  * @throws ConfigurationException
  */
-export function jsonViews(type: Type, { properties = {}, methods = {}, type: view }: JsonViews): void {
+export function jsonViews(type: Type, views: JsonViews): void {
+  checkOptionNames('jsonViews', views, ['properties', 'methods', 'type'])
+  const { properties = {}, methods = {}, type: view } = views
   const metadata = ownMetadataOf(type)
-  for (const [name, views] of Object.entries(properties)) mark(metadata, name, [views].flat())
+  for (const [name, marks] of Object.entries(properties)) mark(metadata, name, [marks].flat())
   for (const [name, active] of Object.entries(methods)) activate(metadata, name, [active])
   if (view !== undefined) activate(metadata, wholeClass, [view])
 }
@@ -68,6 +71,13 @@ export function jsonViews(type: Type, { properties = {}, methods = {}, type: vie
 export function activeView(controller: object, method: string): ViewType | undefined {
   const views = methodViews.read(metadataOf(controller.constructor))
   return views.get(method) ?? views.get(wholeClass)
+}
+
+/** The methods of an object that a view was activated for, by name. */
+export function viewedMethods(controller: object): readonly string[] {
+  return Array.from(methodViews.read(metadataOf(controller.constructor)).keys()).filter(
+    (name) => name !== wholeClass,
+  )
 }
 
 /** The views that the properties of a class are marked with, inherited ones included. */

@@ -7,6 +7,7 @@ import { type RestController, type RestMethod, restMethods } from '../../control
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { operatorsOf, typeOf } from '../../repository/condition.js'
+import { viewedMethods } from '../../view/json-view.js'
 import { shownProperties } from '../../view/shown-properties.js'
 
 /** What is on or off. Any text would count as on, `"false"` of the environment as well. */
@@ -38,6 +39,7 @@ export function checkController(
   checkFilters(controller)
   checkRequirements(controller)
   checkIgnored(controller)
+  checkViewedMethods(controller)
   checkWriteViews(controller, endpoints, views)
 }
 
@@ -80,6 +82,14 @@ function checkIgnored({ ignoredParameters = [] }: RestController): void {
   const names: unknown = ignoredParameters
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     throw wrongOption('ignoredParameters', 'expected a list of names')
+}
+
+/** A view of a method that there is not would leave the one that was meant without any. */
+function checkViewedMethods(controller: RestController): void {
+  const known: readonly string[] = restMethods
+  for (const name of viewedMethods(controller))
+    if (!known.includes(name) && typeof Reflect.get(controller, name) !== 'function')
+      throw new ConfigurationException('JsonView', `A view is activated for "${name}", which is no method`)
 }
 
 /** A client that writes sees no more than one that reads. */

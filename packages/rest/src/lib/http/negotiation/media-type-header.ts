@@ -9,6 +9,9 @@ export interface MediaTypeHeader {
 /** Media types that may be echoed in a header: RFC 6838 names, no wildcards. */
 const restrictedName = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
+/** What stands between semicolons, which divide nothing in quotes. */
+const parameters = /(?:"(?:[^"\\]|\\.?)*(?:"|$)|[^";])+/g
+
 /** True for a concrete media type in lower case: `application/vnd.foo+json`. */
 export function isMediaType(text: string): boolean {
   return restrictedName.test(text)
@@ -17,11 +20,11 @@ export function isMediaType(text: string): boolean {
 /** The type and charset of a Content-Type header, `undefined` when there is none or it is no media type. */
 export function parseMediaTypeHeader(header: string | undefined): MediaTypeHeader | undefined {
   if (header === undefined || header.length > 512) return undefined
-  const [first = '', ...parameters] = header.split(';')
+  const [first = ''] = header.split(';', 1)
   const type = first.trim().toLowerCase()
   if (!isMediaType(type)) return undefined
   let charset: string | undefined
-  for (const parameter of parameters) {
+  for (const parameter of header.slice(first.length).match(parameters) ?? []) {
     const equals = parameter.indexOf('=')
     if (equals === -1 || parameter.slice(0, equals).trim().toLowerCase() !== 'charset') continue
     const value = parameter

@@ -52,6 +52,8 @@ export const foreignSuffixTypes: ReadonlySet<string> = new Set([
 const cacheSize = 256
 const cachedHeaderLength = 512
 const maxRanges = 64
+/** In quotes, a comma or semicolon divides nothing. */
+const quotedText = /"(?:[^"\\]|\\.?)*(?:"|$)/g
 const responseFormats = new BoundedMap<string, ResponseFormat>(cacheSize)
 const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
 
@@ -122,14 +124,17 @@ function chooseErrorFormat(accept: string): ErrorFormat {
 /** Parameters other than `q` are dropped: nothing here is chosen by them, and the negotiator would insist on them. */
 function readAccept(accept: string): { negotiator: Negotiator; asked: readonly string[] } {
   const asked: string[] = []
-  const ranges = accept.split(',', maxRanges).flatMap((part) => {
-    const [first = '', ...parameters] = part.split(';')
-    const range = first.trim().toLowerCase()
-    if (!isMediaRange(range)) return []
-    asked.push(range)
-    const quality = parameters.find((parameter) => /^\s*q\s*=/i.test(parameter))
-    return [quality === undefined ? range : `${range};q=${quality.slice(quality.indexOf('=') + 1).trim()}`]
-  })
+  const ranges = accept
+    .replaceAll(quotedText, '""')
+    .split(',', maxRanges)
+    .flatMap((part) => {
+      const [first = '', ...parameters] = part.split(';')
+      const range = first.trim().toLowerCase()
+      if (!isMediaRange(range)) return []
+      asked.push(range)
+      const quality = parameters.find((parameter) => /^\s*q\s*=/i.test(parameter))
+      return [quality === undefined ? range : `${range};q=${quality.slice(quality.indexOf('=') + 1).trim()}`]
+    })
   return { negotiator: new Negotiator({ headers: { accept: ranges.join(', ') } }), asked }
 }
 

@@ -125,6 +125,28 @@ export class EntityTable<Entity extends object> {
     )
   }
 
+  /**
+   * Lets go of what the rows that meet all comparisons refer to in their own table, where that is in the way of deleting
+   * them: MariaDB and MySQL check references after each row, the others after all. `undefined` where nothing is.
+   */
+  detach(where: readonly Comparison[]): BoundQuery | undefined {
+    if (this.#database.family !== 'mysql') return undefined
+    const { table, fields } = this.#entity
+    const own = fields.filter(({ references, nullable }) => nullable && references?.().table === table)
+    // Without the value that they are found by, the rows could not be found again.
+    if (own.length === 0 || where.some(({ property }) => own.some(({ name }) => name === property)))
+      return undefined
+    return this.#bound(['detach'], where, [], (parameter) =>
+      this.#filtered(
+        this.#database.kysely
+          .updateTable(table)
+          .set(Object.fromEntries(own.map(({ name }) => [this.#columnOf(name), null]))),
+        where,
+        parameter,
+      ),
+    )
+  }
+
   #bound(
     kind: readonly string[],
     comparisons: readonly Comparison[],

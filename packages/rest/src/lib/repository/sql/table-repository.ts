@@ -31,6 +31,9 @@ import { type FindRelated, RelationLoader } from '../relation-loader.js'
 import { renewRowToken } from '../row-token.js'
 import { boundariesOf, sortKeys } from '../sort-order.js'
 
+/** A write of two statements may run again as one of a single statement does. */
+const repeatable: TransactionOptions = { isRepeatable: true }
+
 /** What differs between repositories that keep rows in a table. */
 interface TableRepositoryParts<Entity extends object, Id> {
   readonly table: EntityTable<Entity>
@@ -165,15 +168,13 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     const where = this.#withKey(id, {})
     const isAnyVersion = version === undefined || expectedVersion === undefined
     if (!isAnyVersion) where.push({ property: version, operator: 'eq', value: expectedVersion })
-    const { query, parameters } = this.#table.delete(where)
-    const { affected } = await this.#run(query, parameters)
+    const affected = await this.#delete(where)
     if (affected === 0 && !isAnyVersion && (await this.exists(id))) throw changedMeanwhile(this.entity)
     return affected > 0
   }
 
   async deleteAll(filtered: Filtered = {}): Promise<void> {
-    const { query, parameters } = this.#table.delete(this.#comparisons(filtered))
-    await this.#run(query, parameters)
+    await this.#delete(this.#comparisons(filtered))
   }
 
   async ping(): Promise<void> {
@@ -190,6 +191,17 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
     options: Scoped = {},
   ): Promise<Entity> {
     return this.#idempotencyKeys.once(request, create, options)
+  }
+
+  /** How many rows were deleted. */
+  async #delete(where: readonly Comparison[]): Promise<number> {
+    const { query, parameters } = this.#table.delete(where)
+    const detached = this.#table.detach(where)
+    if (detached === undefined) return (await this.#run(query, parameters)).affected
+    return this.transaction(async () => {
+      await this.#run(detached.query, detached.parameters)
+      return (await this.#run(query, parameters)).affected
+    }, repeatable)
   }
 
   /** `undefined` when there was no such row, or not in the expected version. */
@@ -211,7 +223,7 @@ export class TableRepository<Entity extends object, Id> implements PagingAndSort
       const row =
         id === undefined ? undefined : await this.#firstRow(this.#table.find(this.#withKey(id, {}), false))
       return affected > 0 && row !== undefined ? this.#table.read(row) : undefined
-    })
+    }, repeatable)
   }
 
   async #findSlice(
