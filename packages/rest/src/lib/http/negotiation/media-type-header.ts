@@ -10,7 +10,7 @@ export interface MediaTypeHeader {
 const restrictedName = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
 /** What stands between semicolons, which divide nothing in quotes. */
-const parameters = /(?:"(?:[^"\\]|\\.?)*(?:"|$)|[^";])+/g
+const parameters = /(?:"(?:[^"\\]|\\(?:.|$))*(?:"|$)|[^";])+/g
 
 /** True for a concrete media type in lower case: `application/vnd.foo+json`. */
 export function isMediaType(text: string): boolean {

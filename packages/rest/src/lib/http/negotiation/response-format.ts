@@ -53,7 +53,7 @@ const cacheSize = 256
 const cachedHeaderLength = 512
 const maxRanges = 64
 /** In quotes, a comma or semicolon divides nothing. */
-const quotedText = /"(?:[^"\\]|\\.?)*(?:"|$)/g
+const quotedText = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/g
 const responseFormats = new BoundedMap<string, ResponseFormat>(cacheSize)
 const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
 
