@@ -1,0 +1,17 @@
+import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@jest/globals'
+import { clientRuntime } from '../dist/lib/client/client-runtime.js'
+
+interface Minifier {
+  transformSync(code: string, options: object): { readonly code: string }
+}
+
+test('the run time of a client module takes at most 1 kB, minified and zipped', () => {
+  const { transformSync } = createRequire(`${process.cwd()}/tools/package.json`)('esbuild') as Minifier
+  const { code } = transformSync(`export const routes = (() => {${clientRuntime}\nreturn action})()`, {
+    minify: true,
+    format: 'esm',
+  })
+  expect(gzipSync(code).length).toBeLessThanOrEqual(1024)
+})
