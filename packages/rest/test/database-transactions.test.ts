@@ -57,6 +57,31 @@ await describeTables('a transaction', [Author, Book], (opened, { name }) => {
   })
 
   if (!name.startsWith('SQLite'))
+    test.each([
+      [true, ['fulfilled', 'rejected']],
+      [false, ['fulfilled', 'fulfilled']],
+    ])(
+      'two transactions that each write what the other one has read, serializable: %s',
+      async (isSerializable, ends) => {
+        let readers = 0
+        let goOn = (): void => undefined
+        const bothHaveRead = new Promise<void>((resolve) => (goOn = resolve))
+        const addOne = async (): Promise<void> =>
+          database.transaction(
+            async () => {
+              const count = await authors.count()
+              if (++readers === 2) goOn()
+              await bothHaveRead
+              await authors.insert(Author.create({ name: `the ${count}th` }))
+            },
+            { isSerializable },
+          )
+        const results = await Promise.allSettled([addOne(), addOne()])
+        expect(results.map(({ status }) => status).toSorted()).toEqual(ends)
+      },
+    )
+
+  if (!name.startsWith('SQLite'))
     test('a transaction that is to read only refuses to write', async () => {
       const reading = database.kysely.transaction().setAccessMode('read only')
       const insert = database.kysely.insertInto(Author.table).values({ name: 'Read only' }).compile()
