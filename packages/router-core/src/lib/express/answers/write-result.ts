@@ -18,20 +18,37 @@ export interface ResultContext {
 
 /** Answers with what an action returned: a view, a redirection, an entity, or a body. */
 export function writeResult(context: ResultContext, result: unknown, next: NextFunction): void {
-  const { response } = context
   if (result instanceof ModelAndView) renderView(context, result)
   else if (result instanceof Redirect) sendRedirect(context, result)
-  else if (result instanceof ResponseEntity) {
-    response.statusCode = result.status
-    for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, value)
-    const failed: NextFunction = (error) => {
-      // They are about a body that nobody gets.
-      if (!response.headersSent) for (const name of Object.keys(result.headers)) response.removeHeader(name)
-      next(error)
+  else if (result instanceof ResponseEntity) writeEntity(context, result, next)
+  else writeBody(context, result, next)
+}
+
+function writeEntity(
+  context: ResultContext,
+  { body, status, headers }: ResponseEntity,
+  next: NextFunction,
+): void {
+  const { response } = context
+  const takeBack = (): void => {
+    // They are about a body that nobody gets.
+    if (!response.headersSent) for (const name of Object.keys(headers)) response.removeHeader(name)
+  }
+  try {
+    response.statusCode = status
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    if (body === undefined) {
+      response.end()
+      return
     }
-    if (result.body === undefined) response.end()
-    else writeResult(context, result.body, failed)
-  } else writeBody(context, result, next)
+    writeResult(context, body, (error) => {
+      takeBack()
+      next(error)
+    })
+  } catch (error) {
+    takeBack()
+    throw error
+  }
 }
 
 /** False for what has one way to be answered: views, redirections, streams and bytes, as the body of an entity too. */
