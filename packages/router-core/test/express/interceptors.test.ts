@@ -59,6 +59,7 @@ GET     /files           staticDir:${folder}
 GET|POST /settings/{section} adminController.show
 GET     /open            adminController.open
 GET     /passes          pageController.passes
+GET     /throws          pageController.throwsNothing
 GET     /do/{c}/{m}      {c}.{m}
 `
 
@@ -72,6 +73,7 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
       fails: async () => {
         throw new Error('failed')
       },
+      throwsNothing: () => Promise.reject(undefined),
       slow: () => new Promise(() => undefined),
       passes: (_request: Request, _response: Response, next: NextFunction) => next(new Error('passed on')),
     }
@@ -138,8 +140,11 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(await server.ask('GET /passes')).toMatchObject({ status: 500, body: 'passed on' })
     await waitUntil(() => errors.length === 2)
     expect(errors.pop()).toEqual(new Error('passed on'))
+    expect(await server.ask('GET /throws')).toMatchObject({ status: 500 })
+    await waitUntil(() => errors.length === 2)
+    expect(errors.pop()).toEqual(new Error('An action failed with undefined'))
     const leaving = server.ask('GET /slow').catch(() => 'gone')
-    await waitUntil(() => entered === 3)
+    await waitUntil(() => entered === 4)
     await server.close()
     expect(await leaving).toBe('gone')
     await waitUntil(() => errors.length === 2)
