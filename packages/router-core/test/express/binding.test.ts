@@ -410,3 +410,11 @@ test.each([
     expect.objectContaining({ option: 'Params', message: `Params: expected the name of a ${noun}` }),
   )
 })
+
+test('a function has one list of parameters: a second one would silently take its place', () => {
+  const show = (value: string | undefined): string => String(value)
+  expect(Params(requestParam('a'))(show)).toBe(show)
+  expect(() => Params(requestParam('b'))(show)).toThrow(
+    'Params: "show" has its parameters already; give each action a function of its own',
+  )
+})
