@@ -56,9 +56,6 @@ test('a route of every method is a GET, unless the form chooses', () => {
 
 test('a form that names no method has that of the route', () => {
   expect(formTarget(definition('POST'), null).method).toBe('post')
-  expect(() => formTarget(definition('POST'), 5 as never)).toThrow(
-    'The route of "user.save" accepts POST, not 5',
-  )
 })
 
 test('a method that no form can send is an error', () => {

@@ -23,7 +23,7 @@ const methodOverrideHeader = 'X-HTTP-Method-Override'
  * @throws NoHandlerFoundException when the route does not accept the method, or a form cannot send it
  */
 export function formTarget(definition: ActionDefinition, method?: string | null): FormTarget {
-  const chosen = String(method ?? definition.method).toUpperCase()
+  const chosen = (method ?? definition.method).toUpperCase()
   if (
     chosen !== definition.method &&
     !definition.star &&
