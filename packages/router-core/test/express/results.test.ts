@@ -61,6 +61,10 @@ class PageController {
   }
   noJsonEntity = () =>
     new ResponseEntity(7n, { headers: { 'Content-Type': 'text/csv', 'Cache-Control': 'max-age=60' } })
+  noViewEntity = () =>
+    new ResponseEntity(view('missing'), {
+      headers: { 'Content-Type': 'text/csv', 'Cache-Control': 'max-age=60' },
+    })
   badHeaderEntity = () =>
     new ResponseEntity('a', { headers: { 'Cache-Control': 'max-age=60', 'X-Name': 'a\r\nb' } })
   noFileEntity = () =>
@@ -330,6 +334,7 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     ['rows', 'expected texts or bytes'],
     ['lockedWebStream', 'locked'],
     ['noJsonEntity', 'BigInt'],
+    ['noViewEntity', 'Failed to lookup view'],
     ['badHeaderEntity', 'Invalid character'],
   ])('what fails before its first byte is an error like any other: %s', async (name, message) => {
     const { status, headers, body } = await get(name)

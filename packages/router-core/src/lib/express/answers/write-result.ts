@@ -18,7 +18,7 @@ export interface ResultContext {
 
 /** Answers with what an action returned: a view, a redirection, an entity, or a body. */
 export function writeResult(context: ResultContext, result: unknown, next: NextFunction): void {
-  if (result instanceof ModelAndView) renderView(context, result)
+  if (result instanceof ModelAndView) renderView(context, result, next)
   else if (result instanceof Redirect) sendRedirect(context, result)
   else if (result instanceof ResponseEntity) writeEntity(context, result, next)
   else writeBody(context, result, next)
@@ -59,9 +59,17 @@ export function isValue(result: unknown): boolean {
   return !isOnlyAnswer && !isStream(result)
 }
 
-function renderView({ response }: ResultContext, { view, model, status }: ModelAndView): void {
+/** As Express does by itself, but that an error goes to the line, whose interceptors learn of it. */
+function renderView(
+  { response }: ResultContext,
+  { view, model, status }: ModelAndView,
+  next: NextFunction,
+): void {
   if (status !== undefined) response.statusCode = status
-  response.render(view, model)
+  response.render(view, model, (error, html) => {
+    if (error) next(error)
+    else response.send(html)
+  })
 }
 
 function sendRedirect(
