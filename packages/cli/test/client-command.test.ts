@@ -102,6 +102,20 @@ test.each(names)('a client builds usual URLs of %s', (name) => {
   expect(ours).toEqual(form)
 })
 
+test('an argument that is named like the method override does not choose the method of a form', () => {
+  const hostile = {
+    'x-http-method-override': 'PUT',
+    'X-HTTP-Method-Override': 'PATCH',
+    tab: 'a',
+    id: 4,
+    to: 'b',
+  }
+  for (const name of ['userController.deleteUser', 'userController.rename']) {
+    const { url: action, method } = formTarget(router.reverse(name, hostile))
+    expect(actionOf(name).form(hostile)).toEqual({ action, method })
+  }
+})
+
 test('arguments that are no object are refused, on both sides', () => {
   for (const args of [5, 'a', [1], true, new Set('a'), new URLSearchParams('a=1'), new Headers({ a: '1' })])
     expect(

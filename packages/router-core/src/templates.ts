@@ -8,10 +8,10 @@ export { formTarget, type FormTarget } from './lib/templates/form-target.js'
 export { createModelAttribute, type CurrentAction } from './lib/templates/model-attribute.js'
 export { linkHtml, linkUrl, reverseLink, type TemplateRouter } from './lib/templates/reverse-link.js'
 export { templateArguments } from './lib/templates/template-arguments.js'
+export { templateAction } from './lib/templates/template-action.js'
 export {
   isModelAttribute,
   mergeArguments,
-  templateAction,
   templateReverser,
   type TemplateLinkOptions,
 } from './lib/templates/template-link.js'

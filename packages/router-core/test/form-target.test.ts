@@ -54,6 +54,10 @@ test('a route of every method is a GET, unless the form chooses', () => {
   expect(formTarget(definition('*'), 'delete').url).toBe('/user?X-HTTP-Method-Override=DELETE')
 })
 
+test('a form that names no method has that of the route', () => {
+  expect(formTarget(definition('POST'), null).method).toBe('post')
+})
+
 test('a method that no form can send is an error', () => {
   expect(() => formTarget(definition('OPTIONS'))).toThrow('A form cannot send OPTIONS')
 })

@@ -157,6 +157,14 @@ describe('a route file', () => {
     )
   })
 
+  test('refuses a line, and an include, of another host than that of their include', () => {
+    const modules = { a: 'GET b.org/x a.b', b: '* c.org/ module:c', c: 'GET A.org/x a.b\nGET /y a.c' }
+    const refused = 'The include of this line is for another host, "a.org"'
+    expect(messageOf('* a.org/ module:a', { modules })).toContain(refused)
+    expect(messageOf('* a.org/ module:b', { modules })).toContain(refused)
+    expect(parse('* a.org/ module:c', { modules }).routes).toHaveLength(2)
+  })
+
   test('replaces configuration values, with defaults, once', () => {
     const router = parse('GET ${base:/shop}/${what}/x a.b # ${missing}', { variables: { what: '${base}' } })
     expect(router.routes[0]?.path).toBe('/shop/${base}/x')

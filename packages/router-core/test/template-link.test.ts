@@ -37,6 +37,13 @@ describe('who gives the links of a template', () => {
     expect(shown.isCurrent('userController.show')).toBe(false)
   })
 
+  test('it refuses a current action that is no text', () => {
+    const match = router.match({ method: 'GET', path: '/user/7' })
+    const { isCurrent } = createModelAttribute(router, () => match)
+    for (const action of [undefined, null, 5, {}])
+      expect(() => isCurrent(action as never)).toThrow(NoHandlerFoundException)
+  })
+
   test('it compares arguments as a link would write them', () => {
     const match = router.match({ method: 'GET', path: '/user/7' })
     const { isCurrent } = createModelAttribute(router, () => match)

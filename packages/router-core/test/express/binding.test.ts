@@ -94,6 +94,11 @@ class UserController {
     return { page, tags }
   }
 
+  @Params(requestParam('sort', { defaultValue: null }))
+  sorted(sort: string | null): unknown {
+    return { isNull: sort === null }
+  }
+
   @Params(requestParam('id', Number, { list: true }))
   numbers(ids: number[]): unknown {
     return ids
@@ -143,6 +148,7 @@ GET   /required      userController.required
 GET|POST  /search    userController.search
 GET   /setCookies    userController.setCookies
 GET   /numbers       userController.numbers
+GET   /sorted        userController.sorted
 GET   /headers       userController.headers
 POST  /create        userController.create
 POST  /optionalBody  userController.optionalBody
@@ -210,6 +216,8 @@ describe.each(expressVersions)('binding on %s', (version, express) => {
     expect(await json('GET /search?page=&tag=')).toEqual({ page: 1, tags: [''] })
     expect(await json('GET /search?page=&page=')).toMatchObject({ status: 400, parameter: 'page' })
     expect(await json('GET /search?page=2&tag=a&tag=b')).toEqual({ page: 2, tags: ['a', 'b'] })
+    expect(await json('GET /sorted')).toEqual({ isNull: true })
+    expect(await json('GET /sorted?sort=')).toEqual({ isNull: true })
     expect(await json('GET /numbers?id=1&id=2')).toEqual([1, 2])
     expect(await json('GET /numbers?id=1&id=x')).toMatchObject({ status: 400, parameter: 'id' })
   })
@@ -400,5 +408,13 @@ test.each([
 ])('a binding without a name is refused: a %s', (bindNothing, noun) => {
   expect(bindNothing).toThrow(
     expect.objectContaining({ option: 'Params', message: `Params: expected the name of a ${noun}` }),
+  )
+})
+
+test('a function has one list of parameters: a second one would silently take its place', () => {
+  const show = (value: string | undefined): string => String(value)
+  expect(Params(requestParam('a'))(show)).toBe(show)
+  expect(() => Params(requestParam('b'))(show)).toThrow(
+    'Params: "show" has its parameters already; give each action a function of its own',
   )
 })

@@ -59,6 +59,8 @@ GET     /files           staticDir:${folder}
 GET|POST /settings/{section} adminController.show
 GET     /open            adminController.open
 GET     /passes          pageController.passes
+GET     /throws          pageController.throwsNothing
+GET     /no-view         pageController.noView
 GET     /do/{c}/{m}      {c}.{m}
 `
 
@@ -72,6 +74,8 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
       fails: async () => {
         throw new Error('failed')
       },
+      noView: () => view('missing'),
+      throwsNothing: () => Promise.reject(undefined),
       slow: () => new Promise(() => undefined),
       passes: (_request: Request, _response: Response, next: NextFunction) => next(new Error('passed on')),
     }
@@ -138,13 +142,20 @@ describe.each(expressVersions)('interceptors on %s', (_name, express) => {
     expect(await server.ask('GET /passes')).toMatchObject({ status: 500, body: 'passed on' })
     await waitUntil(() => errors.length === 2)
     expect(errors.pop()).toEqual(new Error('passed on'))
+    expect(await server.ask('GET /throws')).toMatchObject({ status: 500 })
+    await waitUntil(() => errors.length === 2)
+    expect(errors.pop()).toEqual(new Error('An action failed with undefined'))
+    expect(await server.ask('GET /no-view')).toMatchObject({ status: 500 })
+    await waitUntil(() => errors.length === 2)
+    expect(String(errors.pop())).toContain('Failed to lookup view "missing"')
     const leaving = server.ask('GET /slow').catch(() => 'gone')
-    await waitUntil(() => entered === 3)
+    await waitUntil(() => entered === 5)
     await server.close()
     expect(await leaving).toBe('gone')
     await waitUntil(() => errors.length === 2)
     expect(errors[1]).toBeUndefined()
-    expect(posts).toBe(0)
+    // Before the view was rendered.
+    expect(posts).toBe(1)
   })
 
   test('stop a request, or fail it', async () => {

@@ -54,6 +54,19 @@ class PageController {
       },
     })
   noFile = () => createReadStream('no/such/file')
+  lockedWebStream = () => {
+    const stream = new Blob(['web']).stream()
+    stream.getReader()
+    return stream
+  }
+  noJsonEntity = () =>
+    new ResponseEntity(7n, { headers: { 'Content-Type': 'text/csv', 'Cache-Control': 'max-age=60' } })
+  noViewEntity = () =>
+    new ResponseEntity(view('missing'), {
+      headers: { 'Content-Type': 'text/csv', 'Cache-Control': 'max-age=60' },
+    })
+  badHeaderEntity = () =>
+    new ResponseEntity('a', { headers: { 'Cache-Control': 'max-age=60', 'X-Name': 'a\r\nb' } })
   noFileEntity = () =>
     new ResponseEntity(createReadStream('no/such/file'), {
       headers: { 'Content-Type': 'text/csv', 'Content-Length': 99, 'Cache-Control': 'max-age=60' },
@@ -319,7 +332,11 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
     ['badWebStream', 'the source failed'],
     ['destroyedStream', 'Premature close'],
     ['rows', 'expected texts or bytes'],
-  ])('a stream that fails before its first byte is an error like any other: %s', async (name, message) => {
+    ['lockedWebStream', 'locked'],
+    ['noJsonEntity', 'BigInt'],
+    ['noViewEntity', 'Failed to lookup view'],
+    ['badHeaderEntity', 'Invalid character'],
+  ])('what fails before its first byte is an error like any other: %s', async (name, message) => {
     const { status, headers, body } = await get(name)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       500,

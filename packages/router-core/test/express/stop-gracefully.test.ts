@@ -6,6 +6,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import { stopGracefully } from '@mvc-router/router-core/express'
 import express from 'express'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { closeAll, serve } from './serve.js'
 
 afterEach(closeAll)
@@ -99,6 +100,48 @@ test('what is still open when the time is over is cut, and the result says so', 
   expect(await stopGracefully(server, { timeout: 50 })).toBe(false)
   expect(await asked).toBe('ECONNRESET')
   client.close()
+})
+
+test('a slow client gets the whole of an answer that has ended', async () => {
+  const size = 50_000_000
+  const server = createServer((_request, response) => void response.end(Buffer.alloc(size)))
+  const { port } = await serve(server)
+  const client = connect(port, '127.0.0.1')
+  client.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(server, 'request')
+  const stopped = stopGracefully(server)
+  // Longer than idle connections are kept.
+  await wait(500)
+  let received = 0
+  client.on('data', ({ length }) => (received += length)).resume()
+  await once(client, 'close')
+  expect(received).toBeGreaterThan(size)
+  expect(await stopped).toBe(true)
+})
+
+test('a client that never sent a request does not hold the server up', async () => {
+  const server = createServer()
+  const { port } = await serve(server)
+  const accepted = once(server, 'connection')
+  const client = connect(port, '127.0.0.1')
+  await accepted
+  const closed = once(client, 'close')
+  expect(await stopGracefully(server)).toBe(true)
+  await closed
+})
+
+test('a WebSocket is cut when the time is over', async () => {
+  const server = createServer()
+  server.on('upgrade', (_request, socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  })
+  const { port } = await serve(server)
+  const client = connect(port, '127.0.0.1')
+  client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  await once(client, 'data')
+  const closed = new Promise((resolve) => client.on('error', () => undefined).on('close', resolve))
+  expect(await stopGracefully(server, { timeout: 50 })).toBe(false)
+  await closed
 })
 
 test.each([

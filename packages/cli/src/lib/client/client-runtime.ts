@@ -8,6 +8,8 @@
  *     slash   1: an empty URL is written "/"; 2: every URL ends in a slash
  *     whole   splits a path in which variables meet, so that the values are proved to come back
  *
+ * A form leaves out arguments that would choose its method: `form` finds their names.
+ *
  * A constraint sees a value with `%` and `/` encoded, as on the server.
  */
 export const clientRuntime: string = String.raw`
@@ -27,7 +29,7 @@ const read = (value) => {
   if (/^[fn]u/.test(typeof value) && !(value % 1 || Number.isSafeInteger(value))) refuse(value)
   return value == null ? [] : value + ''
 }
-const build = ([, parts, fixed, slash, whole], values, only) => {
+const build = ([method, parts, fixed, slash, whole], values, only, form) => {
   const rest = new Map(values)
   const take = (name) => (rest.delete(name), values.get(name)?.[0])
   for (const name of Object.keys(fixed)) {
@@ -63,12 +65,13 @@ const build = ([, parts, fixed, slash, whole], values, only) => {
   if (slash && !url.endsWith('/') && (slash > 1 || !url)) url += '/'
   if (/\/(\/|\.\.?(\/|$))/.test(url)) return
   const query = new URLSearchParams()
-  for (const [name, list] of rest) for (const value of list) query.append(name, value)
+  for (const [name, list] of rest) for (const value of list) if (!form?.test(name)) query.append(name, value)
   query.sort()
-  return url + (rest.size ? '?' : '') + query
+  if (form && /^(PUT|PATCH|DELETE)$/.test(method)) query.append('X-HTTP-Method-Override', method)
+  return (url + '?' + query).replace(/\?$/, '')
 }
 const action = (name, lines, only) => {
-  const find = (args) => {
+  const find = (args, form) => {
     args ??= {}
     if (typeof args != 'object' || Symbol.iterator in args) refuse(args)
     const values = new Map()
@@ -77,19 +80,16 @@ const action = (name, lines, only) => {
       if (list.length) values.set(/\p{Cs}/u.test([key, list]) ? refuse(key) : key, list)
     }
     for (const line of lines) {
-      const url = build(line, values, only)
+      const url = build(line, values, only, form)
       if (url) return { url: base + url, method: line[0] }
     }
     refuse(name)
   }
   find.url = (args) => find(args).url
   find.form = (args) => {
-    let { url, method } = find(args)
-    if (/^(PUT|PATCH|DELETE)$/.test(method)) {
-      url += (url.includes('?') ? '&' : '?') + 'X-HTTP-Method-Override=' + method
-      method = 'POST'
-    }
-    return /^(GET|POST)$/.test(method) ? { action: url, method: method.toLowerCase() } : refuse(method)
+    const { url, method } = find(args, /^X-HTTP-Method-Override$/i)
+    if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) refuse(method)
+    return { action: url, method: method == 'GET' ? 'get' : 'post' }
   }
   return find
 }

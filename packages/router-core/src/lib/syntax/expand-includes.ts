@@ -3,7 +3,7 @@ import type { Sliced } from '../slices.js'
 import { SimpleLine } from './simple-line.js'
 import type { RouteFile } from './route-file.js'
 import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
-import { joinPatterns, variablesOf, type RoutePattern } from './pattern/route-pattern.js'
+import { joinPatterns, variablesOf, type HostPattern, type RoutePattern } from './pattern/route-pattern.js'
 
 /** Finds the parsed file behind an include line, or says why there is none. */
 export type FindInclude = (
@@ -41,6 +41,11 @@ export function* expandIncludes(
     ): void => problems.add({ code, message, hint, file: file.file, line, column, lineText })
     for (const entry of file.entries) {
       yield
+      const host = prefix?.host && otherHost(entry, prefix.host)
+      if (host !== undefined) {
+        const message = `The include of this line is for another host, "${host}"`
+        fail(entry, 'E_ROUTE_INCLUDE', message, 'leave out one of the two hosts')
+      }
       if (entry.type === 'route') {
         lines.push(prefix === undefined ? entry : under(prefix, description, entry))
         const clash = prefix && findClash(entry, prefix)
@@ -106,6 +111,14 @@ function under(prefix: RoutePattern, description: Description, entry: RouteLine)
     ...describe(description, line),
     pattern: joinPatterns(prefix, line.pattern),
   }
+}
+
+/** The host of the include, where the line names another one: the requests of one are never those of the other. */
+function otherHost(entry: RouteLine | IncludeLine, included: HostPattern): string | undefined {
+  const { host } = entry.type === 'route' ? entry.pattern : entry.prefix
+  return host === undefined || host.text.toLowerCase() === included.text.toLowerCase()
+    ? undefined
+    : included.text
 }
 
 function findClash(line: RouteLine, prefix: RoutePattern): string | undefined {

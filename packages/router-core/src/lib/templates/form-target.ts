@@ -22,8 +22,8 @@ const methodOverrideHeader = 'X-HTTP-Method-Override'
  * @param method one of the methods that the route accepts, when not its first
  * @throws NoHandlerFoundException when the route does not accept the method, or a form cannot send it
  */
-export function formTarget(definition: ActionDefinition, method: string = definition.method): FormTarget {
-  const chosen = method.toUpperCase()
+export function formTarget(definition: ActionDefinition, method?: string | null): FormTarget {
+  const chosen = (method ?? definition.method).toUpperCase()
   if (
     chosen !== definition.method &&
     !definition.star &&

@@ -5,6 +5,7 @@ import { freezeDefinition, type ActionDefinition } from '../reversing/action-def
 import { firstOf } from '../reversing/build-url.js'
 import { fromMap, givenNames, readArgument } from '../reversing/reverse-arguments.js'
 import type { RouteMatch } from '../matching/match-request.js'
+import { templateAction } from './template-action.js'
 import { templateArguments } from './template-arguments.js'
 
 /** What a template knows of the action that answers the request. */
@@ -37,6 +38,8 @@ export interface ModelAttribute {
   /**
    * For menus: `route.isCurrent('userController.showUser', { id })`, `route.isCurrent('userController.*')`.
    * The arguments given must equal those of the request, as text.
+   *
+   * @throws NoHandlerFoundException for an action that is no text
    */
   readonly isCurrent: (action: string, args?: unknown) => boolean
   /** The current request's host, with its port. */
@@ -59,7 +62,7 @@ export function createModelAttribute(
     const match = current()
     return (
       match !== undefined &&
-      matchesName(action, match.action) &&
+      matchesName(templateAction(action), match.action) &&
       matchesArguments(action, templateArguments(args), match.args)
     )
   }

@@ -18,20 +18,37 @@ export interface ResultContext {
 
 /** Answers with what an action returned: a view, a redirection, an entity, or a body. */
 export function writeResult(context: ResultContext, result: unknown, next: NextFunction): void {
-  const { response } = context
-  if (result instanceof ModelAndView) renderView(context, result)
+  if (result instanceof ModelAndView) renderView(context, result, next)
   else if (result instanceof Redirect) sendRedirect(context, result)
-  else if (result instanceof ResponseEntity) {
-    response.statusCode = result.status
-    for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, value)
-    const failed: NextFunction = (error) => {
-      // They are about a body that nobody gets.
-      if (!response.headersSent) for (const name of Object.keys(result.headers)) response.removeHeader(name)
-      next(error)
+  else if (result instanceof ResponseEntity) writeEntity(context, result, next)
+  else writeBody(context, result, next)
+}
+
+function writeEntity(
+  context: ResultContext,
+  { body, status, headers }: ResponseEntity,
+  next: NextFunction,
+): void {
+  const { response } = context
+  const takeBack = (): void => {
+    // They are about a body that nobody gets.
+    if (!response.headersSent) for (const name of Object.keys(headers)) response.removeHeader(name)
+  }
+  try {
+    response.statusCode = status
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    if (body === undefined) {
+      response.end()
+      return
     }
-    if (result.body === undefined) response.end()
-    else writeResult(context, result.body, failed)
-  } else writeBody(context, result, next)
+    writeResult(context, body, (error) => {
+      takeBack()
+      next(error)
+    })
+  } catch (error) {
+    takeBack()
+    throw error
+  }
 }
 
 /** False for what has one way to be answered: views, redirections, streams and bytes, as the body of an entity too. */
@@ -42,9 +59,17 @@ export function isValue(result: unknown): boolean {
   return !isOnlyAnswer && !isStream(result)
 }
 
-function renderView({ response }: ResultContext, { view, model, status }: ModelAndView): void {
+/** As Express does by itself, but that an error goes to the line, whose interceptors learn of it. */
+function renderView(
+  { response }: ResultContext,
+  { view, model, status }: ModelAndView,
+  next: NextFunction,
+): void {
   if (status !== undefined) response.statusCode = status
-  response.render(view, model)
+  response.render(view, model, (error, html) => {
+    if (error) next(error)
+    else response.send(html)
+  })
 }
 
 function sendRedirect(

@@ -37,7 +37,7 @@ export async function createRouterParts<Application extends ExpressApplication>(
   return {
     mapping,
     modelAttribute,
-    before: [...(override === false ? [] : [methodOverride(override)]), modelAttribute.middleware],
+    before: [modelAttribute.middleware, ...(override === false ? [] : [methodOverride(override)])],
     routes: [mapping.middleware, methodNotAllowed()],
   }
 }

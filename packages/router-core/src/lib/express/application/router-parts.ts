@@ -6,7 +6,7 @@ import type { RouterModelAttribute } from '../interceptors/router-model-attribut
 export interface RouterParts {
   readonly mapping: RouterHandlerMapping
   readonly modelAttribute: RouterModelAttribute
-  /** Goes first: the method override, when it is configured, and the model attribute. */
+  /** Goes first: the model attribute, and the method override when it is configured. */
   readonly before: readonly Middleware[]
   /** The mapping, and 405 for what it has under other methods only. */
   readonly routes: readonly Middleware[]

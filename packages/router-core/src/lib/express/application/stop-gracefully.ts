@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type * as Net from 'node:net'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dependency } from '../../dependency.js'
 
@@ -39,19 +40,21 @@ export async function stopGracefully(
   }
   server.prependListener('request', noteRequest)
   subscribe('http.server.response.finish', noteAnswer)
-  for (const response of openResponses(server))
-    if (!response.headersSent) response.setHeader('Connection', 'close')
+  for (const { _httpMessage: response } of connectionsOf(server))
+    if (response?.headersSent === false) response.setHeader('Connection', 'close')
   await acceptWaiting(server)
+  lastSign = performance.now()
   const closed = new Promise<void>((resolve) => {
     // The `close` of an HTTP server would cut idle connections at once, with requests that are on their way.
     net().Server.prototype.close.call(server, () => resolve())
   })
   const sweep = setInterval(() => {
-    if (performance.now() - lastSign >= quietTime) server.closeIdleConnections()
+    if (performance.now() - lastSign >= quietTime) closeIdle(server)
   }, 20)
   const cut = setTimeout(() => {
     isInTime = false
     server.closeAllConnections()
+    for (const socket of socketsOf(server)) socket.destroy()
   }, timeout)
   await closed
   clearInterval(sweep)
@@ -75,17 +78,42 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', noteConnection)
 }
 
+/** Connections that have nothing to answer: Node does not count those that never sent anything. */
+function closeIdle(server: Server): void {
+  const sockets = connectionsOf(server)
+  // An answer that the application has ended may still be on its way to a slow client, and Node would cut it.
+  if (sockets.some(({ _httpMessage: response }) => response?.writableEnded)) return
+  server.closeIdleConnections()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+}
+
+interface Connection extends Socket {
+  readonly _httpMessage?: ServerResponse | null
+}
+
 /** Node has no other list of what a server is answering. Where this one is missing, an answer lacks a header. */
-function openResponses(server: Server): readonly ServerResponse[] {
+function connectionsOf(server: Server): readonly Connection[] {
+  const key = Object.getOwnPropertySymbols(server).find(
+    ({ description }) => description === 'http.server.connections',
+  )
+  const list =
+    key &&
+    (
+      server as unknown as Record<
+        symbol,
+        { all?(): readonly { readonly socket?: Connection | null }[] } | undefined
+      >
+    )[key]
+  return (list?.all?.() ?? []).flatMap(({ socket }) => socket ?? [])
+}
+
+/** Those of WebSockets, too, which are no connections of HTTP any more. */
+function socketsOf(server: Server): readonly Socket[] {
   const { _getActiveHandles: handles } = process as { readonly _getActiveHandles?: () => readonly unknown[] }
-  return (handles?.() ?? []).flatMap((handle) => {
-    if (!(handle instanceof net().Socket)) return []
-    const { server: owner, _httpMessage: response } = handle as {
-      readonly server?: unknown
-      readonly _httpMessage?: ServerResponse | null
-    }
-    return owner === server ? (response ?? []) : []
-  })
+  return (handles?.() ?? []).filter(
+    (handle): handle is Socket =>
+      handle instanceof net().Socket && (handle as { readonly server?: unknown }).server === server,
+  )
 }
 
 /** Options of `stopOnSignals`. */

@@ -202,7 +202,7 @@ function bind(
     if (first === undefined || isEmptyField) {
       if (required && first === undefined)
         throw new InvalidParameterException(source, name, `The ${nouns[source]} "${name}" is missing`)
-      return defaultValue ?? (list ? [] : undefined)
+      return defaultValue === undefined && list ? [] : defaultValue
     }
     if (list) return guard(source, name, () => convertAll(values, convert))
     if (values.length > 1)

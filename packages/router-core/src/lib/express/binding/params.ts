@@ -1,4 +1,5 @@
-import { annotate } from '../../controllers/action-metadata.js'
+import { actionMetadataOf, annotate } from '../../controllers/action-metadata.js'
+import { wrongOption } from '../../exceptions.js'
 import type { ParameterBinding } from './parameter-binding.js'
 
 /** The values that a list of bindings gives. */
@@ -18,6 +19,8 @@ export type BoundValues<Bindings extends readonly ParameterBinding<unknown>[]> =
  * ```
  *
  * It gives the method itself, so `Params(...)(UserController.prototype.showUser)` serves where there are no decorators.
+ *
+ * @throws ConfigurationException for a method that has its parameters already
  */
 export function Params<const Bindings extends readonly ParameterBinding<unknown>[]>(
   ...bindings: Bindings
@@ -26,6 +29,11 @@ export function Params<const Bindings extends readonly ParameterBinding<unknown>
   context?: ClassMethodDecoratorContext,
 ) => Method {
   return (method) => {
+    if (actionMetadataOf(method).parameters !== undefined)
+      throw wrongOption(
+        'Params',
+        `"${method.name}" has its parameters already; give each action a function of its own`,
+      )
     annotate(method, { parameters: bindings })
     return method
   }

@@ -298,12 +298,13 @@ export class LineExecution implements HandlerExecution, BindingContext, ResultCo
   }
 
   /** To the application's error handler; once the request is somebody else's, only the developer is told. */
-  #fail(error: unknown): void {
+  #fail(thrown: unknown): void {
+    const error = toError(thrown, 'An action')
     this.#error = error
     if (this.#isPassedOn) this.#dispatch.warn(error)
     else {
       this.#isPassedOn = true
-      this.#dispatch.passOn(this, toError(error, 'An action'))
+      this.#dispatch.passOn(this, error)
     }
   }
 }

@@ -6,7 +6,7 @@ import type { ExpressRequest, Middleware } from '../request/express-request.js'
 
 /**
  * Lets a request ask for another method: by the header `X-HTTP-Method-Override`, or the query key of the same name.
- * Goes first, so that guards behind it see the method that will run.
+ * Goes before guards, so that they see the method that will run.
  *
  * @param mode `post` from POST to PUT, PATCH or DELETE; `compat` from and to any method
  */

@@ -42,7 +42,7 @@ export interface ExpressResponse extends ServerResponse {
   readonly locals: Record<string, unknown>
   readonly app?: { readonly locals?: object; readonly settings?: Readonly<Record<string, unknown>> }
   readonly set?: unknown
-  render(view: string, options?: object, callback?: (error: Error, html: string) => void): void
+  render(view: string, options?: object, callback?: (error: Error | null, html: string) => void): void
   send(body?: unknown): unknown
   json(body?: unknown): unknown
   redirect(status: number, url: string): void
