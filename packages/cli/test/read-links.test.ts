@@ -98,6 +98,13 @@ describe('the parts of a link', () => {
     ],
     ['pug', 'mixin m(a, url=route("a.b"))\n  p\n+m(1, route("c.d"))', ['url a.b', 'url c.d']],
     ['pug', 'mixin m-route\n  p\n+m-route', []],
+    [
+      'pug',
+      '- if (route("a.b"))\n  p\n- else if (route("c.d"))\n  p\n- for (const x of [route("e.f")]) { // c\n  p\n- }',
+      ['url a.b', 'url c.d', 'url e.f'],
+    ],
+    ['pug', '- if (x) {\n  p\n- } else if (route("a.b")) {\n  p\n- }', ['url a.b']],
+    ['pug', '- list.forEach(function (x) { route("a.b")\n  p\n- })', ['url a.b']],
     ['pug', 'a&attributes({ id: 1, href: route("a.b") })', ['url a.b']],
     ['pug', 'a(\r\n  href=route("a.b",\r\n    { id: 5 })\r\n)', ['url a.b id=5']],
     ['pug', '+m(route("a.b",\r\n  { id: 5 }))\nmixin m(x)\n  p', ['url a.b id=5']],

@@ -3,6 +3,7 @@ import { compileFunction } from 'node:vm'
 import type { SourceText } from '../terminal/source-text.js'
 import { findText, valuePlace, type PugModules, type PugToken, type TextPlace } from './pug-source.js'
 import { linksOfTemplateCode } from './script/script-links.js'
+import { blockParts } from './template-code.js'
 import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from './template-link.js'
 
@@ -93,31 +94,26 @@ function blockAfter(tokens: readonly PugToken[], index: number, source: SourceTe
       start: source.offsetAt(first.loc.start.line - 1, first.loc.start.column - 1),
       end: source.offsetAt(last.loc.end.line - 1, last.loc.end.column - 1),
     },
-    statementForms,
+    blockParts,
   )
 }
 
-type Form = readonly [before: string, after: string]
+type Forms = typeof blockParts
 
-const expressionForms: readonly Form[] = [['(', '\n)']]
-/** Statements may be half of a block: `- if (x) {`. */
-const statementForms: readonly Form[] = [
-  ['', ''],
-  ['', '}'],
-]
+const expressionForms: Forms = [['(', ')']]
 /** The arguments of a call, and the parameters of a mixin with their values. */
-const listForms: readonly Form[] = [['[', '\n]']]
-const formsOf: ReadonlyMap<string, readonly Form[]> = new Map([
-  ['code', statementForms],
+const listForms: Forms = [['[', ']']]
+const formsOf: ReadonlyMap<string, Forms> = new Map([
+  ['code', blockParts],
   ['call', listForms],
   ['mixin', listForms],
 ])
 
-function codeAt(source: SourceText, { start, end }: TextPlace, forms: readonly Form[]): Code {
+function codeAt(source: SourceText, { start, end }: TextPlace, forms: Forms): Code {
   const text = source.text.slice(start, end)
   for (const [before, after] of forms) {
     try {
-      return { start, text, node: parseTemplateCode(before + text + after, start - before.length) }
+      return { start, text, node: parseTemplateCode(`${before}${text}\n${after}`, start - before.length) }
     } catch (error) {
       if (!(error instanceof ScriptSyntaxException)) throw error
     }
