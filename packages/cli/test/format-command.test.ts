@@ -233,7 +233,10 @@ describe('mvc-router format', () => {
   })
 
   test('formats the included files that the configuration names', () => {
-    writeFileSync(join(folder, 'routes.conf'), '->  ${at}     ${kind}.conf # ${kind}\n->  /default  ${other:old}.conf\n')
+    writeFileSync(
+      join(folder, 'routes.conf'),
+      '->  ${at}     ${kind}.conf # ${kind}\n->  /default  ${other:old}.conf\n',
+    )
     for (const name of ['shop', 'old']) writeFileSync(join(folder, `${name}.conf`), 'GET / a.b\n')
     expect(runBin(['format', '--variables', 'kind=shop'], folder)).toEqual({
       stdout: 'Formatted shop.conf\nFormatted old.conf\n',

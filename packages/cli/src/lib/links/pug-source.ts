@@ -53,7 +53,7 @@ export function valuePlace(token: PugToken, source: SourceText): TextPlace | und
 export function findText(source: SourceText, wanted: string, from: number): TextPlace | undefined {
   const [first = ''] = wanted.split('\n', 1)
   const last = source.text.length - wanted.length
-  for (let start = from - 1; start < last; ) {
+  for (let start = from - 1; start < last;) {
     start = source.text.indexOf(first, start + 1)
     const place = start < 0 ? undefined : textAt(source, wanted, start)
     if (start < 0 || place !== undefined) return place
