@@ -44,3 +44,18 @@ test('a project without named middleware in sight is not blamed', async () => {
   const { errors, warnings } = await findings('app.use(mapping.middleware)\n')
   expect([...shown(errors), ...shown(warnings)]).toEqual([])
 })
+
+test('a name is shown where it stands, and not in a longer one, a comment or another word', async () => {
+  folder.write(
+    'places.conf',
+    '\uFEFF+ use=authAdmin,auth\r\nGET /a a.b\n+ use=upload use=upl\n+ tag=use=old use=uploads # use=old\n+ use=old\nGET /b a.c\n',
+  )
+  folder.write('app.js', 'export const middleware = { authAdmin, upload, uploads }\n')
+  const { stdout } = await folder.run('check', '--json', '-r', 'places.conf', 'app.js')
+  const { errors } = JSON.parse(stdout) as { errors: Finding[] }
+  expect(shown(errors)).toEqual([
+    expect.stringContaining('E_MIDDLEWARE_UNKNOWN places.conf:1:17'),
+    expect.stringContaining('E_MIDDLEWARE_UNKNOWN places.conf:3:18'),
+    expect.stringContaining('E_MIDDLEWARE_UNKNOWN places.conf:5:7'),
+  ])
+})

@@ -232,6 +232,19 @@ describe('mvc-router format', () => {
     expect(readFileSync(join(folder, 'sub/a.conf'), 'utf8')).toBe('GET  /   a.b\n->   /c  c.conf\n')
   })
 
+  test('formats the included files that the configuration names', () => {
+    writeFileSync(
+      join(folder, 'routes.conf'),
+      '->  ${at}     ${kind}.conf # ${kind}\n->  /default  ${other:old}.conf\n',
+    )
+    for (const name of ['shop', 'old']) writeFileSync(join(folder, `${name}.conf`), 'GET / a.b\n')
+    expect(runBin(['format', '--variables', 'kind=shop'], folder)).toEqual({
+      stdout: 'Formatted shop.conf\nFormatted old.conf\n',
+      stderr: '',
+      status: 0,
+    })
+  })
+
   test('tells of a missing file, and of lines that it cannot read', () => {
     expect(runBin(['format', 'none.conf'], folder).status).toBe(2)
     writeFileSync(join(folder, 'routes.conf'), 'GET\n')

@@ -116,6 +116,7 @@ describe('what a template hands over', () => {
   const hash = { id: 1 }
   test.each<[string, object, object]>([
     ['named arguments of Nunjucks', { id: 1, __keywords: true }, { id: 1 }],
+    ['a query with a key of that name', { id: 1, __keywords: 'a' }, { id: 1, __keywords: 'a' }],
     ['options of Handlebars', { hash, name: 'route', data: {} }, hash],
     ['an argument hash', { hash }, { hash }],
     ['arguments hash and name', { hash, name: 'x' }, { hash, name: 'x' }],

@@ -7,7 +7,12 @@ import {
   type RouterOptions,
 } from '@mvc-router/router-core'
 import { parseActionCall } from '@mvc-router/router-core/templates'
-import type { LinkAction, LinkArgument, TemplateLink } from '../links/template-link.js'
+import {
+  withoutValues,
+  type LinkAction,
+  type LinkArgument,
+  type TemplateLink,
+} from '../links/template-link.js'
 import { routeList } from '../route-parts.js'
 
 /** Why a link can never work. */
@@ -61,7 +66,8 @@ export class LinkChecker {
     const unnamedOffset = link.unnamedValue ?? misplacedValue(link, candidates)
     if (unnamedOffset !== undefined) return unnamed(unnamedOffset)
     // An argument that is given apart wins over one in the action's text, and the last one over the first.
-    const args = new Map([...call.args, ...link.args].map((argument) => [argument.name, argument]))
+    const own = link.hasUnknownArguments ? withoutValues(call.args) : call.args
+    const args = new Map([...own, ...link.args].map((argument) => [argument.name, argument]))
     const { method } = link
     if (method !== undefined && !candidates.some(({ route }) => mayAnswer(route, method)))
       return wrongMethod(call.name, method, candidates, action.offset)

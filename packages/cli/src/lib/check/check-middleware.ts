@@ -48,12 +48,25 @@ export async function checkMiddleware(
 
 /** Where the name stands: in the line of modifiers above the route, else at the route, whose include has them. */
 async function placeOf(name: string, { file, line }: Route, textOf: TextOf): Promise<SourcePlace> {
-  const lines = ((await textOf(file)) ?? '').split(/\r?\n/)
+  const lines = ((await textOf(file)) ?? '').replace(/^\uFEFF/, '').split(/\r?\n/)
   for (let index = line - 2; index >= 0 && /^\s*(?:\+|#|$)/.test(lines[index] ?? ''); index--) {
     const lineText = lines[index] ?? ''
-    const use = /^\s*\+/.test(lineText) ? lineText.indexOf('use=') : -1
-    const column = use < 0 ? use : lineText.indexOf(name, use)
-    if (column >= 0) return { file, line: index + 1, column: column + 1, lineText }
+    const offset = nameOffset(name, lineText)
+    if (offset !== undefined) return { file, line: index + 1, column: offset + 1, lineText }
   }
   return { file, line, column: 1, lineText: lines[line - 1] ?? '' }
+}
+
+/** Where a line of modifiers has the name behind `use=`. */
+function nameOffset(name: string, lineText: string): number | undefined {
+  const [modifiers = ''] = lineText.split(/\s#/, 1)
+  if (!/^\s*\+/.test(modifiers)) return undefined
+  for (const { index, 0: word } of modifiers.matchAll(/(?<=[\s+])use=\S*/g)) {
+    let offset = index + 'use='.length
+    for (const used of word.slice('use='.length).split(',')) {
+      if (used === name) return offset
+      offset += used.length + 1
+    }
+  }
+  return undefined
 }

@@ -26,6 +26,7 @@ export const formatCommand: Command = {
     const files = await findFiles(named.length === 0 ? ['routes.conf'] : named, terminal.cwd)
     const isCheck = args.flag('check')
     const encode = args.flag('encode')
+    const variables = args.pairs('variables')
     const changed = new Map<string, string>()
     const unread = new Map<string, readonly number[]>()
     // A set goes on with what is added to it on the way: files that others include.
@@ -34,7 +35,7 @@ export const formatCommand: Command = {
       const text = utf8Text(await readFile(path))
       if (text === undefined)
         throw new UsageException(`${file} is not UTF-8, and stays as it is`, 'save it as UTF-8')
-      const formatted = formatRouteFile(text, { encode })
+      const formatted = formatRouteFile(text, { encode, variables })
       if (isOtherFile(file, text, formatted))
         throw new UsageException(`${file} is no route file: no line of it can be read`)
       for (const name of formatted.includes) {

@@ -60,7 +60,8 @@ export function findHandlebarsLinks(
 function linkPurpose(path: unknown, attributeName: string): LinkPurpose | undefined {
   if (!isNode(path) || typeof path['original'] !== 'string') return undefined
   const name = path['original'].replace(/^(?:@root\.|this\.|\.\/|(?:\.\.\/)*)/, '')
-  if (name === 'route' || name === attributeName || name === `${attributeName}.reverse`) return 'url'
+  if (name === 'route' || [attributeName, `${attributeName}.reverse`, `${attributeName}.href`].includes(name))
+    return 'url'
   return name === 'isRoute' || name === `${attributeName}.isCurrent` ? 'name' : undefined
 }
 

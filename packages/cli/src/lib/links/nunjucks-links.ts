@@ -75,7 +75,7 @@ const routeTag = 'route'
 
 /**
  * The links of a Nunjucks template: `{% route "a.b", id=5 %}`, `{{ route("a.b", { id: 5 }) }}` and
- * `route.reverse(...)`, `route.isCurrent(...)`. Nunjucks' own parser reads it.
+ * `route.reverse(...)`, `route.href(...)`, `route.isCurrent(...)`. Nunjucks' own parser reads it.
  */
 export function findNunjucksLinks(
   source: SourceText,
@@ -195,7 +195,7 @@ function tagNames(text: string, lexer: Lexer, options: NunjucksOptions): string[
   return [...names]
 }
 
-/** `route`, `route.reverse`, `route.isCurrent`; and what is nearly called `route`. */
+/** `route`, `route.reverse`, `route.href`, `route.isCurrent`; and what is nearly called `route`. */
 function calledLink(
   callee: unknown,
   attributeName: string,
@@ -207,7 +207,7 @@ function calledLink(
   if (callee.typename !== 'LookupVal') return undefined
   const { target, val } = callee
   if (!isAttribute(target, attributeName) || !isNode(val)) return undefined
-  if (val.value === 'reverse') return { node: target, purpose: 'url' }
+  if (val.value === 'reverse' || val.value === 'href') return { node: target, purpose: 'url' }
   return val.value === 'isCurrent' ? { node: target, purpose: 'name' } : undefined
 }
 

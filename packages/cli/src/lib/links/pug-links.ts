@@ -1,14 +1,10 @@
 import { resolve } from 'node:path'
 import { compileFunction } from 'node:vm'
 import type { SourceText } from '../terminal/source-text.js'
-import { valuePlace, type PugModules, type PugToken } from './pug-source.js'
+import { findText, valuePlace, type PugModules, type PugToken, type TextPlace } from './pug-source.js'
 import { linksOfTemplateCode } from './script/script-links.js'
-import {
-  parseTemplateCode,
-  ScriptSyntaxException,
-  type SyntaxNode,
-  templateExpression,
-} from '../script/script-syntax.js'
+import { blockParts } from './template-code.js'
+import { parseTemplateCode, ScriptSyntaxException, type SyntaxNode } from '../script/script-syntax.js'
 import type { FindLinksOptions, FoundLinks, TemplateLink, TemplateProblem } from './template-link.js'
 
 /** The links of a Pug template: `a(href=route('a.b', { id: 5 }))`, `#{route('a.b')}`, `- const url = route('a.b')`. */
@@ -26,8 +22,8 @@ export function findPugLinks(
     return { links, unread, problems: [readProblem(error, source)] }
   }
   let mistake: number | undefined
-  for (const token of tokens) {
-    const code = codeOf(token, source)
+  for (const [index, token] of tokens.entries()) {
+    const code = token.type === 'blockcode' ? blockAfter(tokens, index, source) : codeOf(token, source)
     if (code === undefined) continue
     if (code.node !== undefined) links.push(...linksOfTemplateCode(code.node, options))
     else {
@@ -48,47 +44,81 @@ interface Code {
 }
 
 function codeOf(token: PugToken, source: SourceText): Code | undefined {
-  const { type, loc, val } = token
+  const { type, loc } = token
   if (type === 'attribute') {
     const place = valuePlace(token, source)
-    if (place === undefined) return undefined
-    const { start, end } = place
-    const code = source.text.slice(start, end)
-    return { start, text: code, node: templateExpression(code, start) }
+    return place && codeAt(source, place, expressionForms)
   }
-  const text = token.args ?? (typeof val === 'string' ? val : undefined)
-  if (text === undefined || !codeTokens.has(type)) return undefined
+  const text = codeText(token)
+  if (text === undefined) return undefined
   const from = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
-  const found = source.text.indexOf(text, from)
-  if (found < 0) return undefined
-  return { start: found, text, node: programAt(source.text, found, found + text.length, type) }
+  // The lexer makes `if !(x)` of `unless x`.
+  const wanted = source.text.startsWith('unless', from) ? text.slice(2, -1) : text
+  const place = findText(source, wanted, from)
+  return place && codeAt(source, place, formsOf.get(type) ?? expressionForms)
 }
 
-const codeTokens: ReadonlySet<string> = new Set([
-  'code',
-  'interpolated-code',
-  'blockcode',
-  'if',
-  'else-if',
-  'while',
-  'case',
-  'when',
-  'call',
-  '&attributes',
+/** The code of a token of one line, as the lexer tells it. */
+function codeText({ type, val, args, code }: PugToken): string | undefined {
+  switch (type) {
+    case 'call':
+    case 'mixin':
+      return args ?? undefined
+    case 'each':
+    case 'eachOf':
+      return code
+    case 'code':
+    case 'interpolated-code':
+    case 'if':
+    case 'else-if':
+    case 'while':
+    case 'case':
+    case 'when':
+    case '&attributes':
+      return typeof val === 'string' ? val : undefined
+    default:
+      return undefined
+  }
+}
+
+/** The lines below a `-` that stands alone. */
+function blockAfter(tokens: readonly PugToken[], index: number, source: SourceText): Code | undefined {
+  const first = tokens[index + 1]
+  if (first?.type !== 'start-pipeless-text') return undefined
+  let end = index + 2
+  while (tokens[end]?.type === 'text' || tokens[end]?.type === 'newline') end++
+  const last = tokens[end] ?? first
+  return codeAt(
+    source,
+    {
+      start: source.offsetAt(first.loc.start.line - 1, first.loc.start.column - 1),
+      end: source.offsetAt(last.loc.end.line - 1, last.loc.end.column - 1),
+    },
+    blockParts,
+  )
+}
+
+type Forms = typeof blockParts
+
+const expressionForms: Forms = [['(', ')']]
+/** The arguments of a call, and the parameters of a mixin with their values. */
+const listForms: Forms = [['[', ']']]
+const formsOf: ReadonlyMap<string, Forms> = new Map([
+  ['code', blockParts],
+  ['call', listForms],
+  ['mixin', listForms],
 ])
 
-/** Statements may be half of a block: `- if (x) {`. */
-function programAt(text: string, start: number, end: number, type: string): SyntaxNode | undefined {
-  const code = text.slice(start, end)
-  const isCall = type === 'call'
-  for (const form of isCall ? [`[${code}\n]`] : [code, `${code}}`]) {
+function codeAt(source: SourceText, { start, end }: TextPlace, forms: Forms): Code {
+  const text = source.text.slice(start, end)
+  for (const [before, after] of forms) {
     try {
-      return parseTemplateCode(form, isCall ? start - 1 : start)
+      return { start, text, node: parseTemplateCode(`${before}${text}\n${after}`, start - before.length) }
     } catch (error) {
       if (!(error instanceof ScriptSyntaxException)) throw error
     }
   }
-  return undefined
+  return { start, text, node: undefined }
 }
 
 /**

@@ -19,7 +19,10 @@ export interface PugToken {
   readonly type: string
   readonly name?: string
   readonly val?: unknown
-  readonly args?: string
+  /** Of a mixin, or of its call. */
+  readonly args?: string | null
+  /** What `each` goes through. */
+  readonly code?: string
   /** False for `!=`. */
   readonly mustEscape?: boolean
   readonly loc: {
@@ -28,14 +31,46 @@ export interface PugToken {
   }
 }
 
+/** A text in the source. */
+export interface TextPlace {
+  readonly start: number
+  readonly end: number
+}
+
 /** The value in the source, as pug's lexer tells where the attribute is. */
-export function valuePlace(token: PugToken, source: SourceText): { start: number; end: number } | undefined {
+export function valuePlace(token: PugToken, source: SourceText): TextPlace | undefined {
   const { val, loc } = token
   if (typeof val !== 'string') return undefined
   const start = source.offsetAt(loc.start.line - 1, loc.start.column - 1)
   const end = source.offsetAt(loc.end.line - 1, loc.end.column - 1)
   const text = source.text.slice(start, end + 1)
   const [before] = /^["']?[^\s=!"']+["']?\s*!?=\s*/.exec(text) ?? []
-  if (before === undefined || !text.startsWith(val, before.length)) return undefined
-  return { start: start + before.length, end: start + before.length + val.length }
+  if (before === undefined) return undefined
+  return textAt(source, val, start + before.length)
+}
+
+/** Where a text of the lexer stands for the first time. */
+export function findText(source: SourceText, wanted: string, from: number): TextPlace | undefined {
+  const [first = ''] = wanted.split('\n', 1)
+  const last = source.text.length - wanted.length
+  for (let start = from - 1; start < last;) {
+    start = source.text.indexOf(first, start + 1)
+    const place = start < 0 ? undefined : textAt(source, wanted, start)
+    if (start < 0 || place !== undefined) return place
+  }
+  return undefined
+}
+
+/** A text of the lexer, if it stands at an offset. It has line feeds for all line ends of the source. */
+function textAt({ text }: SourceText, wanted: string, start: number): TextPlace | undefined {
+  let end = start
+  for (const [index, line] of wanted.split('\n').entries()) {
+    if (index > 0) {
+      if (text.startsWith('\r\n', end)) end++
+      if (text.charAt(end++) !== '\n') return undefined
+    }
+    if (!text.startsWith(line, end)) return undefined
+    end += line.length
+  }
+  return { start, end }
 }

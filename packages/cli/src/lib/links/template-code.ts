@@ -89,14 +89,16 @@ function readAlone(
   return { links, unread }
 }
 
-/** What may be missing around the code of a tag, which may begin and end blocks: `} else if (x) {`. */
-const blockParts = [
+/** What may be missing around a piece of code, which may begin and end blocks: `} else if (x) {`, `if (x)`. */
+export const blockParts: readonly (readonly [before: string, after: string])[] = [
   ['', ''],
   ['', '}'],
+  ['', '{}'],
   ['if(1){', '}'],
   ['if(1){', ''],
+  ['if(1){}', '{}'],
   ['', '})'],
-] as const
+]
 
 function parsePiece({ tag, code }: Piece): SyntaxNode {
   let firstError: unknown

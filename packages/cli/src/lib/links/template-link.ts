@@ -49,6 +49,11 @@ export interface LinkArgument {
   readonly offset: number
 }
 
+/** Arguments before others that are not known, which may have another value for each of them. */
+export function withoutValues(args: readonly LinkArgument[]): LinkArgument[] {
+  return args.map((argument) => ({ ...argument, value: undefined }))
+}
+
 /** A value that stands in the source; undefined when it is known at run time only. */
 export type LinkValue = { readonly literal: string | number | boolean | null } | undefined
 

@@ -6,7 +6,7 @@ export interface FormattedRouteFile {
   readonly text: string
   /** The numbers of the lines that could not be read, and stand as they stood. */
   readonly unreadLines: readonly number[]
-  /** The files behind its include lines, as written: relative to its own folder. */
+  /** The files behind its include lines, relative to its own folder. */
   readonly includes: readonly string[]
 }
 
@@ -15,10 +15,14 @@ export interface FormattedRouteFile {
  * line ends and the meaning of every line stay. A path that is much longer than the others does not widen its column.
  *
  * @param encode writes the characters of literals that a URL must encode as escapes: `/é` becomes `/%C3%A9`
+ * @param variables the values of `${key}` in the names of included files
  */
 export function formatRouteFile(
   text: string,
-  { encode = false }: { readonly encode?: boolean } = {},
+  {
+    encode = false,
+    variables = {},
+  }: { readonly encode?: boolean; readonly variables?: Readonly<Record<string, string>> } = {},
 ): FormattedRouteFile {
   const start = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const read = text.slice(start.length).split('\n').map(readLine)
@@ -35,9 +39,7 @@ export function formatRouteFile(
     return `${method.padEnd(methodWidth)}  ${path.padEnd(pathWidth)}  ${target}${end}`
   })
   const unreadLines = lines.flatMap(({ type }, index) => (type === 'unread' ? [index + 1] : []))
-  const includes = rows.flatMap(({ method, target }) =>
-    method === '->' ? [target.replace(/\s+#.*$/, '')] : [],
-  )
+  const includes = rows.flatMap((row) => (row.method === '->' ? includedFiles(row.target, variables) : []))
   return { text: start + written.join('\n'), unreadLines, includes }
 }
 
@@ -100,14 +102,17 @@ function readColumns(line: string): Columns | undefined {
   return { type: 'columns', method: line.slice(0, methodEnd), path, target: line.slice(targetStart) }
 }
 
+function includedFiles(target: string, variables: Readonly<Record<string, string>>): string[] {
+  const { entries } = parseRouteFile(`-> / ${target}`, { ...lenient, variables })
+  return entries.flatMap((entry) => (entry.type === 'includeFile' ? [entry.name] : []))
+}
+
+const lenient = { file: '', controllerNames: 'any', unencodedLiterals: 'encode' } as const
+
 /** Where the target begins; the parser of route files says so. */
 function findTarget(line: string): number | undefined {
   for (const text of standIns(line)) {
-    const { entries, problems } = parseRouteFile(text, {
-      file: '',
-      controllerNames: 'any',
-      unencodedLiterals: 'encode',
-    })
+    const { entries, problems } = parseRouteFile(text, lenient)
     const [entry] = entries
     if (problems.length === 0 && entry !== undefined) return entry.targetColumn - 1
   }

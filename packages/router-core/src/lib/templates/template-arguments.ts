@@ -11,7 +11,7 @@ export function templateArguments(value: unknown): ReverseArguments | undefined 
   if (typeof value !== 'object') return given
   try {
     // `in` is cheap where the answer is no, as it is for nearly every link.
-    if ('__keywords' in given && Object.hasOwn(given, '__keywords')) {
+    if ('__keywords' in given && Object.hasOwn(given, '__keywords') && given['__keywords'] === true) {
       const { __keywords: _, ...args } = given
       return args
     }

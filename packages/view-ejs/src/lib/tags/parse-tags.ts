@@ -131,24 +131,29 @@ class TagReader {
   }
 
   /**
-   * `<%% … %>` prints `<% … %>`, and what stands between is text. A `<%%` that nothing closes prints `<%` and no more.
+   * `<%% … %>` prints `<% … %>`, and tags between are text; code runs there, too. A `<%%` that nothing closes prints `<%`
+   * and no more.
    *
    * @returns the offset after it
    */
   #skipLiteral(start: number): number {
     const { open, close, delimiter } = this.#syntax
+    const { length } = this.#pieces
     let offset = start
     if (this.#literalsStayOpen) return start
     for (;;) {
       const closeStart = this.#text.indexOf(close, offset)
       if (closeStart === -1) {
         this.#literalsStayOpen = true
+        // What stands behind it is read once more.
+        this.#pieces.length = length
         return start
       }
       const codeStart = this.#text.indexOf(open, offset)
       if (codeStart === -1 || closeStart < codeStart) return closeStart + close.length
-      const isLiteral = this.#text.startsWith(delimiter, codeStart + open.length)
-      offset = isLiteral ? codeStart + open.length + delimiter.length : closeStart + close.length
+      if (this.#text.startsWith(delimiter, codeStart + open.length))
+        offset = codeStart + open.length + delimiter.length
+      else offset = this.#readCode(codeStart)
     }
   }
 

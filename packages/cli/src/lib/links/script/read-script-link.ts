@@ -1,6 +1,13 @@
 import { isSyntaxNode, type SyntaxNode } from '../../script/script-syntax.js'
 import { cookedText, keyName, lastName, nodeIn, nodesIn, withoutTypes } from '../../script/syntax-fields.js'
-import type { LinkAction, LinkArgument, LinkPurpose, LinkValue, TemplateLink } from '../template-link.js'
+import {
+  withoutValues,
+  type LinkAction,
+  type LinkArgument,
+  type LinkPurpose,
+  type LinkValue,
+  type TemplateLink,
+} from '../template-link.js'
 
 /** A call of a script that may be a link. */
 export interface CalledLink {
@@ -47,15 +54,22 @@ export function readJsxLink(element: SyntaxNode, name: string | undefined): Temp
   // `<Form action="/login">` and `<form action={save}>` are components of others.
   if (!actions.every(({ text }) => looksLikeAction(text))) return undefined
   if (isDynamic && actions.length === 0 && name === 'Form' && params === undefined) return undefined
-  const args = readArguments(params)
   const hasSpread = attributes.some(({ type }) => type === 'JSXSpreadAttribute')
+  const args = mergeArguments(
+    readArguments(attributeValue(attributes, 'query')),
+    params === undefined && hasSpread ? unknownArguments : readArguments(params),
+  )
+  return { offset: element.start, purpose: 'url', actions, isDynamic, ...args }
+}
+
+/** Both are arguments of one link, and `params` win. */
+function mergeArguments(query: Arguments, params: Arguments): Arguments {
+  const ofQuery = params.hasUnknownArguments ? withoutValues(query.args) : query.args
   return {
-    offset: element.start,
-    purpose: 'url',
-    actions,
-    isDynamic,
-    ...args,
-    hasUnknownArguments: args.hasUnknownArguments || (hasSpread && params === undefined),
+    args: [...ofQuery, ...params.args],
+    hasUnknownArguments: query.hasUnknownArguments || params.hasUnknownArguments,
+    unnamedValue: params.unnamedValue ?? query.unnamedValue,
+    unnamedVariable: params.unnamedVariable,
   }
 }
 
@@ -124,8 +138,7 @@ function readArguments(node: SyntaxNode | undefined): Arguments {
     const name = propertyName(property)
     if (name === undefined) {
       hasUnknownArguments = true
-      // A spread may have another value for what stands before it.
-      args = args.map((argument) => ({ ...argument, value: undefined }))
+      args = withoutValues(args)
     } else args.push({ name, ...readProperty(property) })
   }
   return { args, hasUnknownArguments }
