@@ -40,9 +40,9 @@ export function translatePath(
   return distinct
 }
 
-function notTooDeep<Result>(translate: () => Result): Result {
+function notTooDeep<Result>(run: () => Result): Result {
   try {
-    return translate()
+    return run()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new UntranslatablePathException(
