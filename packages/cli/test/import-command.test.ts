@@ -472,6 +472,47 @@ export { app }`,
   expect(written).toContain("pair(readFileSync('x'))")
 })
 
+const loops =
+  ['a', 'b', 'c'].map((name) => `for (let ${name} = 0; ${name} < 900; ${name}++)`).join(' ') + ' {}'
+
+test.each([
+  ['a loop', 'let n = 0; while (n < 1e9) app.get(`/${n++}`, show)', /more than 1000 rounds/],
+  ['a loop that counts', 'let n = 0; do n++; while (n < 5000); app.get(`/${n}`, show)', /1000 rounds/],
+  ['a list', 'for (const item of Array(5000).fill("a")) app.get("/" + item, show)', /at run time only/],
+  ['keys', '[...Array(5000).keys()].forEach((key) => app.get("/" + key, show))', /at run time only/],
+  ['Array.from', 'Array.from({ length: 5000 }, (_, n) => app.get("/" + n, show))', /at run time only/],
+  ['recursion', 'const add = (n) => { app.get("/" + n, show); add(n + 1) }; add(0)', /goes too deep/],
+  [
+    'recursion in an export',
+    'module.exports = (app) => { const add = (n) => { app.get("/" + n, show); add(n + 1) }; add(0) }',
+    /goes too deep/,
+  ],
+  [
+    'a text',
+    'let s = "aa"; for (let n = 0; n < 40; n++) s = s.replaceAll("a", "aa"); app.get("/" + s, show)',
+    /time/,
+  ],
+  [
+    'an expression',
+    'const s = "a".repeat(40).replace(/(a|a)*c/, ""); app.get("/" + s, show)',
+    /at run time only/,
+  ],
+  ['a path', `app.get('/x${'{/a'.repeat(9000)}${'}'.repeat(9000)}', show)`, /too deeply|too many forms/],
+  ['loops', `app.get('/x', show); ${loops}`, /computes too much/],
+  ['loops of an export', `module.exports = (app) => { app.get('/x', show); ${loops} }`, /computes too much/],
+  [
+    'loops of a factory',
+    `module.exports = () => { const app = require('express')(); app.get('/x', show); ${loops}; return app }`,
+    /computes too much/,
+  ],
+])('of a program that goes on and on, what is not followed is told: %s', (_, program, reason) => {
+  const prefix = program.startsWith('module') ? '' : "const app = require('express')(); "
+  const { untranslated } = application({
+    'app.js': `${prefix}function show(req, res) {}\n${program}`,
+  }).report()
+  expect(untranslated.map((each) => each.reason)).toContainEqual(expect.stringMatching(reason))
+})
+
 test('the calls that are not followed any more are told, where they would register routes', () => {
   const calls = Array.from(
     { length: 42 },

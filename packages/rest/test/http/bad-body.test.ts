@@ -181,7 +181,7 @@ test('a charset that is not UTF-8 is 415, with the types that are read', async (
   expect(quoted.status).toBe(201)
 })
 
-test('a body that a parser of the application has read is an entity only if it is an object', async () => {
+test('a body that a parser of the application has read is an entity only if it is an object of up to 64 levels', async () => {
   const postThrough = async (parser: ReturnType<typeof express.json>, body: string): Promise<object> => {
     const parsed = await startUsers({ middleware: [parser] })
     const { status, text } = await parsed.post('/users', body)
@@ -194,6 +194,9 @@ test('a body that a parser of the application has read is an entity only if it i
     text: expect.stringContaining('The body is empty'),
   })
   expect(await postThrough(express.json({ strict: false }), 'null')).toMatchObject({ status: 400 })
+  expect(await postThrough(express.json(), nested(63))).toMatchObject({ status: 201 })
+  expect(await postThrough(express.json(), nested(64))).toMatchObject({ status: 400 })
+  expect(await postThrough(express.json(), nested(20_000))).toMatchObject({ status: 400 })
   // The mistake is the application's.
   expect(await postThrough(express.raw({ type: '*/*' }), ann)).toMatchObject({ status: 500 })
   expect(await postThrough(express.text({ type: '*/*' }), ann)).toMatchObject({ status: 500 })

@@ -53,7 +53,10 @@ async function write(value: unknown): Promise<string> {
 }
 
 testBadInputs('xml', {
-  'xml-002': () => expectPost(400, '<!DOCTYPE a SYSTEM "http://evil/x.dtd"><a/>'),
+  'xml-002': async () => {
+    await expectPost(201, '<User><name>Ann</name></User>')
+    await expectPost(400, '<!DOCTYPE a SYSTEM "http://evil/x.dtd"><User><name>Ann</name></User>')
+  },
   'xml-004': () =>
     expectPost(
       400,
@@ -129,9 +132,21 @@ test('a PUT reads everything that a GET writes', async () => {
   expect([put.status, put.text]).toEqual([200, created.text])
 })
 
-test('the caps on elements and depth are kept', async () => {
-  await expectPost(400, `<a>${'<b/>'.repeat(10_000)}</a>`)
-  await expectPost(400, '<a>'.repeat(65) + '</a>'.repeat(65))
+test.each([
+  ['elements', 'more than 10000 elements', (more: number) => `<a>${'<b/>'.repeat(9_999 + more)}</a>`],
+  [
+    'depth',
+    'nested deeper than 64 levels',
+    (more: number) => '<a>'.repeat(64 + more) + '</a>'.repeat(64 + more),
+  ],
+])('the cap on %s is kept, and told', async (_, told, body) => {
+  const post = async (more: number): Promise<string> => {
+    const answer = await server.post('/users', body(more), { 'content-type': 'application/xml' })
+    expect(answer.status).toBe(400)
+    return answer.text
+  }
+  expect(await post(1)).toContain(told)
+  expect(await post(0)).not.toContain(told)
 })
 
 test('xsi:nil is null, an empty element an empty text', async () => {

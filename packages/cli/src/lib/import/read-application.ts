@@ -125,6 +125,6 @@ function givenApplication(evaluator: ProgramEvaluator, entry: string): ExpressRo
   const value = exportedValue(evaluator, entry)
   if (value?.type !== 'function') return undefined
   const application = new ExpressRouter({ file: entry, line: 1, column: 1 }, true)
-  evaluator.callValue(value, application, listOf([application]), value)
+  evaluator.follow(entry, () => void evaluator.callValue(value, application, listOf([application]), value))
   return hasRoutes(application) ? application : undefined
 }

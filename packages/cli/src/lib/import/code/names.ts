@@ -19,9 +19,21 @@ export function freeName(
   taken: { has: (name: string) => boolean },
   write: (base: string) => string = (base) => base,
 ): string {
-  let free = write(name)
-  for (let number = 2; taken.has(free); number++) free = write(`${name}${number}`)
-  return free
+  const numbered = (number: number): string => write(number === 1 ? name : `${name}${number}`)
+  if (!taken.has(numbered(1))) return numbered(1)
+  // Thousands of handlers may have one name: the numbers are not tried one by one.
+  let used = 1
+  let free = 2
+  while (taken.has(numbered(free))) {
+    used = free
+    free *= 2
+  }
+  while (free - used > 1) {
+    const middle = Math.floor((used + free) / 2)
+    if (taken.has(numbered(middle))) used = middle
+    else free = middle
+  }
+  return numbered(free)
 }
 
 /** What a file is about: `users` of `users.route.js` and `routes/users/index.js`, `index` of `routes/index.js`. */

@@ -56,6 +56,9 @@ interface PlannedRouter {
   readonly hooks: ReadonlyMap<string, readonly string[]>
 }
 
+/** More places than a program mounts one router at. */
+const maxMounts = 1000
+
 /** Plans the route files of an application: one for each router, in the order of Express. */
 export class RoutePlanner {
   readonly #evaluator: ProgramEvaluator
@@ -133,7 +136,7 @@ export class RoutePlanner {
   /** Notes everywhere that a router is mounted, and those below it. */
   #noteMounts(router: ExpressRouter, mount: string, above: readonly ExpressRouter[]): void {
     const known = getOrInsert(this.#mounts, router, () => [])
-    if (above.includes(router) || known.includes(mount)) return
+    if (known.length >= maxMounts || above.includes(router) || known.includes(mount)) return
     known.push(mount)
     for (const registration of router.registrations.filter(({ type }) => type === 'use'))
       for (const inner of routersIn(registration))

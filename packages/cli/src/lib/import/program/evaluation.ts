@@ -59,6 +59,8 @@ export abstract class Evaluation {
   openReturns: Value[] = []
   /** How many functions were made. */
   functionCount = 0
+  /** How much was registered. */
+  registrationCount = 0
 
   constructor(cwd: string) {
     this.cwd = cwd
@@ -78,6 +80,8 @@ export abstract class Evaluation {
   abstract callFunction(called: FunctionValue, self: Value, args: readonly Value[], call: ScopedNode): Value
   /** Calls the callback of a call that is not known, once. */
   abstract callBack(callback: FunctionValue): void
+  /** Counts work that is more than a step. */
+  abstract spend(steps: number): void
   /** Runs something after everything else: what promises, timers and events do. */
   abstract runLater(run: () => void): void
   /** Calls a function after everything else. */

@@ -27,7 +27,7 @@ export class ProgramEvaluator extends Evaluation {
 
   /** Follows the program from a file, and what comes next. What they do later (in promises, timers and events) comes last. */
   run(file: string, next?: () => void): void {
-    try {
+    this.follow(file, () => {
       this.modules.evaluate(file)
       next?.()
       for (let round = 0; this.#waiting.length > 0 && round < 20; round++) {
@@ -35,8 +35,17 @@ export class ProgramEvaluator extends Evaluation {
         this.#waiting = []
         for (const each of waiting) each()
       }
+    })
+  }
+
+  /** Follows some of the program, and tells where that is too much. */
+  follow(file: string, run: () => void): void {
+    try {
+      run()
     } catch (error) {
       if (!(error instanceof TooManySteps) && !(error instanceof RangeError)) throw error
+      // What is asked of the program afterwards is little.
+      this.#steps = 0
       this.problems.push({
         place: { file, line: 1, column: 1 },
         reason: 'The program computes too much to be followed without running it',
@@ -92,9 +101,14 @@ export class ProgramEvaluator extends Evaluation {
     this.runLater(() => void this.callFunction(value, undefinedValue, args, value))
   }
 
+  override spend(steps: number): void {
+    this.#steps += steps
+    if (this.#steps > maxSteps) throw new TooManySteps()
+  }
+
   #step(scope: Scope): void {
     const { work } = scope.functionScope.function ?? {}
     if (work !== undefined) work.steps++
-    if (++this.#steps > maxSteps) throw new TooManySteps()
+    this.spend(1)
   }
 }

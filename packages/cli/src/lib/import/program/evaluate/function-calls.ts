@@ -23,6 +23,8 @@ export class FunctionCalls {
   /** What was followed of each function, in all of its calls. */
   readonly #work = new Map<SyntaxNode, Work>()
   readonly #calledBack = new Set<SyntaxNode>()
+  /** The calls that went too deep, by the function that they call. */
+  readonly #tooDeep = new Map<SyntaxNode, ScopedNode>()
 
   constructor(evaluation: Evaluation) {
     this.#evaluation = evaluation
@@ -32,19 +34,21 @@ export class FunctionCalls {
     const evaluation = this.#evaluation
     const args = [...called.boundArguments, ...given]
     const body = nodeIn(called.node, 'body')
-    if (body === undefined || this.#active.length >= maxDepth) return unknownAt(call)
+    if (body === undefined) return unknownAt(call)
     const nested = this.#active.filter((each) => each === called.node).length
-    if (nested > (evaluation.conditions.count > 0 ? 6 : 60)) return unknownAt(call)
+    if (this.#active.length >= maxDepth || nested > (evaluation.conditions.count > 0 ? 6 : 60)) {
+      if (!isBlind(called, self, args)) this.#tooDeep.set(called.node, call)
+      return unknownAt(call)
+    }
     const isRegistering = evaluation.registering.has(called.node)
     evaluation.understood.add(call.node)
     if (this.#isTooOften(called, self, args)) {
-      if (isRegistering) this.#report(call)
+      if (isRegistering) this.#report(call, `no argument is known, and ${maxBlindCalls} calls were followed`)
       return unknownAt(call)
     }
     const work = getOrInsert(this.#work, called.node, () => ({ steps: 0 }))
     if (work.steps > maxSteps && !isRegistering) return unknownAt(call)
-    const registered = this.#countRegistrations()
-    const functionCount = evaluation.functionCount
+    const { functionCount, registrationCount } = evaluation
     const scope = new Scope(called.scope.module, called.scope, {
       isArrow: called.node.type === 'ArrowFunctionExpression',
       thisValue: called.thisValue ?? self,
@@ -65,7 +69,12 @@ export class FunctionCalls {
     } finally {
       this.#active.pop()
       evaluation.openReturns = returns
-      if (this.#countRegistrations() > registered) evaluation.registering.add(called.node)
+      if (evaluation.registrationCount > registrationCount) {
+        evaluation.registering.add(called.node)
+        const deeper = this.#tooDeep.get(called.node)
+        if (deeper !== undefined) this.#report(deeper, 'the function calls itself, and goes too deep')
+        this.#tooDeep.delete(called.node)
+      }
     }
   }
 
@@ -79,30 +88,17 @@ export class FunctionCalls {
   }
 
   /** A function that is told nothing shows after a few calls what it does. */
-  #isTooOften(
-    { node, thisValue = undefinedValue }: FunctionValue,
-    self: Value,
-    args: readonly Value[],
-  ): boolean {
-    const isBlind =
-      args.length > 0 &&
-      [thisValue, self, ...args].every(
-        (each) => each.type === 'unknown' || (each.type === 'constant' && each.constant === undefined),
-      )
-    if (!isBlind) return false
-    const count = (this.#blindCalls.get(node) ?? 0) + 1
-    this.#blindCalls.set(node, count)
+  #isTooOften(called: FunctionValue, self: Value, args: readonly Value[]): boolean {
+    if (!isBlind(called, self, args)) return false
+    const count = (this.#blindCalls.get(called.node) ?? 0) + 1
+    this.#blindCalls.set(called.node, count)
     return count > maxBlindCalls
   }
 
-  #countRegistrations(): number {
-    return this.#evaluation.routers.reduce((sum, { registrations }) => sum + registrations.length, 0)
-  }
-
-  #report(call: ScopedNode): void {
+  #report(call: ScopedNode, why: string): void {
     this.#evaluation.problems.push({
       place: placeOf(call),
-      reason: `${sourceText(call)} is one call too many: no argument is known, and ${maxBlindCalls} calls were followed`,
+      reason: `${sourceText(call)} is one call too many: ${why}`,
       suggestion: 'write its lines by hand, or name its paths in the call',
     })
   }
@@ -131,6 +127,20 @@ export class FunctionCalls {
     if (values.length === 0) return undefinedValue
     return joinValues(values, call)
   }
+}
+
+/** Whether a call tells a function nothing. */
+function isBlind(
+  { thisValue = undefinedValue }: FunctionValue,
+  self: Value,
+  args: readonly Value[],
+): boolean {
+  return (
+    args.length > 0 &&
+    [thisValue, self, ...args].every(
+      (each) => each.type === 'unknown' || (each.type === 'constant' && each.constant === undefined),
+    )
+  )
 }
 
 /** A value that a call made is written as the same call. */

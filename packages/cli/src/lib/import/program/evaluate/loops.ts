@@ -1,6 +1,7 @@
 import { assignTo, bindPattern } from './bind-pattern.js'
 import { normal, type Completion, type Evaluation } from '../evaluation.js'
 import { nodeIn, nodesIn, childIn } from '../../../script/syntax-fields.js'
+import { placeOf } from '../values/call-place.js'
 import { loopItems, loopKeys, unknownItem, unknownKey } from '../values/items-of.js'
 import { truthOf } from '../values/known-facts.js'
 import { Scope, type OpenCondition, type Value } from '../values/values.js'
@@ -44,6 +45,11 @@ export function runLoop(
     const update = nodeIn(statement, 'update')
     if (update !== undefined) evaluation.evaluate(update, inner)
   }
+  evaluation.problems.push({
+    place: placeOf({ node: statement, scope }),
+    reason: `The loop has more than ${maxIterations} rounds, and the others were not followed`,
+    suggestion: 'write the lines of the other rounds by hand, or keep the loop in Express',
+  })
   return normal
 }
 

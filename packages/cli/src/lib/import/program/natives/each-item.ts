@@ -1,7 +1,7 @@
 import type { Evaluation } from '../evaluation.js'
 import { nodeIn } from '../../../script/syntax-fields.js'
 import { loopItems, unknownItem } from '../values/items-of.js'
-import { listOf, undefinedValue } from '../values/make-values.js'
+import { constantOf, listOf, undefinedValue, unknownOf } from '../values/make-values.js'
 import type { ScopedNode, Value } from '../values/values.js'
 import type { SyntaxNode } from '../../../script/script-syntax.js'
 
@@ -13,15 +13,15 @@ import type { SyntaxNode } from '../../../script/script-syntax.js'
  */
 export function forEachItem(
   value: Value,
-  visit: (item: Value, index: number) => Value,
+  visit: (item: Value, index: Value) => Value,
   evaluation: Evaluation,
   call: ScopedNode,
   subject: SyntaxNode | undefined = receiverOf(call.node),
 ): Value[] {
   const { known, isOpen } = loopItems(value)
-  const results = known.map(visit)
+  const results = known.map((item, index) => visit(item, constantOf(index)))
   if (!isOpen) return results
-  const run = (): Value => visit(unknownItem(call), known.length)
+  const run = (): Value => visit(unknownItem(call), unknownOf('an index'))
   return [...results, underItems(evaluation, subject ?? call.node, call, run)]
 }
 

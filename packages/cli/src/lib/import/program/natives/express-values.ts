@@ -226,6 +226,9 @@ function readPaths(value: Value, evaluation: Evaluation): RegisteredPath[] {
   return [{ type: 'unknown', text: value.type === 'unknown' ? value.text : `a ${value.type}` }]
 }
 
+/** To plan and write what was registered takes longer than to follow the call. */
+const stepsOfRegistration = 100
+
 function register(
   evaluation: Evaluation,
   router: ExpressRouter,
@@ -234,6 +237,8 @@ function register(
     Partial<Pick<Registration, 'paths' | 'names' | 'route'>> & { readonly handlers: readonly Value[] },
 ): void {
   evaluation.understood.add(call.node)
+  evaluation.registrationCount++
+  evaluation.spend(stepsOfRegistration)
   const { handlers, isOpen } = flatten(registered.handlers, call)
   router.registrations.push({
     paths: [],

@@ -3,7 +3,7 @@ import type { Evaluation } from '../evaluation.js'
 import { itemsOf, takeItems } from '../values/items-of.js'
 import { assumedConstant, textOf, truthOf } from '../values/known-facts.js'
 import { constantOf, listOf, nativeOf, undefinedValue, unknownOf } from '../values/make-values.js'
-import { computed, unknownAt } from '../values/unknown-at.js'
+import { computed, unknownAt, withinTime } from '../values/unknown-at.js'
 import type { Constant, ListValue, ScopedNode, ObjectValue, UnknownValue, Value } from '../values/values.js'
 
 /** A member of an array. */
@@ -51,8 +51,8 @@ function callEach(
   call: ScopedNode,
 ): Value[] {
   if (callback === undefined) return []
-  const visit = (item: Value, index: number): Value =>
-    callWith(evaluation, callback, [item, constantOf(index), list], call)
+  const visit = (item: Value, index: Value): Value =>
+    callWith(evaluation, callback, [item, index, list], call)
   return forEachItem(list, visit, evaluation, call)
 }
 
@@ -289,7 +289,9 @@ export function textMember(constant: Constant, name: string): Value | undefined 
     const isText = typeof constant === 'string'
     if (given.includes(unusable) || (name === 'repeat' && Number(given[0]) > 1000))
       return unknownAt(call, { isText })
-    return computed(call, () => fromResult(Reflect.apply(member, constant, given)) ?? unknownOf(name))
+    const run = (): unknown => Reflect.apply(member, constant, given)
+    const isEndless = [constant, ...given].some((each) => each instanceof RegExp)
+    return computed(call, () => fromResult(isEndless ? withinTime(run) : run()) ?? unknownOf(name))
   })
 }
 

@@ -13,7 +13,7 @@ import { constantOf, listOf, nativeOf, objectOf, undefinedValue, unknownOf } fro
 import { setMember } from '../values/set-member.js'
 import { computed, unknownAt } from '../values/unknown-at.js'
 import { fromJson } from '../values/json-value.js'
-import type { Constant, Scope, ScopedNode, Value } from '../values/values.js'
+import type { Constant, ListValue, Scope, ScopedNode, Value } from '../values/values.js'
 
 /** A module of Node as far as paths of routes and of files need it. */
 export function platformModule(specifier: string, evaluation: Evaluation): Value | undefined {
@@ -218,13 +218,7 @@ function lodashModule(evaluation: Evaluation): (readonly [string, Value])[] {
       const results =
         subject.type === 'object'
           ? Array.from(subject.fields, ([key, value]) => visit(value, constantOf(key)))
-          : forEachItem(
-              subject,
-              (item, index) => visit(item, constantOf(index)),
-              evaluation,
-              call,
-              nodesIn(call.node, 'arguments')[0],
-            )
+          : forEachItem(subject, visit, evaluation, call, nodesIn(call.node, 'arguments')[0])
       return name === 'map' ? listOf(results) : undefinedValue
     })
   return [each('forEach'), each('each'), each('map')]
@@ -250,18 +244,18 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
       return nativeOf(([value = undefinedValue]) => value, objectFunctions())
     case 'Array':
       return nativeOf(
-        (args) => listOf(emptyItems(args[0]) ?? args),
+        (args) => emptyList(args[0]) ?? listOf(args),
         [
           native('isArray', ([value], call) =>
             value?.type === 'unknown' ? unknownAt(call) : constantOf(value?.type === 'list'),
           ),
           native('from', ([value = undefinedValue, callback], call) => {
             const length = value.type === 'object' && !value.isOpen ? value.fields.get('length') : undefined
-            const list = listOf(emptyItems(length) ?? [])
+            const list = emptyList(length) ?? listOf([])
             if (length === undefined) takeItems(list, value)
             if (callback === undefined) return list
-            const visit = (item: Value, index: number): Value =>
-              callWith(evaluation, callback, [item, constantOf(index)], call)
+            const visit = (item: Value, index: Value): Value =>
+              callWith(evaluation, callback, [item, index], call)
             return listOf(forEachItem(list, visit, evaluation, call, nodesIn(call.node, 'arguments')[0]))
           }),
           native('of', (args) => listOf(args)),
@@ -337,10 +331,11 @@ function makeGlobal(name: string, evaluation: Evaluation): Value | undefined {
   }
 }
 
-/** What `Array(length)` has. */
-function emptyItems(length: Value | undefined): Value[] | undefined {
+/** What `Array(length)` makes; a long list is open. */
+function emptyList(length: Value | undefined): ListValue | undefined {
   if (length?.type !== 'constant' || typeof length.constant !== 'number') return undefined
-  return Array.from({ length: Math.min(length.constant, 1000) }, () => undefinedValue)
+  if (length.constant > 1000) return listOf([], true)
+  return listOf(Array.from({ length: length.constant }, () => undefinedValue))
 }
 
 /** A function that gives the same for the same: it is computed where all of its arguments are known. */
