@@ -66,6 +66,18 @@ describe('without a view', () => {
     expect(mapper.stringify(new Only())).toBe('{"label":"only","own":1}')
   })
 
+  test('a property that is only inherited is written in JSON as in XML', () => {
+    class Item {
+      id = 1
+      declare status: string
+    }
+    Object.assign(Item.prototype, { status: 'new' })
+    jsonViews(Item, { properties: { id: SummaryView, status: SummaryView } })
+    const item = new Item()
+    expect(mapper.stringify([item, item], SummaryView)).toBe('[{"id":1,"status":"new"},{"id":1,"status":"new"}]')
+    expect(mapper.toXml(item, 'Item', SummaryView)).toMatch('<Item><id>1</id><status>new</status></Item>')
+  })
+
   test('a list is written row by row, whatever rows lie beside each other', () => {
     @Entity()
     class Row {
