@@ -116,7 +116,7 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     const { table } = Shelf
     await createTables(database, [Shelf])
     // Any index that begins with the column will do, whatever its name.
-    await sql`drop index ${sql.ref(`${table}_room`)} ${database.family === 'mysql' ? sql`on ${sql.table(table)}` : sql``}`.execute(
+    await sql`drop index ${sql.ref(await indexOf(database, table, 'room'))} ${database.family === 'mysql' ? sql`on ${sql.table(table)}` : sql``}`.execute(
       database.kysely,
     )
     await sql`create index ${sql.ref(`${table}_own`)} on ${sql.table(table)} (room)`.execute(database.kysely)
@@ -126,7 +126,51 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     expect(indexed.toSorted()).toEqual(['room', 'floor id', 'note id', 'code', ...authorId, 'id'].toSorted())
     await dropTables(database, [Shelf])
   })
+
+  test('gives indexes and references names that no other table, index or reference has', async () => {
+    const table = freshTable()
+    const indexed = { type: 'string', maxLength: 20, index: true } as const
+    const reference = { type: 'integer?', references: (): EntityDefinition => Author } as const
+    const key = { id: 'integer' } as const
+    const Tagged = defineEntity({
+      name: 'Tagged',
+      table,
+      key,
+      fields: { tag: indexed, tagName: indexed, tagAuthor: reference },
+    })
+    const Tag = defineEntity({ name: 'Tag', table: `${table}_tag`, key, fields: { name: indexed, author: reference } })
+    const long = `${table}_${'x'.repeat(63)}`.slice(0, 63)
+    const [name, other] = ['a', 'b'].map((end) => 'y'.repeat(59) + end)
+    const Long = defineEntity({
+      name: 'Long',
+      table: long,
+      key,
+      fields: { [name ?? '']: indexed, [other ?? '']: reference, z: reference },
+    })
+    const entities = [Tagged, Tag, Long]
+    await createTables(database, entities)
+    await createTables(database, entities)
+    await dropTables(database, entities)
+  })
 })
+
+/** The name of the index that begins with a column. */
+async function indexOf({ kysely, family }: Database, table: string, column: string): Promise<string> {
+  const query = {
+    sqlite: sql<{ name: string }>`
+      select list.name from pragma_index_list(${table}) list, pragma_index_info(list.name) info
+      where info.seqno = 0 and info.name = ${column}`,
+    postgres: sql<{ name: string }>`
+      select indexrelid::regclass::text as name
+      from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+      where indrelid = to_regclass(${table}) and attname = ${column}`,
+    mysql: sql<{ name: string }>`
+      select index_name as name from information_schema.statistics
+      where table_schema = database() and table_name = ${table} and seq_in_index = 1 and column_name = ${column}`,
+  }[family]
+  const { rows } = await query.execute(kysely)
+  return rows[0]?.name ?? ''
+}
 
 /** The columns of each index of a table, one after the other. */
 async function indexedColumns({ kysely, family }: Database, table: string): Promise<readonly string[]> {

@@ -13,6 +13,7 @@ const Sealed = defineEntity({
     price: { type: 'decimal?', unique: true },
     at: { type: 'datetime?', unique: true },
     print: { type: 'bytes?', unique: true, maxLength: 20 },
+    mail: { type: 'string?', unique: true, maxLength: 20, column: 'E-Mail (privat)' },
     token: { type: 'string?', unique: true, maxLength: 20, hidden: true },
   },
 })
@@ -23,6 +24,7 @@ await describeStores('a unique value', { sealed: Sealed }, (stores) => {
     ['count', () => 2n ** 60n],
     ['price', () => '1.5'],
     ['at', () => new Date(0)],
+    ['mail', () => 'a@example.org'],
     ['print', () => Uint8Array.of(0, 255)],
   ])(
     'of type %s is taken once, whichever object it is, and the conflict names its field',

@@ -5,11 +5,12 @@ import { EntityExistsException, isError } from '../exceptions/rest-exceptions.js
 /** What databases say of a value that is there already: the columns, or the index. */
 const columns = [
   // SQLite: `UNIQUE constraint failed: books.isbn`.
-  /UNIQUE constraint failed: [^.]{1,64}\.(\w{1,64})$/,
+  /UNIQUE constraint failed: [^.]{1,64}\.([^.,]{1,64})$/,
   // PostgreSQL's detail: `Key (isbn)=(...) already exists.`
-  /^Key \("?(\w{1,64})"?\)=/,
+  /^Key \((\w{1,64})\)=/,
+  /^Key \("([^"]{1,64})"\)=/,
   // MariaDB and MySQL: `Duplicate entry '...' for key 'books.isbn'`, where an index is named after its column.
-  / for key '(?:\w{1,64}\.)?(\w{1,64})'$/,
+  / for key '(?:[^'.]{1,64}\.)?([^'.]{1,64})'$/,
 ]
 
 /**
