@@ -157,7 +157,7 @@ await describeRules('documents', ({ open, close }) => {
     await openWith(Place, ['year', 'name'])
     await openWith(Place, ['year', 'name'])
     expect(await indexNames(database, Place.table)).toEqual(
-      expect.arrayContaining([`${Place.table}_year`, `${Place.table}_name`]),
+      expect.arrayContaining([expect.stringMatching(/_year$/), expect.stringMatching(/_name$/)]),
     )
     await drop(Place)
   })
