@@ -90,8 +90,7 @@ export class RestModule implements MappingExtension {
     this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)
 
     const { requestTimeout: timeout = 30_000 } = options
-    const answer = this.#answer.bind(this)
-    this.interceptors = timeout === false ? [] : [requestTimeout(timeout, answer)]
+    this.interceptors = timeout === false ? [] : [requestTimeout(timeout, this.#answered.bind(this))]
 
     const parts: RestPart[] = []
     if (profiles.has('vendor-client-logging')) {
@@ -168,7 +167,11 @@ export class RestModule implements MappingExtension {
   }
 
   #answer(error: unknown, request: IncomingMessage, response: MappedRequest['response']): void {
-    void answerException(error, request, response, { resolver: this.#resolver, writer: this.#tools.writer })
+    void this.#answered(error, request, response)
+  }
+
+  #answered(error: unknown, request: IncomingMessage, response: MappedRequest['response']): Promise<void> {
+    return answerException(error, request, response, { resolver: this.#resolver, writer: this.#tools.writer })
   }
 
   /** Whether this may be a page: what is no controller of the module, in an application that has pages. */
