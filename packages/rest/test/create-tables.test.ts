@@ -84,6 +84,30 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
     await dropTables(database, [Given])
   })
 
+  if (name === 'PostgreSQL')
+    test('takes an enumeration for a text, and a domain for what it is a domain of', async () => {
+      const Typed = defineEntity({
+        name: 'Typed',
+        table: freshTable(),
+        key: { id: 'integer' },
+        fields: { kind: { type: 'string', enum: ['a', 'b'] }, code: { type: 'string', maxLength: 9 } },
+      })
+      const { table } = Typed
+      await database.execute(`create type ${table}_kind as enum ('a', 'b')`, [])
+      await database.execute(`create domain ${table}_code as varchar(9)`, [])
+      await database.execute(
+        `create table ${table} (id bigserial primary key, kind ${table}_kind not null, code ${table}_code not null)`,
+        [],
+      )
+      await createTables(database, [Typed])
+      const typed = new KyselyRepository(database, Typed)
+      const { id } = await typed.insert(Typed.create({ kind: 'b', code: 'x' }))
+      await expect(typed.findAll({ where: { kind: 'b', code: 'x' } })).resolves.toMatchObject([{ id }])
+      await dropTables(database, [Typed])
+      await database.execute(`drop type ${table}_kind`, [])
+      await database.execute(`drop domain ${table}_code`, [])
+    })
+
   if (!name.startsWith('SQLite'))
     test('says at start which columns are computed, or round to half of the digits', async () => {
       const Sum = defineEntity({

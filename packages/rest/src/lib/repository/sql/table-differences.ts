@@ -142,13 +142,18 @@ const columnsIn: Readonly<Record<DatabaseFamily, (table: string) => RawBuilder<u
         ) as "isUnique"
     from pragma_table_info(${table}) col`,
   postgres: (table) => sql`
-    select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as "isNullable",
+    select attname as name, not attnotnull as "isNullable",
+      case typtype
+        when 'd' then format_type(typbasetype, typtypmod)
+        when 'e' then 'enum ' || typname
+        else format_type(atttypid, atttypmod)
+      end as type,
       atthasdef or attidentity <> '' as "hasDefault", attgenerated <> '' as "isComputed",
       exists (
         select 1 from pg_index
         where indrelid = attrelid and indisunique and indpred is null and indnkeyatts = 1 and indkey[0] = attnum
       ) as "isUnique"
-    from pg_attribute
+    from pg_attribute join pg_type on pg_type.oid = atttypid
     where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`,
   mysql: (table) => sql`
     select column_name as name, column_type as type, is_nullable = 'YES' as isNullable,
