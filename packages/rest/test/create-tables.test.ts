@@ -207,7 +207,12 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
       key,
       fields: { tag: indexed, tagName: indexed, tagAuthor: reference },
     })
-    const Tag = defineEntity({ name: 'Tag', table: `${table}_tag`, key, fields: { name: indexed, author: reference } })
+    const Tag = defineEntity({
+      name: 'Tag',
+      table: `${table}_tag`,
+      key,
+      fields: { name: indexed, author: reference },
+    })
     const long = `${table}_${'x'.repeat(63)}`.slice(0, 63)
     const [name, other] = ['a', 'b'].map((end) => 'y'.repeat(59) + end)
     const Long = defineEntity({

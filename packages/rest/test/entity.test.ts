@@ -438,7 +438,11 @@ test.each<[string, string, () => unknown]>([
     'one column for two properties',
     'column',
     () =>
-      defineEntity({ name: 'A', key: { id: 'integer' }, fields: { authorId: 'integer', author_id: 'integer' } }),
+      defineEntity({
+        name: 'A',
+        key: { id: 'integer' },
+        fields: { authorId: 'integer', author_id: 'integer' },
+      }),
   ],
   [
     'maxLength that leaves no text',

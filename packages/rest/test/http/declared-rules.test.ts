@@ -171,5 +171,7 @@ test.each([
     fields: { ratio: { type: 'number', digits: { integer: 3, fraction: 10 } } },
   })
   const reading = createJsonMapper().readEntity(Measured, { ratio })
-  await (isValid ? expect(reading).resolves.toEqual({ id: null, ratio }) : expect(reading).rejects.toThrow('digits'))
+  await (isValid
+    ? expect(reading).resolves.toEqual({ id: null, ratio })
+    : expect(reading).rejects.toThrow('digits'))
 })

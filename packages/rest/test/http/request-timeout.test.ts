@@ -58,34 +58,36 @@ test.each([
   ['cookie', ['a', 'b']],
   ['setHeader', ['a', 'b']],
   ['writeHead', [200, { a: 'b' }]],
-] as const)(
-  'a callback that comes too late and calls %s harms nothing',
-  async (name, given) => {
-    const late: unknown[] = []
-    const slow = {
-      called: (_request: unknown, response: Record<string, (...given: unknown[]) => unknown>) => {
-        setTimeout(() => {
-          try {
-            response[name]?.(...given)
-          } catch (error) {
-            late.push(error)
-          }
-        }, 40)
-      },
-    }
-    const app = await createWebServer({
-      controllers: { slow },
-      routes: 'GET /called slow.called',
-      requestTimeout: 20,
-      logError: () => undefined,
-    })
-    const server = await start(app)
-    const { status, headers } = await server.get('/called')
-    await wait(60)
-    expect([status, (await server.get('/called')).status, headers['a'], late]).toEqual([503, 503, undefined, []])
-    await server.close()
-  },
-)
+] as const)('a callback that comes too late and calls %s harms nothing', async (name, given) => {
+  const late: unknown[] = []
+  const slow = {
+    called: (_request: unknown, response: Record<string, (...given: unknown[]) => unknown>) => {
+      setTimeout(() => {
+        try {
+          response[name]?.(...given)
+        } catch (error) {
+          late.push(error)
+        }
+      }, 40)
+    },
+  }
+  const app = await createWebServer({
+    controllers: { slow },
+    routes: 'GET /called slow.called',
+    requestTimeout: 20,
+    logError: () => undefined,
+  })
+  const server = await start(app)
+  const { status, headers } = await server.get('/called')
+  await wait(60)
+  expect([status, (await server.get('/called')).status, headers['a'], late]).toEqual([
+    503,
+    503,
+    undefined,
+    [],
+  ])
+  await server.close()
+})
 
 test('the answer is 503 whatever an aborted action throws, and however long advice takes', async () => {
   class SlowAdvice extends ResponseEntityExceptionHandler {

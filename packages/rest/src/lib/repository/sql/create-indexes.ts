@@ -12,7 +12,10 @@ const maxNameLength = 63
  * table `book`, on its column `tag_name`, is not that of `book_tag` on `name`: so it begins with what only they have.
  */
 export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: string): string {
-  const own = createHash('sha256').update(JSON.stringify([table, column])).digest('hex').slice(0, 8)
+  const own = createHash('sha256')
+    .update(JSON.stringify([table, column]))
+    .digest('hex')
+    .slice(0, 8)
   return `${kind}_${own}_${table}_${column}`.slice(0, maxNameLength)
 }
 
