@@ -214,12 +214,12 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
       fields: { name: indexed, author: reference },
     })
     const long = `${table}_${'x'.repeat(63)}`.slice(0, 63)
-    const [name, other] = ['a', 'b'].map((end) => 'y'.repeat(59) + end)
+    const [one, other] = ['a', 'b'].map((end) => 'y'.repeat(59) + end)
     const Long = defineEntity({
       name: 'Long',
       table: long,
       key,
-      fields: { [name ?? '']: indexed, [other ?? '']: reference, z: reference },
+      fields: { [one ?? '']: indexed, [other ?? '']: reference, z: reference },
     })
     const entities = [Tagged, Tag, Long]
     await createTables(database, entities)

@@ -83,7 +83,9 @@ export class CrudAnswers<Entity extends object> {
     const given = result instanceof Page ? result.content : result
     const entities = given.map((entity) => this.#entityOf(entity))
     if (entities.every((entity, index) => entity === given[index])) return result
-    return result instanceof Page ? new Page(entities, { ...result, hasNext: result.hasNext() }) : entities
+    if (!(result instanceof Page)) return entities
+    const { size, number, totalElements, next } = result
+    return new Page(entities, { size, number, totalElements, next, hasNext: result.hasNext() })
   }
 
   #writeList(
