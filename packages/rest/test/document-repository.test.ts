@@ -130,6 +130,19 @@ await describeRules('documents', ({ open, close }) => {
     await drop(Place)
   })
 
+  test('the column of the documents has a name that no database takes for another one', async () => {
+    const Report = defineEntity({
+      name: 'Report',
+      table: freshTable(),
+      key: { id: 'integer' },
+      fields: { file: { type: 'string', column: 'DOCUMENT', index: true, maxLength: 20 }, text: 'string' },
+    })
+    const reports = await openWith(Report, [])
+    const { id } = await reports.insert(Report.create({ file: 'a.pdf', text: 'long' }))
+    expect(await reports.findOne(id)).toEqual({ id, file: 'a.pdf', text: 'long' })
+    await drop(Report)
+  })
+
   test('relations are loaded from the repositories that are named, whatever they keep their rows in', async () => {
     const Place = placeEntity()
     const Visit = defineEntity({
@@ -157,7 +170,7 @@ await describeRules('documents', ({ open, close }) => {
     await openWith(Place, ['year', 'name'])
     await openWith(Place, ['year', 'name'])
     expect(await indexNames(database, Place.table)).toEqual(
-      expect.arrayContaining([`${Place.table}_year`, `${Place.table}_name`]),
+      expect.arrayContaining([expect.stringMatching(/_year$/), expect.stringMatching(/_name$/)]),
     )
     await drop(Place)
   })

@@ -435,6 +435,16 @@ test.each<[string, string, () => unknown]>([
     () => defineEntity({ name: 'A', key: { id: 'integer' }, fields: { id: 'string' } }),
   ],
   [
+    'one column for two properties',
+    'column',
+    () =>
+      defineEntity({
+        name: 'A',
+        key: { id: 'integer' },
+        fields: { authorId: 'integer', author_id: 'integer' },
+      }),
+  ],
+  [
     'maxLength that leaves no text',
     'maxLength',
     () =>

@@ -66,6 +66,28 @@ describe('without a view', () => {
     expect(mapper.stringify(new Only())).toBe('{"label":"only","own":1}')
   })
 
+  test('a hole in a list is null', () => {
+    // oxlint-disable-next-line no-sparse-arrays -- it is what is tested
+    const list = [, 1]
+    expect(mapper.stringify(list)).toBe('[null,1]')
+    expect(mapper.toData(list)).toEqual([null, 1])
+    expect(mapper.toXml(list, 'List')).toMatch('<List><item/><item>1</item></List>')
+  })
+
+  test('a property that is only inherited is written in JSON as in XML', () => {
+    class Item {
+      id = 1
+      declare status: string
+    }
+    Object.assign(Item.prototype, { status: 'new' })
+    jsonViews(Item, { properties: { id: SummaryView, status: SummaryView } })
+    const item = new Item()
+    expect(mapper.stringify([item, item], SummaryView)).toBe(
+      '[{"id":1,"status":"new"},{"id":1,"status":"new"}]',
+    )
+    expect(mapper.toXml(item, 'Item', SummaryView)).toMatch('<Item><id>1</id><status>new</status></Item>')
+  })
+
   test('a list is written row by row, whatever rows lie beside each other', () => {
     @Entity()
     class Row {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { libsqlDatabase } from '@mvc-router/rest/kysely'
+import { defineEntity } from '@mvc-router/rest'
+import { createTables, KyselyRepository, libsqlDatabase, openDatabase } from '@mvc-router/rest/kysely'
 import Libsql from 'libsql'
 import { LibsqlSource } from '../dist/lib/database/sources/libsql-source.js'
 
@@ -54,3 +55,16 @@ describe('libsql for Kysely', () => {
     await source.close()
   })
 })
+
+test.each(['1234567890123', '1.1234567', '1e5', 'x', '', String(0.1 + 0.2)])(
+  'the decimal "%s" of a program is refused, and no other number is kept in its place',
+  async (price) => {
+    const Sale = defineEntity({ name: 'Sale', key: { id: 'integer' }, fields: { price: 'decimal' } })
+    const database = await openDatabase(':memory:')
+    await createTables(database, [Sale])
+    const sales = new KyselyRepository(database, Sale)
+    await expect(sales.insert(Sale.create({ price }))).rejects.toMatchObject({ status: 400 })
+    expect(await sales.count()).toBe(0)
+    await database.close()
+  },
+)

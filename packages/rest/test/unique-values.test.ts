@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { defineEntity } from '@mvc-router/rest'
+import { KyselyRepository } from '@mvc-router/rest/kysely'
 import { freshTable } from './databases.js'
-import { describeStores } from './stores.js'
+import { describeStores, describeTables } from './stores.js'
 
 const Sealed = defineEntity({
   name: 'Sealed',
@@ -13,6 +14,7 @@ const Sealed = defineEntity({
     price: { type: 'decimal?', unique: true },
     at: { type: 'datetime?', unique: true },
     print: { type: 'bytes?', unique: true, maxLength: 20 },
+    mail: { type: 'string?', unique: true, maxLength: 20, column: 'E-Mail (privat)' },
     token: { type: 'string?', unique: true, maxLength: 20, hidden: true },
   },
 })
@@ -23,6 +25,7 @@ await describeStores('a unique value', { sealed: Sealed }, (stores) => {
     ['count', () => 2n ** 60n],
     ['price', () => '1.5'],
     ['at', () => new Date(0)],
+    ['mail', () => 'a@example.org'],
     ['print', () => Uint8Array.of(0, 255)],
   ])(
     'of type %s is taken once, whichever object it is, and the conflict names its field',
@@ -45,5 +48,30 @@ await describeStores('a unique value', { sealed: Sealed }, (stores) => {
     const refused = await sealed.save(Sealed.create({ token: 'secret' })).catch((error: unknown) => error)
     expect(refused).toMatchObject({ name: 'EntityExistsException', property: undefined })
     expect(String(refused)).not.toContain('token')
+  })
+})
+
+const Seat = defineEntity({
+  name: 'Seat',
+  table: freshTable(),
+  key: { id: 'integer' },
+  fields: { room: { type: 'string', maxLength: 9 }, number: 'integer' },
+})
+
+await describeTables('a pair of values that is unique', [Seat], (database) => {
+  test('is refused without the name of either, whose value others may have', async () => {
+    const { table } = Seat
+    // MariaDB names an index after its first column.
+    await database().execute(
+      `create unique index ${database().family === 'mysql' ? 'room' : `${table}_pair`} on ${table} (room, number)`,
+      [],
+    )
+    const seats = new KyselyRepository(database(), Seat)
+    await seats.insert(Seat.create({ room: 'a', number: 1 }))
+    await seats.insert(Seat.create({ room: 'a', number: 2 }))
+    await expect(seats.insert(Seat.create({ room: 'a', number: 2 }))).rejects.toMatchObject({
+      name: 'EntityExistsException',
+      property: undefined,
+    })
   })
 })

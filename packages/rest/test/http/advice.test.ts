@@ -103,3 +103,18 @@ test('an exception that no advice answers has its usual answer', async () => {
 test('a handler that gives nothing leaves the exception to the next one', async () => {
   expect((await server.get('/users/9')).status).toBe(418)
 })
+
+test('a class that extends an advice may override its handlers', async () => {
+  class OwnAdvice extends LibraryAdvice {
+    override handleLoan({ message }: LoanException): ResponseEntity {
+      return new ResponseEntity(`ours: ${message}`, { status: 410 })
+    }
+  }
+  const own = await startUsers({
+    advice: new OwnAdvice(),
+    controllers: { loanController: new LoanController() },
+    routes: 'GET /loan loanController.loan',
+  })
+  expect(await own.get('/loan')).toMatchObject({ status: 410, text: '"ours: Dune"' })
+  await own.close()
+})

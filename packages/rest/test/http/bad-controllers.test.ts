@@ -78,6 +78,20 @@ test('a view of a method that there is not is refused at start, and so is anothe
   expect(() => jsonViews(MisspeltController, { view: ShortView })).toThrow('jsonViews has no option "view"')
 })
 
+test('a view of a method that there is not is refused at start on any controller', async () => {
+  class ShortView {}
+  class PlainController {
+    show(): object {
+      return {}
+    }
+  }
+  jsonViews(PlainController, { methods: { shwo: ShortView } })
+  const controllers = { plainController: new PlainController() }
+  await expect(createWebServer({ controllers, routes: 'GET /plain plainController.show' })).rejects.toThrow(
+    'A view is activated for "shwo", which is no method',
+  )
+})
+
 test('a nested list needs a controller that is registered', async () => {
   const Page = defineEntity({
     name: 'Page',

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
 import { ClientLog, type ClientLogRecord, createWebServer, PinoLogStrategy } from '@mvc-router/rest'
 import { pino } from 'pino'
@@ -164,6 +165,26 @@ testBadInputs('log', {
     await broken.close()
     expect([status, text, clientLog.failedCount]).toEqual([200, '', 1])
   },
+})
+
+test('a strategy that fails later is counted as well, and ends nothing', async () => {
+  const clientLog = new ClientLog({
+    strategy: {
+      log: async ({ message }) => {
+        await setTimeout(1)
+        throw new Error(message)
+      },
+    },
+  })
+  const broken = await startLog(clientLog)
+  const record = { level: 'info', message: 'm', time }
+  const statuses = [
+    (await broken.post('/api/log', record, agent)).status,
+    (await broken.post('/api/logs', [record, record], agent)).status,
+  ]
+  await broken.close()
+  await setTimeout(10)
+  expect([statuses, clientLog.failedCount]).toEqual([[200, 200], 3])
 })
 
 test('a record has the level, message, time, context and browser', async () => {

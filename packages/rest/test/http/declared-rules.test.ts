@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createWebServer, defineEntity, defineModel } from '@mvc-router/rest'
+import { createJsonMapper, createWebServer, defineEntity, defineModel } from '@mvc-router/rest'
 import { start } from './http-client.js'
 
 const City = defineModel({ name: 'City', fields: { name: 'string', founded: 'date?' } })
@@ -115,4 +115,63 @@ test('each rule has its words, in English where an application has none of its o
   const [[, , ...text] = [], ...others] = english
   expect(await messagesIn('it-CH')).toEqual([['text', 'non deve essere null', ...text], ...others])
   await server.close()
+})
+
+test('an application that changes one message of a language keeps the others', async () => {
+  const Worded = defineEntity({
+    name: 'Worded',
+    key: { id: 'integer' },
+    fields: { text: { type: 'string', notBlank: true } },
+  })
+  const server = await start(
+    await createWebServer({
+      profiles: ['vendor-web-server', 'vendor-validation'],
+      validation: { models: { Worded }, messages: { fr: { NotBlank: 'à remplir' } } },
+    }),
+  )
+  const { text } = await server.get('/api/validation/Worded?locale=fr')
+  await server.close()
+  expect(JSON.parse(text)).toMatchObject({
+    constraints: { text: [{ message: 'ne peut pas être nul' }, { message: 'à remplir' }] },
+  })
+})
+
+test('a model in many fields is looked for once', async () => {
+  let model = defineModel({ name: 'Level0', fields: { text: 'string' } })
+  for (let level = 1; level < 40; level++)
+    model = defineModel({
+      name: `Level${level}`,
+      fields: { one: { type: 'json', model }, other: { type: 'json', model } },
+    })
+  const server = await start(
+    await createWebServer({
+      profiles: ['vendor-web-server', 'vendor-validation'],
+      validation: { models: { model } },
+    }),
+  )
+  expect((await server.get('/api/validation/Nobody')).status).toBe(404)
+  expect((await server.get('/api/validation/Level0')).status).toBe(200)
+  await server.close()
+})
+
+test.each([
+  [0, true],
+  [-0, true],
+  [1e-7, true],
+  [-1.25e-7, true],
+  [120.5, true],
+  [1e-11, false],
+  [1234, false],
+  [1.5e21, false],
+  [5e-324, false],
+])('%d has at most 3 digits before the point and 10 behind it: %s', async (ratio, isValid) => {
+  const Measured = defineEntity({
+    name: 'Measured',
+    key: { id: 'integer' },
+    fields: { ratio: { type: 'number', digits: { integer: 3, fraction: 10 } } },
+  })
+  const reading = createJsonMapper().readEntity(Measured, { ratio })
+  await (isValid
+    ? expect(reading).resolves.toEqual({ id: null, ratio })
+    : expect(reading).rejects.toThrow('digits'))
 })

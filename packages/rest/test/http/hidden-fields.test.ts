@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   createWebServer,
+  CrudServiceImpl,
   defineEntity,
   type EntityOf,
   JsonView,
   jsonViews,
   MemoryRepository,
+  Page,
   RepositoryBasedRestController,
   RequestMapping,
+  ServiceBasedRestController,
 } from '@mvc-router/rest'
 import { z } from 'zod'
 import { freshTable } from '../databases.js'
@@ -162,4 +165,63 @@ test('nor than the list does where there is no other GET, nor of the entities in
   await expect(createWebServer({ controllers: { owned: new OwnedController(owned) } })).rejects.toThrow(
     /update of Owned answers with owner\.email, which findById does not show/,
   )
+})
+
+test('what an own method copies without its class hides the same', async () => {
+  const Safe = defineEntity({
+    name: 'Safe',
+    key: { id: 'integer' },
+    fields: { label: 'string', code: { type: 'string', hidden: true } },
+  })
+  type Safe = EntityOf<typeof Safe>
+  const renamed = (safe: Safe): Safe => ({ ...safe, label: safe.label.toUpperCase() })
+  class SafeService extends CrudServiceImpl<Safe, number> {
+    override async findById(...given: Parameters<CrudServiceImpl<Safe, number>['findById']>) {
+      const safe = await super.findById(...given)
+      return safe && renamed(safe)
+    }
+    override async findAll(...given: Parameters<CrudServiceImpl<Safe, number>['findAll']>) {
+      return (await super.findAll(...given)).map(renamed)
+    }
+    override async findPaginated(...given: Parameters<CrudServiceImpl<Safe, number>['findPaginated']>) {
+      const page = await super.findPaginated(...given)
+      return new Page(page.content.map(renamed), { ...page, hasNext: page.hasNext() })
+    }
+    override async create(safe: Safe) {
+      return renamed(await super.create(safe))
+    }
+    override async update(safe: Safe) {
+      return renamed(await super.update(safe))
+    }
+  }
+  class SafeController extends ServiceBasedRestController<Safe, number> {
+    readonly requestMapping = '/safes'
+  }
+  const safes = new MemoryRepository<Safe, number>(Safe)
+  const server = await start(
+    await createWebServer({ controllers: [new SafeController(new SafeService(safes))] }),
+  )
+  const sent = { label: 'a', code: 'CODE' }
+  const answers = [
+    await server.post('/safes', sent),
+    await server.get('/safes/1'),
+    await server.get('/safes/1', { accept: 'application/xml' }),
+    await server.get('/safes/1', { accept: 'application/hal+json' }),
+    await server.get('/safes'),
+    await server.get('/safes?page=no'),
+    await server.get('/safes?after='),
+    await server.call({
+      method: 'PUT',
+      path: '/safes/1',
+      headers: { 'content-type': 'application/json' },
+      body: sent,
+    }),
+  ]
+  await server.close()
+  for (const { status, text } of answers) {
+    expect([200, 201]).toContain(status)
+    expect(text).toMatch(/label.+A/)
+    expect(text).not.toContain('CODE')
+  }
+  expect(await safes.findOne(1)).toMatchObject({ code: 'CODE' })
 })

@@ -366,3 +366,56 @@ test.each(['yes', {}, { title: 'Library' }])('the option documents: %j is refuse
     'documents: expected true, false or { title, version }',
   )
 })
+
+const Shelf = defineEntity({ name: 'Shelf', key: { id: 'integer' }, fields: { label: 'string' } })
+const Copy = defineEntity({
+  name: 'Copy',
+  key: { id: 'integer' },
+  fields: { shelfId: { type: 'integer', references: () => Shelf } },
+})
+
+@RequestMapping('/copies')
+class CopyController extends RepositoryBasedRestController<EntityOf<typeof Copy>, number> {
+  override readonly requires = { findAll: ['reader'] }
+}
+
+@RequestMapping('/shelves')
+class ShelfController extends RepositoryBasedRestController<EntityOf<typeof Shelf>, number> {
+  override readonly requires = { findById: ['keeper', 'reader'] }
+  override readonly nested
+
+  constructor(copies: CopyController) {
+    super(new MemoryRepository(Shelf))
+    this.nested = { copies }
+  }
+
+  @Params()
+  count(): object {
+    return { count: 0 }
+  }
+}
+
+test('a nested list needs what its parent needs as well, and an own action whatever it calls', async () => {
+  const copyController = new CopyController(new MemoryRepository(Copy))
+  const app = await createWebServer({
+    controllers: { copyController, shelfController: new ShelfController(copyController) },
+    routes: 'GET /count shelfController.count',
+    documents: {
+      title: 'Library',
+      version: '1',
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, key: { type: 'mutualTLS' } },
+    },
+  })
+  const running = await start(app)
+  const { paths } = JSON.parse((await running.get('/api/openapi.json')).text) as {
+    readonly paths: Readonly<Record<string, { readonly get: { security: unknown; responses: object } }>>
+  }
+  const nested = paths['/shelves/{id}/copies']?.get
+  const roles = ['reader', 'keeper']
+  expect(nested?.security).toEqual([{ bearer: roles }, { key: roles }])
+  expect(Object.keys(nested?.responses ?? {})).toEqual(expect.arrayContaining(['401', '403', '404']))
+  expect(paths['/count']?.get.security).toEqual([{}, { bearer: [] }, { key: [] }])
+  const statuses = ['/shelves/1/copies', '/count'].map(async (path) => (await running.get(path)).status)
+  expect(await Promise.all(statuses)).toEqual([401, 200])
+  await running.close()
+})

@@ -1,6 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { createWebServer, RestModule, type RequestContext, requestContext } from '@mvc-router/rest'
+import {
+  createWebServer,
+  ExceptionHandler,
+  type RequestContext,
+  requestContext,
+  ResponseEntity,
+  ResponseEntityExceptionHandler,
+  RestModule,
+  ServiceUnavailableException,
+} from '@mvc-router/rest'
 import { Params } from '@mvc-router/router-core/express'
 import { start } from './http-client.js'
 
@@ -38,6 +47,69 @@ test('a request that nothing answers is 503 after requestTimeout, and its signal
   expect((await server.get('/quick')).text).toBe('"quick"')
   await server.close()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test.each([
+  ['json', ['a']],
+  ['send', ['a']],
+  ['write', ['a']],
+  ['end', ['a']],
+  ['redirect', ['/a']],
+  ['cookie', ['a', 'b']],
+  ['setHeader', ['a', 'b']],
+  ['writeHead', [200, { a: 'b' }]],
+] as const)('a callback that comes too late and calls %s harms nothing', async (name, given) => {
+  const late: unknown[] = []
+  const slow = {
+    called: (_request: unknown, response: Record<string, (...given: unknown[]) => unknown>) => {
+      setTimeout(() => {
+        try {
+          response[name]?.(...given)
+        } catch (error) {
+          late.push(error)
+        }
+      }, 40)
+    },
+  }
+  const app = await createWebServer({
+    controllers: { slow },
+    routes: 'GET /called slow.called',
+    requestTimeout: 20,
+    logError: () => undefined,
+  })
+  const server = await start(app)
+  const { status, headers } = await server.get('/called')
+  await wait(60)
+  expect([status, (await server.get('/called')).status, headers['a'], late]).toEqual([
+    503,
+    503,
+    undefined,
+    [],
+  ])
+  await server.close()
+})
+
+test('the answer is 503 whatever an aborted action throws, and however long advice takes', async () => {
+  class SlowAdvice extends ResponseEntityExceptionHandler {
+    @ExceptionHandler(ServiceUnavailableException)
+    async handleAway(): Promise<ResponseEntity> {
+      await wait(20)
+      return new ResponseEntity('away', { status: 503 })
+    }
+  }
+  const slow = {
+    aborted: Params(requestContext())(async ({ signal }: RequestContext) => wait(5000, 'slow', { signal })),
+  }
+  const app = await createWebServer({
+    controllers: { slow },
+    routes: 'GET /aborted slow.aborted',
+    requestTimeout: 20,
+    advice: new SlowAdvice(),
+    logError: () => undefined,
+  })
+  const server = await start(app)
+  expect(await server.get('/aborted')).toMatchObject({ status: 503, text: '"away"' })
+  await server.close()
 })
 
 test('there is no timeout with false, and none that is none', async () => {

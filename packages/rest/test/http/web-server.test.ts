@@ -430,3 +430,17 @@ test('a process is ready only if all of its stores are', async () => {
   expect((await server.get('/health/live')).status).toBe(200)
   await server.close()
 })
+
+test('the functions of a module are a controller', async () => {
+  // A module has no prototype, and so no class.
+  const pages = Object.assign(Object.create(null) as object, { show: () => ({ a: 1 }) })
+  const app = await createWebServer({
+    controllers: { pages },
+    routes: 'GET /shown pages.show',
+    documents: { title: 'Pages', version: '1' },
+  })
+  const modular = await start(app)
+  expect(await modular.get('/shown')).toMatchObject({ status: 200, text: '{"a":1}' })
+  expect((await modular.get('/api/openapi.json')).text).toContain('"pages.show"')
+  await modular.close()
+})

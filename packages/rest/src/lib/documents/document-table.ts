@@ -93,7 +93,10 @@ function indexedField(entity: EntityDefinition, name: string): FieldDefinition {
 }
 
 function freeName({ key, fields }: EntityDefinition): string {
-  const taken = new Set([key, ...fields].flatMap(({ name, column }) => [name, column]))
+  // SQLite and MySQL take `DOCUMENT` for the same column.
+  const taken = new Set(
+    [key, ...fields].flatMap(({ name, column }) => [name, column]).map((name) => name.toLowerCase()),
+  )
   let name = 'document'
   while (taken.has(name)) name += '_'
   return name

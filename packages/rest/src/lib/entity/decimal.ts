@@ -1,3 +1,5 @@
+import { ValidationException } from '../exceptions/rest-exceptions.js'
+
 /** At most 12 digits before the point and 6 behind it: what every store holds exactly, SQLite as a scaled integer. */
 const decimal = /^(-?)([0-9]{1,12})(?:\.([0-9]{1,12}))?$/
 export const fractionDigits = 6
@@ -12,19 +14,26 @@ export function readDecimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)
   if (typeof value === 'number' && text.replaceAll(/^-?0*\.?0*|\./g, '').length > keptDigits) return undefined
+  const millionths = readMillionths(text)
+  return millionths === undefined ? undefined : formatDecimal(millionths)
+}
+
+/**
+ * A decimal number in millionths, as SQLite keeps it.
+ *
+ * @throws ValidationException for what is none, or has more digits: SQLite would keep any number in its place.
+ */
+export function scaleDecimal(text: string): bigint {
+  const millionths = readMillionths(text)
+  if (millionths !== undefined) return millionths
+  const message = 'A decimal has at most 12 digits before the point and 6 behind it'
+  throw new ValidationException(message, [{ path: '', message }])
+}
+
+function readMillionths(text: string): bigint | undefined {
   const [, sign, whole, fraction = ''] = decimal.exec(text) ?? []
   if (sign === undefined || whole === undefined || /[1-9]/.test(fraction.slice(fractionDigits)))
     return undefined
-  return formatDecimal(toMillionths(sign, whole, fraction))
-}
-
-/** A decimal number in millionths, as SQLite keeps it. */
-export function scaleDecimal(text: string): bigint {
-  const [, sign = '', whole = '0', fraction = ''] = decimal.exec(text) ?? []
-  return toMillionths(sign, whole, fraction)
-}
-
-function toMillionths(sign: string, whole: string, fraction: string): bigint {
   return BigInt(`${sign}${whole}${fraction.slice(0, fractionDigits).padEnd(fractionDigits, '0')}`)
 }
 

@@ -44,9 +44,12 @@ function isCreditCard(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** How many digits a number has before the point and behind it, `undefined` for one that only an exponent can write. */
-export function digitsOf(value: number | string): { integer: number; fraction: number } | undefined {
-  const [, integer, fraction = ''] = /^-?([0-9]+)(?:\.([0-9]+))?$/.exec(String(value)) ?? []
-  if (integer === undefined) return undefined
-  return { integer: integer === '0' ? 0 : integer.length, fraction: fraction.length }
+/** How many digits a finite number has before the point and behind it, written without an exponent. */
+export function digitsOf(value: number | string): { readonly integer: number; readonly fraction: number } {
+  const [, integer = '', fraction = '', exponent = '0'] =
+    /^-?0?([0-9]*)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value)) ?? []
+  return {
+    integer: integer === '' ? 0 : Math.max(0, integer.length + Number(exponent)),
+    fraction: Math.max(0, fraction.length - Number(exponent)),
+  }
 }

@@ -52,11 +52,18 @@ export function ExceptionHandler<Exception extends object>(
     this: Advice,
     ...parameters: Parameters<ExceptionHandlerFunction<Exception>>
   ) => ReturnType<ExceptionHandlerFunction<Exception>>,
-  context: ClassMethodDecoratorContext<Advice>,
+  context: ClassMethodDecoratorContext<
+    Advice,
+    (
+      this: Advice,
+      ...parameters: Parameters<ExceptionHandlerFunction<Exception>>
+    ) => ReturnType<ExceptionHandlerFunction<Exception>>
+  >,
 ) => void {
-  return (method, context) => {
+  return (_method, context) => {
     context.addInitializer(function register() {
-      this.handle(type, method.bind(this))
+      // A class that extends this one may override the method.
+      this.handle(type, (...given) => context.access.get(this).apply(this, given))
     })
   }
 }

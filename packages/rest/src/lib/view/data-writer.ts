@@ -37,7 +37,8 @@ function write(
       if (value === null) return null
       if (!Array.isArray(value)) return writeObject(value, plans, isOpen, depth, formOf)
       plans.checkDepth(value, depth)
-      return value.map((item: unknown) => write(item, plans, isOpen, depth + 1, formOf) ?? null)
+      // `map` would leave holes.
+      return Array.from(value, (item: unknown) => write(item, plans, isOpen, depth + 1, formOf) ?? null)
     default:
       return undefined
   }

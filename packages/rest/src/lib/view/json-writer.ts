@@ -86,7 +86,10 @@ function isFlatRow(record: Readonly<Record<string, unknown>>, plan: ViewPlan): b
     if ((typeof value === 'object' && value !== null) || typeof value === 'bigint') return false
     count++
   }
-  return count === properties.length
+  if (count !== properties.length) return false
+  // Inherited ones, which a copy does not have, come last.
+  const last = properties.at(-1)
+  return last === undefined || Object.hasOwn(record, last.name)
 }
 
 /** Copies of a list's rows, where all of them are flat. */

@@ -37,8 +37,8 @@ export class Page<T> {
 /** What is known of a page: its number and the total, or whether there is another one, or the cursor of that. */
 export interface PageFigures {
   readonly size: number
-  readonly number?: number
-  readonly totalElements?: number
-  readonly hasNext?: boolean
-  readonly next?: string | null
+  readonly number?: number | undefined
+  readonly totalElements?: number | undefined
+  readonly hasNext?: boolean | undefined
+  readonly next?: string | null | undefined
 }

@@ -100,6 +100,7 @@ export function buildEntityDefinition<Entity extends object, Id>(
   const views = buildViews(declaration, names)
   const twice = names.find((property, index) => names.indexOf(property) !== index)
   if (twice !== undefined) throw new ConfigurationException('fields', `${name} declares "${twice}" twice`)
+  refuseSharedColumn(name, [key, ...fields])
   if (declaration.schema !== undefined && typeof declaration.schema?.['~standard']?.validate !== 'function')
     throw new ConfigurationException('schema', `The schema of ${name} is no Standard Schema`)
 
@@ -189,6 +190,20 @@ export function buildField(name: string, declared: FieldOptions['type'] | FieldO
     many,
     column: column ?? snakeCase(name),
     description,
+  }
+}
+
+/** `authorId` and `author_id` would overwrite each other. */
+function refuseSharedColumn(entity: string, properties: readonly (KeyDefinition | FieldDefinition)[]): void {
+  const owners = new Map<string, string>()
+  for (const { name, column } of properties) {
+    const owner = owners.get(column)
+    if (owner !== undefined)
+      throw new ConfigurationException(
+        'column',
+        `${entity} has "${owner}" and "${name}" in one column, ${column}; give one of them another`,
+      )
+    owners.set(column, name)
   }
 }
 

@@ -9,9 +9,9 @@ if (Symbol.metadata === undefined) {
   Object.defineProperty(Symbol, 'metadata', { value: Symbol.for('Symbol.metadata') })
 }
 
-/** The metadata that decorators wrote for exactly this class or the nearest ancestor. */
-export function metadataOf(type: object): object | undefined {
-  const metadata: unknown = Reflect.get(type, Symbol.metadata)
+/** The metadata that decorators wrote for exactly this class or the nearest ancestor; what has no class has none. */
+export function metadataOf(type: unknown): object | undefined {
+  const metadata: unknown = typeof type === 'function' ? Reflect.get(type, Symbol.metadata) : undefined
   return typeof metadata === 'object' && metadata !== null ? metadata : undefined
 }
 

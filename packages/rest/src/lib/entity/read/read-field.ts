@@ -76,7 +76,7 @@ function brokenLength(
 
 function hasDigits(value: unknown, digits: Digits): boolean {
   const has = digitsOf(value as number | string)
-  return has !== undefined && has.integer <= digits.integer && has.fraction <= digits.fraction
+  return has.integer <= digits.integer && has.fraction <= digits.fraction
 }
 
 /** Today, in UTC, or this very moment. */

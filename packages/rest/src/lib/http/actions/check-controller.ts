@@ -9,6 +9,7 @@ import type { ViewType } from '../../entity/view-type.js'
 import { operatorsOf, typeOf } from '../../repository/condition.js'
 import { viewedMethods } from '../../view/json-view.js'
 import { shownProperties } from '../../view/shown-properties.js'
+import { isRestController } from './is-rest-controller.js'
 
 /** What is on or off. Any text would count as on, `"false"` of the environment as well. */
 const switches = ['deleteAll', 'requireIfMatch'] as const
@@ -39,7 +40,6 @@ export function checkController(
   checkFilters(controller)
   checkRequirements(controller)
   checkIgnored(controller)
-  checkViewedMethods(controller)
   checkWriteViews(controller, endpoints, views)
 }
 
@@ -84,9 +84,13 @@ function checkIgnored({ ignoredParameters = [] }: RestController): void {
     throw wrongOption('ignoredParameters', 'expected a list of names')
 }
 
-/** A view of a method that there is not would leave the one that was meant without any. */
-function checkViewedMethods(controller: RestController): void {
-  const known: readonly string[] = restMethods
+/**
+ * A view of a method that there is not would leave the one that was meant without any.
+ *
+ * @throws ConfigurationException
+ */
+export function checkViewedMethods(controller: object): void {
+  const known: readonly string[] = isRestController(controller) ? restMethods : []
   for (const name of viewedMethods(controller))
     if (!known.includes(name) && typeof Reflect.get(controller, name) !== 'function')
       throw new ConfigurationException('JsonView', `A view is activated for "${name}", which is no method`)

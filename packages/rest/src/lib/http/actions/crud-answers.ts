@@ -4,6 +4,7 @@ import { linkUrl } from '@mvc-router/router-core/templates'
 import { parseFields, parseInclude } from '../../controller/list/parts.js'
 import type { RestController, RestMethod } from '../../controller/rest-controller.js'
 import type { ViewType } from '../../entity/view-type.js'
+import { withClass } from '../../entity/with-class.js'
 import { notFound } from '../../entity/entity-exceptions.js'
 import { NotImplementedException } from '../../exceptions/rest-exceptions.js'
 import type { RequestContext } from '../../service/request-context.js'
@@ -57,21 +58,34 @@ export class CrudAnswers<Entity extends object> {
   write(endpoint: RestMethod, answered: AnsweredRequest, result: unknown): void | Promise<void> {
     switch (endpoint) {
       case 'findAll':
-        return this.#writeList(answered, result as Page<Entity> | readonly Entity[])
+        return this.#writeList(answered, this.#listOf(result as Page<Entity> | readonly Entity[]))
       case 'findById':
-        return this.#writeFound(answered, result as Entity | null | undefined)
+        return this.#writeFound(answered, this.#entityOf(result as Entity))
       case 'create':
-        this.#writeCreated(answered, result as Entity)
+        this.#writeCreated(answered, this.#entityOf(result as Entity))
         return
       case 'update':
       case 'patch':
-        this.#writeEntity(answered, result as Entity, endpoint)
+        this.#writeEntity(answered, this.#entityOf(result as Entity), endpoint)
         return
       case 'delete':
       case 'deleteAll':
         answered.response.statusCode = answered.registered.metadata.responseStatus ?? 204
         answered.response.end()
     }
+  }
+
+  #entityOf(result: Entity): Entity {
+    return withClass(this.#controller.entity, result)
+  }
+
+  #listOf(result: Page<Entity> | readonly Entity[]): Page<Entity> | readonly Entity[] {
+    const given = result instanceof Page ? result.content : result
+    const entities = given.map((entity) => this.#entityOf(entity))
+    if (entities.every((entity, index) => entity === given[index])) return result
+    if (!(result instanceof Page)) return entities
+    const { size, number, totalElements, next } = result
+    return new Page(entities, { size, number, totalElements, next, hasNext: result.hasNext() })
   }
 
   #writeList(

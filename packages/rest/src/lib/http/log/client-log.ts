@@ -57,7 +57,7 @@ export class ClientLog {
     this.#admit(request)
     const browser = readBrowser(request)
     const { value, textual } = await this.#reader.read(request)
-    this.#write(readClientLogRecord(value, { browser, textual, label: 'The record', path: [] }))
+    void this.#write(readClientLogRecord(value, { browser, textual, label: 'The record', path: [] }))
   }
 
   /** @throws IllegalArgumentException that names the index of the bad record */
@@ -74,7 +74,7 @@ export class ClientLog {
     const records = value.map((record: unknown, index) =>
       readClientLogRecord(record, { browser, textual, label: `Record ${index}`, path: [index] }),
     )
-    for (const record of records) this.#write(record)
+    for (const record of records) void this.#write(record)
   }
 
   #admit(request: IncomingMessage): void {
@@ -85,9 +85,10 @@ export class ClientLog {
     throw new TooManyRequestsException('Too many log records', headers)
   }
 
-  #write(record: ClientLogRecord): void {
+  /** The answer does not wait for it. A strategy may well be asynchronous, and nobody else would catch its rejection. */
+  async #write(record: ClientLogRecord): Promise<void> {
     try {
-      this.#strategy.log(record)
+      await this.#strategy.log(record)
     } catch {
       this.#failedCount += 1
     }

@@ -4,9 +4,9 @@ import type { ClientLogRecord } from './client-log-record.js'
 
 const pinoModule = dependency<typeof Pino>('pino', import.meta.url)
 
-/** Where records of clients go. What it throws is counted and never reaches the client. */
+/** Where records of clients go. What it throws, or rejects with, is counted and never reaches the client. */
 export interface LogStrategy {
-  log(record: ClientLogRecord): void
+  log(record: ClientLogRecord): void | Promise<void>
 }
 
 /** What is needed of a pino logger. */

@@ -25,32 +25,56 @@ export interface ApiSurroundings {
   readonly schemes: readonly string[]
   /** The entities that others refer to. */
   readonly referenced: ReadonlySet<EntityDefinition>
+  /** The controller under whose entities a list is nested: it has to show the one in the path. */
+  readonly parent: RestController | undefined
 }
 
 /** The operation behind an endpoint of a generic controller, and what it needs of those who ask. */
 export function crudOperation(
   { controller, views }: DocumentedController,
   method: RestMethod,
-  { schemes, referenced }: ApiSurroundings,
+  { schemes, referenced, parent }: ApiSurroundings,
 ): Operation {
-  const { entity, requires = {} } = controller
+  const { entity } = controller
   const view = views.get(method)
   const input = inputOf(entity, method)
-  const needed = requiredRoles(requires, method)
+  const steps: readonly Step[] = [
+    { controller, method },
+    ...(parent === undefined ? [] : [{ controller: parent, method: 'findById' as const }]),
+  ]
+  const needed = rolesOf(steps)
   const needs = { needsUser: needed !== undefined, hasBody: input !== undefined }
   return {
     summary: summaries[method].replace('{}', entity.name),
     parameters: operationParameters(controller, method, shownProperties(entity, view)),
     ...(input && { requestBody: { required: true, content: input } }),
-    ...(needed !== undefined && schemes.length > 0
-      ? { security: schemes.map((scheme) => ({ [scheme]: needed })) }
-      : {}),
+    ...(needed !== undefined && schemes.length > 0 ? { security: alternatives(schemes, needed) } : {}),
     responses: {
       ...successOf(controller, method, schemaReference(outputSchemaName(entity, view))),
-      ...refusals(controller, method, { ...needs, isReferenced: referenced.has(entity) }),
+      ...refusals(controller, method, { ...needs, steps, isReferenced: referenced.has(entity) }),
       default: errorReference,
     },
   }
+}
+
+/** What is done for one request: an operation of a controller. */
+interface Step {
+  readonly controller: RestController
+  readonly method: RestMethod
+}
+
+/** The roles for all of it; `undefined` where nothing of it needs a user. */
+function rolesOf(steps: readonly Step[]): readonly string[] | undefined {
+  const needed = steps.flatMap(({ controller, method }) => {
+    const roles = requiredRoles(controller.requires ?? {}, method)
+    return roles === undefined ? [] : [roles]
+  })
+  return needed.length === 0 ? undefined : Array.from(new Set(needed.flat()))
+}
+
+/** Any of the schemes, with these roles. */
+export function alternatives(schemes: readonly string[], roles: readonly string[]): readonly object[] {
+  return schemes.map((scheme) => ({ [scheme]: roles }))
 }
 
 const summaries: Readonly<Record<RestMethod, string>> = {
@@ -68,18 +92,24 @@ function refusals(
   controller: RestController,
   method: RestMethod,
   {
+    steps,
     needsUser,
     hasBody,
     isReferenced,
-  }: { readonly needsUser: boolean; readonly hasBody: boolean; readonly isReferenced: boolean },
+  }: {
+    readonly steps: readonly Step[]
+    readonly needsUser: boolean
+    readonly hasBody: boolean
+    readonly isReferenced: boolean
+  },
 ): Readonly<Record<string, unknown>> {
-  const { isItem, httpMethod } = endpoints[method]
+  const { httpMethod } = endpoints[method]
   const isConditional = method !== 'create'
   const statuses: readonly (number | false)[] = [
     400,
     needsUser && 401,
-    controller.mayRefuse?.(method) === true && 403,
-    isItem && 404,
+    steps.some((step) => step.controller.mayRefuse?.(step.method) === true) && 403,
+    steps.some((step) => endpoints[step.method].isItem) && 404,
     httpMethod !== 'DELETE' && 406,
     canConflict(controller.entity, httpMethod, isReferenced) && 409,
     isConditional && 412,

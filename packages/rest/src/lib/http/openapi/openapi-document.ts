@@ -9,6 +9,7 @@ import { clientLogOperations } from './client-log-operations.js'
 import { answerOf, answerSchemas } from './answer-schemas.js'
 import { customOperation, operationFor } from './custom-operations.js'
 import {
+  alternatives,
   crudOperation,
   type DocumentedController,
   identifierSchema,
@@ -75,7 +76,10 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
       .flat()
       .flatMap((field) => field.references?.() ?? []),
   )
-  const operations = new Map([...clientLogOperations, ...known.flatMap(customOperations)])
+  const operations = new Map([
+    ...clientLogOperations,
+    ...known.flatMap((action) => customOperations(action, schemes)),
+  ])
   const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
   const identifiers = new Set<string>()
   const tags = new Set<string>()
@@ -84,10 +88,11 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     const [controllerName, methodName] = splitAction(route.action)
     const controller = controllers.get(controllerName)
     const endpoint = controller && endpointOf(controller.controller, methodName)
+    const parent = parentOf(route, controllers)
     const operation =
       operations.get(route.action) ??
       (controller !== undefined && endpoint !== undefined
-        ? crudOperation(controller, endpoint, { schemes, referenced })
+        ? crudOperation(controller, endpoint, { schemes, referenced, parent: parent?.controller })
         : anyOperation)
     const path = templateOf(route)
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
@@ -103,7 +108,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
         ...(route.modifiers['deprecated'] === undefined ? {} : { deprecated: true }),
         security: [],
         ...operationFor(method, operation),
-        ...parametersOf(route, item.path, operation, parentOf(route, controllers) ?? controller),
+        ...parametersOf(route, item.path, operation, parent ?? controller),
       }
       item.item.set(method, documented)
       if (method === 'get' && !item.item.has('head'))
@@ -156,19 +161,20 @@ function genericControllers(actions: readonly RegisteredAction[]): ReadonlyMap<s
 }
 
 /** What an application wrote itself; the endpoints of generic controllers are described by what they are. */
-function customOperations({
-  action,
-  controller,
-  methodName,
-  metadata,
-}: RegisteredAction): readonly (readonly [string, Operation])[] {
+function customOperations(
+  { action, controller, methodName, metadata }: RegisteredAction,
+  schemes: readonly string[],
+): readonly (readonly [string, Operation])[] {
+  const generic = isRestController(controller) ? controller : undefined
   const isEndpoint =
     metadata.parameters === undefined &&
-    isRestController(controller) &&
-    endpointOf(controller, methodName) !== undefined
-  return isEndpoint || clientLogOperations.has(action)
-    ? []
-    : [[action, customOperation(methodName, metadata, answerOf(controller, methodName))]]
+    generic !== undefined &&
+    endpointOf(generic, methodName) !== undefined
+  if (isEndpoint || clientLogOperations.has(action)) return []
+  const operation = customOperation(methodName, metadata, answerOf(controller, methodName))
+  // It needs what the generic methods need that it calls, and nothing says which: with a user or without one.
+  const mayNeedUser = schemes.length > 0 && Object.keys(generic?.requires ?? {}).length > 0
+  return [[action, mayNeedUser ? { ...operation, security: [{}, ...alternatives(schemes, [])] } : operation]]
 }
 
 /** The same without a body. */

@@ -3,20 +3,38 @@ import type { HandlerInterceptor, MappedRequest } from '@mvc-router/router-core/
 import { ServiceUnavailableException } from '../../exceptions/rest-exceptions.js'
 import { abortRequest } from '../actions/request-signal.js'
 
+type Response = MappedRequest['response']
+
 /** Answers a request with 503 when nothing has in this time, in ms. What the action does later goes nowhere. */
 export function requestTimeout(
   timeout: number,
-  answer: (error: unknown, request: IncomingMessage, response: MappedRequest['response']) => void,
+  answer: (error: unknown, request: IncomingMessage, response: Response) => Promise<void>,
 ): HandlerInterceptor {
   return {
     preHandle(request, response) {
-      const timer = setTimeout(() => {
-        if (response.headersSent || response.destroyed) return
-        answer(new ServiceUnavailableException('The answer took too long'), request, response)
-        abortRequest(response)
-      }, timeout)
+      const timer = setTimeout(() => void end(request, response), timeout)
       timer.unref()
       response.on('close', () => clearTimeout(timer))
     },
+  }
+
+  async function end(request: IncomingMessage, response: Response): Promise<void> {
+    if (response.headersSent || response.destroyed) return
+    ignoreMoreWhenEnded(response)
+    await answer(new ServiceUnavailableException('The answer took too long'), request, response)
+    // Not before: what an aborted action throws would be the answer.
+    abortRequest(response)
+  }
+}
+
+/** What throws in a response that has ended. A late callback that writes has nobody above it, and would end the process. */
+const writers = ['setHeader', 'setHeaders', 'appendHeader', 'removeHeader', 'writeHead', 'write'] as const
+
+function ignoreMoreWhenEnded(response: Response): void {
+  const ended = response.end.bind(response) as (...given: unknown[]) => Response
+  response.end = (...given: unknown[]): Response => {
+    ended(...given)
+    for (const name of [...writers, 'end'] as const) Object.assign(response, { [name]: () => response })
+    return response
   }
 }

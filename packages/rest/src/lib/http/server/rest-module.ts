@@ -21,6 +21,7 @@ import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
 import { activeView } from '../../view/json-view.js'
 import { Page } from '../../view/page.js'
+import { checkViewedMethods } from '../actions/check-controller.js'
 import { CrudEndpoints } from '../actions/crud-endpoints.js'
 import type { EndpointTools } from '../actions/endpoint-tools.js'
 import { endpointLines, endpointOf } from '../actions/endpoint.js'
@@ -89,8 +90,7 @@ export class RestModule implements MappingExtension {
     this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)
 
     const { requestTimeout: timeout = 30_000 } = options
-    const answer = this.#answer.bind(this)
-    this.interceptors = timeout === false ? [] : [requestTimeout(timeout, answer)]
+    this.interceptors = timeout === false ? [] : [requestTimeout(timeout, this.#answered.bind(this))]
 
     const parts: RestPart[] = []
     if (profiles.has('vendor-client-logging')) {
@@ -106,6 +106,7 @@ export class RestModule implements MappingExtension {
   }
 
   linesFor(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined {
+    checkViewedMethods(controller)
     if (isRestController(controller)) {
       if (this.#cursors !== undefined) controller.setCursors?.(this.#cursors)
       return endpointLines(name, controller, controllers)
@@ -166,7 +167,11 @@ export class RestModule implements MappingExtension {
   }
 
   #answer(error: unknown, request: IncomingMessage, response: MappedRequest['response']): void {
-    void answerException(error, request, response, { resolver: this.#resolver, writer: this.#tools.writer })
+    void this.#answered(error, request, response)
+  }
+
+  #answered(error: unknown, request: IncomingMessage, response: MappedRequest['response']): Promise<void> {
+    return answerException(error, request, response, { resolver: this.#resolver, writer: this.#tools.writer })
   }
 
   /** Whether this may be a page: what is no controller of the module, in an application that has pages. */

@@ -15,7 +15,7 @@ export interface ValidationOptions {
    * nested in any, are there by their own.
    */
   readonly models?: Readonly<Record<string, EntityDefinition | ModelDefinition | Type>>
-  /** Languages beside English, French and German, or other words in these. */
+  /** Languages beside English, French and German, or some other words in these. */
   readonly messages?: Readonly<Record<string, ConstraintMessages>>
 }
 
@@ -27,9 +27,9 @@ export function validationPart(
   const known = new Map(
     Object.entries(models).map(([name, model]) => [name, isModel(model) ? model : entityOf(model)] as const),
   )
-  const languages = new Map<string, ConstraintMessages>(
-    Object.entries({ ...predefinedMessages, ...messages }),
-  )
+  const languages = new Map<string, ConstraintMessages>(Object.entries(predefinedMessages))
+  for (const [language, words] of Object.entries(messages))
+    languages.set(language, { ...languages.get(language), ...words })
   const english = languages.get('en')
   const names = new Map(Array.from(known, ([name, model]) => [model, name]))
   const nameOf = (model: ModelDefinition): string => names.get(model) ?? model.name
@@ -67,5 +67,6 @@ function findModel(
   const nested = models.flatMap(({ fields }) =>
     fields.flatMap(({ model }) => (model === undefined ? [] : [model])),
   )
-  return findModel(nested, name)
+  // A model in two fields is looked at once: each level would double the work.
+  return findModel(Array.from(new Set(nested)), name)
 }

@@ -1,10 +1,24 @@
+import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../database/database.js'
 import type { DatabaseFamily } from '../../database/database-family.js'
 import type { EntityDefinition, FieldDefinition } from '../../entity/entity-definition.js'
 
 /** PostgreSQL's, the shortest. */
-export const maxNameLength = 63
+const maxNameLength = 63
+
+/**
+ * The name of an index or a foreign key. Tables and indexes share their names in SQLite and PostgreSQL, and an index of the
+ * table `book`, on its column `tag_name`, is not that of `book_tag` on `name`: so it begins with what only they have.
+ */
+export function nameOfConstraint(kind: 'ix' | 'fk', table: string, column: string): string {
+  const own = createHash('sha256')
+    .update(JSON.stringify([table, column]))
+    .digest('hex')
+    .slice(0, 8)
+  return `${kind}_${own}_${table}_${column}`.slice(0, maxNameLength)
+}
+
 /** MySQL indexes long texts by their beginnings only. */
 const prefix = '191'
 
@@ -27,7 +41,7 @@ async function createIndex(
 ): Promise<void> {
   const { rows } = await sql<{ readonly name: string }>`${leading[family](table)}`.execute(kysely)
   if (rows.some(({ name }) => name === field.column)) return
-  const name = sql.ref(`${table}_${field.column}`.slice(0, maxNameLength))
+  const name = sql.ref(nameOfConstraint('ix', table, field.column))
   const columns = sql`${indexed(field, family)}, ${sql.ref(key.column)}`
   await sql`create index ${name} on ${sql.table(table)} (${columns})`.execute(kysely)
 }

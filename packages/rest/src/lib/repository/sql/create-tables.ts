@@ -2,7 +2,7 @@ import { ConfigurationException } from '@mvc-router/router-core'
 import { sql, type CreateTableBuilder } from 'kysely'
 import type { EntityDefinition, FieldType } from '../../entity/entity-definition.js'
 import { isCountedKey } from '../../entity/key-text.js'
-import { createIndexes, maxNameLength } from './create-indexes.js'
+import { createIndexes, nameOfConstraint } from './create-indexes.js'
 import { IdempotencyKey } from '../idempotency-keys.js'
 import { tableDifferences } from './table-differences.js'
 import { databaseException } from '../../database/database-errors.js'
@@ -79,7 +79,7 @@ function creationOf(
       return unique ? bounded.unique() : bounded
     })
     if (other === undefined) return added
-    const name = `fk_${table}_${column}`.slice(0, maxNameLength)
+    const name = nameOfConstraint('fk', table, column)
     return added.addForeignKeyConstraint(name, [column], other.table, [other.key.column])
   }, creation)
 }

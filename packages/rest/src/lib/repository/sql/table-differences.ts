@@ -8,6 +8,7 @@ import type {
   FieldType,
   KeyDefinition,
 } from '../../entity/entity-definition.js'
+import { isCountedKey } from '../../entity/key-text.js'
 
 /** A column as the database has it. */
 interface Column {
@@ -16,6 +17,8 @@ interface Column {
   readonly type: string
   readonly isNullable: boolean
   readonly hasDefault: boolean
+  /** Whether the database computes its values and takes none. */
+  readonly isComputed: boolean
   /** Whether no two rows have the same value in this column. */
   readonly isUnique: boolean
 }
@@ -46,6 +49,9 @@ function differencesOf(
   const differences: string[] = []
   if (!holds(column.type, type, family))
     differences.push(`the column ${column.name} is of type ${column.type}, which holds no ${type}`)
+  if (column.isComputed) differences.push(`the column ${column.name} is computed, and ${name} is written`)
+  if ('generated' in property && isCountedKey(property) && !column.hasDefault)
+    differences.push(`the column ${column.name} is not counted up, as ${name} must be`)
   if (nullable && !column.isNullable)
     differences.push(`the column ${column.name} takes no null, as ${name} may be`)
   if (unique && !column.isUnique)
@@ -70,7 +76,7 @@ function fractionOf(property: KeyDefinition | FieldDefinition): number {
 
 const texts = /^(?:character|char|varchar|text|tinytext|mediumtext|longtext|citext|enum|")/
 const integers = /^(?:tinyint|smallint|mediumint|int|bigint|serial|bigserial|numeric|decimal)/
-const numbers = /^(?:double|float|real|numeric|decimal)/
+const numbers = /^(?:double|numeric|decimal)/
 const decimals = /^(?:numeric|decimal)/
 
 const alike = {
@@ -110,11 +116,12 @@ function holds(columnType: string, type: FieldType, family: DatabaseFamily): boo
 
 async function columnsOf({ family, kysely }: Database, table: string): Promise<readonly Column[]> {
   const { rows } = await sql<Record<keyof Column, unknown>>`${columnsIn[family](table)}`.execute(kysely)
-  return rows.map(({ name, type, isNullable, hasDefault, isUnique }) => ({
+  return rows.map(({ name, type, isNullable, hasDefault, isComputed, isUnique }) => ({
     name: String(name),
     type: String(type).toLowerCase(),
     isNullable: isTrue(isNullable),
     hasDefault: isTrue(hasDefault),
+    isComputed: isTrue(isComputed),
     isUnique: isTrue(isUnique),
   }))
 }
@@ -126,7 +133,7 @@ function isTrue(value: unknown): boolean {
 const columnsIn: Readonly<Record<DatabaseFamily, (table: string) => RawBuilder<unknown>>> = {
   sqlite: (table) => sql`
     select name, type, "notnull" = 0 and pk = 0 as "isNullable",
-      dflt_value is not null or (pk = 1 and lower(type) = 'integer') as "hasDefault",
+      dflt_value is not null or (pk = 1 and lower(type) = 'integer') as "hasDefault", 0 as "isComputed",
       pk = 1 and not exists (select 1 from pragma_table_info(${table}) other where other.pk > 1)
         or exists (
           select 1 from pragma_index_list(${table}) list
@@ -135,17 +142,23 @@ const columnsIn: Readonly<Record<DatabaseFamily, (table: string) => RawBuilder<u
         ) as "isUnique"
     from pragma_table_info(${table}) col`,
   postgres: (table) => sql`
-    select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as "isNullable",
-      atthasdef or attidentity <> '' as "hasDefault",
+    select attname as name, not attnotnull as "isNullable",
+      case typtype
+        when 'd' then format_type(typbasetype, typtypmod)
+        when 'e' then 'enum ' || typname
+        else format_type(atttypid, atttypmod)
+      end as type,
+      atthasdef or attidentity <> '' as "hasDefault", attgenerated <> '' as "isComputed",
       exists (
         select 1 from pg_index
         where indrelid = attrelid and indisunique and indpred is null and indnkeyatts = 1 and indkey[0] = attnum
       ) as "isUnique"
-    from pg_attribute
+    from pg_attribute join pg_type on pg_type.oid = atttypid
     where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`,
   mysql: (table) => sql`
     select column_name as name, column_type as type, is_nullable = 'YES' as isNullable,
       column_default is not null or extra like '%auto_increment%' or extra like '%GENERATED%' as hasDefault,
+      extra like '%VIRTUAL GENERATED%' or extra like '%STORED GENERATED%' as isComputed,
       exists (
         select 1 from information_schema.statistics parts
         where parts.table_schema = col.table_schema and parts.table_name = col.table_name and parts.non_unique = 0
