@@ -3,7 +3,7 @@
 const action = /* @__PURE__ */ (() => {
   const base = ""
   const refuse = (why) => {
-    throw TypeError('No URL for ' + why)
+    throw TypeError('No URL: ' + why)
   }
   const read = (value) => {
     if (value && typeof value == 'object' && !(value instanceof String)) {
@@ -18,7 +18,7 @@ const action = /* @__PURE__ */ (() => {
     if (/^[fn]u/.test(typeof value) && !(value % 1 || Number.isSafeInteger(value))) refuse(value)
     return value == null ? [] : value + ''
   }
-  const build = ([, parts, fixed, slash, whole], values, only) => {
+  const build = ([method, parts, fixed, slash, whole], values, only, form) => {
     const rest = new Map(values)
     const take = (name) => (rest.delete(name), values.get(name)?.[0])
     for (const name of Object.keys(fixed)) {
@@ -32,7 +32,7 @@ const action = /* @__PURE__ */ (() => {
     for (const part of parts) {
       let half = part
       let text = part
-      if (typeof part != 'string') {
+      if (part.map) {
         const [name, constraint, kind] = part
         const value = take(name)
         if (!value && (value == null || kind != 2)) return
@@ -44,7 +44,7 @@ const action = /* @__PURE__ */ (() => {
           text = text.replace(/%2F/g, '/')
         }
         if ((!kind && value.length > 255) || /(^|\/)(\/|\.\.?(\/|$))|\p{Cc}/u.test(kind ? value : half) || !constraint.test(half)) return
-        if (kind) tail ??= url.lastIndexOf('/') + 1
+        tail ??= kind && url.lastIndexOf('/') + 1
         halves.push(half)
       }
       url += text
@@ -54,12 +54,13 @@ const action = /* @__PURE__ */ (() => {
     if (slash && !url.endsWith('/') && (slash > 1 || !url)) url += '/'
     if (/\/(\/|\.\.?(\/|$))/.test(url)) return
     const query = new URLSearchParams()
-    for (const [name, list] of rest) for (const value of list) query.append(name, value)
+    for (const [name, list] of rest) for (const value of list) if (!form?.test(name)) query.append(name, value)
     query.sort()
-    return url + (rest.size ? '?' : '') + query
+    if (form && !/^(GET|POST)$/.test(method)) query.append('X-HTTP-Method-Override', method)
+    return (url + '?' + query).replace(/\?$/, '')
   }
   const action = (name, lines, only) => {
-    const find = (args) => {
+    const find = (args, form) => {
       args ??= {}
       if (typeof args != 'object' || Symbol.iterator in args) refuse(args)
       const values = new Map()
@@ -68,19 +69,16 @@ const action = /* @__PURE__ */ (() => {
         if (list.length) values.set(/\p{Cs}/u.test([key, list]) ? refuse(key) : key, list)
       }
       for (const line of lines) {
-        const url = build(line, values, only)
+        const url = build(line, values, only, form)
         if (url) return { url: base + url, method: line[0] }
       }
       refuse(name)
     }
     find.url = (args) => find(args).url
     find.form = (args) => {
-      let { url, method } = find(args)
-      if (/^(PUT|PATCH|DELETE)$/.test(method)) {
-        url += (url.includes('?') ? '&' : '?') + 'X-HTTP-Method-Override=' + method
-        method = 'POST'
-      }
-      return /^(GET|POST)$/.test(method) ? { action: url, method: method.toLowerCase() } : refuse(method)
+      const { url, method } = find(args, /^X-HTTP-Method-Override$/i)
+      if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) refuse(method)
+      return { action: url, method: method == 'GET' ? 'get' : 'post' }
     }
     return find
   }

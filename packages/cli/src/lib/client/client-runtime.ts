@@ -14,7 +14,7 @@
  */
 export const clientRuntime: string = String.raw`
 const refuse = (why) => {
-  throw TypeError('No URL for ' + why)
+  throw TypeError('No URL: ' + why)
 }
 const read = (value) => {
   if (value && typeof value == 'object' && !(value instanceof String)) {
@@ -43,7 +43,7 @@ const build = ([method, parts, fixed, slash, whole], values, only, form) => {
   for (const part of parts) {
     let half = part
     let text = part
-    if (typeof part != 'string') {
+    if (part.map) {
       const [name, constraint, kind] = part
       const value = take(name)
       if (!value && (value == null || kind != 2)) return
@@ -55,7 +55,7 @@ const build = ([method, parts, fixed, slash, whole], values, only, form) => {
         text = text.replace(/%2F/g, '/')
       }
       if ((!kind && value.length > 255) || /(^|\/)(\/|\.\.?(\/|$))|\p{Cc}/u.test(kind ? value : half) || !constraint.test(half)) return
-      if (kind) tail ??= url.lastIndexOf('/') + 1
+      tail ??= kind && url.lastIndexOf('/') + 1
       halves.push(half)
     }
     url += text
@@ -67,7 +67,7 @@ const build = ([method, parts, fixed, slash, whole], values, only, form) => {
   const query = new URLSearchParams()
   for (const [name, list] of rest) for (const value of list) if (!form?.test(name)) query.append(name, value)
   query.sort()
-  if (form && /^(PUT|PATCH|DELETE)$/.test(method)) query.append('X-HTTP-Method-Override', method)
+  if (form && !/^(GET|POST)$/.test(method)) query.append('X-HTTP-Method-Override', method)
   return (url + '?' + query).replace(/\?$/, '')
 }
 const action = (name, lines, only) => {
