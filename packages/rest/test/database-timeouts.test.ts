@@ -160,25 +160,14 @@ for (const { name, address, port } of servers) {
       ])
     })
 
-    /** Tries again where the database, on a busy machine, has undone the other one of the two. */
-    async function untilUndone(name: string, deadlock: (name: string) => Promise<void>): Promise<void> {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await deadlock(`${name} ${attempt}`)
-        } catch (error) {
-          if (!(error instanceof OptimisticLockException) || attempt === 5) throw error
-        }
-      }
-    }
-
     test('saves a row again, too, that a deadlock kept from being saved', async () => {
       const held = new KyselyRepository<Counted, number>(direct, Counted)
       const saved = new KyselyRepository<Counted, number>(database, Counted)
       await untilUndone('after', async (code) => {
         const { id } = await held.insert(Counted.create({ code: `not ${code}` }))
         let saving: Promise<Counted> | undefined
-        await direct
-          .transaction(async () => {
+        try {
+          await direct.transaction(async () => {
             // MariaDB undoes the one that has written less, PostgreSQL the one that has waited for a second.
             for (let count = 0; count < 20; count++)
               await held.insert(Counted.create({ code: `${code}, ${count}` }))
@@ -188,7 +177,9 @@ for (const { name, address, port } of servers) {
             await held.findOne(id, { lock: true })
             await held.delete(taken.id)
           })
-          .finally(async () => saving)
+        } finally {
+          await saving
+        }
         await expect(saving).resolves.toMatchObject({ code, version: 2 })
       })
     })
@@ -201,20 +192,33 @@ for (const { name, address, port } of servers) {
         const first = await held.insert(Counted.create({ code: 'first' }))
         const second = await held.insert(Counted.create({ code }))
         let deleting: Promise<void> | undefined
-        await direct
-          .transaction(async () => {
+        try {
+          await direct.transaction(async () => {
             for (let count = 0; count < 20; count++)
               await held.save(Counted.create({ ...second, code: `${code}, ${count}` }))
             deleting = service.deleteAll()
             await new Promise((resolve) => setTimeout(resolve, 100))
             await held.findOne(first.id, { lock: true })
           })
-          .finally(async () => deleting)
+        } finally {
+          await deleting
+        }
         await expect(deleting).resolves.toBeUndefined()
         await expect(held.count()).resolves.toBe(0)
       })
     })
   })
+}
+
+/** Tries again where the database, on a busy machine, has undone the other one of the two. */
+async function untilUndone(code: string, deadlock: (code: string) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deadlock(`${code} ${attempt}`)
+    } catch (error) {
+      if (!(error instanceof OptimisticLockException) || attempt === 5) throw error
+    }
+  }
 }
 
 describe('SQLite that another process has locked', () => {
