@@ -178,12 +178,10 @@ export class ActionNotFoundException extends Error {
   override readonly name = 'ActionNotFoundException'
   readonly code = 'E_ACTION_NOT_FOUND'
   readonly action: string
-  readonly suggestions: readonly string[]
 
-  constructor(message: string, action: string, suggestions: readonly string[] = []) {
+  constructor(message: string, action: string) {
     super(message)
     this.action = action
-    this.suggestions = suggestions
   }
 }
 

@@ -63,6 +63,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect(page.body).toContain('  GET /{&lt;b&gt;new siteController.home\n')
     expect(page.body).toMatch(/\n +\^\n/)
     expect(page.body).not.toContain('node_modules')
+    expect(page.body).not.toContain('false')
     expect(await server.ask('GET /')).toMatchObject({ status: 200, body: 'home' })
     text = `${routes}GET /new siteController.home\n`
     await mapping.reload()
