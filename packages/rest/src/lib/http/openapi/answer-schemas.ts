@@ -44,6 +44,11 @@ export function answerTypes(controller: Type, types: Readonly<Record<string, Ans
   for (const [name, type] of Object.entries(types)) written.set(name, { type })
 }
 
+/** The methods of an object that it is said of what they answer with, by name. */
+export function answeredMethods(controller: object): readonly string[] {
+  return Array.from(answers.read(metadataOf(controller.constructor)).keys())
+}
+
 /** The schema of what an action answers with; `undefined` when nobody said. */
 export function answerOf(controller: object, methodName: string): JsonSchema | undefined {
   const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
