@@ -202,7 +202,8 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
         [],
       )
       const message = await createTables(database, [Flag]).catch(String)
-      const change = name === 'MariaDB' ? 'takes blanks from the end of texts' : 'fills texts up to 3 characters'
+      const change =
+        name === 'MariaDB' ? 'takes blanks from the end of texts' : 'fills texts up to 3 characters'
       expect(message).toContain(`is not that of Flag: the column code ${change}. Change it`)
       await dropTables(database, [Flag])
     })

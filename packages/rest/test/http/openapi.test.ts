@@ -476,7 +476,10 @@ test('two entities of one name have a schema each', async () => {
       newController: new BookController(BookTwo, '/v2/books'),
     },
   })
-  const properties = Object.entries(schemas).map(([name, schema]) => [name, Object.keys(schema.properties ?? {})])
+  const properties = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    Object.keys(schema.properties ?? {}),
+  ])
   expect(Object.fromEntries(properties)).toMatchObject({
     Book: ['id', 'title', 'form'],
     BookInput: ['title', 'form'],

@@ -50,11 +50,7 @@ export function answeredMethods(controller: object): readonly string[] {
 }
 
 /** The schema of what an action answers with; `undefined` when nobody said. */
-export function answerOf(
-  controller: object,
-  methodName: string,
-  names: SchemaNames,
-): JsonSchema | undefined {
+export function answerOf(controller: object, methodName: string, names: SchemaNames): JsonSchema | undefined {
   const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
   if (answer === undefined) return undefined
   const entity = entityBehind(answer.type)
