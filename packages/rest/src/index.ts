@@ -78,6 +78,8 @@ export type {
   Sort,
 } from './lib/repository/paging-and-sorting-repository.js'
 export type {
+  CollectionContext,
+  CreationContext,
   Requirements,
   RestController,
   RestMethod,

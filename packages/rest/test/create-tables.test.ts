@@ -168,6 +168,46 @@ await describeTables('the tables of entities', [Author, Book], (opened, { name }
       await dropTables(database, [Sale])
     })
 
+  if (name.startsWith('SQLite'))
+    test('takes a column of a fixed length for a text, as it is like any other', async () => {
+      const Flag = defineEntity({
+        name: 'Flag',
+        table: freshTable(),
+        key: { id: 'integer' },
+        fields: { code: 'string' },
+      })
+      await database.execute(
+        `create table ${Flag.table} (id integer primary key autoincrement, code char(3) not null)`,
+        [],
+      )
+      await createTables(database, [Flag])
+      await dropTables(database, [Flag])
+    })
+  else
+    test('says which columns of a fixed length would give texts back otherwise than they went in', async () => {
+      const Flag = defineEntity({
+        name: 'Flag',
+        table: freshTable(),
+        key: { id: 'uuid' },
+        fields: {
+          code: { type: 'string', maxLength: 3 },
+          country: { type: 'string', minLength: 2, maxLength: 2, pattern: '[A-Z]{2}' },
+          side: { type: 'string', enum: ['L', 'R'] },
+          image: 'objectId',
+        },
+      })
+      await database.execute(
+        `create table ${Flag.table} (id char(36) primary key, code char(3) not null, country char(2) not null,
+          side char(1) not null, image char(24) not null)`,
+        [],
+      )
+      const message = await createTables(database, [Flag]).catch(String)
+      const change =
+        name === 'MariaDB' ? 'takes blanks from the end of texts' : 'fills texts up to 3 characters'
+      expect(message).toContain(`is not that of Flag: the column code ${change}. Change it`)
+      await dropTables(database, [Flag])
+    })
+
   test('has an index for what lists look for, in the order of their pages, and makes none twice', async () => {
     const Shelf = defineEntity({
       name: 'Shelf',

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import {
+  answerTypes,
   type Conditions,
   createWebServer,
   CrudServiceImpl,
@@ -90,6 +91,28 @@ test('a view of a method that there is not is refused at start on any controller
   await expect(createWebServer({ controllers, routes: 'GET /plain plainController.show' })).rejects.toThrow(
     'A view is activated for "shwo", which is no method',
   )
+})
+
+test('what a method answers with that there is not is refused at start on any controller', async () => {
+  class PlainController {
+    show(): object {
+      return {}
+    }
+  }
+  answerTypes(PlainController, { shwo: Shelf })
+  class MisspeltController extends ShelfController {}
+  answerTypes(MisspeltController, { findByID: Shelf })
+  const routes = 'GET /plain plainController.show'
+  for (const [name, controllers] of Object.entries({
+    shwo: { plainController: new PlainController() },
+    findByID: {
+      plainController: { show: () => ({}) },
+      shelfController: new MisspeltController(new MemoryRepository<Shelf, number>(Shelf)),
+    },
+  }))
+    await expect(createWebServer({ controllers, routes })).rejects.toThrow(
+      `It is said what "${name}" answers with, and there is no such method`,
+    )
 })
 
 test('a nested list needs a controller that is registered', async () => {

@@ -292,6 +292,7 @@ test('parameters that cannot be meant stop the start', async () => {
   await stops({ allowOrigin: good, supportedHeaders: null })()
   await stops({ allowOrigins: good })()
   await stops({ allowOrigin: good, supportedMethods: 'GET; POST' })()
+  await stops({ allowOrigin: good, supportedMethods: ['get'] })()
   await stops({ allowOrigin: good, supportsCredentials: 'yes' })()
   await stops({ allowOrigin: good, maxAge: -1 })()
 })

@@ -5,8 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import {
+  answerTypes,
   createWebServer,
   defineEntity,
+  defineModel,
   type EntityOf,
   JsonView,
   jsonViews,
@@ -418,4 +420,102 @@ test('a nested list needs what its parent needs as well, and an own action whate
   const statuses = ['/shelves/1/copies', '/count'].map(async (path) => (await running.get(path)).status)
   expect(await Promise.all(statuses)).toEqual([401, 200])
   await running.close()
+})
+
+/** The schemas of a document, and the names in it that refer to none. */
+async function schemasOf(documented: Parameters<typeof createWebServer>[0]): Promise<{
+  readonly schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, unknown>> }>>
+  readonly referencesOf: (path: string) => readonly (string | undefined)[]
+  readonly dangling: readonly (string | undefined)[]
+}> {
+  server = await start(await createWebServer({ documents: { title: 'Books', version: '1' }, ...documented }))
+  const { paths, components } = JSON.parse((await server.get('/api/openapi.json')).text) as {
+    readonly paths: Readonly<Record<string, unknown>>
+    readonly components: { readonly schemas: Awaited<ReturnType<typeof schemasOf>>['schemas'] }
+  }
+  const { schemas } = components
+  const references = (part: unknown): readonly (string | undefined)[] => {
+    const found = JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]*)"/g)
+    return Array.from(new Set(Array.from(found, ([, name]) => name)))
+  }
+  return {
+    schemas,
+    referencesOf: (path) => references(paths[path]),
+    dangling: references({ paths, schemas }).filter((name = '') => !(name in schemas)),
+  }
+}
+
+const formOne = defineModel({ name: 'Form', fields: { pages: 'integer' } })
+const formTwo = defineModel({ name: 'Form', fields: { sheets: 'integer' } })
+const BookOne = defineEntity({
+  name: 'Book',
+  table: 'books_1',
+  key: { id: 'integer' },
+  fields: { title: 'string', form: { type: 'json', model: formOne } },
+})
+const BookTwo = defineEntity({
+  name: 'Book',
+  table: 'books_2',
+  key: { id: 'integer' },
+  fields: { heading: 'string', form: { type: 'json', model: formTwo } },
+})
+
+class BookController extends RepositoryBasedRestController<object, number> {
+  constructor(
+    entity: typeof BookOne | typeof BookTwo,
+    readonly requestMapping: string,
+  ) {
+    super(new MemoryRepository<object, number>(entity as never))
+  }
+}
+
+test('two entities of one name have a schema each', async () => {
+  const { schemas, referencesOf, dangling } = await schemasOf({
+    controllers: {
+      oldController: new BookController(BookOne, '/v1/books'),
+      newController: new BookController(BookTwo, '/v2/books'),
+    },
+  })
+  const properties = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    Object.keys(schema.properties ?? {}),
+  ])
+  expect(Object.fromEntries(properties)).toMatchObject({
+    Book: ['id', 'title', 'form'],
+    BookInput: ['title', 'form'],
+    Form: ['pages'],
+    Book_2: ['id', 'heading', 'form'],
+    Book_2Input: ['heading', 'form'],
+    Book_2Patch: ['heading', 'form'],
+    Form_2: ['sheets'],
+  })
+  expect(schemas['Book_2']?.properties['form']).toEqual({ $ref: '#/components/schemas/Form_2' })
+  expect(referencesOf('/v1/books')).toEqual(expect.arrayContaining(['Book', 'BookInput']))
+  const ofTwo = referencesOf('/v2/books')
+  expect(ofTwo).toEqual(expect.arrayContaining(['Book_2', 'Book_2Input']))
+  expect(ofTwo).not.toContain('Book')
+  expect(dangling).toEqual([])
+})
+
+test('an entity that is named like a schema of every document takes nothing away from it', async () => {
+  const Leaf = defineEntity({ name: 'Page', key: { id: 'integer' }, fields: { text: 'string' } })
+  const controller = new BookController(Leaf as never, '/leaves')
+  const { schemas } = await schemasOf({ controllers: { controller } })
+  expect(Object.keys(schemas['Page']?.properties ?? {})).toContain('totalElements')
+  expect(Object.keys(schemas['Page_2']?.properties ?? {})).toEqual(['id', 'text'])
+})
+
+test('the document has the schemas of what an entity refers to that only an own action answers with', async () => {
+  class LatestController {
+    latest(): object {
+      return Article.create({ slug: 'news' })
+    }
+  }
+  answerTypes(LatestController, { latest: Article })
+  const { schemas, dangling } = await schemasOf({
+    controllers: { latestController: new LatestController() },
+    routes: 'GET /latest latestController.latest',
+  })
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Article', 'User']))
+  expect(dangling).toEqual([])
 })

@@ -70,7 +70,7 @@ export function checkCorsOptions(
   const headers = given.get('supportedHeaders') ?? '*'
   return {
     origins,
-    methods: new Set(readTokens('cors.supportedMethods', given.get('supportedMethods') ?? defaultMethods)),
+    methods: readMethods(given.get('supportedMethods') ?? defaultMethods),
     headers:
       headers === '*'
         ? undefined
@@ -126,6 +126,15 @@ function isOrigin(text: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,*"\\]+$/.test(text)) return false
   if (!/^https?:/.test(text)) return true
   return URL.canParse(text) && new URL(text).origin === text
+}
+
+/** Methods are compared exactly, so one in small letters would never be that of a request. */
+function readMethods(value: unknown): ReadonlySet<string> {
+  const methods = readTokens('cors.supportedMethods', value)
+  const small = methods.find((method) => method !== method.toUpperCase())
+  if (small !== undefined)
+    throw wrongOption('cors.supportedMethods', `write "${small}" in capital letters: ${small.toUpperCase()}`)
+  return new Set(methods)
 }
 
 function readTokens(option: string, value: unknown): readonly string[] {

@@ -4,8 +4,8 @@ import { activeView } from '../../view/json-view.js'
 import { metadataOf, MetadataKey, ownMetadataOf } from '../../entity/declare/decorator-metadata.js'
 import type { EntityDefinition, Type } from '../../entity/entity-definition.js'
 import { entityOf } from '../../entity/entity-of.js'
-import { entitySchemas, outputSchemaName } from './entity-schemas.js'
-import { type JsonSchema, schemaReference } from './shared-schemas.js'
+import type { SchemaNames } from './schema-names.js'
+import type { JsonSchema } from './shared-schemas.js'
 
 /** What an action answers with: an entity or its class, a Standard Schema that can say itself as JSON Schema, or one. */
 export type AnswerType = EntityDefinition | Type | StandardSchema | JsonSchema
@@ -44,24 +44,27 @@ export function answerTypes(controller: Type, types: Readonly<Record<string, Ans
   for (const [name, type] of Object.entries(types)) written.set(name, { type })
 }
 
+/** The methods of an object that it is said of what they answer with, by name. */
+export function answeredMethods(controller: object): readonly string[] {
+  return Array.from(answers.read(metadataOf(controller.constructor)).keys())
+}
+
 /** The schema of what an action answers with; `undefined` when nobody said. */
-export function answerOf(controller: object, methodName: string): JsonSchema | undefined {
+export function answerOf(controller: object, methodName: string, names: SchemaNames): JsonSchema | undefined {
   const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
   if (answer === undefined) return undefined
   const entity = entityBehind(answer.type)
   const schema =
     entity === undefined
       ? schemaBehind(answer.type)
-      : schemaReference(outputSchemaName(entity, activeView(controller, methodName)))
+      : names.referenceTo(entity, activeView(controller, methodName))
   return answer.many === true ? { type: 'array', items: schema } : schema
 }
 
-/** The schemas of the entity that an action answers with, in its view. */
-export function answerSchemas(controller: object, methodName: string): Readonly<Record<string, JsonSchema>> {
+/** The entity that an action answers with; `undefined` when nobody said, or it is none. */
+export function answeredEntity(controller: object, methodName: string): EntityDefinition | undefined {
   const answer = answers.read(metadataOf(controller.constructor)).get(methodName)
-  const entity = answer && entityBehind(answer.type)
-  const view = activeView(controller, methodName)
-  return entity === undefined ? {} : entitySchemas(entity, view === undefined ? [] : [view])
+  return answer && entityBehind(answer.type)
 }
 
 function entityBehind(type: AnswerType): EntityDefinition | undefined {

@@ -6,8 +6,9 @@ import type { ViewType } from '../../entity/view-type.js'
 import { endpoints, requiresIfMatch } from '../actions/endpoint.js'
 import { mergePatchType } from '../body/body-reader.js'
 import { shownProperties } from '../../view/shown-properties.js'
-import { keySchema, outputSchemaName } from './entity-schemas.js'
+import { keySchema } from './entity-schemas.js'
 import { operationParameters } from './operation-parameters.js'
+import type { SchemaNames } from './schema-names.js'
 import { type JsonSchema, errorReference, objectSchema, schemaReference } from './shared-schemas.js'
 
 /** An OpenAPI Operation Object without its path parameters and identifier. */
@@ -27,17 +28,18 @@ export interface ApiSurroundings {
   readonly referenced: ReadonlySet<EntityDefinition>
   /** The controller under whose entities a list is nested: it has to show the one in the path. */
   readonly parent: RestController | undefined
+  readonly names: SchemaNames
 }
 
 /** The operation behind an endpoint of a generic controller, and what it needs of those who ask. */
 export function crudOperation(
   { controller, views }: DocumentedController,
   method: RestMethod,
-  { schemes, referenced, parent }: ApiSurroundings,
+  { schemes, referenced, parent, names }: ApiSurroundings,
 ): Operation {
   const { entity } = controller
   const view = views.get(method)
-  const input = inputOf(entity, method)
+  const input = inputOf(entity, method, names)
   const steps: readonly Step[] = [
     { controller, method },
     ...(parent === undefined ? [] : [{ controller: parent, method: 'findById' as const }]),
@@ -50,7 +52,7 @@ export function crudOperation(
     ...(input && { requestBody: { required: true, content: input } }),
     ...(needed !== undefined && schemes.length > 0 ? { security: alternatives(schemes, needed) } : {}),
     responses: {
-      ...successOf(controller, method, schemaReference(outputSchemaName(entity, view))),
+      ...successOf(controller, method, names.referenceTo(entity, view)),
       ...refusals(controller, method, { ...needs, steps, isReferenced: referenced.has(entity) }),
       default: errorReference,
     },
@@ -145,14 +147,15 @@ export function identifierSchema(controller: RestController): JsonSchema {
 }
 
 /** What an endpoint takes, by media type; `undefined` for one without a body. */
-function inputOf({ name }: EntityDefinition, method: RestMethod): Content | undefined {
-  const schema = schemaReference(`${name}Input`)
+function inputOf(entity: EntityDefinition, method: RestMethod, names: SchemaNames): Content | undefined {
   switch (method) {
     case 'create':
-    case 'update':
+    case 'update': {
+      const schema = names.referenceTo(entity, 'Input')
       return { 'application/json': { schema }, 'application/xml': { schema } }
+    }
     case 'patch':
-      return { [mergePatchType]: { schema: schemaReference(`${name}Patch`) } }
+      return { [mergePatchType]: { schema: names.referenceTo(entity, 'Patch') } }
     default:
       return undefined
   }

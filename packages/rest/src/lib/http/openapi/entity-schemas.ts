@@ -8,12 +8,8 @@ import type {
 } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { shownProperties } from '../../view/shown-properties.js'
-import { type JsonSchema, schemaReference } from './shared-schemas.js'
-
-/** The name of the schema of an entity as it is answered: `Book`, or `Book.SummaryView`. */
-export function outputSchemaName({ name }: EntityDefinition, view: ViewType | undefined): string {
-  return view === undefined ? name : `${name}.${view.name.replaceAll(/[^\w-]/g, '_')}`
-}
+import type { SchemaNames } from './schema-names.js'
+import type { JsonSchema } from './shared-schemas.js'
 
 /**
  * The schemas of an entity: as it is answered (`Book`), in each view (`Book.SummaryView`), and as it is taken from a
@@ -21,16 +17,16 @@ export function outputSchemaName({ name }: EntityDefinition, view: ViewType | un
  */
 export function entitySchemas(
   entity: EntityDefinition,
-  views: Iterable<ViewType>,
+  views: Iterable<ViewType | undefined>,
+  names: SchemaNames,
 ): Readonly<Record<string, JsonSchema>> {
   return {
-    [entity.name]: outputSchema(entity, undefined),
     ...Object.fromEntries(
-      Array.from(views, (view) => [outputSchemaName(entity, view), outputSchema(entity, view)]),
+      Array.from(views, (view) => [names.nameOf(entity, view), outputSchema(entity, view, names)]),
     ),
-    ...modelSchemas(entity.fields),
-    [`${entity.name}Input`]: inputSchema(entity),
-    [`${entity.name}Patch`]: patchSchema(entity),
+    ...modelSchemas(entity.fields, names),
+    [names.nameOf(entity, 'Input')]: inputSchema(entity, names),
+    [names.nameOf(entity, 'Patch')]: patchSchema(entity, names),
   }
 }
 
@@ -53,10 +49,10 @@ export function propertySchema(entity: EntityDefinition, property: string): Json
   return scalarSchemas[entity.field(property)?.type ?? entity.key.type]
 }
 
-function outputSchema(entity: EntityDefinition, view: ViewType | undefined): JsonSchema {
+function outputSchema(entity: EntityDefinition, view: ViewType | undefined, names: SchemaNames): JsonSchema {
   const { name, key, fields, relations, description } = entity
-  const names = shownProperties(entity, view)
-  const isShown = (property: { readonly name: string }): boolean => names.includes(property.name)
+  const properties = shownProperties(entity, view)
+  const isShown = (property: { readonly name: string }): boolean => properties.includes(property.name)
   const shown = fields.filter(isShown)
   const keys = isShown(key) ? [key.name] : []
   return {
@@ -64,25 +60,29 @@ function outputSchema(entity: EntityDefinition, view: ViewType | undefined): Jso
     ...(description === undefined ? {} : { description }),
     properties: Object.fromEntries([
       ...keys.map((property) => [property, { ...scalarSchemas[key.type], readOnly: key.generated }]),
-      ...shown.map((field) => [field.name, fieldSchema(field)]),
-      ...relations.filter(isShown).map((relation) => [relation.name, relationSchema(relation, view)]),
+      ...shown.map((field) => [field.name, fieldSchema(field, names)]),
+      ...relations.filter(isShown).map((relation) => [relation.name, relationSchema(relation, view, names)]),
     ]),
     required: [...keys, ...shown.map((field) => field.name)],
     xml: { name },
   }
 }
 
-function relationSchema({ entity, many }: RelationDefinition, view: ViewType | undefined): JsonSchema {
-  const reference = schemaReference(outputSchemaName(entity(), view))
+function relationSchema(
+  { entity, many }: RelationDefinition,
+  view: ViewType | undefined,
+  names: SchemaNames,
+): JsonSchema {
+  const reference = names.referenceTo(entity(), view)
   return many
     ? { type: 'array', items: reference, readOnly: true }
     : { anyOf: [reference, { type: 'null' }], readOnly: true }
 }
 
-function inputSchema({ name, key, fields }: EntityDefinition): JsonSchema {
+function inputSchema({ name, key, fields }: EntityDefinition, names: SchemaNames): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
   const given = key.generated ? [] : [[key.name, scalarSchemas[key.type]] as const]
-  const properties = [...given, ...writable.map((field) => [field.name, givenSchema(field)] as const)]
+  const properties = [...given, ...writable.map((field) => [field.name, givenSchema(field, names)] as const)]
   return {
     ...objectOf(properties, [...given.map(([property]) => property), ...requiredNames(writable)]),
     xml: { name },
@@ -90,10 +90,10 @@ function inputSchema({ name, key, fields }: EntityDefinition): JsonSchema {
 }
 
 /** In a merge patch everything is optional, and `null` takes a value away. */
-function patchSchema({ fields }: EntityDefinition): JsonSchema {
+function patchSchema({ fields }: EntityDefinition, names: SchemaNames): JsonSchema {
   const writable = fields.filter((field) => !field.readOnly)
   return objectOf(
-    writable.map((field) => [field.name, givenSchema(field)]),
+    writable.map((field) => [field.name, givenSchema(field, names)]),
     [],
   )
 }
@@ -114,18 +114,18 @@ function requiredNames(fields: readonly FieldDefinition[]): readonly string[] {
 }
 
 /** What a body may give: `null` for the default, too. */
-function givenSchema(field: FieldDefinition): JsonSchema {
-  return fieldSchema({ ...field, nullable: field.nullable || field.defaultValue !== undefined })
+function givenSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
+  return fieldSchema({ ...field, nullable: field.nullable || field.defaultValue !== undefined }, names)
 }
 
-function fieldSchema(field: FieldDefinition): JsonSchema {
+function fieldSchema(field: FieldDefinition, names: SchemaNames): JsonSchema {
   const { type, nullable, readOnly, hidden, description, model, many } = field
   const base =
     model === undefined
       ? { ...scalarSchemas[type], ...ruleSchema(field) }
       : many
-        ? modelList(model, field)
-        : schemaReference(model.name)
+        ? modelList(model, field, names)
+        : names.referenceTo(model)
   return {
     ...(nullable ? nullableSchema(base) : base),
     ...(readOnly ? { readOnly } : {}),
@@ -167,27 +167,33 @@ function ruleSchema(field: FieldDefinition): JsonSchema {
   }
 }
 
-function modelList(model: ModelDefinition, field: FieldDefinition): JsonSchema {
+function modelList(model: ModelDefinition, field: FieldDefinition, names: SchemaNames): JsonSchema {
   const minItems = leastLength(field)
   return {
     type: 'array',
-    items: schemaReference(model.name),
+    items: names.referenceTo(model),
     ...(minItems === undefined ? {} : { minItems }),
     ...(field.maxLength === undefined ? {} : { maxItems: field.maxLength }),
   }
 }
 
 /** The schemas of the models that fields hold, and of those that these hold. */
-function modelSchemas(fields: readonly FieldDefinition[]): Readonly<Record<string, JsonSchema>> {
+function modelSchemas(
+  fields: readonly FieldDefinition[],
+  names: SchemaNames,
+): Readonly<Record<string, JsonSchema>> {
   const models = fields.flatMap(({ model }) => (model === undefined ? [] : [model]))
   return Object.assign(
     {},
-    ...models.map((model) => ({ ...modelSchemas(model.fields), [model.name]: modelSchema(model) })),
+    ...models.map((model) => ({
+      ...modelSchemas(model.fields, names),
+      [names.nameOf(model)]: modelSchema(model, names),
+    })),
   ) as Record<string, JsonSchema>
 }
 
-function modelSchema({ fields, description }: ModelDefinition): JsonSchema {
-  const properties = fields.map((field) => [field.name, fieldSchema(field)] as const)
+function modelSchema({ fields, description }: ModelDefinition, names: SchemaNames): JsonSchema {
+  const properties = fields.map((field) => [field.name, fieldSchema(field, names)] as const)
   return { ...objectOf(properties, requiredNames(fields)), ...(description !== undefined && { description }) }
 }
 

@@ -5,8 +5,10 @@ import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { endpointOf, endpointViews } from '../actions/endpoint.js'
 import { isRestController } from '../actions/is-rest-controller.js'
+import { shownProperties } from '../../view/shown-properties.js'
+import { activeView } from '../../view/json-view.js'
 import { clientLogOperations } from './client-log-operations.js'
-import { answerOf, answerSchemas } from './answer-schemas.js'
+import { answeredEntity, answerOf } from './answer-schemas.js'
 import { customOperation, operationFor } from './custom-operations.js'
 import {
   alternatives,
@@ -16,6 +18,7 @@ import {
   type Operation,
 } from './crud-operations.js'
 import { entitySchemas } from './entity-schemas.js'
+import { SchemaNames, uniqueName } from './schema-names.js'
 import {
   cursorPageSchema,
   errorReference,
@@ -76,9 +79,10 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
       .flat()
       .flatMap((field) => field.references?.() ?? []),
   )
+  const names = new SchemaNames(reservedNames)
   const operations = new Map([
     ...clientLogOperations,
-    ...known.flatMap((action) => customOperations(action, schemes)),
+    ...known.flatMap((action) => customOperations(action, schemes, names)),
   ])
   const paths = new Map<string, { path: string; item: Map<string, Operation> }>()
   const identifiers = new Set<string>()
@@ -92,7 +96,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     const operation =
       operations.get(route.action) ??
       (controller !== undefined && endpoint !== undefined
-        ? crudOperation(controller, endpoint, { schemes, referenced, parent: parent?.controller })
+        ? crudOperation(controller, endpoint, { schemes, referenced, parent: parent?.controller, names })
         : anyOperation)
     const path = templateOf(route)
     const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
@@ -103,7 +107,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
       const tag = typeof route.modifiers['tag'] === 'string' ? route.modifiers['tag'] : controllerName
       tags.add(tag)
       const documented = {
-        operationId: uniqueIdentifier(route.action, identifiers),
+        operationId: uniqueName(route.action, identifiers),
         tags: [tag],
         ...(route.modifiers['deprecated'] === undefined ? {} : { deprecated: true }),
         security: [],
@@ -112,7 +116,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
       }
       item.item.set(method, documented)
       if (method === 'get' && !item.item.has('head'))
-        item.item.set('head', headOf(documented, uniqueIdentifier(`${route.action}.head`, identifiers)))
+        item.item.set('head', headOf(documented, uniqueName(`${route.action}.head`, identifiers)))
     }
   }
   const documentedPaths = Object.fromEntries(
@@ -127,11 +131,7 @@ export function openApiDocument({ info, routes, actions, serverUrl }: DocumentSo
     components: {
       schemas: {
         ...usedSchemas(documentedPaths),
-        ...schemasOf(controllers),
-        ...Object.assign(
-          {},
-          ...known.map(({ controller, methodName }) => answerSchemas(controller, methodName)),
-        ),
+        ...schemasOf(controllers, known, names),
       },
       responses: { Error: errorResponse },
       ...(schemes.length > 0 && { securitySchemes }),
@@ -164,6 +164,7 @@ function genericControllers(actions: readonly RegisteredAction[]): ReadonlyMap<s
 function customOperations(
   { action, controller, methodName, metadata }: RegisteredAction,
   schemes: readonly string[],
+  names: SchemaNames,
 ): readonly (readonly [string, Operation])[] {
   const generic = isRestController(controller) ? controller : undefined
   const isEndpoint =
@@ -171,7 +172,7 @@ function customOperations(
     generic !== undefined &&
     endpointOf(generic, methodName) !== undefined
   if (isEndpoint || clientLogOperations.has(action)) return []
-  const operation = customOperation(methodName, metadata, answerOf(controller, methodName))
+  const operation = customOperation(methodName, metadata, answerOf(controller, methodName, names))
   // It needs what the generic methods need that it calls, and nothing says which: with a user or without one.
   const mayNeedUser = schemes.length > 0 && Object.keys(generic?.requires ?? {}).length > 0
   return [[action, mayNeedUser ? { ...operation, security: [{}, ...alternatives(schemes, [])] } : operation]]
@@ -211,13 +212,6 @@ function templateOf({ pattern }: Route): string {
   return path === '' ? '/' : path
 }
 
-function uniqueIdentifier(action: string, taken: Set<string>): string {
-  let identifier = action
-  for (let count = 2; taken.has(identifier); count += 1) identifier = `${action}_${count}`
-  taken.add(identifier)
-  return identifier
-}
-
 /** Path parameters under the names that the path has in the document, then those of the operation. */
 function parametersOf(
   { pattern, args }: Route,
@@ -241,40 +235,57 @@ function textSchema(source: string | undefined): JsonSchema {
   return source === undefined ? { type: 'string' } : { type: 'string', pattern: `^(?:${source})$` }
 }
 
+type ViewsByEntity = Map<EntityDefinition, Set<ViewType | undefined>>
+
+/** Those of all entities that the generic endpoints answer with, then of those that an action is said to answer with. */
 function schemasOf(
   controllers: ReadonlyMap<string, DocumentedController>,
+  actions: readonly RegisteredAction[],
+  names: SchemaNames,
 ): Readonly<Record<string, JsonSchema>> {
-  const viewsByEntity = new Map<EntityDefinition, Set<ViewType>>()
-  for (const { controller, views } of controllers.values()) {
-    collectEntities(controller.entity, new Set(views.values()), viewsByEntity)
+  const generic: ViewsByEntity = new Map()
+  for (const { controller, views } of controllers.values())
+    for (const view of [undefined, ...views.values()]) collectEntities(controller.entity, view, generic)
+  const answered: ViewsByEntity = new Map()
+  for (const { controller, methodName } of actions) {
+    const entity = answeredEntity(controller, methodName)
+    if (entity !== undefined)
+      for (const view of [undefined, activeView(controller, methodName)])
+        collectEntities(entity, view, answered)
   }
   return Object.assign(
     { RestError: restErrorSchema, ProblemDetails: problemSchema },
-    ...Array.from(viewsByEntity, ([entity, views]) => entitySchemas(entity, views)),
+    ...[...generic, ...answered].map(([entity, views]) => entitySchemas(entity, views, names)),
   )
 }
 
-/** Those of lists to which an operation refers. */
+/** Those of lists, which are left out where no operation refers to them. */
+const listSchemas: Readonly<Record<string, JsonSchema>> = {
+  Page: pageSchema,
+  UncountedPage: uncountedPageSchema,
+  CursorPage: cursorPageSchema,
+  HalLinks: halLinksSchema,
+}
+
+/** Those that no entity gives its name to. */
+const reservedNames = ['RestError', 'ProblemDetails', ...Object.keys(listSchemas)]
+
 function usedSchemas(paths: object): Readonly<Record<string, JsonSchema>> {
   const text = JSON.stringify(paths)
-  const listSchemas: Readonly<Record<string, JsonSchema>> = {
-    Page: pageSchema,
-    UncountedPage: uncountedPageSchema,
-    CursorPage: cursorPageSchema,
-    HalLinks: halLinksSchema,
-  }
   const used = Object.entries(listSchemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
   return Object.fromEntries(used)
 }
 
-/** An entity and all that it refers to, in the views in which it is answered. */
+/** An entity as it is answered in a view, and all that it shows there. */
 function collectEntities(
   entity: EntityDefinition,
-  views: ReadonlySet<ViewType>,
-  collected: Map<EntityDefinition, Set<ViewType>>,
+  view: ViewType | undefined,
+  collected: ViewsByEntity,
 ): void {
-  const known = collected.get(entity)
-  if (known !== undefined && Array.from(views).every((view) => known.has(view))) return
-  collected.set(entity, new Set([...(known ?? []), ...views]))
-  for (const relation of entity.relations) collectEntities(relation.entity(), views, collected)
+  const views = getOrInsert(collected, entity, () => new Set<ViewType | undefined>())
+  if (views.has(view)) return
+  views.add(view)
+  const shown = shownProperties(entity, view)
+  for (const relation of entity.relations)
+    if (shown.includes(relation.name)) collectEntities(relation.entity(), view, collected)
 }

@@ -21,7 +21,7 @@ import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
 import { activeView } from '../../view/json-view.js'
 import { Page } from '../../view/page.js'
-import { checkViewedMethods } from '../actions/check-controller.js'
+import { checkNamedMethods } from '../actions/check-controller.js'
 import { CrudEndpoints } from '../actions/crud-endpoints.js'
 import type { EndpointTools } from '../actions/endpoint-tools.js'
 import { endpointLines, endpointOf } from '../actions/endpoint.js'
@@ -106,7 +106,7 @@ export class RestModule implements MappingExtension {
   }
 
   linesFor(name: string, controller: object, controllers?: ReadonlyMap<string, object>): string | undefined {
-    checkViewedMethods(controller)
+    checkNamedMethods(controller)
     if (isRestController(controller)) {
       if (this.#cursors !== undefined) controller.setCursors?.(this.#cursors)
       return endpointLines(name, controller, controllers)

@@ -64,8 +64,36 @@ function differencesOf(
   const fraction = fractionOf(property)
   if (fraction > scale)
     differences.push(`the column ${column.name} holds ${scale} digits behind the point of ${fraction}`)
+  const changed = changedTexts(property, column.type, family)
+  if (changed !== undefined) differences.push(`the column ${column.name} ${changed}`)
   if (maxLength > room) differences.push(`the column ${column.name} holds ${room} characters of ${maxLength}`)
   return differences
+}
+
+/**
+ * What a column of a fixed length does to texts, where a property has such. PostgreSQL fills them up; MySQL takes blanks
+ * from their end, and who says what texts look like has none there.
+ */
+function changedTexts(
+  property: KeyDefinition | FieldDefinition,
+  columnType: string,
+  family: DatabaseFamily,
+): string | undefined {
+  const length = Number(/^(?:character|char)\((\d+)\)/.exec(columnType)?.[1] ?? 0)
+  const rules: Partial<FieldDefinition> = 'nullable' in property ? property : {}
+  if (family === 'mysql') {
+    const isFree = property.type === 'string' && rules.pattern === undefined && rules.enum === undefined
+    return length > 0 && isFree ? 'takes blanks from the end of texts' : undefined
+  }
+  const isFilled = family === 'postgres' && shortest(property.type, rules) < length
+  return isFilled ? `fills texts up to ${length} characters` : undefined
+}
+
+/** How many characters the shortest text of a property has. */
+function shortest(type: FieldType, { minLength = 0, enum: values }: Partial<FieldDefinition>): number {
+  if (type === 'uuid') return 36
+  if (type === 'objectId') return 24
+  return values === undefined ? minLength : Math.min(...values.map((value) => String(value).length))
 }
 
 /** How many digits a value may have behind its point. */

@@ -1,0 +1,45 @@
+import { getOrInsert } from '@mvc-router/router-core/tools'
+import type { EntityDefinition, ModelDefinition } from '../../entity/entity-definition.js'
+import type { ViewType } from '../../entity/view-type.js'
+import { type JsonSchema, schemaReference } from './shared-schemas.js'
+
+type Declared = EntityDefinition | ModelDefinition
+
+/** What a schema says of an entity: what is answered, in a view or in none, or what a body gives. */
+export type SchemaKind = ViewType | 'Input' | 'Patch' | undefined
+
+/**
+ * The names of the schemas in one document: `Book`, `Book.SummaryView`, `BookInput`. Two entities may have one name, as
+ * those of two versions of an API do; the first keeps it, the next one is `Book_2`.
+ */
+export class SchemaNames {
+  readonly #taken: Set<string>
+  readonly #names = new Map<Declared, Map<SchemaKind, string>>()
+
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken)
+  }
+
+  nameOf(declared: Declared, kind?: SchemaKind): string {
+    const names = getOrInsert(this.#names, declared, () => new Map<SchemaKind, string>())
+    return getOrInsert(names, kind, () => uniqueName(this.#wish(declared, kind), this.#taken))
+  }
+
+  referenceTo(declared: Declared, kind?: SchemaKind): JsonSchema {
+    return schemaReference(this.nameOf(declared, kind))
+  }
+
+  #wish(declared: Declared, kind: SchemaKind): string {
+    if (kind === undefined) return declared.name
+    const name = this.nameOf(declared)
+    return typeof kind === 'string' ? `${name}${kind}` : `${name}.${kind.name.replaceAll(/[^\w-]/g, '_')}`
+  }
+}
+
+/** The wished name, or the first of `name_2`, `name_3` that is not taken. */
+export function uniqueName(wish: string, taken: Set<string>): string {
+  let name = wish
+  for (let count = 2; taken.has(name); count += 1) name = `${wish}_${count}`
+  taken.add(name)
+  return name
+}
