@@ -106,7 +106,8 @@ class PageController {
   emptyEntity = () => new ResponseEntity(undefined, { status: 404 })
   errorEntity = () => new ResponseEntity(new RangeError('returned'), { headers: { 'Cache-Control': 'no' } })
   errorInEntities = () => new ResponseEntity(new ResponseEntity(Promise.resolve(new RangeError('returned'))))
-  laterEntity = () => new ResponseEntity(Promise.resolve({ a: 1 }), { status: 201, headers: { Location: '/x' } })
+  laterEntity = () =>
+    new ResponseEntity(Promise.resolve({ a: 1 }), { status: 201, headers: { Location: '/x' } })
   failingEntity = () => new ResponseEntity(Promise.reject(new RangeError('returned')), { status: 201 })
   func = () => () => 'no'
   answersItself = (_request: Request, response: Response) => response.send('itself')

@@ -237,7 +237,9 @@ describe('Link', () => {
   })
 
   test.each([5, null, { toString: () => 'x' }])('refuses the title %j', (title) => {
-    expect(() => new Link('next', '/', { title: title as unknown as string })).toThrow('title: expected a text')
+    expect(() => new Link('next', '/', { title: title as unknown as string })).toThrow(
+      'title: expected a text',
+    )
   })
 
   test('a title never ends the header', () => {
