@@ -127,6 +127,7 @@ describe('what a template hands over', () => {
     ['named arguments of Nunjucks', { id: 1, __keywords: true }, { id: 1 }],
     ['a query with a key of that name', { id: 1, __keywords: 'a' }, { id: 1, __keywords: 'a' }],
     ['options of Handlebars', { hash, name: 'route', data: {} }, hash],
+    ['options of Handlebars without data', { hash, name: 'route', loc: {} }, hash],
     ['an argument hash', { hash }, { hash }],
     ['arguments hash and name', { hash, name: 'x' }, { hash, name: 'x' }],
     ['arguments hash and data', { hash, data: 'x' }, { hash, data: 'x' }],
