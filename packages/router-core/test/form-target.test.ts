@@ -42,6 +42,12 @@ test.each(['PUT', 'PATCH', 'DELETE'])(
   },
 )
 
+test('a fragment stays behind the query, and out of the fields', () => {
+  const withRef = (method: string) => formTarget(definition(method, { a: 1 }).addRef('top'))
+  expect(withRef('GET')).toEqual({ url: '/user#top', method: 'get', fields: [['a', '1']] })
+  expect(withRef('PUT').url).toBe('/user?a=1&X-HTTP-Method-Override=PUT#top')
+})
+
 test('a route of several methods lets the form choose', () => {
   const login = definition('GET|POST')
   expect(formTarget(login).method).toBe('get')

@@ -58,6 +58,15 @@ describe('who gives the links of a template', () => {
     for (const args of bad) expect(() => isUser(args)).toThrow(NoHandlerFoundException)
   })
 
+  test('it reads the arguments in an action as a link does', () => {
+    const match = router.match({ method: 'GET', path: '/user/7' })
+    const { isCurrent } = createModelAttribute(router, () => match)
+    expect(isCurrent("userController.showUser(id:'7')")).toBe(true)
+    expect(isCurrent("userController.showUser(id:'8')")).toBe(false)
+    expect(isCurrent("userController.showUser(id:'8')", { id: 7 })).toBe(true)
+    expect(() => isCurrent("userController.showUser(id:'7'")).toThrow(NoHandlerFoundException)
+  })
+
   test('another object with reverse of its own in the place of the model attribute', () => {
     const route = { reverse: () => router.reverse('accountController.login') }
     expect(templateReverser(route, router)).toBe(route)
@@ -118,6 +127,7 @@ describe('what a template hands over', () => {
     ['named arguments of Nunjucks', { id: 1, __keywords: true }, { id: 1 }],
     ['a query with a key of that name', { id: 1, __keywords: 'a' }, { id: 1, __keywords: 'a' }],
     ['options of Handlebars', { hash, name: 'route', data: {} }, hash],
+    ['options of Handlebars without data', { hash, name: 'route', loc: {} }, hash],
     ['an argument hash', { hash }, { hash }],
     ['arguments hash and name', { hash, name: 'x' }, { hash, name: 'x' }],
     ['arguments hash and data', { hash, data: 'x' }, { hash, data: 'x' }],

@@ -136,6 +136,9 @@ describe('where the helper gets its links from', () => {
 
   test('finds the model attribute in templates compiled without data', () => {
     expect(render(template, { route: requestOf('/shop') }, { data: false })).toBe('/shop/user/')
+    expect(
+      render('{{route.href "userController.showUser" id=5}}', { route: requestOf('/shop') }, { data: false }),
+    ).toBe('/shop/user/5')
   })
 
   test.each<[string, unknown]>([

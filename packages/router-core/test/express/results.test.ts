@@ -104,6 +104,11 @@ class PageController {
   entityAnswer = () =>
     new ResponseEntity({ a: 1 }, { status: 201, headers: { Location: '/x', 'X-List': ['a', 'b'] } })
   emptyEntity = () => new ResponseEntity(undefined, { status: 404 })
+  errorEntity = () => new ResponseEntity(new RangeError('returned'), { headers: { 'Cache-Control': 'no' } })
+  errorInEntities = () => new ResponseEntity(new ResponseEntity(Promise.resolve(new RangeError('returned'))))
+  laterEntity = () =>
+    new ResponseEntity(Promise.resolve({ a: 1 }), { status: 201, headers: { Location: '/x' } })
+  failingEntity = () => new ResponseEntity(Promise.reject(new RangeError('returned')), { status: 201 })
   func = () => () => 'no'
   answersItself = (_request: Request, response: Response) => response.send('itself')
   answersLater = (_request: Request, response: Response) => setTimeout(() => response.send('later'), 5)
@@ -184,6 +189,11 @@ class ShopController {
     return view('page', { title: 'shop' })
   }
 
+  @Params(model())
+  entity(attributes: Record<string, unknown>) {
+    return new ResponseEntity(this.list(attributes), { status: 202 })
+  }
+
   renders(_request: Request, response: Response) {
     response.render('page')
   }
@@ -197,7 +207,7 @@ const routes =
     .filter((name) => name !== 'constructor' && name !== 'show')
     .map((name) => `*  /${name}  pageController.${name}`)
     .join('\n') +
-  '\nGET /show/{id} pageController.show\nGET /shop/list shopController.list\nGET /shop/renders shopController.renders'
+  '\nGET /show/{id} pageController.show\nGET /shop/list shopController.list\nGET /shop/entity shopController.entity\nGET /shop/renders shopController.renders'
 
 describe.each(expressVersions)('results on %s', (_name, express) => {
   let server: TestServer
@@ -272,6 +282,24 @@ describe.each(expressVersions)('results on %s', (_name, express) => {
       body: '{"a":1}',
     })
     expect(await get('emptyEntity')).toMatchObject({ status: 404, body: '' })
+  })
+
+  test('the body of an entity may be promised', async () => {
+    const answer = { status: 201, headers: { location: '/x' }, body: '{"a":1}' }
+    expect(await get('laterEntity')).toMatchObject(answer)
+    expect(await get('failingEntity')).toMatchObject({ status: 500, body: 'returned' })
+  })
+
+  test.each(['errorEntity', 'errorInEntities'])('an error in an entity is an error: %s', async (name) => {
+    const answer = await get(name)
+    expect(answer).toMatchObject({ status: 500, body: 'returned' })
+    expect(answer.headers).not.toHaveProperty('cache-control')
+  })
+
+  test('a view in an entity has the model of the action', async () => {
+    const answer = await get('shop/entity')
+    expect(answer.status).toBe(202)
+    expect(JSON.parse(answer.body)).toEqual(JSON.parse((await get('shop/list')).body))
   })
 
   test('an action that declared its parameters and returns nothing has answered: 204', async () => {

@@ -236,6 +236,12 @@ describe('Link', () => {
     expect(() => new Link(rel as string, '/')).toThrow(/rel/)
   })
 
+  test.each([5, null, { toString: () => 'x' }])('refuses the title %j', (title) => {
+    expect(() => new Link('next', '/', { title: title as unknown as string })).toThrow(
+      'title: expected a text',
+    )
+  })
+
   test('a title never ends the header', () => {
     expect(new Link('next', '/', { title: 'a\r\nSet-Cookie: x' }).toString()).toBe(
       '</>; rel="next"; title*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x',

@@ -30,7 +30,7 @@ export class Link {
   readonly profile?: string
   readonly deprecation?: string
 
-  /** @throws ConfigurationException for what is no relation */
+  /** @throws ConfigurationException for what is no relation, and for an attribute that is no text */
   constructor(
     rel: string,
     href: string,
@@ -42,8 +42,10 @@ export class Link {
     if (attributes !== undefined) {
       if (attributes.templated === true) this.templated = true
       for (const key of attributeKeys) {
-        const value = attributes[key]
-        if (value !== undefined) this[key as 'title'] = value
+        const value: unknown = attributes[key]
+        if (value === undefined) continue
+        if (typeof value !== 'string') throw wrongOption(key, 'expected a text')
+        this[key as 'title'] = value
       }
     }
     Object.freeze(this)

@@ -1,19 +1,12 @@
 import { NoHandlerFoundException, printable, type RejectedCandidate } from '../exceptions.js'
 import type { ReverseArguments } from './reverser.js'
-import { parseActionCall } from '../syntax/action-call.js'
+import { readActionCall } from './read-action-call.js'
 import { variablesOf } from '../syntax/pattern/route-pattern.js'
-import { SyntaxProblem } from '../syntax/line-scanner.js'
 import { buildHost, buildPath, firstOf, refusal, type BuildOptions, type Rejection } from './build-url.js'
 import { shorten } from '../shorten.js'
 import { isFinishedUrl } from './finished-url.js'
 import { nearestNames } from '../nearest-names.js'
-import {
-  copyArguments,
-  givenNames,
-  readArgument,
-  readArguments,
-  type ArgumentText,
-} from './reverse-arguments.js'
+import { copyArguments, readArgument, readArguments, type ArgumentText } from './reverse-arguments.js'
 import type { CompiledRoute } from '../matching/compiled-route.js'
 import { linkMethod } from '../routes/link-method.js'
 import type { Route } from '../routes/route.js'
@@ -81,7 +74,7 @@ function withVariables(
   return added.size === 0 ? values : new Map([...values, ...added])
 }
 
-/** `"a.b(id:'5')"` is the same as `"a.b"` with the argument; an argument given apart wins. */
+/** The name that the table knows, and all arguments. */
 function readAction(
   table: ReversibleRoutes,
   action: unknown,
@@ -99,18 +92,7 @@ function readAction(
   }
   if (table.actions.has(action)) return { name: action, args: given }
   if (action.length > 2000) throw toException(table, action, [], [])
-  try {
-    const call = parseActionCall(action)
-    givenNames(call.action, given)
-    return { name: call.action, args: { ...call.fixedArguments, ...copyArguments(call.action, given) } }
-  } catch (error) {
-    if (!(error instanceof SyntaxProblem)) throw error
-    throw new NoHandlerFoundException(
-      `Cannot reverse "${printable(shorten(action, 100))}": ${error.message} at character ${error.offset + 1}: ${error.hint}`,
-      { code: 'E_REVERSE_BAD_ACTION', action },
-      { cause: error },
-    )
-  }
+  return readActionCall(action, given)
 }
 
 const noReverseArguments: ReverseArguments = Object.freeze({})

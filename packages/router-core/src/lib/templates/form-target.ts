@@ -34,21 +34,30 @@ export function formTarget(definition: ActionDefinition, method?: string | null)
       `The route of "${definition.action}" accepts ${definition.route.method}, not ${chosen}`,
     )
   }
-  switch (chosen) {
+  const [bare = '', fragment] = definition.url.split('#', 2)
+  const target = targetOf(bare, chosen)
+  if (target === undefined)
+    throw unreachable(definition, `A form cannot send ${chosen}, the method of "${definition.action}"`)
+  return fragment === undefined ? target : { ...target, url: `${target.url}#${fragment}` }
+}
+
+/** @param url without a fragment, which would end it */
+function targetOf(url: string, method: string): FormTarget | undefined {
+  switch (method) {
     case 'GET':
-      return getTarget(withoutOverride(definition.url))
+      return getTarget(withoutOverride(url))
     case 'POST':
-      return { url: withoutOverride(definition.url), method: 'post', fields: [] }
+      return { url: withoutOverride(url), method: 'post', fields: [] }
     case 'PUT':
     case 'PATCH':
     case 'DELETE':
       return {
-        url: withOverride(definition.url, chosen),
+        url: withOverride(url, method),
         method: 'post',
-        fields: [[methodOverrideHeader, chosen]],
+        fields: [[methodOverrideHeader, method]],
       }
     default:
-      throw unreachable(definition, `A form cannot send ${chosen}, the method of "${definition.action}"`)
+      return undefined
   }
 }
 

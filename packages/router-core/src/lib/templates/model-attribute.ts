@@ -4,6 +4,7 @@ import type { ReverseArguments } from '../reversing/reverser.js'
 import { freezeDefinition, type ActionDefinition } from '../reversing/action-definition.js'
 import { firstOf } from '../reversing/build-url.js'
 import { fromMap, givenNames, readArgument } from '../reversing/reverse-arguments.js'
+import { readActionCall } from '../reversing/read-action-call.js'
 import type { RouteMatch } from '../matching/match-request.js'
 import { templateAction } from './template-action.js'
 import { templateArguments } from './template-arguments.js'
@@ -36,10 +37,10 @@ export interface ModelAttribute {
   /** The matched action; undefined outside of a request, and before a route has matched. */
   readonly current: CurrentAction | undefined
   /**
-   * For menus: `route.isCurrent('userController.showUser', { id })`, `route.isCurrent('userController.*')`.
-   * The arguments given must equal those of the request, as text.
+   * For menus: `route.isCurrent('userController.showUser', { id })`, `route.isCurrent("userController.showUser(id:'5')")`,
+   * `route.isCurrent('userController.*')`. The arguments given must equal those of the request, as text.
    *
-   * @throws NoHandlerFoundException for an action that is no text
+   * @throws NoHandlerFoundException for an action that is no text, and for arguments that a link could not have
    */
   readonly isCurrent: (action: string, args?: unknown) => boolean
   /** The current request's host, with its port. */
@@ -60,11 +61,13 @@ export function createModelAttribute(
   const href = (action: string, args?: unknown): string => linkUrl(reverser, action, templateArguments(args))
   const isCurrent = (action: string, args?: unknown): boolean => {
     const match = current()
-    return (
-      match !== undefined &&
-      matchesName(templateAction(action), match.action) &&
-      matchesArguments(action, templateArguments(args), match.args)
-    )
+    if (match === undefined) return false
+    const asked = templateAction(action)
+    const given = fromMap(asked, templateArguments(args) ?? {})
+    const { name, args: wanted } = asked.includes('(')
+      ? readActionCall(asked, given)
+      : { name: asked, args: given }
+    return matchesName(name, match.action) && matchesArguments(name, wanted, match.args)
   }
   const route = (action: string, args?: unknown): ActionDefinition => reverse(action, args)
   return Object.freeze(
@@ -103,10 +106,9 @@ function matchesName(asked: string, actual: string): boolean {
 /** As a link to the same arguments would write them. */
 function matchesArguments(
   action: string,
-  asked: ReverseArguments = {},
+  given: ReverseArguments,
   actual: Readonly<Record<string, string>>,
 ): boolean {
-  const given = fromMap(action, asked)
   return givenNames(action, given).every(
     (name) => Object.hasOwn(actual, name) && actual[name] === firstOf(readArgument(action, name, given)),
   )

@@ -31,7 +31,8 @@ function isHandlebarsOptions(value: Record<string, unknown>): boolean {
     'hash' in value &&
     Object.hasOwn(value, 'hash') &&
     Object.hasOwn(value, 'name') &&
-    Object.hasOwn(value, 'data') &&
+    // Templates that are compiled with `data: false` have none, but a place.
+    (Object.hasOwn(value, 'data') || Object.hasOwn(value, 'loc')) &&
     isObject(value['hash'])
   )
 }

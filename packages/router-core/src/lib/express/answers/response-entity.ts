@@ -19,3 +19,13 @@ export class ResponseEntity<Body = unknown> {
     this.headers = headers
   }
 }
+
+/** What the entity is about: its body, which may be an entity again. Every other result is its own body. */
+export function bodyOf(result: unknown): unknown {
+  return result instanceof ResponseEntity ? bodyOf(result.body) : result
+}
+
+/** The same result with another body. */
+export function withBody(result: unknown, body: unknown): unknown {
+  return result instanceof ResponseEntity ? new ResponseEntity(withBody(result.body, body), result) : body
+}

@@ -5,7 +5,7 @@ import { ActionDefinition } from '../../reversing/action-definition.js'
 import type { ExpressRequest, ExpressResponse, NextFunction } from '../request/express-request.js'
 import { ModelAndView } from './model-and-view.js'
 import { Redirect } from './redirect.js'
-import { ResponseEntity } from './response-entity.js'
+import { bodyOf, ResponseEntity } from './response-entity.js'
 import { sendJson } from './send-json.js'
 import { isObject } from '../../is-object.js'
 
@@ -53,10 +53,9 @@ function writeEntity(
 
 /** False for what has one way to be answered: views, redirections, streams and bytes, as the body of an entity too. */
 export function isValue(result: unknown): boolean {
-  if (result instanceof ResponseEntity) return isValue(result.body)
-  const isOnlyAnswer =
-    result instanceof ModelAndView || result instanceof Redirect || result instanceof Uint8Array
-  return !isOnlyAnswer && !isStream(result)
+  const body = bodyOf(result)
+  const isOnlyAnswer = body instanceof ModelAndView || body instanceof Redirect || body instanceof Uint8Array
+  return !isOnlyAnswer && !isStream(body)
 }
 
 /** As Express does by itself, but that an error goes to the line, whose interceptors learn of it. */

@@ -15,6 +15,7 @@ import { ModelAndView } from '../answers/model-and-view.js'
 import type { BindingContext } from '../binding/parameter-binding.js'
 import { isExpressError, toError } from '../request/express-error.js'
 import type { Handler } from '../snapshot/handlers.js'
+import { bodyOf, withBody } from '../answers/response-entity.js'
 import { runMiddleware } from '../middleware/run-middleware.js'
 import { isValue, writeResult, type ResultContext } from '../answers/write-result.js'
 
@@ -230,18 +231,27 @@ export class LineExecution implements HandlerExecution, BindingContext, ResultCo
   #complete(registered: RegisteredAction, result: unknown): void {
     if (this.#isPassedOn) return
     const isSent = this.response.headersSent
-    if (!isSent && result instanceof Error) {
-      this.#fail(result)
+    const body = bodyOf(result)
+    if (isPromise(body)) {
+      this.#await(
+        registered,
+        body.then((value) => withBody(result, value)),
+      )
+      return
+    }
+    if (!isSent && body instanceof Error) {
+      this.#fail(body)
       return
     }
     const isAnswer = !isSent && (mayAnswer(registered, result) || this.#dispatch.extensions.isAnswer(result))
-    const answer = isAnswer && result instanceof ModelAndView ? this.#withModel(result) : result
+    const answer = isAnswer && body instanceof ModelAndView ? withBody(result, this.#withModel(body)) : result
     if (this.#postHandlers.length > 0) this.#completeLater(registered, answer, isAnswer)
     else if (isAnswer) this.#answer(registered, answer)
   }
 
   #completeLater(registered: RegisteredAction, answer: unknown, isAnswer: boolean): void {
-    const modelAndView = isAnswer && answer instanceof ModelAndView ? answer : undefined
+    const body = bodyOf(answer)
+    const modelAndView = isAnswer && body instanceof ModelAndView ? body : undefined
     this.#settle(
       () => this.#postHandle(modelAndView),
       () => {

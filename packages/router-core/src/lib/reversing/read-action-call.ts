@@ -1,0 +1,29 @@
+import { NoHandlerFoundException, printable } from '../exceptions.js'
+import { shorten } from '../shorten.js'
+import { parseActionCall } from '../syntax/action-call.js'
+import { SyntaxProblem } from '../syntax/line-scanner.js'
+import { copyArguments, givenNames } from './reverse-arguments.js'
+import type { ReverseArguments } from './reverser.js'
+
+/**
+ * `"a.b(id:'5')"` is the same as `"a.b"` with the argument; an argument given apart wins.
+ *
+ * @throws NoHandlerFoundException
+ */
+export function readActionCall(
+  action: string,
+  given: ReverseArguments,
+): { readonly name: string; readonly args: ReverseArguments } {
+  try {
+    const call = parseActionCall(action)
+    givenNames(call.action, given)
+    return { name: call.action, args: { ...call.fixedArguments, ...copyArguments(call.action, given) } }
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error
+    throw new NoHandlerFoundException(
+      `Cannot reverse "${printable(shorten(action, 100))}": ${error.message} at character ${error.offset + 1}: ${error.hint}`,
+      { code: 'E_REVERSE_BAD_ACTION', action },
+      { cause: error },
+    )
+  }
+}
