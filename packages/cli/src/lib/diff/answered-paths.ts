@@ -13,7 +13,7 @@ import {
   type Constraint,
   type RoutePattern,
 } from '@mvc-router/router-core/path-languages'
-import { variablesOf } from '@mvc-router/router-core/tools'
+import { blamesPath, variablesOf } from '@mvc-router/router-core/tools'
 
 /** A line, and paths that it answers; one that answers several sets of paths is several. */
 export interface AnsweringLine {
@@ -51,9 +51,7 @@ function leadsSomewhere({ route: { target }, args }: RouteMatch, router: Router)
     return true
   } catch (error) {
     if (!(error instanceof NoHandlerFoundException)) throw error
-    return !error.candidates.some(
-      ({ argument = '' }) => Object.hasOwn(args, argument) && !Object.hasOwn(fixedArguments, argument),
-    )
+    return !blamesPath(error, args, fixedArguments)
   }
 }
 

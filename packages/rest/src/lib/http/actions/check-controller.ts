@@ -7,10 +7,7 @@ import { type RestController, type RestMethod, restMethods } from '../../control
 import type { EntityDefinition } from '../../entity/entity-definition.js'
 import type { ViewType } from '../../entity/view-type.js'
 import { operatorsOf, typeOf } from '../../repository/condition.js'
-import { viewedMethods } from '../../view/json-view.js'
 import { shownProperties } from '../../view/shown-properties.js'
-import { answeredMethods } from '../openapi/answer-schemas.js'
-import { isRestController } from './is-rest-controller.js'
 
 /** What is on or off. Any text would count as on, `"false"` of the environment as well. */
 const switches = ['deleteAll', 'requireIfMatch'] as const
@@ -83,26 +80,6 @@ function checkIgnored({ ignoredParameters = [] }: RestController): void {
   const names: unknown = ignoredParameters
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     throw wrongOption('ignoredParameters', 'expected a list of names')
-}
-
-/**
- * A view of a method that there is not would leave the one that was meant without any, and so would an answer.
- *
- * @throws ConfigurationException
- */
-export function checkNamedMethods(controller: object): void {
-  const known: readonly string[] = isRestController(controller) ? restMethods : []
-  const isMethod = (name: string): boolean =>
-    known.includes(name) || typeof Reflect.get(controller, name) === 'function'
-  for (const name of viewedMethods(controller))
-    if (!isMethod(name))
-      throw new ConfigurationException('JsonView', `A view is activated for "${name}", which is no method`)
-  for (const name of answeredMethods(controller))
-    if (!isMethod(name))
-      throw new ConfigurationException(
-        'Answers',
-        `It is said what "${name}" answers with, and there is no such method`,
-      )
 }
 
 /** A client that writes sees no more than one that reads. */

@@ -81,8 +81,8 @@ export class CrudAnswers<Entity extends object> {
 
   #listOf(result: Page<Entity> | readonly Entity[]): Page<Entity> | readonly Entity[] {
     const given = result instanceof Page ? result.content : result
+    if (!given.some((entity) => this.#entityOf(entity) !== entity)) return result
     const entities = given.map((entity) => this.#entityOf(entity))
-    if (entities.every((entity, index) => entity === given[index])) return result
     if (!(result instanceof Page)) return entities
     const { size, number, totalElements, next } = result
     return new Page(entities, { size, number, totalElements, next, hasNext: result.hasNext() })

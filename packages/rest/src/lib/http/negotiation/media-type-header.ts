@@ -9,8 +9,10 @@ export interface MediaTypeHeader {
 /** Media types that may be echoed in a header: RFC 6838 names, no wildcards. */
 const restrictedName = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
-/** What stands between semicolons, which divide nothing in quotes. */
-const parameters = /(?:"(?:[^"\\]|\\(?:.|$))*(?:"|$)|[^";])+/g
+/** A text in quotes, in which commas and semicolons divide nothing. */
+export const quotedText: RegExp = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/g
+/** What stands between semicolons. */
+const parameters = new RegExp(`(?:${quotedText.source}|[^";])+`, 'g')
 
 /** True for a concrete media type in lower case: `application/vnd.foo+json`. */
 export function isMediaType(text: string): boolean {

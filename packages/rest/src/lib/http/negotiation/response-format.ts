@@ -1,6 +1,6 @@
 import { BoundedMap } from '@mvc-router/router-core/tools'
 import Negotiator from 'negotiator'
-import { isMediaType } from './media-type-header.js'
+import { isMediaType, quotedText } from './media-type-header.js'
 
 /** The three ways in which a body is written. */
 export type Syntax = 'json' | 'xml' | 'hal'
@@ -52,8 +52,6 @@ export const foreignSuffixTypes: ReadonlySet<string> = new Set([
 const cacheSize = 256
 const cachedHeaderLength = 512
 const maxRanges = 64
-/** In quotes, a comma or semicolon divides nothing. */
-const quotedText = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/g
 const responseFormats = new BoundedMap<string, ResponseFormat>(cacheSize)
 const errorFormats = new BoundedMap<string, ErrorFormat>(cacheSize)
 

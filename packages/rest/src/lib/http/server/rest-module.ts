@@ -21,7 +21,6 @@ import { ExceptionResolver } from '../../exceptions/exception-resolver.js'
 import { createJsonMapper } from '../../view/json-mapper.js'
 import { activeView } from '../../view/json-view.js'
 import { Page } from '../../view/page.js'
-import { checkNamedMethods } from '../actions/check-controller.js'
 import { CrudEndpoints } from '../actions/crud-endpoints.js'
 import type { EndpointTools } from '../actions/endpoint-tools.js'
 import { endpointLines, endpointOf } from '../actions/endpoint.js'
@@ -32,6 +31,7 @@ import { corsFilter } from '../cors/cors-filter.js'
 import { ClientLog } from '../log/client-log.js'
 import { prefersPages } from '../negotiation/response-format.js'
 import { ResponseWriter } from '../response/response-writer.js'
+import { checkNamedMethods } from './check-named-methods.js'
 import { clientLogPart } from './client-log-part.js'
 import { documentsPart } from './documents-part.js'
 import { answerOptions, methodNotAllowedException } from './end-of-routes.js'
@@ -61,7 +61,7 @@ export class RestModule implements MappingExtension {
    * wants them answered like all others.
    */
   readonly exceptionHandler: ErrorMiddleware = (error, request, response, _next) =>
-    this.#answer(error, request, response)
+    void this.#answer(error, request, response)
   /** Ends what never answers. */
   readonly interceptors: readonly HandlerInterceptor[]
   /** Counts what it refused and lost; `undefined` without its profile. */
@@ -90,7 +90,7 @@ export class RestModule implements MappingExtension {
     this.middleware = options.cors === undefined ? undefined : corsFilter(options.cors)
 
     const { requestTimeout: timeout = 30_000 } = options
-    this.interceptors = timeout === false ? [] : [requestTimeout(timeout, this.#answered.bind(this))]
+    this.interceptors = timeout === false ? [] : [requestTimeout(timeout, this.#answer.bind(this))]
 
     const parts: RestPart[] = []
     if (profiles.has('vendor-client-logging')) {
@@ -152,7 +152,7 @@ export class RestModule implements MappingExtension {
   answerException({ request, response, registered }: MappedRequest, error: unknown): boolean {
     if (this.#isPage(registered) && prefersPages(request.headers.accept)) return false
     const { endpoints } = registered === undefined ? noWriting : this.#writingOf(registered)
-    this.#answer(endpoints === undefined ? error : endpoints.explain(error, request), request, response)
+    void this.#answer(endpoints === undefined ? error : endpoints.explain(error, request), request, response)
     return true
   }
 
@@ -162,15 +162,11 @@ export class RestModule implements MappingExtension {
   ): boolean {
     if (this.#isPage(registered)) return false
     if (request.method === 'OPTIONS') answerOptions(response, allowedMethods)
-    else this.#answer(methodNotAllowedException(allowedMethods), request, response)
+    else void this.#answer(methodNotAllowedException(allowedMethods), request, response)
     return true
   }
 
-  #answer(error: unknown, request: IncomingMessage, response: MappedRequest['response']): void {
-    void this.#answered(error, request, response)
-  }
-
-  #answered(error: unknown, request: IncomingMessage, response: MappedRequest['response']): Promise<void> {
+  #answer(error: unknown, request: IncomingMessage, response: MappedRequest['response']): Promise<void> {
     return answerException(error, request, response, { resolver: this.#resolver, writer: this.#tools.writer })
   }
 

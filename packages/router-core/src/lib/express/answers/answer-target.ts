@@ -1,5 +1,6 @@
 import { http } from '../../dependency.js'
 import { NoHandlerFoundException } from '../../exceptions.js'
+import { blamesPath } from '../../reversing/blames-path.js'
 import { reverseLink } from '../../templates/reverse-link.js'
 import type { RouteMatch } from '../../matching/match-request.js'
 import { fillAction } from '../../syntax/action-call.js'
@@ -57,11 +58,9 @@ function redirectToAction(
     url = reverseLink(reverser, name, args).url
   } catch (error) {
     // The path may name what does not exist, an action or a value of one: it does not exist itself, and is no error.
-    const isRequested = (argument = ''): boolean =>
-      Object.hasOwn(match.args, argument) && !Object.hasOwn(fixedArguments, argument)
     const isOfPath =
       error instanceof NoHandlerFoundException &&
-      (variables.length > 0 || error.candidates.some(({ argument }) => isRequested(argument)))
+      (variables.length > 0 || blamesPath(error, match.args, fixedArguments))
     if (!isOfPath) throw error
     next()
     return
