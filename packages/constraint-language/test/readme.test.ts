@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 const readme = readFileSync('packages/constraint-language/README.md', 'utf8')
 const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code)
 
-/** What an example prints, and what it says that its expressions are. */
+/** The output of an example, and the values in its comments. */
 function run(code: string): { printed: string[]; promised: string[] } {
   const promised: string[] = []
   const source = code.replace(

@@ -47,7 +47,7 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * What a backtracking engine answers, if it does within two seconds. It optimizes no more once a process has compiled many
+ * The answer of a backtracking engine, if it comes within two seconds. It optimizes no more once a process has compiled many
  * expressions, and what took a second then takes hours.
  */
 function answersOfJavaScript(source: string, texts: readonly string[]): boolean[] | undefined {
@@ -64,7 +64,7 @@ function answersOfJavaScript(source: string, texts: readonly string[]): boolean[
   }
 }
 
-/** What a text may make an automaton look at, in words of sets: decision 140 has what that costs. */
+/** The most words of sets that a text makes an automaton read; decisions/constraints.md has their cost. */
 const maxWork = 52_000
 
 test('No accepted constraint computes more for a text than the promise allows: 2,000 random ones and those known to be evil', () => {

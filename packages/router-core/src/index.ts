@@ -1,6 +1,7 @@
 export { Router } from './lib/router.js'
 export type { ReverseRequest } from './lib/request-links.js'
 export type { RouterOptions } from './lib/router-options.js'
+export { defineConfig, type Configuration } from './lib/hosts/configuration.js'
 export { RouteTable } from './lib/table/route-table.js'
 export type { Route } from './lib/routes/route.js'
 export type { RegisteredMiddleware } from './lib/routes/registered-middleware.js'
@@ -12,9 +13,17 @@ export type {
   ActionParams,
   RegisteredActionParams,
   RegisteredActions,
+  RegisteredQueries,
+  RegisteredSettings,
+  RegisteredSignedActions,
+  QueryParameters,
+  SignedActionName,
+  SignedMessage,
+  SignedParameters,
   ReverseParameters,
   ReverseValue,
 } from './lib/reversing/registered-actions.js'
+export type { SigningOptions } from './lib/reversing/reverse-signed.js'
 export type { Reverser, ReverseArguments } from './lib/reversing/reverser.js'
 export type { ModelAttribute } from './lib/templates/model-attribute.js'
 export { parseRouteFile, type RouteFile } from './lib/syntax/route-file.js'
@@ -37,6 +46,7 @@ export {
   NoHandlerFoundException,
   NoRouteFoundException,
   RouteFileParsingException,
+  SignatureException,
   formatProblem,
   type RejectedCandidate,
   type ReverseErrorCode,

@@ -1,17 +1,28 @@
-// What view packages and the command need, and applications do not.
+// Functions for view packages and the command; applications do not need them.
 export { codeFrame } from './lib/code-frame.js'
+export { nearestNames } from './lib/nearest-names.js'
 export { SourceLines } from './lib/source-lines.js'
+export { checkOptions, type OptionNames } from './lib/check-options.js'
 export { checkAttributeName } from './lib/templates/check-attribute-name.js'
 export type { RequestReverser } from './lib/templates/current-reverser.js'
 export { escapeHtml, escapesUrlsAsHtml } from './lib/escape-html.js'
-export { formTarget, type FormTarget } from './lib/templates/form-target.js'
+export { formTarget, pageForm, type FormTarget } from './lib/templates/form-target.js'
 export { createModelAttribute, type CurrentAction } from './lib/templates/model-attribute.js'
-export { linkHtml, linkUrl, reverseLink, type TemplateRouter } from './lib/templates/reverse-link.js'
+export {
+  linkHtml,
+  linkUrl,
+  printedLink,
+  reverseLink,
+  signedLink,
+  signedLinkByName,
+  type TemplateRouter,
+} from './lib/templates/reverse-link.js'
 export { templateArguments } from './lib/templates/template-arguments.js'
 export { templateAction } from './lib/templates/template-action.js'
 export {
   isModelAttribute,
   mergeArguments,
+  pageWith,
   templateReverser,
   type TemplateLinkOptions,
 } from './lib/templates/template-link.js'

@@ -65,7 +65,7 @@ describe('an absolute URL', () => {
     },
   )
 
-  test('of a route with a host is that host, on the current port', () => {
+  test('the URL of a route with a host has that host, on the current port', () => {
     const allowedHosts = ['localhost']
     expect(absolute('a.client', 'localhost:3000', { allowedHosts }, { client: 'bob' })).toBe(
       'http://bob.app.com:3000/a',
@@ -112,6 +112,88 @@ describe('an absolute URL', () => {
     for (const host of ['evil.org', 'legit.com.evil.org', 5, 99999999999, '1.2.3', 'xn--a', '\u212Aegit.com'])
       expect(codeOf(() => absolute('a.whole', 'legit.com', legit, { host }))).not.toBe('no error')
     expect(codeOf(() => absolute('a.assets', undefined))).toBe('E_REVERSE_MISSING_ARG')
+  })
+
+  test('names no host that an ambient argument fills and that is not allowed, whatever host the request has', () => {
+    const lines = [
+      '{h}/y',
+      '{a}.{h}/y',
+      'cdn.{h}/y',
+      '{h}:8080/y',
+      '{_}.{h}/y',
+      '{h}.com/y',
+      '{h}example.com/y',
+    ]
+    const options = { allowedHosts: ['good.com'], onWarning() {} }
+    for (const line of lines) {
+      const router = Router.parse(`GET ${line} c.y`, options)
+      for (const h of ['evil.com', 'evil'])
+        for (const host of ['good.com', 'evil.com', 'other.com', undefined])
+          for (const [defaults, given] of [
+            [{ h, a: 'a' }, {}],
+            [{}, { h, a: 'a' }],
+          ] as const) {
+            const build = (): string =>
+              router
+                .forRequest({ host, defaults: () => defaults })
+                .reverse('c.y', given)
+                .absolute().url
+            expect([line, h, host, codeOf(build)]).not.toEqual([line, h, host, 'no error'])
+          }
+    }
+    const ambient = (line: string, host: string | undefined, h: string): string =>
+      Router.parse(`GET ${line} c.y`, options)
+        .forRequest({ host, defaults: () => ({ h }) })
+        .href('c.y')
+    expect(ambient('{h}/y', 'other.com', 'good.com')).toBe('http://good.com/y')
+    expect(ambient('{h}.example.com/y', 'other.com', 'a')).toBe('http://a.example.com/y')
+    expect(ambient('{h}.localhost:3000/y', undefined, 'a')).toBe('http://a.localhost:3000/y')
+  })
+
+  test('names each host that an entry of allowedHosts is written for, and an entry that allows nothing is an error', () => {
+    for (const [entry, ...hosts] of [
+      ['.example.org:3000', 'a.example.org:3000'],
+      ['.example.org.', 'a.example.org', 'b.a.example.org.'],
+      ['EXAMPLE.org.', 'example.org', 'example.ORG.'],
+      ['[0:0:0:0:0:0:0:1]', '[::1]', '[0:0::1]:81'],
+      ['[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+      ['example.org:443', 'example.org', 'example.org:443'],
+      ['.example.org:80', 'a.example.org', 'a.example.org:80'],
+      ['127.0.0.1', '127.0.0.1:3000'],
+    ] as const)
+      for (const host of hosts) {
+        const allowedHosts = [entry]
+        expect([entry, absolute('a.b', host, { allowedHosts })]).toEqual([
+          entry,
+          expect.stringContaining('://'),
+        ])
+      }
+    for (const [entry, host] of [
+      ['.example.org', 'example.org'],
+      ['.example.org:3000', 'a.example.org'],
+      ['.example.org:3000', 'a.example.org:3001'],
+      ['example.org:443', 'example.org:444'],
+      ['example.org', 'a.example.org'],
+    ] as const)
+      expect([entry, codeOf(() => absolute('a.b', host, { allowedHosts: [entry] }))]).toEqual([
+        entry,
+        'E_HOST',
+      ])
+    for (const entry of [
+      '',
+      '.',
+      '*.a.org',
+      '.127.0.0.1',
+      '.[::1]',
+      'http://a.org',
+      'a.org/',
+      'a b',
+      'é.org',
+      5,
+      undefined,
+      null,
+    ])
+      expect(() => Router.parse(text, { allowedHosts: [entry as string] })).toThrow('is not a host')
   })
 
   test('takes a base that is scheme and host', () => {

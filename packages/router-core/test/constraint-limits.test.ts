@@ -3,7 +3,7 @@ import { Router } from '@mvc-router/router-core'
 import { acceptsSegment, compilePath } from '../dist/lib/matching/path-matcher.js'
 import { parseConstraint } from '../dist/lib/syntax/pattern/constraint.js'
 
-/** What an automaton has computed by now. */
+/** Transitions that an automaton has computed by now. */
 const workOf = (source: string): number => parseConstraint(source).automaton?.work ?? NaN
 
 /** A constraint with too many states to compute them all at load. `mark` tells the constraints of the tests apart. */
@@ -98,7 +98,7 @@ test('An alternation of 1,500 words is a constraint like any other', () => {
   expect(workOf(words.join('|'))).toBe(worked)
 })
 
-test('A constraint with look-ahead sees its own value, not what stands behind it', () => {
+test('A constraint with look-ahead sees its own value, not what is behind it', () => {
   const router = Router.parse('GET /{<(?!admin$)[a-z]+>name}/edit x.y')
   expect(router.match({ method: 'GET', path: '/admins/edit' })?.args).toEqual({ name: 'admins' })
   expect(router.match({ method: 'GET', path: '/admin/edit' })).toBeUndefined()

@@ -68,7 +68,7 @@ test('a method that no form can send is an error', () => {
   expect(() => formTarget(definition('OPTIONS'))).toThrow('A form cannot send OPTIONS')
 })
 
-test('what a form cannot reach is told with the action', () => {
+test('a form that cannot reach its action is an error that names the action', () => {
   const facts = expect.objectContaining({
     code: 'E_REVERSE_NO_ROUTE',
     action: 'user.save',

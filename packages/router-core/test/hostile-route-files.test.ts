@@ -36,7 +36,7 @@ async function loadingRefusal(files: string[], cwd: string): Promise<RouteFilePa
   throw new Error('the files were loaded')
 }
 
-describe('of very many errors', () => {
+describe('very many errors', () => {
   test.each([
     ['lines that cannot be read', 'x', {}],
     ['actions that do not exist', 'GET /x a.b', { controllers: { c: { d: () => undefined } } }],
@@ -50,7 +50,7 @@ describe('of very many errors', () => {
     expect(refusalOf(`${line}\n`.repeat(100), options).message).not.toContain('more error')
   })
 
-  test('those of all files are counted', async () => {
+  test('errors of all files are counted', async () => {
     const cwd = folderWith({ 'a.conf': 'x\n'.repeat(150), 'b.conf': '-> /a a.conf\n-> /b a.conf\ny' })
     const error = await loadingRefusal(['b.conf', 'a.conf'], cwd)
     expect(error.errors.filter(({ file }) => file === 'b.conf')).toHaveLength(1)

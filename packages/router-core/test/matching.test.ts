@@ -107,13 +107,13 @@ describe('a variable that names the action', () => {
 
 describe('a path', () => {
   test('binds each variable to the names of its own line, however alike the names of two lines are', () => {
-    // One table: its lines share the lists of names that are equal.
+    // Lines of one table share lists of names that are equal.
     const router = Router.parse('GET /x/{ab}/{c} a.b\nGET /y/{a}/{bc} c.d')
     expect(router.match({ method: 'GET', path: '/x/1/2' })?.args).toEqual({ ab: '1', c: '2' })
     expect(router.match({ method: 'GET', path: '/y/1/2' })?.args).toEqual({ a: '1', bc: '2' })
   })
 
-  test('that the first of two lines accepts goes to the first', () => {
+  test('a request that two lines accept goes to the first', () => {
     expect(actionFor('GET /{id} a.any\nGET /new a.new', { path: '/new' })).toBe('a.any')
     expect(actionFor('GET /new a.new\nGET /{id} a.any', { path: '/new' })).toBe('a.new')
   })
@@ -189,7 +189,7 @@ describe('a variable', () => {
     expect(match('* /{<[0-9]*>a}{<x?>b}/a a.b', { path: '/x/a' })?.args).toStrictEqual({ a: '', b: 'x' })
   })
 
-  test('that may be empty makes no empty segment behind one that spans segments', () => {
+  test('a variable that may be empty makes no empty segment behind one that spans segments', () => {
     const argsOf = (pattern: string, path: string): unknown => match(`GET ${pattern} a.b`, { path })?.args
     expect(argsOf('/{<.+>p}/{<[0-9]*>d}', '/a/')).toBeUndefined()
     expect(argsOf('/{<.+>p}/{<[0-9]*>d}', '/a/5')).toStrictEqual({ p: 'a', d: '5' })
@@ -289,7 +289,7 @@ describe('a method', () => {
     expect(actionFor(text, { method, path })).toBe(action)
   })
 
-  test('that no line has leaves the allowed ones', () => {
+  test('a method that no line has leaves the allowed ones', () => {
     const router = Router.parse(text)
     expect(router.allowedMethods({ path: '/a' })).toEqual(['GET', 'HEAD', 'POST'])
     expect(router.allowedMethods({ path: '/any' })).toContain('DELETE')
@@ -297,7 +297,7 @@ describe('a method', () => {
     expect(router.allowedMethods({ path: '/nope' })).toEqual([])
   })
 
-  test('that no line has leaves a list that the caller may change', () => {
+  test('a method that no line has leaves a list that the caller may change', () => {
     const router = Router.parse(text)
     router.allowedMethods({ path: '/a' }).push('X')
     router.allowedMethods({ path: '/nope' }).push('X')
@@ -322,6 +322,48 @@ describe('a method', () => {
       ).toThrow(BadRequestException)
     }
   })
+})
+
+test('no override makes a WebSocket handshake of a request, or a request of a handshake', () => {
+  const routes = 'WS /a a.ws\nGET /a a.get\n* /a a.all'
+  for (const value of ['WS', 'ws', 'w\u017F']) {
+    const headers = { 'x-http-method-override': value }
+    for (const method of ['GET', 'POST', 'DELETE'])
+      for (const methodOverride of ['post', 'compat'] as const) {
+        const ask = (path: string, named = {}): string | undefined => {
+          try {
+            return actionFor(routes, { method, path, headers: named }, { methodOverride })
+          } catch (error) {
+            return (error as Error).name
+          }
+        }
+        expect(ask('/a', headers)).not.toBe('a.ws')
+        expect(ask(`/a?X-HTTP-Method-Override=${value}`)).not.toBe('a.ws')
+      }
+  }
+  const get = { 'x-http-method-override': 'GET' }
+  expect(actionFor(routes, { method: 'WS', path: '/a', headers: get }, { methodOverride: 'compat' })).toBe(
+    'a.ws',
+  )
+})
+
+test('a target with a fragment is malformed, wherever it is', () => {
+  const routes = 'GET /a a.a\nGET /u/{id} a.u\nGET /t/{<.*>rest} a.t\nPOST /a a.post\nDELETE /a a.delete'
+  for (const path of [
+    '/a#',
+    '/a#?b',
+    '/a?b#c',
+    '/u/#',
+    '/u/1#2',
+    '/t/a#b/c',
+    '/t/#',
+    '/a#?x-http-method-override=DELETE',
+  ])
+    for (const method of ['GET', 'POST'])
+      for (const methodOverride of [false, 'post', 'compat'] as const)
+        expect(() => actionFor(routes, { method, path }, { methodOverride })).toThrow(BadRequestException)
+  expect(actionFor('GET /u/{id} a.u', { path: '/u/1%23' })).toBe('a.u')
+  expect(actionFor('GET /u/1 a.u', { path: '/other/#' })).toBeUndefined()
 })
 
 describe('a format', () => {

@@ -3,7 +3,9 @@ import { Router } from '@mvc-router/router-core'
 import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 
-const readme = readFileSync('packages/router-core/README.md', 'utf8')
+const readme = ['README.md', 'docs/router.md']
+  .map((page) => readFileSync(`packages/router-core/${page}`, 'utf8'))
+  .join('\n')
 const routes = /`routes\.conf`\n\n```\n([^]*?)```/.exec(readme)?.[1] ?? ''
 
 test('the application of the README serves', async () => {
@@ -21,17 +23,24 @@ test('the application of the README serves', async () => {
   }
 })
 
+test('the application of the README of the repository serves', async () => {
+  const { origin, stop } = await startReadmeApplication('packages/router-core', 'README.md')
+  try {
+    await expect((await fetch(`${origin}/users`)).text()).resolves.toBe('<a href="/users/42">User 42</a>')
+    await expect((await fetch(`${origin}/users/42`)).text()).resolves.toBe('User 42')
+  } finally {
+    await stop()
+  }
+})
+
+// Its left column shows lines of Play, the right one ours.
 test.each(
-  [...readme.matchAll(/^\| `((?:GET|\*|WS|->|\+).*?)` \|/gm)].map(([, line = '']) =>
-    line.replace('\\|', '|'),
+  [...readFileSync('docs/from-play.md', 'utf8').matchAll(/^\|.*\| `((?:[A-Z*]+|->) .*)` \|$/gm)].map(
+    ([, line = '']) => line,
   ),
-)('the line %s of the README is one of a route file', (line) => {
-  const text = line.startsWith('+')
-    ? `${line}\nGET /x a.b`
-    : line.startsWith('->')
-      ? line.replace('->', '*').replace('admin.conf', 'module:admin')
-      : line
-  expect(Router.parse(text, { modules: { admin: 'GET /x a.b' } }).routes).toHaveLength(1)
+)('the line %s beside that of Play is one of a route file', (line) => {
+  const text = line.replace(/->(.*)admin\.conf/, '*$1module:crud')
+  expect(Router.parse(text, { modules: { crud: 'GET /x a.b' } }).routes).toHaveLength(1)
 })
 
 test.each(
@@ -50,7 +59,8 @@ test.each(
 })
 
 test('the error of the README is what is thrown', () => {
-  const [, shown = ''] = /actions among them:\n\n```\n([^]*?)\n```/.exec(readme) ?? []
+  const [, shown = ''] = /unknown actions included:\n\n```\n([^]*?)\n```/.exec(readme) ?? []
+  expect(shown).not.toBe('')
   expect(() => Router.parse('# 1\n# 2\nGET       /user/{id          userController.showUser')).toThrow(shown)
 })
 

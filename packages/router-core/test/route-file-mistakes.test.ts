@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { RouteFileParsingException, Router } from '@mvc-router/router-core'
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 
 /** Blocks of a line, its mistake below the place, and the hint. */
 const mistakes = readFileSync('fixtures/route-file-mistakes.txt', 'utf8').trimEnd().split('\n\n')
@@ -23,3 +24,26 @@ test.each(mistakes.map((mistake) => mistake.split(/\n([^]*)/)))(
     expect(mistakeOf(line)).toBe(mistake)
   },
 )
+
+test('a process that ends with the exception prints its message, and no dump of its errors', () => {
+  try {
+    Router.parse('GET /a{ a.b')
+  } catch (error) {
+    expect(inspect(error)).toBe(`RouteFileParsingException: ${(error as Error).message}`)
+    expect(inspect({ error })).toContain('routes.conf:1:7')
+    return
+  }
+  throw new Error('expected an exception')
+})
+
+test.each(['// x', 'GET /a a.b // x', '/* x */', '; x', '-- x', '<!-- x -->'])(
+  '%j is no comment here',
+  (line) => {
+    expect(() => Router.parse(line)).toThrow('starts no comment')
+    expect(() => Router.parse(line)).toThrow('a comment starts with "#"')
+  },
+)
+
+test.each(['\u2018x\u2019', '\u201Cx\u201D', '`x`'])('a value in %s is refused by its marks', (value) => {
+  expect(() => Router.parse(`GET /a a.b(id:${value})`)).toThrow('straight marks')
+})

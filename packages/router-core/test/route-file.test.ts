@@ -26,7 +26,7 @@ describe('an error in a route file', () => {
     )
   })
 
-  test('keeps TABs, so that the caret stands below its character', () => {
+  test('keeps TABs, so that the caret is below its character', () => {
     expect(messageOf('GET\t/x\tUser.show')).toContain('  GET\t/x\tUser.show\n     \t  \t^')
   })
 
@@ -46,7 +46,7 @@ describe('an error in a route file', () => {
     )
   })
 
-  test('tells of a variable that stands twice, whatever its name', () => {
+  test('reports a variable that is there twice, whatever its name', () => {
     expect(messageOf('GET /{a}/{a} a.b')).toContain('stands twice')
     expect(messageOf('GET /{_}/{_} a.b')).toContain('stands twice')
     expect(messageOf('GET {_}.x.{_}/{_} a.b')).toBe('no error')
@@ -71,7 +71,7 @@ describe('an error in a route file', () => {
     expect(messageOf('GET /x staticDir:public # was #{folder}\nGET /y 404 # %{y}\n#{if x}')).toBe('no error')
   })
 
-  test('stands at the "+" line that nothing follows', () => {
+  test('is at the "+" line that nothing follows', () => {
     expect(messageOf('GET /x a.b\n+ tag=shop\n\n# the end\n')).toContain('routes.conf:2:1\n  + tag=shop\n')
   })
 
@@ -174,7 +174,7 @@ describe('a route file', () => {
     expect(messageOf(text)).toContain('routes.conf:1:5')
   })
 
-  test('replaces what stands behind a "#" if it is known, or has a default, and leaves the rest', () => {
+  test('replaces what is behind a "#" if it is known, or has a default, and leaves the rest', () => {
     const routed = (text: string): unknown => parse(text, { variables: { known: 'k' } }).routes[0]
     expect(routed("GET /x a.b(id:'x # ${ known } ${other:d}')")).toMatchObject({ args: { id: 'x # k d' } })
     expect(routed("GET /x a.b(id:'x # ${other}')")).toMatchObject({ args: { id: 'x # ${other}' } })

@@ -80,7 +80,7 @@ test('loading tells of them', async () => {
   ])
 })
 
-test('a fixed argument that hides a variable is told of, wherever the lines come from', async () => {
+test('a fixed argument that hides a variable is reported, wherever the lines come from', async () => {
   const warnings: string[] = []
   const onWarning = (message: string): unknown => warnings.push(message)
   const text = "GET {host}.x.org/{id}/{tab} a.b(id:'1', host:'h', other:'o')"

@@ -7,7 +7,7 @@ import type { Edge, PositionGraph } from './position-graph.js'
 /**
  * Refuses a repetition that can read the same text in two ways, as "aa" in `(?:a|aa)*`. This engine runs it in linear
  * time, yet every backtracking one takes exponential time, and expressions travel: to browsers' `pattern`, to
- * validators, to the documents of an API. It is always a mistake. What is too large to be looked at is let through.
+ * validators, to the documents of an API. It is always a mistake. Expressions that are too large to examine pass.
  *
  * @throws ConstraintException
  */
@@ -33,7 +33,7 @@ export function refuseAmbiguousLoops(graph: PositionGraph): void {
   }
 }
 
-/** Whether some text can be split into the pieces in two ways. What is too large to be looked at cannot be split well. */
+/** True if some text can be split into the pieces in two ways, or if the pieces are too large to examine. */
 export function splitsInTwoWays(allPieces: readonly Piece[]): boolean {
   const graph = buildPositionGraph(allPieces)
   const pairs = new Pairs(graph)

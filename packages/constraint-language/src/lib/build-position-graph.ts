@@ -184,7 +184,7 @@ class GraphBuilder {
       }
     }
     for (let count = 0; count < min; count++) {
-      // What reads nothing reads nothing however often.
+      // A repetition of an empty element is empty.
       const before = entry
       entry = addOnce(entry)
       if (entry === before) break
@@ -290,7 +290,7 @@ class GraphBuilder {
     return [...edges.values()]
   }
 
-  /** What a position in a loop is followed by in two ways. */
+  /** A position that follows another one of a loop in two ways. */
   #doubledFrom(revisited: ReadonlySet<number>): ReadonlySet<number> {
     return new Set([...revisited].flatMap((node) => this.#edgesFrom(node).map(({ to }) => to)))
   }

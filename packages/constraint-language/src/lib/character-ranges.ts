@@ -1,7 +1,7 @@
 import type { AST } from '@eslint-community/regexpp'
 import { complementOf, unionOf, type CodePointRanges } from './code-point-ranges.js'
 
-/** What reads one character: `a`, `.`, `\d`, `\p{L}`, `[a-z]`. */
+/** An element that reads a single character: `a`, `.`, `\d`, `\p{L}`, `[a-z]`. */
 export type CharacterNode = AST.Character | AST.CharacterSet | AST.CharacterClass
 
 /** The code points that a node reads. */
@@ -12,7 +12,7 @@ export function rangesOf(node: CharacterNode | AST.CharacterClassRange): CodePoi
     case 'CharacterClassRange':
       return [[node.min.value, node.max.value]]
     case 'CharacterClass': {
-      // Of other elements only the flag `v` knows.
+      // Only the flag `v` knows other elements.
       const elements = node.elements as readonly AST.ClassRangesCharacterClassElement[]
       const union = unionOf(elements.flatMap(rangesOf))
       return node.negate ? complementOf(union) : union
@@ -71,7 +71,7 @@ function propertyRanges(raw: string): CodePointRanges {
 
 const rangesByProperty = new Map<string, CodePointRanges>()
 
-/** Some code points in a row, as text. Those of a uniform block all have the properties of its only character. */
+/** Some code points in a row, as text. All of a uniform block have the properties of its first. */
 interface Block {
   readonly first: number
   readonly last: number

@@ -38,7 +38,7 @@ function toAutomaton(graph: PositionGraph, pieces: readonly Piece[], maxLength: 
 
 /**
  * Computes now what texts then need not: all states of nearly every expression. Where more are left, each character of
- * a text may need a new one, so that a step must not cost much. What is computed in vain then has at least made the
+ * a text may need a new one, so that a step must not cost much. A computation in vain has at least made the
  * code fast before the first text comes.
  */
 function refuseSlow(automaton: Automaton, graph: PositionGraph, maxLength: number): void {
@@ -55,7 +55,7 @@ function refuseSlow(automaton: Automaton, graph: PositionGraph, maxLength: numbe
   )
 }
 
-/** Of a text so many characters are read at most before it is known that it is not accepted. */
+/** At most so many characters are read before a text is refused. */
 function longestText({ pieces, loops }: PositionGraph): number {
   const own = loops.filter((_, position) => pieces[position] !== -1)
   return own.every((loop) => loop === -1) ? own.length + 1 : Infinity
@@ -73,7 +73,7 @@ function refuseWideLoops(automaton: Automaton, { loops }: PositionGraph, maxLeng
   }
 }
 
-// In words of sets that are looked at (decision 140). Before the code is compiled, 52,000 take 0.6 ms.
+// In words of sets that are looked at (decisions/constraints.md). Before the code is compiled, 52,000 take 0.6 ms.
 const maxWorkOfText = 52_000
 const workAtLoad = 300_000
 const maxWorkAtLoad = 20_000_000

@@ -5,7 +5,7 @@ interface ExploreOptions {
   readonly required: number
   /** How many steps of one automaton may be taken. */
   readonly maxSteps: number
-  /** Whether texts that end in a visited one may still tell something new; asked which automata accept none of them. */
+  /** True if texts that end in a visited one may still give a new result, for automata that accept none of them. */
   readonly mayTellMore?: (isDead: (index: number) => boolean) => boolean
 }
 
@@ -70,7 +70,7 @@ function stepAll(
   return next
 }
 
-/** One character of each class that the automata tell apart together: the one that a reader likes to see. */
+/** The most readable character of each class that the automata distinguish together. */
 function lettersOf(automata: readonly TextLanguage[]): readonly number[] {
   const starts = new Set(automata.flatMap(({ classes }) => [...classes.starts]))
   const letters = new Map<string, number>()

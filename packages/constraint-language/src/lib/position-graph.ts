@@ -16,11 +16,11 @@ export interface PositionGraph {
   readonly start: readonly Edge[]
   readonly follow: readonly (readonly Edge[])[]
   readonly guards: readonly Guard[]
-  /** Where a repetition without end stands in its source, for positions in one; else -1. */
+  /** Where a repetition without end is in its source, for positions in one; else -1. */
   readonly loops: readonly number[]
   /** The positions to which two ways lead from a position, though there is one edge: `(?:a+)+`. */
   readonly doubled: readonly ReadonlySet<number>[]
-  /** What `\b` takes for a character of a word. */
+  /** The characters of a word, for `\b`. */
   readonly wordCharacters: CodePointRanges
 }
 

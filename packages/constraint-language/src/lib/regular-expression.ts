@@ -1,6 +1,7 @@
 import type * as Regexpp from '@eslint-community/regexpp'
-import { createRequire } from 'node:module'
+import { loadParser } from '#load-parser'
 import { ConstraintException, refusedConstraint } from './constraint-exception.js'
+import { refuseForeign, refuseForeignClasses } from './refuse-foreign.js'
 
 /** A regular expression as a tree, with the flags under which it is valid. */
 export interface RegularExpression {
@@ -10,14 +11,14 @@ export interface RegularExpression {
   readonly pattern: Regexpp.AST.Pattern
 }
 
-// What reads the tree recurses into groups, so their number is bounded before anything else.
+// Readers of the tree recurse into groups, so their number is limited first.
 const maxSourceLength = 32_768
 const maxGroups = 2000
 const maxDepth = 250
 
 /**
  * Parses with the flag `u`, or without it when `u` refuses what the older syntax accepts, such as `[\w-.]` or `\-`.
- * What only `u` gives a meaning (`\p{…}`, `\u{…}`) never falls back: without `u` it would silently mean other text.
+ * Escapes that need `u` (`\p{…}`, `\u{…}`) never fall back, because without `u` they would silently mean other text.
  *
  * @throws ConstraintException
  */
@@ -27,11 +28,15 @@ export function parseRegularExpression(source: string): RegularExpression {
     throw new ConstraintException('E_ROUTE_REGEX', 'The regular expression is empty', 0, hint)
   }
   refuseSize(source)
+  refuseForeignClasses(source)
   const pattern = parsePattern(source, 'u')
   if ('pattern' in pattern) return known(pattern)
   if (/\\(?:[pPk]|u\{)/.test(source)) throw syntaxException(pattern.error)
   const older = parsePattern(source, '')
-  if ('pattern' in older) return known(older)
+  if ('pattern' in older) {
+    refuseForeign(loadParser(), older.pattern)
+    return known(older)
+  }
   throw syntaxException(older.error)
 }
 
@@ -57,13 +62,6 @@ function parsePattern(source: string, flags: 'u' | ''): RegularExpression | { re
     throw error
   }
 }
-
-/** The parser takes longer to load than most route files, and most route files hold simple constraints only. */
-function loadParser(): typeof Regexpp {
-  return (parserModule ??= createRequire(import.meta.url)('@eslint-community/regexpp') as typeof Regexpp)
-}
-
-let parserModule: typeof Regexpp | undefined
 
 /** Valid by the standard may still be unknown to this engine: a Unicode property that is newer than it. */
 function known(expression: RegularExpression): RegularExpression {

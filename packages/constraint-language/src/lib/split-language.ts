@@ -74,7 +74,7 @@ export class SplitLanguage implements TextLanguage {
     return onward.size === 0 ? dead : this.#add({ base, onward })
   }
 
-  /** What stands behind a piece is accepted: the next one from its start on, and those between them are empty. */
+  /** The text behind a piece is accepted: by the next piece from its start on, with empty ones between them. */
   #endsWell({ onward }: SplitState, next: number, piece: number): boolean {
     if (next === accepted) return this.#areEmptyPieces(piece + 1, this.#languages.length)
     const own = this.#automaton.pieceOf(next)

@@ -4,29 +4,35 @@ import { RouteFileParsingException, type RouteFileProblem } from './exceptions.j
 import { nowhere } from './loading/load-route-files.js'
 import type { MatchOptions } from './matching/match-request.js'
 import type { RouterOptions } from './router-options.js'
+import { isInProduction } from './runtime.js'
 import type { Sliced } from './slices.js'
 import { expandIncludes, type FindInclude } from './syntax/expand-includes.js'
 import type { RouteFile } from './syntax/route-file.js'
 import type { RouteLine } from './syntax/route-line.js'
 import { buildRoutes } from './table/build-routes.js'
-import { findMistakenText } from './table/find-mistaken-text.js'
-import { findOverriddenVariables } from './table/find-overridden-variables.js'
-import { isRoute, type RouteEntry } from './routes/route-entry.js'
+import { findMistakenLines } from './table/find-mistaken-lines.js'
+import type { Route } from './routes/route.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
+import { findUnsignedLines } from './table/find-unsigned-lines.js'
 import { findUnknownMiddleware } from './table/find-unknown-middleware.js'
 import { RouteTable } from './table/route-table.js'
 
-/** What the lines of a table are checked against. */
-export interface BuildTableOptions extends Pick<RouterOptions, 'controllers' | 'controllerNames'> {
+/** Options that the lines of a table are checked against. */
+export interface BuildTableOptions extends Pick<
+  RouterOptions,
+  'controllers' | 'controllerNames' | 'legacyText' | 'signingKeys'
+> {
   /** The names that `use=` may have, where they are known. */
   readonly middleware?: readonly string[] | undefined
+  /** The routes of `router.add`, behind those of the files. */
+  readonly added?: readonly Route[] | undefined
 }
 
 /** @throws RouteFileParsingException with every error of every file, as `buildRouter` does */
 export function* buildTable(
   files: readonly RouteFile[],
   find: FindInclude,
-  { middleware, ...options }: BuildTableOptions,
+  { middleware, added, ...options }: BuildTableOptions,
 ): Sliced<{ readonly table: RouteTable; readonly warnings: readonly RouteFileProblem[] }> {
   const { lines, problems, omittedProblems: omitted, isCut } = yield* expandIncludes(files, find)
   const built = yield* buildRoutes(lines)
@@ -34,24 +40,12 @@ export function* buildTable(
     ...problems,
     ...built.problems,
     ...(yield* checkControllers(lines, options)),
+    ...findUnsignedLines(lines, options.signingKeys !== undefined),
     ...(middleware === undefined ? [] : findUnknownMiddleware(lines, middleware)),
   ])
   if (first !== undefined) throw new RouteFileParsingException([first, ...rest], { omitted, isCut })
-  const table = new RouteTable(built.entries, options)
-  return { table, warnings: yield* findMistakenLines(built.entries) }
-}
-
-/** What each line tells by itself of a mistake, although it is legal. Simple lines have nothing that could be one. */
-export function* findMistakenLines(entries: readonly RouteEntry[]): Sliced<RouteFileProblem[]> {
-  const overridden: RouteFileProblem[] = []
-  const mistaken: RouteFileProblem[] = []
-  for (const entry of entries) {
-    yield
-    if (!isRoute(entry)) continue
-    overridden.push(...findOverriddenVariables(entry))
-    mistaken.push(...findMistakenText(entry))
-  }
-  return [...overridden, ...mistaken]
+  const table = new RouteTable(built.routes, { controllerNames: options.controllerNames, added })
+  return { table, warnings: yield* findMistakenLines(built.routes, options) }
 }
 
 /** The warning of a table that answers nothing. */
@@ -68,7 +62,7 @@ export function* findShadowsInDevelopment(
   table: RouteTable,
   options: MatchOptions,
 ): Sliced<readonly RouteFileProblem[]> {
-  if (process.env['NODE_ENV'] === 'production') return []
+  if (isInProduction()) return []
   return yield* findShadowedRoutes(table, options)
 }
 

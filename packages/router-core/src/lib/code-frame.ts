@@ -11,7 +11,7 @@ const reach = 8 * frameWidth
 
 /**
  * A line of source and a caret below one of its characters, both indented by two blanks, for terminals of 80 columns.
- * Of a long line the part around the caret is shown. A tab stays one in both lines, however wide it is.
+ * A long line is cut around the caret. A tab stays a tab in both lines, however wide it is.
  *
  * @param offset of the character, in UTF-16 units
  */

@@ -28,20 +28,24 @@ export type RouteFileErrorCode =
   | 'E_ROUTE_MISTAKEN'
   | 'E_ROUTE_FILE_DUP'
   | 'E_ROUTE_EMPTY'
+  | 'E_ROUTE_TARGET_NOT_FOUND'
+  | 'E_ROUTE_SIGNED'
   | 'E_ACTION_NOT_FOUND'
   | 'E_MIDDLEWARE_NOT_FOUND'
 
-/** One finding in a route file: an error, or a warning. Lines and columns count from 1, columns in UTF-16 units. */
+/** A finding in a route file: an error, or a warning. Lines and columns count from 1, columns in UTF-16 units. */
 export interface RouteFileProblem {
   readonly code: RouteFileErrorCode
   readonly message: string
-  /** What to write instead, or what to look at. */
+  /** The text to write instead, or the place to look at. */
   readonly hint: string
   readonly file: string
   readonly line: number
   readonly column: number
-  /** The whole line as it stands in the file, for the code frame. */
+  /** The whole line as it is in the file, for the code frame. */
   readonly lineText: string
+  /** Why a file could not be read: the error of the system. */
+  readonly cause?: unknown
 }
 
 /**
@@ -72,7 +76,8 @@ export class RouteFileParsingException extends Error {
     const others = errors.length - shownErrors.length + omitted
     const count = `${isCut ? 'at least ' : ''}${others}`
     const more = others === 0 ? [] : [`and ${count} more ${others === 1 ? 'error' : 'errors'}`]
-    super([...shownErrors.map(formatProblem), ...more].join('\n\n'), options)
+    const cause = options.cause ?? errors[0].cause
+    super([...shownErrors.map(formatProblem), ...more].join('\n\n'), cause === undefined ? {} : { cause })
     this.errors = shownErrors
     this.errorCount = errors.length + omitted
     const [first] = errors
@@ -82,6 +87,13 @@ export class RouteFileParsingException extends Error {
     this.column = first.column
   }
 }
+
+// A process that ends with it prints the message, and neither the errors again nor where the router found them.
+Object.defineProperty(RouteFileParsingException.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+  value(this: RouteFileParsingException): string {
+    return `${this.name}: ${this.message}`
+  },
+})
 
 /** More are read by nobody. */
 export const maxErrors = 100
@@ -102,7 +114,7 @@ export function formatProblem({
   return lines.join('\n')
 }
 
-/** What quotes a name of a million characters is read by nobody. */
+/** Nobody reads a quoted name of a million characters. */
 function shown(text: string): string {
   return printable(shorten(text, 300))
 }
@@ -115,6 +127,7 @@ export type ReverseErrorCode =
   | 'E_REVERSE_MISSING_ARG'
   | 'E_REVERSE_CONSTRAINT'
   | 'E_REVERSE_NO_ROUTE'
+  | 'E_REVERSE_SIGNED'
   | 'E_HOST'
 
 /** Why one route could not give the URL. */
@@ -191,6 +204,19 @@ export class BadRequestException extends Error {
   readonly code = 'E_BAD_REQUEST'
   readonly status = 400
   readonly statusCode = 400
+}
+
+/** Thrown for a request to a signed line whose signature does not hold (docs/route-file.md, Signed links). */
+export class SignatureException extends Error {
+  override readonly name = 'SignatureException'
+  readonly code: 'E_SIGNATURE_MISSING' | 'E_SIGNATURE_INVALID' | 'E_SIGNATURE_EXPIRED'
+  readonly status = 403
+  readonly statusCode = 403
+
+  constructor(code: SignatureException['code']) {
+    super(code === 'E_SIGNATURE_EXPIRED' ? 'This link has expired' : 'This link is not valid')
+    this.code = code
+  }
 }
 
 /** Thrown when a value of the request is missing or cannot be what the action takes; the message names it. */

@@ -1,6 +1,7 @@
 import { matchRoute } from './matching/match-route.js'
-import type { ReversedRoute } from './reversing/reversed-route.js'
+import type { ReversedRoute } from './reversing/url-builder.js'
 import type { RouterSettings } from './router-options.js'
+import { isInProduction } from './runtime.js'
 import type { Route } from './routes/route.js'
 import type { RouteTable } from './table/route-table.js'
 
@@ -8,7 +9,7 @@ import type { RouteTable } from './table/route-table.js'
 export class LinkChecks {
   readonly #settings: RouterSettings
   readonly #warnedRoutes = new WeakSet<Route>()
-  #left = process.env['NODE_ENV'] === 'production' ? 0 : checksInDevelopment
+  #left = isInProduction() ? 0 : checksInDevelopment
 
   constructor(settings: RouterSettings) {
     this.#settings = settings
@@ -28,7 +29,7 @@ export class LinkChecks {
     this.#left--
     const winner = matchRoute(table, { method, path, host: host ?? requestHost }, this.#settings)?.route
     if (winner === undefined || winner === route || winner.action === route.action) return
-    // Of a line with formats the header of the request decides.
+    // For a line with formats the header of the request decides.
     if (winner.formats.length > 0) return
     // Where there is no such file, the lines behind have their turn.
     if (winner.target.type === 'staticDirectory' || winner.target.type === 'staticFile') return

@@ -1,5 +1,5 @@
 import type * as Levenshtein from 'fastest-levenshtein'
-import { dependency } from './dependency.js'
+import { dependency } from '#dependency'
 
 const levenshtein = dependency<typeof Levenshtein>('fastest-levenshtein')
 
@@ -27,7 +27,7 @@ export function nearestHint(names: readonly string[]): string | undefined {
   return names.length > 0 ? `did you mean ${names.join(', ')}?` : undefined
 }
 
-/** Those that fit in a hint. */
+/** The names that fit in a hint. */
 export function firstNames(names: readonly string[]): string {
   return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''}`
 }

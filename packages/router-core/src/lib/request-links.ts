@@ -1,23 +1,32 @@
-import { urlToHtml } from './escape-html.js'
+import type { LinkSigner } from './signing/link-signer.js'
+import { reverseSigned, type SigningOptions } from './reversing/reverse-signed.js'
+import type { OptionNames } from './check-options.js'
+import type { ControllerRegistry } from './controllers/controller-registry.js'
 import type { LinkChecks } from './link-checks.js'
 import type { HostPolicy } from './reversing/host-policy.js'
 import {
   ActionDefinition,
-  freezeDefinition,
+  toActionDefinition,
   type ActionDefinitionOrigin,
 } from './reversing/action-definition.js'
+import { escapeHtml } from './escape-html.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
-import { fromMap } from './reversing/reverse-arguments.js'
-import { reverseRoute, type ReverseContext } from './reversing/reverse-route.js'
-import { reverseShortWay, urlShortWay } from './reversing/reverse-short-way.js'
-import type { ReversedRoute } from './reversing/reversed-route.js'
+import { reverseRoute } from './reversing/reverse-route.js'
+import type { ReverseContext, ReversedRoute } from './reversing/url-builder.js'
+import { copyArguments, fromMap, isArguments } from './reversing/reverse-arguments.js'
 import type { ReverseArguments } from './reversing/reverser.js'
 import type { RouterSettings } from './router-options.js'
 import type { RouteTable } from './table/route-table.js'
 import type { RequestReverser } from './templates/current-reverser.js'
-import { reverseLink, type TemplateRouter } from './templates/reverse-link.js'
+import {
+  createModelAttribute,
+  type CurrentRequest,
+  type ModelAttribute,
+} from './templates/model-attribute.js'
+import { mergeArguments } from './templates/template-link.js'
+import { atItsHost, type TemplateRouter } from './templates/reverse-link.js'
 
-/** What a Reverser knows of its request. */
+/** The request, as a Reverser sees it. */
 export interface ReverseRequest {
   /** Where the router is mounted, `req.baseUrl`. Default: the option `basePath`. */
   readonly mountPath?: string | undefined
@@ -35,26 +44,53 @@ export interface ReverseRequest {
   readonly format?: string | undefined
 }
 
-/** The links of one request, over the current table of its router. */
+export const requestNames: OptionNames<ReverseRequest> = {
+  mountPath: true,
+  host: true,
+  secure: true,
+  defaults: true,
+  onFailure: true,
+  format: true,
+}
+
+/** A request on its way through a mapping. */
+export interface RequestOrigin {
+  readonly controllers: ControllerRegistry
+  /** The matched action, for `current`, `isCurrent` and `with` in templates. */
+  readonly page: CurrentRequest | undefined
+}
+
+/** The Reverser of a request, over the current table of its router; outside of requests it knows none. */
 export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefinitionOrigin {
   readonly host: string | undefined
   readonly secure: boolean
   readonly hostPolicy: HostPolicy
-  readonly #router: { readonly table: RouteTable }
+  readonly router: { readonly table: RouteTable }
   readonly #checks: LinkChecks
   readonly #context: ReverseContext
-  readonly #onFailure: ReverseRequest['onFailure']
+  readonly #signer: LinkSigner | undefined
+  readonly #strictQuery: boolean
+  readonly #origin: RequestOrigin | undefined
+  #attribute: ModelAttribute | undefined
 
   constructor(
     router: { readonly table: RouteTable },
-    { mountPath: basePath, hostPolicy, reverseTrailingSlash, maxParamLength }: RouterSettings,
+    {
+      mountPath: basePath,
+      hostPolicy,
+      reverseTrailingSlash,
+      maxParamLength,
+      strictQuery,
+      signer,
+    }: RouterSettings,
     checks: LinkChecks,
     { mountPath, host, secure = false, format, defaults, onFailure }: ReverseRequest,
+    origin?: RequestOrigin,
   ) {
     this.host = host
     this.secure = secure
     this.hostPolicy = hostPolicy
-    this.#router = router
+    this.router = router
     this.#checks = checks
     this.#context = {
       mountPath: mountPath === undefined ? basePath : normalizeMountPath(mountPath),
@@ -63,49 +99,85 @@ export class RequestLinks implements RequestReverser, TemplateRouter, ActionDefi
       defaults,
       reverseTrailingSlash,
       maxParamLength,
+      onFailure,
     }
-    this.#onFailure = onFailure
+    this.#signer = signer
+    this.#strictQuery = strictQuery
+    this.#origin = origin
   }
 
   /** An own property, by which templates tell what a program handed over from what a request sent. */
   readonly reverse = (action: string, args?: ReverseArguments | null): ActionDefinition =>
-    freezeDefinition(this.reverseUnfrozen(action, args))
+    toActionDefinition(this.#find(action, args), this)
 
-  reverseUnfrozen(action: string, given?: ReverseArguments | null): ActionDefinition {
-    const args = fromMap(action, given)
-    const { table } = this.#router
-    let reversed: ReversedRoute
-    try {
-      reversed =
-        reverseShortWay(table, this.#context, action, args) ??
-        reverseRoute(table, this.#context, action, args)
-    } catch (error) {
-      this.#onFailure?.(error)
-      throw error
-    }
-    if (this.#checks.areOn) this.#checks.check(table, reversed, this.host)
-    return new ActionDefinition(reversed, this)
+  href(action: string, args?: ReverseArguments | null): string {
+    const found = this.#find(action, args)
+    return found.host === undefined ? found.url : this.#atItsHost(found).url
   }
 
-  href(action: string, given?: ReverseArguments | null): string {
-    const args = fromMap(action, given)
-    return this.#shortUrl(action, args, false) ?? reverseLink(this, action, args).url
+  html(action: string, args: ReverseArguments | null | undefined): string {
+    const found = this.#find(action, args)
+    if (found.host !== undefined) return escapeHtml(this.#atItsHost(found).url)
+    return found.isHtml ? found.url : escapeHtml(found.url)
   }
 
-  hrefHtml(action: string, given?: ReverseArguments | null): string {
-    const args = fromMap(action, given)
-    return this.#shortUrl(action, args, true) ?? urlToHtml(reverseLink(this, action, args).url)
+  link(action: string, args: ReverseArguments | undefined): ActionDefinition {
+    const found = this.#find(action, args)
+    return found.host === undefined ? new ActionDefinition(found, found.args, this) : this.#atItsHost(found)
   }
 
-  reverseTemplate(action: string, given?: ReverseArguments | null): ActionDefinition {
-    const args = fromMap(action, given)
-    const reversed = reverseRoute(this.#router.table, { ...this.#context, keepsMissing: true }, action, args)
-    return freezeDefinition(new ActionDefinition(reversed, this))
+  #atItsHost(found: ReversedRoute): ActionDefinition {
+    return atItsHost(toActionDefinition(found, this), this)
   }
 
-  #shortUrl(action: string, args: unknown, asHtml: boolean): string | undefined {
-    return this.#checks.areOn
-      ? undefined
-      : urlShortWay(this.#router.table, this.#context, action, args, asHtml)
+  #find(action: string, args: ReverseArguments | null | undefined): ReversedRoute {
+    const { table } = this.router
+    const found = reverseRoute(table, this.#context, action, this.#argumentsOf(action, args))
+    if (this.#checks.areOn) this.#checks.check(table, found, this.host)
+    return found
+  }
+
+  /** With `strictQuery` an object named `query` holds arguments of its own; those beside it win. */
+  #argumentsOf(action: string, args: ReverseArguments | null | undefined): typeof args {
+    if (!this.#strictQuery || !isArguments(args)) return args
+    const { query, ...others } = copyArguments(action, fromMap(action, args))
+    return isArguments(query) ? mergeArguments(action, query, others) : args
+  }
+
+  reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition {
+    const context = { ...this.#context, keepsMissing: true }
+    return toActionDefinition(
+      reverseRoute(this.router.table, context, action, this.#argumentsOf(action, args)),
+      this,
+    )
+  }
+
+  signed(action: string, args?: ReverseArguments | null, options: SigningOptions = {}): ActionDefinition {
+    const context = { ...this.#context, signer: this.#signer }
+    const reversed = reverseSigned(
+      this.router.table,
+      context,
+      action,
+      this.#argumentsOf(action, args),
+      options,
+    )
+    const { host, secure, hostPolicy } = this
+    const reverse = (again: string, changed?: ReverseArguments | null): ActionDefinition =>
+      this.signed(again, changed, options)
+    return toActionDefinition(reversed, { host, secure, hostPolicy, reverse })
+  }
+
+  /** Undefined outside of a mapping. */
+  get controllers(): ControllerRegistry | undefined {
+    return this.#origin?.controllers
+  }
+
+  /** The `route` object of templates. */
+  get attribute(): ModelAttribute {
+    return (this.#attribute ??= createModelAttribute(this, () => this.#origin?.page))
+  }
+
+  with(changes?: unknown): string {
+    return this.attribute.with(changes)
   }
 }

@@ -1,8 +1,11 @@
+import { processWarning } from './runtime.js'
 import type { ControllerMap, ControllerRegistry } from './controllers/controller-registry.js'
+import type { OptionNames } from './check-options.js'
 import { wrongOption } from './exceptions.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
 import { createHostPolicy, type HostPolicy } from './reversing/host-policy.js'
 import type { UnencodedLiterals } from './syntax/pattern/scan-route-pattern.js'
+import { LinkSigner } from './signing/link-signer.js'
 import type { MethodOverride } from './matching/match-request.js'
 import { isObject } from './is-object.js'
 
@@ -16,7 +19,7 @@ export interface RouterOptions {
   readonly allowedHosts?: readonly string[] | undefined
   /** `'post'`: POST may ask for PUT, PATCH or DELETE. `'compat'`: any method for any. Default: off. */
   readonly methodOverride?: MethodOverride | undefined
-  /** Whether `/user/?` reverses to `/user/`. Default: true. */
+  /** Lets `/user/?` reverse to `/user/`. Default: true. */
   readonly reverseTrailingSlash?: boolean | undefined
   /** `'any'` allows controllers that start with an upper-case letter. Default: `'lower'`. */
   readonly controllerNames?: 'lower' | 'any' | undefined
@@ -27,14 +30,51 @@ export interface RouterOptions {
    * Default: `'refuse'`.
    */
   readonly unencodedLiterals?: UnencodedLiterals | undefined
+  /** Takes text that is a variable elsewhere, such as `/:id` or `/[id]`, for text without a warning. Default: false. */
+  readonly legacyText?: boolean | undefined
+  /**
+   * Lets a link write what its action does not read as `query: { utm: 1 }`; `mvc-router types` then refuses other unknown names.
+   * Default: false.
+   */
+  readonly strictQuery?: boolean | undefined
   /** The values of `${key}` in route files. */
   readonly variables?: Readonly<Record<string, string>> | undefined
   /** The route files behind `module:name`: their text, or where it is. */
   readonly modules?: Readonly<Record<string, string | { readonly file: string }>> | undefined
   /** When given, an action that none of them has is an error of the route file. */
   readonly controllers?: ControllerMap | ControllerRegistry | undefined
+  /**
+   * The keys of signed links (`+ signed`): the current one first, then old ones that still verify. Texts of at least 32 characters
+   * from a good source of randomness.
+   */
+  readonly signingKeys?: readonly string[] | undefined
   /** Told of what is legal and probably a mistake: by default `process.emitWarning`. */
   readonly onWarning?: ((message: string) => void) | undefined
+}
+
+export const routerOptionNames: OptionNames<RouterOptions> = {
+  basePath: true,
+  baseUrl: true,
+  allowedHosts: true,
+  methodOverride: true,
+  reverseTrailingSlash: true,
+  controllerNames: true,
+  maxParamLength: true,
+  unencodedLiterals: true,
+  legacyText: true,
+  strictQuery: true,
+  variables: true,
+  modules: true,
+  controllers: true,
+  signingKeys: true,
+  onWarning: true,
+}
+
+/** The options of the router among those of a mapping. */
+export function routerOptionsOf(options: RouterOptions): RouterOptions {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => Object.hasOwn(routerOptionNames, name)),
+  )
 }
 
 /** The options with their defaults, checked. */
@@ -44,6 +84,8 @@ export interface RouterSettings {
   readonly methodOverride: MethodOverride
   readonly reverseTrailingSlash: boolean
   readonly maxParamLength: number
+  readonly strictQuery: boolean
+  readonly signer: LinkSigner | undefined
   readonly onWarning: (message: string) => void
 }
 
@@ -56,8 +98,11 @@ export function readRouterOptions({
   reverseTrailingSlash = true,
   controllerNames = 'lower',
   unencodedLiterals = 'refuse',
+  legacyText = false,
+  strictQuery = false,
   maxParamLength = 255,
   onWarning = emitWarning,
+  signingKeys,
   variables = {},
   modules = {},
   controllers = {},
@@ -74,6 +119,8 @@ export function readRouterOptions({
   )
   expectOption('controllerNames', ['lower', 'any'].includes(controllerNames), "'lower' or 'any'")
   expectOption('unencodedLiterals', ['refuse', 'encode'].includes(unencodedLiterals), "'refuse' or 'encode'")
+  expectOption('legacyText', typeof legacyText === 'boolean', 'true or false')
+  expectOption('strictQuery', typeof strictQuery === 'boolean', 'true or false')
   expectOption('reverseTrailingSlash', typeof reverseTrailingSlash === 'boolean', 'true or false')
   expectOption('onWarning', typeof onWarning === 'function', 'a function that takes a message')
   for (const [option, value] of Object.entries({ variables, modules, controllers }))
@@ -90,6 +137,8 @@ export function readRouterOptions({
     methodOverride,
     reverseTrailingSlash,
     maxParamLength,
+    strictQuery,
+    signer: LinkSigner.of(signingKeys),
     onWarning,
   }
 }
@@ -100,5 +149,5 @@ export function expectOption(option: string, isMeant: boolean, expected: string)
 }
 
 export function emitWarning(message: string): void {
-  process.emitWarning(message, 'RouterWarning')
+  processWarning(message, 'RouterWarning')
 }

@@ -1,6 +1,7 @@
 import { applicationRouter, setApplicationRouter } from './application-router.js'
+import { checkOptions } from './check-options.js'
 import { LinkChecks } from './link-checks.js'
-import { RequestLinks, type ReverseRequest } from './request-links.js'
+import { RequestLinks, requestNames, type RequestOrigin, type ReverseRequest } from './request-links.js'
 import { currentReverser, type RequestReverser } from './templates/current-reverser.js'
 import {
   ConfigurationException,
@@ -13,35 +14,37 @@ import { findInModules } from './loading/find-in-modules.js'
 import { loadRouteFiles } from './loading/load-route-files.js'
 import type { RouteFileLocation } from './loading/resolve-locations.js'
 import { normalizeMountPath } from './reversing/mount-path.js'
-import type { ActionName, ReverseParameters } from './reversing/registered-actions.js'
-import type { TemplateRouter } from './templates/reverse-link.js'
+import type {
+  ActionName,
+  ReverseParameters,
+  SignedActionName,
+  SignedParameters,
+} from './reversing/registered-actions.js'
+import { signedLink, type TemplateRouter } from './templates/reverse-link.js'
 import type { ReverseArguments, Reverser } from './reversing/reverser.js'
-import { readRouterOptions, type RouterOptions, type RouterSettings } from './router-options.js'
+import {
+  readRouterOptions,
+  routerOptionNames,
+  routerOptionsOf,
+  type RouterOptions,
+  type RouterSettings,
+} from './router-options.js'
 import type { ActionDefinition } from './reversing/action-definition.js'
 import { isFinishedUrl } from './reversing/finished-url.js'
-import { canonicalPath } from './table/canonical-path.js'
+import { canonicalPath, type CanonicalOptions } from './table/canonical-path.js'
+import { findMistakenLines } from './table/find-mistaken-lines.js'
 import { findShadowedRoutes } from './table/find-shadowed-routes.js'
 import { buildRoutes } from './table/build-routes.js'
-import { toRoute } from './routes/route-entry.js'
 import { explainMatch, type LineExplanation } from './matching/explain-match.js'
 import type { MatchRequest, RouteMatch } from './matching/match-request.js'
 import { allowedMethods, matchFollowing, matchRoute } from './matching/match-route.js'
 import type { Route } from './routes/route.js'
 import { atOnce, inSlices, type Sliced } from './slices.js'
 import { RouteTable } from './table/route-table.js'
-import {
-  buildTable,
-  findMistakenLines,
-  findShadowsInDevelopment,
-  noRoutes,
-  type BuildTableOptions,
-} from './build-table.js'
+import { buildTable, findShadowsInDevelopment, noRoutes, type BuildTableOptions } from './build-table.js'
 import type { FindInclude } from './syntax/expand-includes.js'
 import { parseRouteInCode } from './syntax/route-in-code.js'
-import { scanRouteFile, type RouteFile } from './syntax/route-file.js'
-
-/** Appends the routes that were added to the router that this one replaces: they are in no file that is read again. */
-export let keepAdded: (router: Router, replaced: Router) => void
+import { parseRouteLines, type RouteFile } from './syntax/route-file.js'
 
 /** A route table with its options: matches requests, and reverses actions to URLs. */
 export class Router implements RequestReverser {
@@ -52,11 +55,10 @@ export class Router implements RequestReverser {
   readonly #checks: LinkChecks
   readonly #outsideRequests: RequestLinks
   #table: RouteTable
-  /** The routes of `add`, behind those of the files. */
-  #added: readonly Route[] = []
 
   /** From a table that is built already; see `parse` and `load` for what applications call. */
   constructor(table: RouteTable = new RouteTable([]), options: RouterOptions = {}) {
+    checkOptions('Router', options, routerOptionNames)
     this.#settings = readRouterOptions(options)
     this.#checks = new LinkChecks(this.#settings)
     this.#table = table
@@ -74,8 +76,14 @@ export class Router implements RequestReverser {
     { file = 'routes.conf', ...options }: RouterOptions & { readonly file?: string } = {},
   ): Router {
     if (typeof text !== 'string') throw new TypeError('Router.parse: expected the text of a route file')
-    const parsed = atOnce(scanRouteFile(text, { ...options, file }))
-    return routerOfFiles([parsed], findInModules(options.modules ?? {}, options), options)
+    checkOptions('Router.parse', options, routerOptionNames)
+    const parsed = atOnce(parseRouteLines(text, { ...options, file }))
+    const router = routerOfFiles([parsed], findInModules(options.modules ?? {}, options), options)
+    // To compare many lines takes seconds: `load` does it in slices.
+    if (router.#table.routes.length <= maxComparedAtOnce)
+      for (const warning of atOnce(findShadowsInDevelopment(router.#table, router.#settings)))
+        router.#settings.onWarning(formatProblem(warning))
+    return router
   }
 
   /**
@@ -93,6 +101,7 @@ export class Router implements RequestReverser {
       const message = 'routeFiles: Router.load expects at least one route file'
       throw new ConfigurationException('routeFiles', message)
     }
+    checkOptions('Router.load', options, { ...routerOptionNames, cwd: true })
     const { files, find, warnings } = await loadRouteFiles(locations, options)
     const router = await inSlices(buildRouter(files, find, options))
     for (const warning of warnings) router.#settings.onWarning(formatProblem(warning))
@@ -116,6 +125,14 @@ export class Router implements RequestReverser {
     return applicationRouter().reverse(action, args as ReverseArguments)
   }
 
+  /** A signed link of the application's router: `Router.signed('mailController.unsubscribe', { id: 7 }, { expiresIn: '7d' })`. */
+  static signed<Action extends SignedActionName>(
+    action: Action,
+    ...[args, options]: SignedParameters<Action>
+  ): ActionDefinition {
+    return signedLink(Router.current, action, args, options)
+  }
+
   /** The application's router, bound to the current request when there is one: `Router` itself can be a template's router. */
   static get current(): Reverser & { readonly host?: string | undefined } {
     const router: TemplateRouter = applicationRouter()
@@ -126,7 +143,7 @@ export class Router implements RequestReverser {
     return this.#table.routes
   }
 
-  /** One immutable state of the routes. */
+  /** An immutable state of the routes. */
   get table(): RouteTable {
     return this.#table
   }
@@ -150,9 +167,9 @@ export class Router implements RequestReverser {
   }
 
   *#findWarnings(): Sliced<RouteFileProblem[]> {
-    const { entries } = this.#table
-    if (entries.length === 0) return [noRoutes]
-    const mistaken = yield* findMistakenLines(entries)
+    const { routes } = this.#table
+    if (routes.length === 0) return [noRoutes]
+    const mistaken = yield* findMistakenLines(routes, this.options)
     return [...mistaken, ...(yield* findShadowedRoutes(this.#table, this.#settings))]
   }
 
@@ -178,7 +195,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * Of each route, in file order, why it does not accept the request when it is asked alone. For people: it costs far
+   * Explains for each route, in file order, why it alone does not accept the request. For people: it costs far
    * more than `match`.
    */
   explain(request: MatchRequest): LineExplanation[] {
@@ -203,17 +220,19 @@ export class Router implements RequestReverser {
    * The URL of a line that has the path of this request in another spelling (docs/route-file.md, Canonical paths), for a request
    * that no line accepts. It is proven to lead to that line, and holds no query.
    *
-   * @param options `mountPath`: default the option `basePath`; `ignoreCase`: literals may differ in their case
+   * @param options `mountPath`: default the option `basePath`; `ignoreCase`: literals may differ in their case; `isAnswer`: false for
+   *   a line that would pass the request on
    */
   findCanonical(
     request: MatchRequest,
     {
       mountPath,
       ignoreCase = false,
-    }: { readonly mountPath?: string | undefined; readonly ignoreCase?: boolean } = {},
+      isAnswer = (): boolean => true,
+    }: { readonly mountPath?: string | undefined } & Partial<CanonicalOptions> = {},
   ): { readonly match: RouteMatch; readonly url: string } | undefined {
     checkRequest(request, 'findCanonical', request?.method)
-    const found = canonicalPath(this.#table, request, this.#settings, { ignoreCase })
+    const found = canonicalPath(this.#table, request, this.#settings, { ignoreCase, isAnswer })
     if (found === undefined) return undefined
     const mount = mountPath === undefined ? this.#settings.mountPath : normalizeMountPath(mountPath)
     const url = mount + found.path
@@ -233,7 +252,7 @@ export class Router implements RequestReverser {
   }
 
   /**
-   * The URL of a link as text, in half the time (decision 009). Absolute for a route with a host.
+   * The URL of a link as text, in half the time (decisions/reversing.md). Absolute for a route with a host.
    *
    * @throws NoHandlerFoundException as `reverse` does
    */
@@ -243,13 +262,31 @@ export class Router implements RequestReverser {
     return this.#outsideRequests.href(action, args as ReverseArguments)
   }
 
+  /**
+   * A signed URL of an action whose line is below `+ signed` (docs/route-file.md, Signed links). The dispatch verifies it.
+   *
+   * @throws NoHandlerFoundException as `reverse` does, and for a line that is not signed
+   * @throws ConfigurationException without the option `signingKeys`
+   */
+  signed<Action extends SignedActionName>(
+    action: Action,
+    ...[args, options]: SignedParameters<Action>
+  ): ActionDefinition {
+    return this.#outsideRequests.signed(action, args, options)
+  }
+
   reverseTemplate(action: ActionName, args?: ReverseArguments | null): ActionDefinition {
     return this.#outsideRequests.reverseTemplate(action, args)
   }
 
-  /** A Reverser bound to one request: its mount path and its host. */
-  forRequest(request: ReverseRequest = {}): RequestLinks {
-    return new RequestLinks(this, this.#settings, this.#checks, request)
+  /**
+   * A Reverser bound to one request: its mount path and its host.
+   *
+   * @param origin given by a mapping
+   */
+  forRequest(request: ReverseRequest = {}, origin?: RequestOrigin): RequestLinks {
+    checkOptions('Router.forRequest', request, requestNames)
+    return new RequestLinks(this, this.#settings, this.#checks, request, origin)
   }
 
   /**
@@ -260,25 +297,15 @@ export class Router implements RequestReverser {
    */
   add(method: string, path: string, action: string): this {
     const lines = parseRouteInCode(method, path, action, this.options)
-    const { entries, problems } = atOnce(buildRoutes(lines))
+    const { routes, problems } = atOnce(buildRoutes(lines))
     const [first, ...rest] = problems
     if (first !== undefined) throw new RouteFileParsingException([first, ...rest])
-    this.#append(entries.map(toRoute))
+    this.#table = this.#table.withAdded([...this.#table.added, ...routes])
     return this
   }
-
-  static {
-    keepAdded = (router, replaced): void => {
-      const missing = replaced.#added.slice(router.#added.length)
-      if (missing.length > 0) router.#append(missing)
-    }
-  }
-
-  #append(routes: readonly Route[]): void {
-    this.#added = [...this.#added, ...routes]
-    this.#table = new RouteTable([...this.#table.routes, ...routes], this.options)
-  }
 }
+
+const maxComparedAtOnce = 1000
 
 /** Programs without types hand over anything. */
 function checkRequest(
@@ -300,7 +327,7 @@ export function* buildRouter(
   find: FindInclude,
   options: BuildTableOptions & RouterOptions = {},
 ): Sliced<Router> {
-  const { middleware: _, ...routerOptions } = options
+  const routerOptions = routerOptionsOf(options)
   const { onWarning } = readRouterOptions(routerOptions)
   const { table, warnings } = yield* buildTable(files, find, options)
   const router = new Router(table, routerOptions)

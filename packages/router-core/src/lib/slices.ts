@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** Work over a whole table, which yields wherever it may be interrupted: after each line, say. */
 export type Sliced<Result> = Generator<void, Result, void>
 
@@ -18,10 +16,10 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
     if (step.done === true) return step.value
     if (performance.now() < end) continue
     // oxlint-disable-next-line no-await-in-loop -- that is the point
-    await setImmediate()
+    await new Promise((resolve) => setImmediate(resolve))
     end = performance.now() + sliceTime
   }
 }
 
-/** In ms. One step more, and a collection of garbage, are to stay below ten together with it. */
+/** In ms. A further step, and a collection of garbage, are to stay below ten together with it. */
 const sliceTime = 1

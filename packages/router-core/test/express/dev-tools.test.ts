@@ -118,7 +118,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     return serve(app)
   }
 
-  test('shows the routes, and what stands around them', async () => {
+  test('shows the routes, and what is around them', async () => {
     const server = await start()
     const { status, headers, body } = await server.ask('GET /__routes')
     expect(status).toBe(200)
@@ -316,7 +316,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
     expect((await server.ask('GET /written', browser)).body).toContain('No line answers')
   })
 
-  test('keeps nothing that describes the page in whose place it stands', async () => {
+  test('keeps nothing that describes the page that it replaces', async () => {
     const server = await start()
     text = 'GET /{new siteController.home'
     await mapping.reload()
@@ -432,7 +432,7 @@ describe.each(expressVersions)('devTools on %s', (_name, express) => {
       }
     })
 
-    test('in an application that is told that it is in production', async () => {
+    test('in an application that runs in production', async () => {
       const server = await start()
       app.set('env', 'production')
       await isOff(server)

@@ -61,13 +61,24 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     const page = await server.ask('GET /new')
     expect(page).toMatchObject({ status: 500, headers: { 'cache-control': 'no-store' } })
     expect(page.body).toContain('  GET /{&lt;b&gt;new siteController.home\n')
-    expect(page.body).toMatch(/\n +\^\n/)
+    expect(page.body).toMatch(/\n +\^<\/pre>/)
     expect(page.body).not.toContain('node_modules')
     expect(page.body).not.toContain('false')
     expect(await server.ask('GET /')).toMatchObject({ status: 200, body: 'home' })
     text = `${routes}GET /new siteController.home\n`
     await mapping.reload()
     expect(await server.ask('GET /new')).toMatchObject({ status: 200, body: 'home' })
+  })
+
+  test('shows the sentence and its hint in front of the lines that a phone would cut', async () => {
+    const server = await start()
+    text = 'GETS / siteController.home\n'
+    await mapping.reload()
+    const { body } = await server.ask('GET /new')
+    expect(body).toMatch(
+      /<p class="bad">Unknown method [^]*<p>hint: did you mean GET\?<\/p>[^]*<pre class="bad">[^]*\^<\/pre>/,
+    )
+    expect(body).not.toMatch(/<pre[^>]*>[^<]*(?:hint:|Unknown method)/)
   })
 
   test('shows why a link cannot be built, and leaves every other error alone', async () => {
@@ -98,7 +109,7 @@ describe.each(expressVersions)('developmentErrorPage on %s', (_name, express) =>
     expect(body).toContain('<p>and 3 more</p>')
   })
 
-  test('does nothing in an application that is told that it is in production', async () => {
+  test('does nothing in an application that runs in production', async () => {
     const server = await start('production')
     text = 'GET'
     await mapping.reload()

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findPlace, frameAt } from '../../dist/lib/express/development/error-place.js'
+import { findPlace, frameAt } from '../../dist/lib/http/development/error-place.js'
 
 const link = '<a href="{% route "a.b" %}">\n'
 /** Each with the text of its file. */
@@ -82,7 +82,7 @@ function placeIn(frames: readonly string[], action: string, message = 'no route'
   return place && [place.file.slice(views.length + 1), place.line, place.column]
 }
 
-test('an error of a program stands where it calls the router, by the stack', () => {
+test('an error of a program is where it calls the router, by the stack', () => {
   writeFileSync(join(views, 'app.mjs'), 'one\ntwo\n')
   const router = join(process.cwd(), 'packages/router-core/dist/lib/router.js')
   const caller = `show (${pathToFileURL(join(views, 'app.mjs')).href}:2:7)`
@@ -91,7 +91,7 @@ test('an error of a program stands where it calls the router, by the stack', () 
   expect(placeIn(['node:internal/x:1:1', 'gone (/no/such/file.js:1:1)'], '')).toBeUndefined()
 })
 
-test('an element that a library calls stands in the one program that names its action, else where the stack enters the application', () => {
+test('an element that a library calls is in the one program that names its action, else where the stack enters the application', () => {
   writeFileSync(join(views, 'app.mjs'), 'one\ntwo\n')
   writeFileSync(join(views, 'page.jsx'), 'x\n  <Link to="jsx.only" />\n  <Link to="jsx.twice" />\n')
   writeFileSync(join(views, 'other.tsx'), "href('jsx.twice')\nhref(`jsx.called(id:'1')`)\n")
@@ -136,7 +136,7 @@ test('Pug names the file and the line; the column is that of the action', () => 
   })
 })
 
-test('Handlebars names no template: the one whose tag stands there is taken', () => {
+test('Handlebars names no template: the one whose tag is there is taken', () => {
   writeFileSync(join(views, 'item.hbs'), '<p>\n  {{route "hbs.only"}} {{#if (route "hbs.within")}}\n')
   const placeOf = (action: string, column: number): string | undefined =>
     findPlace(Object.assign(new Error('no route'), { action, line: 2, column }), [views])?.file.slice(

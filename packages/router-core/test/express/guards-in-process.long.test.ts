@@ -51,7 +51,7 @@ function isAccepted(literal: string): boolean {
   }
 }
 
-/** What components have disagreed about: one change of one place. */
+/** Changes one place in a way that components have disagreed about. */
 function change(path: string, random: Random): string {
   const at = random.below(path.length)
   const character = path[at] ?? ''

@@ -30,7 +30,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
     client.close()
   })
 
-  test('requireAllowedHost answers 400 to all hosts but the allowed ones, before any line is asked', async () => {
+  test('requireAllowedHost answers 400 to all hosts but the allowed ones, before any line is matched', async () => {
     const options = { controllers: { page }, allowedHosts: ['example.org', '.a.org', 'b.org:81'] }
     const client = await start(
       await loadMapping('GET /x page.show', { ...options, requireAllowedHost: true }),

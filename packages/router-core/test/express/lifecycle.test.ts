@@ -76,7 +76,7 @@ describe('a process', () => {
     agent.destroy()
   })
 
-  test('that cannot finish in time, or is told twice, ends with 1', async () => {
+  test('a stop that cannot finish in time, or is signalled twice, ends with 1', async () => {
     const [late, twice] = [await start(), await start()]
     for (const { port, started } of [late, twice]) {
       ask(port, '/never', new Agent()).catch(() => undefined)
@@ -198,7 +198,7 @@ describe.each(expressVersions)('on %s', (_name, express) => {
     expect((await server.ask('GET /late/x')).status).toBe(200)
   }, 600_000)
 
-  test('what a request starts keeps its context: bodies, timers, emitters bound in it', async () => {
+  test('bodies, timers and bound emitters of a request keep its context', async () => {
     const url = (): string => mapping.reverse('pageController.show').url
     const pageController = {
       show: async (request: Request) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { IncomingMessage } from 'node:http'
-import { isLocalClient } from '../../dist/lib/express/development/local-client.js'
+import { isLocalClient } from '../../dist/lib/http/development/local-client.js'
 
 test.each([
   ['127.0.0.1', true],

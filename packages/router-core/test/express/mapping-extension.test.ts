@@ -177,7 +177,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect(texts).toEqual(['pageController.thing: returned', 'later', 'pageController.entity: whole'])
   })
 
-  test('is asked about objects only, whether they are answers', async () => {
+  test('is called for objects only, whether they are answers', async () => {
     const asked: unknown[] = []
     const pageController = Object.fromEntries(
       [null, 5, undefined, new Thing('x')].map((result, index) => [
@@ -198,7 +198,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
     expect(asked).toEqual([new Thing('x')])
   })
 
-  test('is asked before the next one, and never for views, streams and bytes', async () => {
+  test('is called before the next one, and never for views, streams and bytes', async () => {
     const asked: unknown[] = []
     const first: MappingExtension = {
       name: 'first',
@@ -228,7 +228,7 @@ describe.each(expressVersions)('an extension of a mapping, on %s', (_version, ex
   })
 })
 
-test('the lines of an extension are numbered as if they stood in one file', async () => {
+test('the lines of an extension are numbered as if they were in one file', async () => {
   const lines: Record<string, string | undefined> = {
     b: 'GET /b b.show',
     c: 'GET /c c.show\nGET /c2 c.show\n',

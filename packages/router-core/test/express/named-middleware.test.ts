@@ -88,7 +88,7 @@ describe.each(expressVersions)('middleware by name on %s', (_name, express) => {
     })
   })
 
-  test('that of outer includes runs first, then that of inner ones, then that of the line', async () => {
+  test('middleware of outer includes runs first, then of inner ones, then of the line', async () => {
     const server = await start('+ use=a\n* /shop module:shop', {
       modules: {
         shop: '+ use=b\n* /admin module:admin\nGET /open pageController.show',

@@ -63,7 +63,7 @@ describe.each(expressVersions)('next() on %s', (_name, express) => {
     const mapping = await loadMapping(routes, {
       controllers: { pageController },
       middleware,
-      // That the first line takes all is what is tested here.
+      // The first line takes all requests on purpose.
       onWarning: () => undefined,
       ...options,
     })
@@ -150,7 +150,7 @@ GET /{first}/{second} pageController.show`,
     expect(await ask('GET /x')).toBe('The path holds a malformed escape')
   })
 
-  test('what is passed on twice goes on once', async () => {
+  test('a request that is passed on twice goes on once', async () => {
     const asked: number[] = []
     const ask = await start('GET /{a} pageController.passTwice\nGET /{b} pageController.show', {
       interceptors: [{ preHandle: (_request, _response, { match }) => void asked.push(match.route.line) }],
@@ -159,7 +159,7 @@ GET /{first}/{second} pageController.show`,
     expect(asked).toEqual([1, 2])
   })
 
-  test('what a method that only adds to the model passes on decides nothing', async () => {
+  test('a method that only adds to the model decides nothing by passing on', async () => {
     class ShopController {
       @ModelAttribute('categories')
       categories(_request: Request, _response: Response, next: NextFunction): string[] {
@@ -208,7 +208,7 @@ GET /{first}/{second} pageController.show`,
     expect(await ask('HEAD /x')).toBe('')
   })
 
-  test('each line has its interceptors; all are told of the one completion, the last line first', async () => {
+  test('each line has its interceptors; all see the one completion, the last line first', async () => {
     const told: string[] = []
     const interceptor: HandlerInterceptor = {
       preHandle: (_request, _response, { match }) => void told.push(`pre ${match.route.line}`),

@@ -72,7 +72,7 @@ test('a method that takes something else does not compile', () => {
   expect(new Controller()).toBeDefined()
 })
 
-test('a function around which the list stands has its types from it', () => {
+test('a function inside the list has its types from it', () => {
   const action = Params(
     pathVariable('id', Number),
     requestParam('q'),

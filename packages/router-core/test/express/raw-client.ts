@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** One connection, kept alive for as long as Node's parser bears it; answers have no body. */
+/** A connection that is kept alive for as long as Node's parser bears it; answers have no body. */
 export class RawClient {
   readonly #port: number
   #socket: Socket | undefined

@@ -136,6 +136,22 @@ GET /files/{<.+>path} userController.route
     expect(await ask('PUT /shop/nothing')).toEqual(['none', 'none'])
   })
 
+  test('a request that no line accepts leaves the mapping with the properties that it had', async () => {
+    const mapping = await loadMapping(routes, { controllers: { userController } })
+    const app = express()
+    const keys: unknown[] = []
+    const noteKeys = (request: Request, _response: Response, next: NextFunction): void => {
+      keys.push(Reflect.ownKeys(request))
+      next()
+    }
+    app.use(noteKeys, mapping.middleware, noteKeys)
+    app.use((request: Request, response: Response) => void response.json(request.allowedMethods))
+    const server = await serve(app)
+    expect((await server.ask('PUT /gone')).body).toBe('["GET","HEAD"]')
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toEqual(keys[0])
+  })
+
   test('statuses and redirections need no controller', async () => {
     const server = await start()
     expect(await server.ask('GET /gone')).toMatchObject({ status: 410, body: 'It is gone' })
@@ -348,7 +364,7 @@ GET /files/{<.+>path} userController.route
     expect((await server.ask('DELETE /method')).body).toBe('DELETE')
   })
 
-  test('a line that is added while the mapping serves is asked for its formats', async () => {
+  test('a line that is added while the mapping serves has its formats', async () => {
     const json = (_request: Request, response: Response): void => void response.send('added')
     const mapping = await loadMapping('GET / 204', { controllers: { a: { json } } })
     const app = express()

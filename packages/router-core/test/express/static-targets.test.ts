@@ -102,12 +102,16 @@ describe.each(expressVersions)('static targets on %s', (_name, express) => {
     expect((await server.ask('GET /public/a%00')).status).toBe(400)
   })
 
-  test('other methods are 405, and 404 where the route takes them all', async () => {
+  test('other methods are 405, also where the route takes them all', async () => {
     expect(await server.ask('POST /public/robots.txt')).toMatchObject({
       status: 405,
       headers: { allow: 'GET, HEAD' },
     })
-    expect((await server.ask('POST /any/robots.txt')).status).toBe(404)
+    expect(await server.ask('POST /any/robots.txt')).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD' },
+    })
+    expect((await server.ask('POST /any/nothing.txt')).status).toBe(404)
   })
 
   test('are found in the working directory, too', async () => {

@@ -89,7 +89,7 @@ test('no request that was sent is lost while a busy server stops', async () => {
   expect(failures).toEqual([])
 })
 
-test('what is still open when the time is over is cut, and the result says so', async () => {
+test('a connection that is open when the time is over is cut, and the result says so', async () => {
   const app = express()
   app.get('/never', () => undefined)
   const server = createServer(app)

@@ -83,7 +83,7 @@ describe('linkTo', () => {
       expect(() => linkTo(target as string)).toThrow(/an action, the name of a controller or its class/)
   })
 
-  test('a mistake is told with its facts', () => {
+  test('a mistake is reported with its facts', () => {
     const reverser: Reverser = { reverse: (action, args) => router.reverse(action, args) }
     for (const mistake of [
       () => linkTo(''),
@@ -269,4 +269,8 @@ describe('Link', () => {
       },
     })
   })
+})
+
+test('a controller and an action are given as one', () => {
+  expect(() => linkTo('userController', 'showUser' as never)).toThrow("linkTo('userController.showUser')")
 })

@@ -22,7 +22,7 @@ describe('a change of a file', () => {
     expect(followed.source.error).toBeUndefined()
   })
 
-  test('of the same size within the same second is followed', async () => {
+  test('a change of the same size within the same second is followed', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const followed = await follow(folder, 'a.conf')
     const file = await open(folder.at('a.conf'), 'r+')
@@ -62,7 +62,7 @@ describe('a change of a file', () => {
     await until(() => pathsOf(source.current)[0] === '/1')
   })
 
-  test('that sets its time into the past is followed', async () => {
+  test('a change that sets its time into the past is followed', async () => {
     await folder.write({ 'a.conf': 'GET /a a.b\n' })
     const followed = await follow(folder, 'a.conf')
     await folder.write({ 'new.conf': 'GET /b a.b\n' })
@@ -88,7 +88,7 @@ describe('a change of a file', () => {
 })
 
 describe('several files', () => {
-  test('that change together are swapped in together', async () => {
+  test('files that change together are swapped in together', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `${index}.conf`)
     const versionOf = async (version: number): Promise<void> => {
       for (const name of names) await folder.save(name, `GET /${version} a.b\n`)
@@ -148,7 +148,7 @@ describe('several files', () => {
 })
 
 describe('a symbolic link', () => {
-  test('that is swapped, as a mounted configuration is, changes all files at once', async () => {
+  test('a link that is swapped, as a mounted configuration is, changes all files at once', async () => {
     await folder.write({ '..v1/a.conf': 'GET /a1 a.b\n', '..v1/b.conf': 'GET /b1 a.b\n' })
     await folder.write({ '..v2/a.conf': 'GET /a2 a.b\n', '..v2/b.conf': 'GET /b2 a.b\n' })
     await symlink('..v1', folder.at('..data'))

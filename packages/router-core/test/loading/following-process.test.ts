@@ -31,7 +31,7 @@ const serving = `${loading}
   source.start()
 `
 
-/** What a program prints that starts in a folder with a.conf. */
+/** Returns the output of a program that starts in a folder with a.conf. */
 async function run(program: string, { before = '' } = {}): Promise<string> {
   await folder.write({ 'a.conf': 'GET /a a.b\n' })
   const args = ['-c', `${before} exec "$0" "$@"`, process.execPath, '--input-type=module', '--eval', program]
@@ -56,7 +56,7 @@ describe('a process', () => {
     await expect(run(`${program}; console.log('end')`)).resolves.toBe('end\n')
   })
 
-  test('that does not follow the files never looks at them', async () => {
+  test('a process that does not follow the files never looks at them', async () => {
     const output = await run(`${loading}
       import promises from 'node:fs/promises'
       import { syncBuiltinESMExports } from 'node:module'

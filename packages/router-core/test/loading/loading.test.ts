@@ -142,30 +142,30 @@ describe('a location', () => {
     ])
   })
 
-  test('that is a glob adds the files that are not listed yet, without a warning', async () => {
+  test('a glob adds the files that are not listed yet, without a warning', async () => {
     await folder.write({ 'a.conf': 'GET /a a.a', 'last.conf': 'GET /l l.l' })
     await expect(actionsOf(['last.conf', '*.conf'])).resolves.toEqual(['/l l.l', '/a a.a'])
     await expect(warningsOf(['last.conf', '*.conf'])).resolves.toEqual([])
   })
 
-  test('that is a glob and matches nothing is an error', async () => {
+  test('a glob that matches nothing is an error', async () => {
     const error = await failureOf('routes/*.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_FILE_READ', file: 'routes/*.conf' })
   })
 
-  test('that is a glob does not look into node_modules unless it says so', async () => {
+  test('a glob does not look into node_modules unless it says so', async () => {
     await folder.write({ 'node_modules/m/a.conf': 'GET /m m.m', 'a.conf': 'GET /a a.a' })
     await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
     await expect(actionsOf('node_modules/*/*.conf')).resolves.toEqual(['/m m.m'])
   })
 
-  test('that is a glob gives each file once, though a folder links to itself', async () => {
+  test('a glob gives each file once, though a folder links to itself', async () => {
     await folder.write({ 'sub/a.conf': 'GET /a a.a' })
     await symlink('.', folder.at('sub/self'))
     await expect(actionsOf('**/*.conf')).resolves.toEqual(['/a a.a'])
   })
 
-  test('that exists under its literal name is that file, not a glob', async () => {
+  test('a file that exists under its literal name is that file, not a glob', async () => {
     await folder.write({ '(old) [id].conf': 'GET /a a.a' })
     await expect(actionsOf('(old) [id].conf')).resolves.toEqual(['/a a.a'])
   })
@@ -188,7 +188,7 @@ describe('a location', () => {
     expect(files).toBe('node_modules/simple/conf/more.conf node_modules/mapped/conf/r.conf\n')
   })
 
-  test('that is a file no package exports, or of no package, is an error that says so', async () => {
+  test('a file that no package exports, or of no package, is an error that says so', async () => {
     await folder.write({
       'node_modules/sealed/package.json': '{"name":"sealed","exports":{}}',
       'node_modules/sealed/a.conf': '',
@@ -203,7 +203,7 @@ describe('a location', () => {
     await expect(actionsOf([() => '-> /x sub/a.conf', later])).resolves.toEqual(['/x/a a.a', '/b b.b'])
   })
 
-  test('that is a function bears its name in errors', async () => {
+  test('a location that is a function bears its name in errors', async () => {
     const { errors } = await failureOf([generated, broken, () => JSON.parse('5'), () => JSON.parse('null')])
     expect(errors.map(({ file, message }) => `${file} ${message}`)).toEqual([
       'generated() Expected an action',
@@ -322,7 +322,7 @@ describe('bytes that are not UTF-8', () => {
     expect((await failureOf('a.conf')).message).toContain('a.conf:2:6\n  GET /\uFFFD c.d\n')
   })
 
-  test('that are UTF-16: the hint says so', async () => {
+  test('route files in UTF-16 are errors whose hint says so', async () => {
     await folder.write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le') })
     expect((await failureOf('a.conf')).errors[0]?.hint).toContain('UTF-16')
     await folder.write({ 'a.conf': Buffer.from('\uFEFFGET /a a.b', 'utf16le').swap16() })
@@ -358,7 +358,7 @@ describe('includes', () => {
     await expect(actionsOf('a.conf')).resolves.toEqual(['/x/z/c c.c', '/y/z/c c.c'])
   })
 
-  test('that form a circle are an error that shows it', async () => {
+  test('includes that form a circle are an error that shows it', async () => {
     await folder.write({ 'a.conf': '-> /x b.conf', 'b.conf': 'GET /b b.b\n-> /y ./a.conf' })
     const error = await failureOf('a.conf')
     expect(error).toMatchObject({ code: 'E_ROUTE_INCLUDE', file: 'b.conf', line: 2 })
@@ -371,7 +371,7 @@ describe('includes', () => {
     expect(await failureOf('a.conf')).toMatchObject({ code: 'E_ROUTE_LIMIT' })
   })
 
-  test('that double at every level end', async () => {
+  test('includes that double at every level end', async () => {
     const names = Array.from({ length: 30 }, (_, level) => `${level}.conf`)
     for (const [level, name] of names.entries()) {
       await folder.write({ [name]: `-> /a ${level + 1}.conf\n-> /b ${level + 1}.conf\n` })
@@ -382,7 +382,7 @@ describe('includes', () => {
     expect(errors.length).toBeLessThanOrEqual(60)
   })
 
-  test('that form the same circle twice report it once', async () => {
+  test('includes that form the same circle twice report it once', async () => {
     await folder.write({ 'a.conf': '-> /x b.conf\n-> /y b.conf', 'b.conf': '-> /z a.conf' })
     expect((await failureOf('a.conf')).errors).toHaveLength(1)
   })
@@ -402,7 +402,7 @@ describe('includes', () => {
     await expect(actionsOf('a.conf', { modules })).resolves.toEqual(['/t/n n.n', '/t/m m.m', '/f/n n.n'])
   })
 
-  test('of unknown modules are errors', async () => {
+  test('includes of unknown modules are errors', async () => {
     await folder.write({ 'a.conf': '* /t module:constructor\n* /f module:m' })
     const { errors } = await failureOf('a.conf', { modules: { m: { file: 'none.conf' } } })
     expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
@@ -411,7 +411,7 @@ describe('includes', () => {
     ])
   })
 
-  test('of unknown modules name the nearest one, and of folders that a file is meant', async () => {
+  test('errors of includes name the nearest module, and a file where a folder is written', async () => {
     await folder.write({ 'a.conf': '* /t module:form\n-> /f sub', 'sub/n.conf': 'GET /n n.n' })
     const { errors } = await failureOf('a.conf', { modules: { forum: 'GET /m m.m' } })
     expect(errors.map(({ hint }) => hint)).toEqual([

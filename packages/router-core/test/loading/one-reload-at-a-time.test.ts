@@ -8,7 +8,7 @@ import { RouteFolder } from './route-folder.js'
 
 const folder = new RouteFolder()
 
-describe('one reload at a time', () => {
+describe('reloads run after each other', () => {
   test('a change during a reload brings exactly one more', async () => {
     await folder.write({ 'a.conf': 'GET /0 a.b\n' })
     const loadedTwice = 2
@@ -37,7 +37,8 @@ describe('one reload at a time', () => {
     await aWhile()
     expect(builds).toBe(loadedTwice + 2)
     expect(overlaps).toEqual([])
-    expect(followed.events).toEqual(['reload /1', 'reload /5'])
+    // The first table was of files that had changed when it was ready.
+    expect(followed.events).toEqual(['reload /5'])
   })
 
   test('a touched neighbour brings none', async () => {

@@ -39,7 +39,7 @@ export class RouteFolder {
     await rename(this.at(`.${name}.swp`), this.at(name))
   }
 
-  /** What must have ended before the folder goes. */
+  /** Registers work that must end before the folder goes. */
   onEnd(end: () => Promise<void>): void {
     this.#ends.push(end)
   }

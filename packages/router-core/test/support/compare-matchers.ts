@@ -11,7 +11,7 @@ type ComparedTable = Omit<RandomTable, 'lines'> & { readonly lines: readonly Omi
 /** How many requests had which answer. */
 export class AnswerCounts {
   matches = 0
-  /** Of a path that has other methods. */
+  /** Answers for a path that has other methods. */
   wrongMethods = 0
   misses = 0
   errors = 0
@@ -28,7 +28,7 @@ export class AnswerCounts {
   }
 }
 
-/** What the index answers wrongly, with as few lines as show it; undefined when all is right. */
+/** Returns a wrong answer of the index, with as few lines as show it; undefined if all are right. */
 export function findDifference(table: ComparedTable, counts: AnswerCounts): string | undefined {
   let difference = compare(table, counts)
   if (difference === undefined) return undefined
@@ -44,7 +44,7 @@ export function findDifference(table: ComparedTable, counts: AnswerCounts): stri
   return [
     ...lines.map(({ text }) => text),
     `request:  ${JSON.stringify(request)}`,
-    `options:  ${JSON.stringify({ ...table.options, keepsLines: table.keepsLines })}`,
+    `options:  ${JSON.stringify(table.options)}`,
     `expected: ${toText(difference.expected)}`,
     `actual:   ${toText(difference.actual)}`,
   ].join('\n')
@@ -64,14 +64,10 @@ interface Answers {
   readonly allowed: readonly string[] | string
 }
 
-function compare(
-  { lines, requests, options, keepsLines }: ComparedTable,
-  counts: AnswerCounts,
-): Difference | undefined {
-  const tableOfRoutes = new SharingTable(lines.map(({ route }) => route))
-  const table = keepsLines ? new SharingTable(lines.map(({ entry }) => entry)) : tableOfRoutes
+function compare({ lines, requests, options }: ComparedTable, counts: AnswerCounts): Difference | undefined {
+  const table = new SharingTable(lines.map(({ route }) => route))
   for (const request of requests) {
-    const expected = askOneByOne(tableOfRoutes, request, options)
+    const expected = askOneByOne(table, request, options)
     const actual = askIndex(table, request, options)
     if (!isSame(actual, expected)) return { request, expected, actual }
     counts.add(expected)
@@ -84,7 +80,7 @@ class SharingTable extends RouteTable {
   static readonly #shared = new WeakMap<Route, CompiledRoute>()
 
   override compiled(index: number): CompiledRoute {
-    const route = this.route(index)
+    const route = this.routes[index] as Route
     let compiled = SharingTable.#shared.get(route)
     if (compiled === undefined) {
       compiled = compileRoute(route)

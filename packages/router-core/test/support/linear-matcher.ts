@@ -70,7 +70,7 @@ function readPath(
   }
 }
 
-/** Whether the route could match a path that goes on behind these segments, which have no lower-case escapes. */
+/** True if the route could match a path that goes on behind these segments, which have no lower-case escapes. */
 function mayMatchBelow(
   { path: { segments: expected, tail, names } }: CompiledRoute,
   before: readonly string[],
@@ -78,7 +78,7 @@ function mayMatchBelow(
 ): boolean {
   const goesOn = expected.slice(before.length).some((segment) => segment.type !== 'literal' || segment.text)
   if (tail === undefined && !goesOn) return false
-  // What the tail could read is not asked, only the text that it starts with.
+  // Only the text that the tail starts with counts, not what it could read.
   const start = tail?.parts[0]
   const lead = start?.type === 'literal' ? decodeURIComponent(start.text) : ''
   const read = before[expected.length]

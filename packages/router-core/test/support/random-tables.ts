@@ -1,5 +1,4 @@
 import { RouteFileParsingException, Router, type MatchRequest, type Route } from '@mvc-router/router-core'
-import type { RouteEntry } from '../../dist/lib/routes/route-entry.js'
 import type { MatchOptions } from '../../dist/lib/matching/match-request.js'
 import { Choices } from './choices.js'
 import { randomRequest } from './random-request.js'
@@ -10,14 +9,11 @@ export interface RandomTable {
   readonly lines: readonly RandomLine[]
   readonly requests: readonly MatchRequest[]
   readonly options: MatchOptions
-  /** The index is to be built from the lines as they were read, not from the routes that were made of them. */
-  readonly keepsLines: boolean
 }
 
 export interface RandomLine {
   readonly text: string
   readonly parts: RandomRoute
-  readonly entry: RouteEntry
   readonly route: Route
 }
 
@@ -47,7 +43,6 @@ export class RandomTables {
         maxParamLength: choices.pick([255, 255, 255, 3, 300]),
         methodOverride: choices.pick([false, false, false, 'post', 'compat']),
       },
-      keepsLines: choices.oneIn(2),
     }
   }
 
@@ -75,11 +70,9 @@ function parse(parts: readonly RandomRoute[]): RandomLine[] {
   const texts = parts.map(toLine)
   try {
     const { table } = Router.parse(texts.join('\n'), { onWarning })
-    const entries = [...table.entries]
     return table.routes.map((route, index) => ({
       text: texts[index] as string,
       parts: parts[index] as RandomRoute,
-      entry: entries[index] as RouteEntry,
       route,
     }))
   } catch (error) {

@@ -81,7 +81,7 @@ export class Automaton implements TextLanguage, TextTest {
     return this.#predecessors.size + this.#words + workOfState + atStart + guards
   }
 
-  /** Whether the text from `start` to `end` is accepted. */
+  /** True if the text from `start` to `end` is accepted. */
   accepts(text: string, start: number = 0, end: number = text.length): boolean {
     this.#makeRoom(end - start)
     const { ascii } = this.classes
@@ -104,7 +104,7 @@ export class Automaton implements TextLanguage, TextTest {
 
   /**
    * Where the pieces of a text start, and the text's end: `[0, 3, 4, 7]` for three pieces; undefined for a text that is
-   * not accepted. Of all ways to read it, the one that a backtracking engine finds.
+   * not accepted. The pieces are those that a backtracking engine finds.
    */
   split(text: string, pieces: number): number[] | undefined {
     const { length } = text
@@ -172,7 +172,7 @@ export class Automaton implements TextLanguage, TextTest {
     this.#nexts = nexts
   }
 
-  /** It has look-ahead, `\b` or anchors: among other pieces an expression sees what stands beside it. */
+  /** It has look-ahead, `\b` or anchors: among other pieces an expression sees what is beside it. */
   get looksAround(): boolean {
     return this.#graph.guards.length > 0
   }
@@ -211,7 +211,7 @@ export class Automaton implements TextLanguage, TextTest {
     return true
   }
 
-  /** What `accepts` needs, and no more; the automaton itself while states are missing. */
+  /** The least that `accepts` needs; the automaton itself while states are missing. */
   get test(): TextTest {
     if (!this.#isComplete) return this
     const { count } = this.#sets
@@ -319,7 +319,7 @@ const insideCharacter = -1
 const maxKeptNexts = 1 << 18
 /** How many cells the table has, unless one text needs more: a megabyte. */
 const maxCells = 1 << 18
-/** What it costs to keep a new state, besides looking at its words: so much of it before the code is compiled. */
+/** Cost of keeping a new state, in words, before V8 compiles the code. */
 const workOfState = 80
 
 function isLowSurrogate(unit: number): boolean {

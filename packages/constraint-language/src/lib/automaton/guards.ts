@@ -25,7 +25,7 @@ export function entranceOf(edges: readonly Edge[], width: number): Entrance {
   }
 }
 
-/** What `^`, `$`, `\b` and look-ahead say of one place in a text. Each of them is asked once for a place. */
+/** Answers of `^`, `$`, `\b` and look-ahead for a place in a text, each computed once. */
 export class Guards {
   /** How many words and edges have been looked at, and what guards cost besides. */
   work = 0
@@ -47,7 +47,7 @@ export class Guards {
     this.#answers = new Int8Array(guards.length)
   }
 
-  /** What all guards of one place cost at most. */
+  /** The highest cost of all guards of a place. */
   sizeOf(width: number): number {
     return this.#entrances.reduce(
       (size, entrance) => size + workOfGuard + (entrance === undefined ? 0 : width + entrance.guarded.length),
@@ -105,7 +105,7 @@ export class Guards {
   }
 }
 
-/** What asking a guard costs, in words. */
+/** The cost of a guard, in words. */
 const workOfGuard = 110
 const unasked = 0
 const holding = 1

@@ -9,10 +9,10 @@ import { bitsOf, initial, lowestBit, type StateSets } from './state-sets.js'
  *   shifts   nearly all edges lead from a position to the next one, to itself, or to one a few places away. All edges of
  *            one distance are followed by shifting the words of the state
  *   groups   positions with other edges, or with guards, say which positions lead to them; those with the same answer
- *            are one group, which is asked once
+ *            are one group, which is read once
  */
 export class Predecessors {
-  /** What `gather` has found: a bit for each position. */
+  /** The result of `gather`: a bit for each position. */
   readonly found: Int32Array
   /** Where `found` has words, ascending; `count` of them. */
   readonly places: Int32Array
@@ -22,7 +22,7 @@ export class Predecessors {
   readonly #width: number
   readonly #sets: StateSets
   readonly #guards: Guards
-  /** Some edge has guards. Those of the start do not count. */
+  /** Some edge has guards; guards of the start do not count. */
   readonly asksGuards: boolean
   /** By shift: how many words and bits it goes. */
   readonly #shiftedWords: Int32Array
@@ -169,7 +169,7 @@ interface Portion {
 const none = -1
 const maxShifts = 8
 
-/** What leads to each position; behind them to `lookedAhead` and to `accepted`. */
+/** Edges into each position; behind them the edges into `lookedAhead` and `accepted`. */
 function targetsOf({ follow }: PositionGraph): Target[] {
   const targets = Array.from({ length: follow.length + 2 }, (): Target => ({ free: [], guarded: undefined }))
   for (const [from, edges] of follow.entries()) {

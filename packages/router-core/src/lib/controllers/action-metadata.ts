@@ -1,4 +1,4 @@
-/** What the annotations above a method say of it. */
+/** The annotations above a method. */
 export interface ActionMetadata {
   readonly parameters?: readonly DeclaredParameter[]
   readonly responseStatus?: number
@@ -6,7 +6,7 @@ export interface ActionMetadata {
   readonly modelAttribute?: string
 }
 
-/** One parameter of an action; only the host framework knows what it is resolved from. */
+/** A parameter of an action; only the host framework knows what it is resolved from. */
 export interface DeclaredParameter {
   readonly source: string
   readonly name: string

@@ -18,7 +18,7 @@ export function* checkActions(
     const { action, variables } = target.call
     const exists =
       variables.length === 0 ? registry.find(action) !== undefined : hasCandidate(action, registry)
-    // What nobody is shown needs no nearest names, which take long to find.
+    // A problem that is not shown needs no nearest names, which take long to find.
     if (!exists) problems.push(toProblem(line, action, registry, problems.length < maxErrors ? actions : []))
   }
   return problems

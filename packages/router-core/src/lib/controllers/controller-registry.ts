@@ -1,3 +1,4 @@
+import { checkOptions } from '../check-options.js'
 import { wrongOption } from '../exceptions.js'
 import {
   actionMetadataOf,
@@ -21,7 +22,7 @@ export interface RegisteredAction {
   readonly controller: object
   readonly method: ActionMethod
   readonly metadata: ActionMetadata
-  /** What it is called with: what `@Params` says, or an extension of the mapping; `undefined` for `(request, response, next)`. */
+  /** Its parameters by `@Params`, or by an extension of the mapping; `undefined` for `(request, response, next)`. */
   readonly parameters: readonly DeclaredParameter[] | undefined
   /** False for what only a written line may name, never a `{controller}.{action}` filled by a request. */
   readonly dispatchable: boolean
@@ -31,13 +32,13 @@ export interface RegisteredAction {
   readonly modelAttributes: readonly RegisteredAction[]
 }
 
-/** What extensions of a mapping say of controllers. */
+/** Rules of a mapping's extensions for controllers. */
 export interface ControllerRules {
-  /** Whether a public method is an action. */
+  /** True if a public method is an action. */
   isAction(method: PublicMethod): boolean
-  /** What an action without `@Params` is called with. */
+  /** The parameters of an action without `@Params`. */
   parametersOf(method: PublicMethod): RegisteredAction['parameters']
-  /** Whether `@RequestMapping` on the controller has an effect. */
+  /** True if `@RequestMapping` on the controller has an effect. */
   takesRequestMapping(name: string, controller: object): boolean
 }
 
@@ -56,6 +57,7 @@ export class ControllerRegistry {
   readonly ignoresCase: boolean
 
   constructor(controllers: ControllerMap = {}, options: ControllerRegistryOptions = {}) {
+    checkOptions('ControllerRegistry', options, { controllerNames: true, rules: true, onWarning: true })
     this.ignoresCase = options.controllerNames === 'any'
     for (const [name, controller] of Object.entries(controllers)) this.#register(name, controller, options)
   }
@@ -150,7 +152,8 @@ function toInstance(name: string, source: unknown): object {
   if (isObject(source)) return source
   if (typeof source === 'function' && source.prototype !== undefined)
     return new (source as new () => object)()
-  throw wrongOption('controllers', `"${name}" is neither an object nor a class`)
+  const why = typeof source === 'function' ? `; an action is a method: { ${name}: { index: … } }` : ''
+  throw wrongOption('controllers', `"${name}" is neither an object nor a class${why}`)
 }
 
 /** A method of a controller that a route file may name. */

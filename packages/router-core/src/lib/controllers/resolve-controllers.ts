@@ -11,7 +11,7 @@ export type Instantiate = (controllerClass: never) => object | Promise<object>
 
 interface ControllerSources {
   readonly controllers: Controllers | undefined
-  /** Those that extensions bring. */
+  /** The controllers of extensions. */
   readonly extensions?: readonly (readonly [string, object])[] | undefined
   readonly componentScan: string | URL | readonly (string | URL)[] | undefined
   readonly instantiate: Instantiate | undefined

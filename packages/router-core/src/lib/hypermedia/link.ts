@@ -1,6 +1,7 @@
+import { checkOptions, type OptionNames } from '../check-options.js'
 import { wrongOption } from '../exceptions.js'
 
-/** What HAL and RFC 8288 let a link say besides where it leads and how it relates. */
+/** Attributes of a link in HAL and RFC 8288, besides its target and its relation. */
 export interface LinkAttributes {
   readonly title?: string | undefined
   /** Tells links of the same relation apart. */
@@ -40,6 +41,7 @@ export class Link {
     this.rel = rel
     this.href = href
     if (attributes !== undefined) {
+      checkOptions('Link', attributes, attributeNames)
       if (attributes.templated === true) this.templated = true
       for (const key of attributeKeys) {
         const value: unknown = attributes[key]
@@ -57,7 +59,7 @@ export class Link {
     return link
   }
 
-  /** As it stands in a `Link` header (RFC 8288). */
+  /** As it is in a `Link` header (RFC 8288). */
   toString(): string {
     const { href, rel, title, type, hreflang } = this
     let text = `<${encodeTarget(href)}>; rel="${rel}"`
@@ -69,6 +71,15 @@ export class Link {
   }
 }
 
+const attributeNames: OptionNames<LinkAttributes & { readonly templated?: boolean }> = {
+  title: true,
+  name: true,
+  type: true,
+  hreflang: true,
+  profile: true,
+  deprecation: true,
+  templated: true,
+}
 const attributeKeys = ['title', 'name', 'type', 'hreflang', 'profile', 'deprecation'] as const
 
 /** A registered name, or a URI for your own relation. */
@@ -83,7 +94,7 @@ function checkRelation(rel: unknown): void {
   }
 }
 
-/** What no URL has, and what would end the target, is encoded; a URL stays as it is. */
+/** Encodes characters that no URL has, or that would end the target; a URL stays as it is. */
 function encodeTarget(href: string): string {
   if (!/[^!#-;=?-~]/.test(href)) return href
   return href.toWellFormed().replaceAll(/[^!#-;=?-~]+/g, encodeURIComponent)

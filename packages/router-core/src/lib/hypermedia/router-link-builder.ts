@@ -10,12 +10,15 @@ import type { ActionDefinition } from '../reversing/action-definition.js'
 import { Link, type LinkAttributes } from './link.js'
 import { namePositionalArguments } from './positional-arguments.js'
 
+/** A router, as far as it names values without a name. */
+type TabledRouter = Pick<Router, 'table'> & Partial<RequestReverser>
+
 /**
  * Where links come from: a router, a mapping, or what is bound to a request. With a router they take values by position;
  * with controllers they know under which name a class is registered.
  */
 export type LinkSource = Reverser &
-  Partial<RequestReverser> & { readonly router?: Router; readonly controllers?: ControllerRegistry }
+  Partial<RequestReverser> & { readonly router?: TabledRouter; readonly controllers?: ControllerRegistry }
 
 interface LinkState {
   /** Undefined: the current request's, else the application's router. */
@@ -51,6 +54,12 @@ export class RouterLinkBuilder {
     if (typeof target !== 'function' && (typeof target !== 'string' || !/^[^.]/.test(target))) {
       throw wrongOption('linkTo', 'takes an action, the name of a controller or its class')
     }
+    // Spring's `linkTo` takes a class and then a method.
+    if (typeof source === 'string')
+      throw wrongOption(
+        'linkTo',
+        `takes one action: linkTo('${typeof target === 'string' ? target : 'userController'}.${String(source)}')`,
+      )
     const state = { source, method: undefined, named: {}, positional: [], base: undefined }
     const builder = new RouterLinkBuilder({ ...state, controller: target })
     const dot = typeof target === 'string' ? target.lastIndexOf('.') : -1
@@ -116,13 +125,14 @@ export class RouterLinkBuilder {
 
   /** @param missing why there is no link: a template leaves open what the path lacks, and nothing else */
   #toTemplate(source: LinkSource, missing: NoHandlerFoundException): string {
-    const templates = source.reverseTemplate === undefined ? routerOf(source) : (source as RequestReverser)
-    if (templates === undefined) throw missing
+    const templates = source.reverseTemplate === undefined ? routerOf(source) : source
+    if (templates?.reverseTemplate === undefined) throw missing
+    const reverse = templates.reverseTemplate.bind(templates)
     return this.#toHref({
       host: templates.host,
       router: routerOf(source),
       controllers: source.controllers,
-      reverse: (action, args) => templates.reverseTemplate(action, args),
+      reverse,
     } as LinkSource)
   }
 
@@ -160,7 +170,7 @@ export class RouterLinkBuilder {
   }
 }
 
-function routerOf(source: LinkSource): Router | undefined {
+function routerOf(source: LinkSource): TabledRouter | undefined {
   return source instanceof Router ? source : source.router
 }
 

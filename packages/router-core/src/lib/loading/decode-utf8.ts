@@ -2,7 +2,7 @@ import { SourceLines } from '../source-lines.js'
 
 /** Where a file stops being UTF-8. */
 export interface EncodingFault {
-  /** Of the first byte of the sequence that is wrong, from 0. */
+  /** Offset of the first wrong sequence, from 0. */
   readonly byteOffset: number
   /** From 1. */
   readonly line: number
@@ -21,7 +21,7 @@ export function decodeUtf8(bytes: Uint8Array): string | EncodingFault {
   }
 }
 
-/** TextDecoder does not tell where it stopped. U+FFFD stands for wrong bytes, so there the text is encoded as others. */
+/** TextDecoder does not tell where it stopped. U+FFFD represents wrong bytes, so there the text is encoded as others. */
 function findFault(bytes: Uint8Array): EncodingFault {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const encoded = Buffer.from(text)

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import type { BigIntStats } from 'node:fs'
+import { fs } from '../runtime.js'
 
 /**
  * Tells one state of a file from another. Compared for equality only: a time that goes backwards is a change, and
@@ -20,7 +20,7 @@ export async function readFileStamps(paths: Iterable<string>): Promise<Map<strin
 
 async function readFileStamp(path: string): Promise<FileStamp> {
   try {
-    return toFileStamp(await stat(path, { bigint: true }))
+    return toFileStamp(await fs().promises.stat(path, { bigint: true }))
   } catch (error) {
     return errorCodeOf(error)
   }
@@ -42,7 +42,7 @@ export function errorCodeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'EUNKNOWN'
 }
 
-/** What an exception says, whoever threw it. */
+/** The message of an exception of any type. */
 export function errorMessageOf(error: unknown): string {
   const { message } = Object(error) as { readonly message?: unknown }
   return typeof message === 'string' ? message : String(error)

@@ -1,7 +1,7 @@
 import { atOnce } from '../slices.js'
 import { nearestHint, nearestNames } from '../nearest-names.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
-import { scanRouteFile, type RouteFile } from '../syntax/route-file.js'
+import { parseRouteLines, type RouteFile } from '../syntax/route-file.js'
 import type { ParseRouteFileOptions } from '../syntax/route-line.js'
 
 /** The route files behind `module:name`: their text, or where it is. */
@@ -25,7 +25,7 @@ export function findInModules(
     if (text === undefined) return unknownModule(name, modules)
     if (typeof text !== 'string')
       return { reason: `The module "${name}" is a file`, hint: 'load it with Router.load' }
-    const file = atOnce(scanRouteFile(text, { ...options, file: `module:${name}` }))
+    const file = atOnce(parseRouteLines(text, { ...options, file: `module:${name}` }))
     parsed.set(name, file)
     return file
   }

@@ -39,7 +39,7 @@ export class FolderWatch {
       }
       if (known !== undefined) this.#forget(folder, known)
       const error = identity === undefined ? 'ENOENT' : this.#watch(folder, names, identity)
-      // Of a folder that has gone since it was found, the one above it tells when it comes back: it is looked for again.
+      // The folder above reports when a folder that has gone comes back: it is looked for again.
       if (error === undefined || error === 'ENOENT') changed = true
       else complete = false
     }

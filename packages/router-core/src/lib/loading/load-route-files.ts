@@ -1,10 +1,8 @@
-import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { fs, nodePath } from '../runtime.js'
 import { printable, type RouteFileProblem } from '../exceptions.js'
 import { inSlices } from '../slices.js'
 import type { FindInclude } from '../syntax/expand-includes.js'
-import { scanRouteFile, type RouteFile } from '../syntax/route-file.js'
+import { parseRouteLines, type RouteFile } from '../syntax/route-file.js'
 import type { IncludeLine, ParseRouteFileOptions } from '../syntax/route-line.js'
 import type { EncodingFault } from './decode-utf8.js'
 import { areStampsEqual, errorCodeOf, errorMessageOf, readFileStamps, type FileStamp } from './file-stamp.js'
@@ -28,19 +26,19 @@ export interface LoadRouteFilesOptions extends Omit<ParseRouteFileOptions, 'file
   readonly unsaved?: ReadonlyMap<string, string> | undefined
 }
 
-/** A set of route files as it was on disk at one moment. What is wrong is in `files`; `expandIncludes` collects it. */
+/** A set of route files as it was on disk at one moment. Errors are in `files`; `expandIncludes` collects them. */
 export interface LoadedRouteFiles {
-  /** In list order. A file that cannot be read stands here too, with its problem and without entries. */
+  /** In list order. A file that cannot be read is here too, with its problem and without entries. */
   readonly files: readonly RouteFile[]
   /** Finds the files and modules behind include lines. */
   readonly find: FindInclude
-  /** What is legal and probably a mistake: a file that is listed twice, a set without a route. */
+  /** Legal texts that are probably mistakes: a file that is listed twice, a set without a route. */
   readonly warnings: readonly RouteFileProblem[]
   /** Every file that was read, or named and not found, with its state. */
   readonly stamps: ReadonlyMap<string, FileStamp>
   /** The text of each file that could be read, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** What stands in them, by path. */
+  /** Parsed files, by path. */
   readonly parsed: ReadonlyMap<string, RouteFile>
   /** The folders below which globs look: new files may appear there. */
   readonly globFolders: readonly string[]
@@ -63,7 +61,7 @@ export async function loadRouteFiles(
     const loaded = await readRouteFiles(locations, options)
     if (areStampsEqual(loaded.stamps, await readFileStamps(loaded.stamps.keys()))) return loaded
     if (attempt === maxAttempts) return { ...loaded, files: [...loaded.files, keepsChanging(loaded)] }
-    await sleep(20)
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
@@ -87,7 +85,7 @@ function keepsChanging({ stamps }: LoadedRouteFiles): RouteFile {
 
 type Reading = RouteFile | ReadFailure
 
-/** Because some line of it can be read, or by its name. Of other files no error tells what is in them. */
+/** True for a file with a readable line, or the name of a route file. Errors about other files never show their content. */
 async function isRouteFile({ entries, problems }: RouteFile, path: string): Promise<boolean> {
   return problems.length === 0 || entries.length > 0 || isNamedAsRouteFile(path)
 }
@@ -101,7 +99,7 @@ const routeFileName = /(?:\.(?:conf|routes)|[\\/]routes)$/i
 
 async function targetOf(path: string): Promise<string> {
   try {
-    return await realpath(path)
+    return await fs().promises.realpath(path)
   } catch {
     return path
   }
@@ -115,7 +113,7 @@ function noRouteFile(name: string): ReadFailure {
 /** More is a mistake, such as a folder that links to itself. */
 const maxFiles = 10_000
 
-/** One pass over all files. */
+/** Reads all files once. */
 class RouteFileReading {
   readonly #options: LoadRouteFilesOptions
   readonly #cwd: string
@@ -129,7 +127,7 @@ class RouteFileReading {
 
   constructor(options: LoadRouteFilesOptions) {
     this.#options = options
-    this.#cwd = resolve(options.cwd ?? '')
+    this.#cwd = nodePath().resolve(options.cwd ?? '')
   }
 
   async read(locations: readonly RouteFileLocation[]): Promise<LoadedRouteFiles> {
@@ -213,14 +211,17 @@ class RouteFileReading {
       )
     } catch (error) {
       const reason = `${name} failed: ${errorMessageOf(error)}`
-      return this.#noteFailure(
-        readFailure(errorCodeOf(error), reason, 'the function returns the text, or a promise of it'),
+      const failure = readFailure(
+        errorCodeOf(error),
+        reason,
+        'the function returns the text, or a promise of it',
       )
+      return this.#noteFailure({ ...failure, error })
     }
   }
 
   async #parse(text: string, name: string, base: LocationBase): Promise<RouteFile> {
-    const file = await inSlices(scanRouteFile(text, { ...this.#options, file: name }))
+    const file = await inSlices(parseRouteLines(text, { ...this.#options, file: name }))
     this.#waiting.push({ file, base })
     return file
   }
@@ -229,7 +230,7 @@ class RouteFileReading {
     return { directory: this.#cwd, name: '', cwd: this.#cwd }
   }
 
-  /** One after the other, so that a large set does not run out of file descriptors. */
+  /** Reads the includes one after the other, so that a large set does not run out of file descriptors. */
   async #readIncludes(): Promise<void> {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       for (const entry of next.file.entries) {
@@ -310,8 +311,10 @@ export const hintToRest = 'write the whole file under another name, and rename i
 /** The place of a problem that no line is to blame for. */
 export const nowhere = { line: 0, column: 0, lineText: '' } as const
 
-function unreadable(file: string, { code, reason, hint }: ReadFailure): RouteFile {
+function unreadable(file: string, { code, reason, hint, error }: ReadFailure): RouteFile {
   const problem = { code, message: reason, hint, file, ...nowhere }
+  // Who prints a problem sees its place, and not the stack of what was thrown.
+  if (error !== undefined) Object.defineProperty(problem, 'cause', { value: error })
   return { file, entries: [], problems: [problem] }
 }
 

@@ -9,7 +9,7 @@ interface ReadQuietOptions extends LoadRouteFilesOptions {
   readonly lastTexts: ReadonlyMap<string, string> | undefined
   /** Lets some time pass; false to give up. */
   readonly pause: () => Promise<boolean>
-  /** After so many pauses without a quiet one, `onRestless` is told once. */
+  /** After so many pauses without a quiet one, `onRestless` is called once. */
   readonly restlessRounds: number
   readonly onRestless: (path: string) => void
 }

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { fs } from '../runtime.js'
 import { printable, type RouteFileErrorCode } from '../exceptions.js'
 import { decodeUtf8, type EncodingFault } from './decode-utf8.js'
 import { errorCodeOf, errorMessageOf, toFileStamp, type FileStamp } from './file-stamp.js'
@@ -13,10 +13,12 @@ type RouteTextRead = { readonly stamp: FileStamp } & (
 export interface ReadFailure {
   readonly type: 'failure'
   readonly code: RouteFileErrorCode
-  /** What the system says: `ENOENT`, `EMFILE`. */
+  /** The code of the system: `ENOENT`, `EMFILE`. */
   readonly cause: string
   readonly reason: string
   readonly hint: string
+  /** The error that the system, or the application's function, has thrown. */
+  readonly error?: unknown
 }
 
 /** No route file is longer: in bytes. A mistaken path to an image of a disk should not fill the memory. */
@@ -26,7 +28,7 @@ const maxFileSize = 64 * 1024 * 1024
 export async function readRouteText(path: string): Promise<RouteTextRead> {
   let stamp: FileStamp | undefined
   try {
-    const stats = await stat(path, { bigint: true })
+    const stats = await fs().promises.stat(path, { bigint: true })
     stamp = toFileStamp(stats)
     if (stats.isDirectory())
       return {
@@ -47,14 +49,14 @@ export async function readRouteText(path: string): Promise<RouteTextRead> {
         code: 'E_ROUTE_LIMIT',
       }
     }
-    const bytes = await readFile(path)
+    const bytes = await fs().promises.readFile(path)
     const text = decodeUtf8(bytes)
     if (typeof text === 'string') return { type: 'text', stamp, text }
     return { type: 'fault', stamp, fault: text, hint: encodingHint(bytes) }
   } catch (error) {
     const code = errorCodeOf(error)
     const hint = code === 'ENOENT' ? whereFilesAre : undefined
-    return { stamp: stamp ?? code, ...failure(path, code, describe(error), hint) }
+    return { stamp: stamp ?? code, ...failure(path, code, describe(error), hint), error }
   }
 }
 

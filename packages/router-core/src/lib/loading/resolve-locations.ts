@@ -1,19 +1,19 @@
-import { readdir, type Dirent } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import type { Dirent, readdir } from 'node:fs'
+import type * as Modules from 'node:module'
+import type * as Url from 'node:url'
 import type * as Tinyglobby from 'tinyglobby'
-import { dependency } from '../dependency.js'
+import { dependency } from '#dependency'
+import { builtin, fs, nodePath } from '../runtime.js'
 import { printable, wrongOption } from '../exceptions.js'
 import { errorCodeOf, readFileStamps } from './file-stamp.js'
 
 /**
  * Where route text comes from: a path or a glob (relative to `cwd`), a `file:` URL, `package:name/routes.conf`, or a
- * function that gives the text. Its name stands in errors.
+ * function that gives the text. Its name is in errors.
  */
 export type RouteFileLocation = string | URL | (() => string | Promise<string>)
 
-/** One thing to read. Names are what errors show; they are short, and unique for a path. */
+/** A resource to read. Its name is for errors: short, and unique for a path. */
 export type RouteResource =
   | { readonly type: 'file'; readonly name: string; readonly path: string; readonly fromGlob: boolean }
   | { readonly type: 'function'; readonly name: string; readonly read: () => string | Promise<string> }
@@ -51,7 +51,7 @@ export async function resolveLocations(
       })
     } else if (await isGlob(location, cwd)) {
       resources.push(...(await resolveGlob(String(location), cwd)))
-      globFolders.push(resolve(cwd, globFolder(String(location))))
+      globFolders.push(nodePath().resolve(cwd, globFolder(String(location))))
     } else {
       const resource = resolveLocation(location, { directory: cwd, name: '', cwd })
       if (resource.type === 'missing' && resource.cause === 'EINVAL') {
@@ -80,21 +80,23 @@ export function resolveLocation(location: string | URL, base: LocationBase): Rou
   if (scheme.test(location)) return notALocation(location, 'has an unknown scheme')
   return {
     type: 'file',
-    name: isAbsolute(location) ? toName(normalize(location)) : toName(join(base.name, location)),
-    path: resolve(base.directory, location),
+    name: nodePath().isAbsolute(location)
+      ? toName(nodePath().normalize(location))
+      : toName(nodePath().join(base.name, location)),
+    path: nodePath().resolve(base.directory, location),
     fromGlob: false,
   }
 }
 
 /** The folder of a file, for the includes in it. */
 export function baseOf(file: { readonly name: string; readonly path: string }, cwd: string): LocationBase {
-  const name = dirname(file.name)
-  return { directory: dirname(file.path), name: name === '.' ? '' : name, cwd }
+  const name = nodePath().dirname(file.name)
+  return { directory: nodePath().dirname(file.path), name: name === '.' ? '' : name, cwd }
 }
 
 function resolveFileUrl(location: string | URL): RouteResource {
   try {
-    const path = fileURLToPath(location)
+    const path = url().fileURLToPath(location)
     return { type: 'file', name: toName(path), path, fromGlob: false }
   } catch (error) {
     return notALocation(String(location), `is not the URL of a file: ${errorCodeOf(error)}`)
@@ -104,8 +106,8 @@ function resolveFileUrl(location: string | URL): RouteResource {
 function resolvePackageFile(location: string, cwd: string): RouteResource {
   const specifier = location.slice('package:'.length)
   try {
-    const path = createRequire(join(cwd, 'routes.conf')).resolve(specifier)
-    const shown = relative(cwd, path)
+    const path = modules().createRequire(nodePath().join(cwd, 'routes.conf')).resolve(specifier)
+    const shown = nodePath().relative(cwd, path)
     return { type: 'file', name: toName(shown.startsWith('..') ? path : shown), path, fromGlob: false }
   } catch (error) {
     const cause = errorCodeOf(error)
@@ -118,7 +120,7 @@ function resolvePackageFile(location: string, cwd: string): RouteResource {
   }
 }
 
-/** One letter before the colon is a drive of Windows. */
+/** A single letter before the colon is a drive of Windows. */
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]+:/
 
 function notALocation(location: string, why: string): RouteResource {
@@ -133,7 +135,7 @@ function missing(name: string, cause: string, reason: string, hint: string): Rou
 /** A name that exists literally is that file, so `[id].conf` and `My (old) folder` can be named. */
 async function isGlob(location: string | URL, cwd: string): Promise<boolean> {
   if (location instanceof URL || scheme.test(location) || !isDynamic(location)) return false
-  const path = resolve(cwd, location)
+  const path = nodePath().resolve(cwd, location)
   const stamps = await readFileStamps([path])
   return stamps.get(path) === 'ENOENT' || stamps.get(path) === 'ENOTDIR'
 }
@@ -143,6 +145,8 @@ function isDynamic(location: string): boolean {
   return /[*?[{(!]/.test(location) && tinyglobby().isDynamicPattern(location)
 }
 
+const modules = builtin<typeof Modules>('node:module')
+const url = builtin<typeof Url>('node:url')
 const tinyglobby = dependency<typeof Tinyglobby>('tinyglobby')
 
 async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[]> {
@@ -165,10 +169,10 @@ async function resolveGlob(pattern: string, cwd: string): Promise<RouteResource[
     return [missing(pattern, 'ENOENT', reason, `relative globs start at ${printable(cwd)}`)]
   }
   const files = paths.map((found): RouteResource => {
-    const path = normalize(found)
+    const path = nodePath().normalize(found)
     return {
       type: 'file',
-      name: toName(isAbsolute(pattern) ? path : relative(cwd, path)),
+      name: toName(nodePath().isAbsolute(pattern) ? path : nodePath().relative(cwd, path)),
       path,
       fromGlob: true,
     }
@@ -183,7 +187,7 @@ function reportingReaddir(report: (folder: string, cause: string) => void): type
     options: { withFileTypes: true },
     callback: (error: Error | null, entries: Dirent[]) => void,
   ): void => {
-    readdir(folder, options, (error, entries) => {
+    fs().readdir(folder, options, (error, entries) => {
       const cause = error === null ? undefined : errorCodeOf(error)
       if (cause !== undefined && cause !== 'ENOENT' && cause !== 'ENOTDIR') report(folder, cause)
       callback(error, entries)
@@ -201,5 +205,5 @@ function globFolder(pattern: string): string {
 }
 
 function toName(path: string): string {
-  return sep === '/' ? path : path.replaceAll(sep, '/')
+  return nodePath().sep === '/' ? path : path.replaceAll(nodePath().sep, '/')
 }

@@ -57,14 +57,14 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   readonly #watch = new FolderWatch(() => void this.#run())
   #current: Table | undefined
   #error: RouteFileParsingException | undefined
-  /** What `current` was built from. */
+  /** The files that `current` was built from. */
   #loaded: LoadedRouteFiles | undefined
   /** The state of the files that was judged last, good or bad. */
   #judged: ReadonlyMap<string, FileStamp> = new Map()
   #globFolders: readonly string[] = []
-  /** Whether `current` is from files that were quiet: the first load does not wait. */
+  /** True if `current` is from files that were quiet: the first load does not wait. */
   #isSettled = false
-  /** Whether to read the files though they look the same. */
+  /** True if the files are to be read though they look the same. */
   #isAsked = false
   #started = false
   #waiters = 0
@@ -72,6 +72,8 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   #running: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
   #setbacks = 0
+  /** How many tables in a row were of files that had changed meanwhile. */
+  #staleTables = 0
 
   /** @throws ConfigurationException for times that are none */
   constructor(options: RouteTableSourceOptions<Table>) {
@@ -139,7 +141,7 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
     await this.#running
   }
 
-  /** One reload at a time; a change during it brings exactly one more. */
+  /** Runs one reload at a time; a change during it brings exactly one more. */
   #run(): Promise<boolean> {
     this.#again = true
     return (this.#running ??= this.#runWhileAsked())
@@ -221,11 +223,23 @@ export class RouteTableSource<Table> extends EventEmitter<RouteTableSourceEvents
   async #replace(loaded: LoadedRouteFiles): Promise<void> {
     if (this.#loaded !== undefined) refuseEmptiedFiles(loaded, this.#loaded)
     const table = await this.#options.build(loaded)
-    if (this.#closing.signal.aborted) return
+    if (this.#closing.signal.aborted || (await this.#isStale(loaded))) return
     this.#loaded = loaded
     this.#current = table
     this.#error = undefined
     this.#tell(() => this.emit('reload', table, loaded))
+  }
+
+  /** A large table takes seconds to build. The files may be others by then, and it would serve half of what was written. */
+  async #isStale({ stamps }: LoadedRouteFiles): Promise<boolean> {
+    const now = await stampLocations(this.#locations, this.#cwd, stamps.keys())
+    if (areStampsEqual(stamps, now)) {
+      this.#staleTables = 0
+      return false
+    }
+    this.#again = true
+    if (++this.#staleTables === maxStaleTables) this.#report(stillBeingWritten([...stamps.keys()][0] ?? ''))
+    return true
   }
 
   #refuse(error: unknown, loaded: LoadedRouteFiles | undefined): void {
@@ -285,6 +299,9 @@ function readTime(option: string, time: number): number {
 
 /** So long may the files change without a pause before it is reported. In ms. */
 const unrestLimit = 5000
+
+/** After so many tables that came too late it is reported. */
+const maxStaleTables = 3
 
 /** Errors of the system that go away by themselves. */
 const passingErrors: ReadonlySet<string> = new Set([

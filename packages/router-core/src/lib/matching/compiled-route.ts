@@ -1,6 +1,5 @@
 import { compileHost, type HostMatcher } from './host-matcher.js'
 import { compilePath, type PathMatcher } from './path-matcher.js'
-import type { RouteEntry } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
 
 /** A route with everything that can be known before a request comes. */
@@ -10,11 +9,9 @@ export interface CompiledRoute {
   readonly host: HostMatcher | undefined
 }
 
-/** What indexes are built from: the routes by their place in file order. */
+/** The source of indexes: the routes by their place in file order. */
 export interface CompiledRoutes {
-  readonly entries: readonly RouteEntry[]
-  /** @throws RangeError when there is no such route */
-  route(index: number): Route
+  readonly routes: readonly Route[]
   /** @throws RangeError when there is no such route */
   compiled(index: number): CompiledRoute
 }

@@ -1,6 +1,9 @@
 import { acceptsMethod } from '../syntax/http-methods.js'
 import { editDistance } from '../nearest-names.js'
 import { BadRequestException } from '../exceptions.js'
+import { LineScanner } from '../syntax/line-scanner.js'
+import { findForeignText, toMeantPath } from '../syntax/pattern/foreign-text.js'
+import { scanRoutePattern } from '../syntax/pattern/scan-route-pattern.js'
 import { shorten } from '../shorten.js'
 import type { Route } from '../routes/route.js'
 import { toUpperEscapes } from '../syntax/percent-encoding.js'
@@ -14,13 +17,13 @@ import { acceptsSegment, compilePath, matchPath, type PathMatcher } from './path
 import { RequestFacts } from './request-facts.js'
 import { parseRequestPath } from './request-path.js'
 
-/** One thing that is in the way between a request and a line. */
+/** A reason why a line does not accept a request. */
 export interface MismatchReason {
   readonly type: 'path' | 'constraint' | 'method' | 'format' | 'query' | 'host' | 'action'
   readonly message: string
 }
 
-/** Whether a line accepts a request, asked alone, and if not, why. */
+/** Tells whether a line alone accepts a request, and if not, why. */
 export interface LineExplanation {
   readonly route: Route
   /** Empty when the line accepts the request. */
@@ -49,9 +52,9 @@ export function explainMatch(
   const isFolded = request.ignoresEscapeCase === true
   const lines = isFolded ? foldEscapes(table) : table
   const question = readQuestion(request, options)
-  return lines.entries.map((_, index) =>
+  return table.routes.map((route, index) =>
     question instanceof BadRequestException
-      ? malformed(table.route(index), question)
+      ? malformed(route, question)
       : explainLine(lines.compiled(index), question),
   )
 }
@@ -81,7 +84,7 @@ function malformed(route: Route, { message }: BadRequestException): LineExplanat
   return { route, reasons: [{ type: 'path', message }], distance: Infinity }
 }
 
-/** Of explained lines those that nearly accept the request, the nearest first. */
+/** The explained lines that nearly accept the request, the nearest first. */
 export function nearMisses(lines: readonly LineExplanation[], limit = 5): LineExplanation[] {
   return lines
     .filter(({ reasons, distance: edits }) => reasons.length > 0 && edits < Infinity)
@@ -141,9 +144,23 @@ function explainPath({ path, route }: CompiledRoute, question: Question): PathMi
     const message = `the variable "${variable.name}" does not satisfy ${variable.source}`
     return { type: 'constraint', message, edits: 0.7 }
   }
+  const meant = toMeantPath(route.path)
+  if (meant !== undefined && fitsPath(meant, (pattern) => fits(compilePath(pattern), segments))) {
+    const message = `it would answer if its path were ${meant}: "${findForeignText(route.path)?.found ?? ''}" is text here`
+    return { type: 'path', message, edits: 0.6 }
+  }
   return (
     misspeltLiteral(path, segments, (asked) => fits(path, asked)) ?? firstDifference(path, route, question)
   )
+}
+
+function fitsPath(path: string, fits: (pattern: RoutePattern) => boolean): boolean {
+  try {
+    return fits(scanRoutePattern(new LineScanner(path), 'encode'))
+  } catch {
+    // Its author may have meant anything.
+    return false
+  }
 }
 
 /** The one variable whose constraint is in the way. */
@@ -157,9 +174,9 @@ function failingVariable(
     const free = { ...part, constraint: undefined }
     try {
       if (fits({ ...pattern, parts: parts.with(index, free) }))
-        return { name: part.name, source: part.constraint.source }
+        return { name: part.name, source: part.constraint.written }
     } catch {
-      // Without this constraint its neighbours could not be told apart.
+      // Without this constraint its neighbours could not be distinguished.
     }
   }
   return undefined

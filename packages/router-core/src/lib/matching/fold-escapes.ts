@@ -1,44 +1,41 @@
 import { hasLowerEscape, toUpperEscapes } from '../syntax/percent-encoding.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
-import { isRoute, type RouteEntry } from '../routes/route-entry.js'
+import type { Route } from '../routes/route.js'
 import type { CompiledRoute, CompiledRoutes } from './compiled-route.js'
 import { compilePath } from './path-matcher.js'
 
 /** Tells whether some literal of the routes has an escape in lower case, `%c3`. */
-export function haveLowerEscapes({ entries }: Pick<CompiledRoutes, 'entries'>): boolean {
-  return entries.some(hasLowerLiteral)
+export function haveLowerEscapes({ routes }: Pick<CompiledRoutes, 'routes'>): boolean {
+  return routes.some(hasLowerLiteral)
 }
 
 /** The same routes with the escapes of their literals in upper case, for requests whose escapes are in upper case. */
 export function foldEscapes(table: CompiledRoutes): CompiledRoutes {
-  const entries = table.entries.map((entry) => (hasLowerLiteral(entry) ? withUpperEscapes(entry) : entry))
+  const routes = table.routes.map((route) => (hasLowerLiteral(route) ? withUpperEscapes(route) : route))
   const compiled: (CompiledRoute | undefined)[] = []
   return {
-    entries,
-    route: (index) => table.route(index),
-    compiled: (index) => (compiled[index] ??= compileFolded(table.compiled(index), entries[index])),
+    routes,
+    compiled: (index) => (compiled[index] ??= compileFolded(table.compiled(index), routes[index])),
   }
 }
 
-function hasLowerLiteral(entry: RouteEntry): boolean {
+function hasLowerLiteral({ path, pattern }: Route): boolean {
   return (
-    isRoute(entry) &&
-    entry.path.includes('%') &&
-    entry.pattern.parts.some((part) => part.type === 'literal' && hasLowerEscape(part.text))
+    path.includes('%') && pattern.parts.some((part) => part.type === 'literal' && hasLowerEscape(part.text))
   )
 }
 
-function withUpperEscapes(entry: RouteEntry): RouteEntry {
-  const { pattern } = entry
+function withUpperEscapes(route: Route): Route {
+  const { pattern } = route
   const parts = pattern.parts.map((part) =>
     part.type === 'literal' ? { ...part, text: toUpperEscapes(part.text) } : part,
   )
   const folded: RoutePattern = { ...pattern, parts }
-  return Object.create(entry, { pattern: { value: folded, enumerable: true } }) as RouteEntry
+  return Object.create(route, { pattern: { value: folded, enumerable: true } }) as Route
 }
 
 /** Matches the folded path, and finds the route itself. */
-function compileFolded(compiled: CompiledRoute, entry: RouteEntry | undefined): CompiledRoute {
-  if (entry === undefined || entry === compiled.route || !isRoute(entry)) return compiled
-  return { ...compiled, path: compilePath(entry.pattern) }
+function compileFolded(compiled: CompiledRoute, folded: Route | undefined): CompiledRoute {
+  if (folded === undefined || folded === compiled.route) return compiled
+  return { ...compiled, path: compilePath(folded.pattern) }
 }

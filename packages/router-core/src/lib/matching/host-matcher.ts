@@ -1,5 +1,6 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
+import type * as Url from 'node:url'
 import { anyCharacter, type Automaton, type Piece } from '@mvc-router/constraint-language'
+import { builtin } from '../runtime.js'
 import type { HostPattern } from '../syntax/pattern/route-pattern.js'
 import { compileParts } from './joined-automaton.js'
 
@@ -46,7 +47,7 @@ function endOfLabels(text: string): number {
 const isHostCharacter = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
-// See matching/index/packed-trie.ts.
+// See matching/index/path-trie.ts.
 // oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
 const { charCodeAt } = String.prototype
 const hyphen = 45
@@ -60,9 +61,12 @@ export function isUrlHost(name: string): boolean {
   return name.startsWith('[') || (new URL(url).hostname === name && name.split('.').every(isUrlLabel))
 }
 
+const url = builtin<typeof Url>('node:url')
+
 /** Older parsers refuse a label that is no Punycode, newer ones keep it as it is. */
 function isUrlLabel(label: string): boolean {
   if (!label.startsWith('xn--')) return true
+  const { domainToASCII, domainToUnicode } = url()
   const text = domainToUnicode(label)
   return text !== label && domainToASCII(text) === label
 }
@@ -76,7 +80,7 @@ export interface HostMatcher {
 /**
  * Makes a host pattern ready to match.
  *
- * @throws ConstraintException for variables that cannot be told apart in linear time
+ * @throws ConstraintException for variables that cannot be distinguished in linear time
  */
 export function compileHost({ parts }: HostPattern): HostMatcher {
   return {

@@ -31,7 +31,7 @@ const automata = new BoundedMap<string, Automaton>(1000)
 
 interface JoinOptions {
   readonly maxLength: number
-  /** What a variable without a constraint reads. */
+  /** The language of a variable without a constraint. */
   readonly unconstrained: Piece
   /** From a literal to the text in its place. */
   readonly toText: (literal: string) => string
@@ -60,7 +60,7 @@ export function compileParts(
   return compilePieces(pieces, maxLength)
 }
 
-/** What a variable reads. No segment is empty: one that starts a segment may not, unless it may hold slashes. */
+/** The language of a variable. No segment is empty: a variable that starts a segment may not be, unless it may hold slashes. */
 export function variablePiece(
   { constraint }: Extract<RoutePatternPart, { type: 'variable' }>,
   before: RoutePatternPart | undefined,

@@ -1,6 +1,6 @@
 import type { Route } from '../routes/route.js'
 
-/** What matching looks at. The names of headers are compared ignoring case. */
+/** The parts of a request that matching reads. The names of headers are compared ignoring case. */
 export interface MatchRequest {
   readonly method: string
   /** Relative to the mount; may carry a query. */

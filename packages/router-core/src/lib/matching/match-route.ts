@@ -1,5 +1,6 @@
 import { BadRequestException } from '../exceptions.js'
-import { notVerbatim } from './index/packed-trie.js'
+import type { MatchIndex } from './index/match-index.js'
+import { notVerbatim } from './index/path-trie.js'
 import { headerOf, RequestFacts } from './request-facts.js'
 import { toUpperEscapes } from '../syntax/percent-encoding.js'
 import { parseRequestPath, wellFormedPrefix, type RequestPath } from './request-path.js'
@@ -23,14 +24,9 @@ export function matchRoute(
     const match = index.match(request.method, request.path, false, facts, maxParamLength)
     if (match !== notVerbatim) return match
   }
-  const requestPath = readPath(table, request.path, maxParamLength)
-  if (requestPath === undefined) return undefined
-  const method = effectiveMethod(request, requestPath, methodOverride)
-  const { path } = requestPath
-  const match =
-    request.ignoresEscapeCase === true
-      ? table.foldedIndex.match(method, toUpperEscapes(path), true, facts, maxParamLength)
-      : index.match(method, path, true, facts, maxParamLength)
+  const canonical = toCanonical(table, request, { maxParamLength, methodOverride })
+  if (canonical === undefined) return undefined
+  const match = canonical.index.match(canonical.method, canonical.path, true, facts, maxParamLength)
   return match === notVerbatim ? undefined : match
 }
 
@@ -54,14 +50,10 @@ export function matchFollowing(
     const match = index.matchFollowing(number, method, request.path, false, facts, maxParamLength)
     if (match !== notVerbatim) return match
   }
-  const requestPath = readPath(table, request.path, maxParamLength)
-  if (requestPath === undefined) return undefined
-  const method = effectiveMethod(request, requestPath, methodOverride)
-  const { path } = requestPath
-  const match =
-    request.ignoresEscapeCase === true
-      ? table.foldedIndex.matchFollowing(number, method, toUpperEscapes(path), true, facts, maxParamLength)
-      : index.matchFollowing(number, method, path, true, facts, maxParamLength)
+  const canonical = toCanonical(table, request, { maxParamLength, methodOverride })
+  if (canonical === undefined) return undefined
+  const { method, path } = canonical
+  const match = canonical.index.matchFollowing(number, method, path, true, facts, maxParamLength)
   return match === notVerbatim ? undefined : match
 }
 
@@ -77,11 +69,25 @@ export function allowedMethods(
     const methods = index.methods.findVerbatim(request.path, facts, maxParamLength)
     if (methods !== notVerbatim) return [...methods]
   }
-  const path = readPath(table, request.path, maxParamLength)?.path
-  if (path === undefined) return []
+  const asked = { ...request, method: 'GET' }
+  const canonical = toCanonical(table, asked, { maxParamLength, methodOverride: false })
+  if (canonical === undefined) return []
+  return [...canonical.index.methods.findCanonical(canonical.path, facts, maxParamLength)]
+}
+
+/** The method and path to look for, and the index that has paths of this form; undefined as for `readPath`. */
+function toCanonical(
+  table: MatchableRoutes,
+  request: MatchRequest,
+  { maxParamLength, methodOverride }: MatchOptions,
+): { readonly index: MatchIndex; readonly method: string; readonly path: string } | undefined {
+  const requestPath = readPath(table, request.path, maxParamLength)
+  if (requestPath === undefined) return undefined
+  const method = effectiveMethod(request, requestPath, methodOverride)
+  const { path } = requestPath
   return request.ignoresEscapeCase === true
-    ? [...table.foldedIndex.methods.findCanonical(toUpperEscapes(path), facts, maxParamLength)]
-    : [...index.methods.findCanonical(path, facts, maxParamLength)]
+    ? { index: table.foldedIndex, method, path: toUpperEscapes(path) }
+    : { index: table.index, method, path }
 }
 
 /**
@@ -111,10 +117,15 @@ export function effectiveMethod(
   methodOverride: MethodOverride,
 ): string {
   const method = request.method.toUpperCase()
-  if (methodOverride === false || (methodOverride === 'post' && method !== 'POST')) return method
+  if (methodOverride === false || (methodOverride === 'post' && method !== 'POST') || method === 'WS')
+    return method
   const asked = headerOf(request, overrideKey) ?? queryOverride(query)
   if (asked === undefined) return method
-  if (methodOverride === 'compat') return asked.toUpperCase()
+  if (methodOverride === 'compat') {
+    const wanted = asked.toUpperCase()
+    if (wanted === 'WS') throw new BadRequestException('A method override cannot make a WebSocket handshake')
+    return wanted
+  }
   if (!overridable.has(asked))
     throw new BadRequestException('The method override must be exactly PUT, PATCH or DELETE')
   return asked

@@ -2,7 +2,7 @@ import type { MatchIndex } from './index/match-index.js'
 import type { PathPrefixes } from './path-prefixes.js'
 import type { Route } from '../routes/route.js'
 
-/** What matching asks of a route table. */
+/** A route table as matching sees it. */
 export interface MatchableRoutes {
   /** The routes by method and path. */
   readonly index: MatchIndex

@@ -1,5 +1,5 @@
 import type Negotiator from 'negotiator'
-import { dependency } from '../dependency.js'
+import { dependency } from '#dependency'
 
 const negotiator = dependency<typeof Negotiator>('negotiator')
 
@@ -19,7 +19,7 @@ const formatsByType: ReadonlyMap<string, string> = new Map([
 
 /**
  * The format that a request prefers, by the q-values of its `Accept` header: `html`, `json`, `xml`, `txt`,
- * or the subtype (`text/csv` is `csv`, `application/hal+json` is `json`). None given means `html`.
+ * or the subtype (`text/csv` is `csv`, `application/hal+json` is `json`). Without a header, the format is `html`.
  */
 export function negotiateFormat(accept: string | undefined): string {
   if (accept === undefined || accept === '') return 'html'

@@ -40,7 +40,7 @@ interface TailMatcher extends PiecesMatcher {
   readonly optionalTrailingSlash: boolean
 }
 
-/** @throws ConstraintException for variables that cannot be told apart in linear time */
+/** @throws ConstraintException for variables that cannot be distinguished in linear time */
 export function compilePath({ parts, optionalTrailingSlash }: RoutePattern): PathMatcher {
   const names = parts.filter((part) => part.type === 'variable').map(({ name }) => name)
   const segmentParts = splitIntoSegments(parts)
@@ -276,7 +276,7 @@ export function isBindable(value: string, maxParamLength: number): boolean {
   return value.length <= maxParamLength && (value.length > 2 || !isDots(value))
 }
 
-/** What a URL folds away. */
+/** True for segments that a URL folds away. */
 export function isDots(value: string): boolean {
   return value === '.' || value === '..'
 }

@@ -1,4 +1,6 @@
 import { getOrInsert } from '../get-or-insert.js'
+import type { Sliced } from '../slices.js'
+import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import type { CompiledRoutes } from './compiled-route.js'
 import { acceptsSegment } from './path-matcher.js'
 import { toHalfDecoded } from '../syntax/percent-encoding.js'
@@ -15,20 +17,29 @@ export class PathPrefixes {
   readonly #open = new Map<string, number[]>()
   #longest = 0
 
-  constructor(table: CompiledRoutes) {
+  private constructor(table: CompiledRoutes) {
     this.#table = table
-    for (const [index, entry] of table.entries.entries()) {
-      const { parts } = entry.pattern
-      const [first] = parts
-      const start = first?.type === 'literal' ? first.text : ''
-      for (let at = start.indexOf('/'); at >= 0 && at < start.length - 1; at = start.indexOf('/', at + 1))
-        this.#literals.add(start.slice(0, at + 1))
-      if (parts.length < 2) continue
-      // Text that shares a segment with a variable is compared half-decoded.
-      const segments = start.slice(0, start.lastIndexOf('/') + 1)
-      this.#longest = Math.max(this.#longest, segments.length)
-      getOrInsert(this.#open, segments, () => []).push(index)
+  }
+
+  static *build(table: CompiledRoutes): Sliced<PathPrefixes> {
+    const built = new PathPrefixes(table)
+    for (const [index, { pattern }] of table.routes.entries()) {
+      yield
+      built.#add(index, pattern)
     }
+    return built
+  }
+
+  #add(index: number, { parts }: RoutePattern): void {
+    const [first] = parts
+    const start = first?.type === 'literal' ? first.text : ''
+    for (let at = start.indexOf('/'); at >= 0 && at < start.length - 1; at = start.indexOf('/', at + 1))
+      this.#literals.add(start.slice(0, at + 1))
+    if (parts.length < 2) return
+    // Text that shares a segment with a variable is compared half-decoded.
+    const segments = start.slice(0, start.lastIndexOf('/') + 1)
+    this.#longest = Math.max(this.#longest, segments.length)
+    getOrInsert(this.#open, segments, () => []).push(index)
   }
 
   /** @param prefix starts and ends with a slash, and is well-formed */

@@ -3,10 +3,9 @@ import { matchQuery } from './match-query.js'
 import type { MatchRequest } from './match-request.js'
 import { negotiateFormat } from './negotiate-format.js'
 import type { CompiledRoutes } from './compiled-route.js'
-import { SimpleLine } from '../syntax/simple-line.js'
-import type { RouteEntry } from '../routes/route-entry.js'
+import type { Route } from '../routes/route.js'
 
-/** What few routes ask of a request, computed when the first one does. */
+/** Facts that few routes need, computed when the first one reads them. */
 export class RequestFacts {
   readonly #request: Omit<MatchRequest, 'method'>
   #host: Host | undefined
@@ -24,7 +23,7 @@ export class RequestFacts {
     return host === undefined ? undefined : (this.#host ??= parseHost(host))
   }
 
-  /** The host's variables by name. The last answer is kept: a route that accepts the request is asked twice. */
+  /** The host's variables by name. The last answer is kept: a route that accepts the request reads them twice. */
   variablesOf(matcher: HostMatcher): ReadonlyMap<string, string> | undefined {
     if (this.#asked !== matcher) {
       this.#variables = readHost(matcher, this.host)
@@ -44,9 +43,7 @@ export class RequestFacts {
 }
 
 /** Tells whether a route asks for more than a method and a path. */
-export function isConditional(entry: RouteEntry): boolean {
-  if (entry instanceof SimpleLine) return false
-  const { host, formats, predicates } = entry
+export function isConditional({ host, formats, predicates }: Route): boolean {
   return host !== undefined || formats.length > 0 || predicates.length > 0
 }
 
@@ -65,8 +62,10 @@ export function acceptsFacts(
   )
 }
 
-/** The text after `?`, when there is one. */
+/** The text after `?`, when there is one. A fragment is no part of it. */
 export function queryOf(target: string): string | undefined {
+  const fragment = target.indexOf('#')
+  if (fragment >= 0) return queryOf(target.slice(0, fragment))
   const questionMark = target.indexOf('?')
   return questionMark < 0 ? undefined : target.slice(questionMark + 1)
 }

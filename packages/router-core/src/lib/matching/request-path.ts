@@ -16,7 +16,7 @@ export interface RequestPath {
  * (docs/route-file.md, Literals).
  *
  * @param target a path, with or without a query
- * @throws BadRequestException for a malformed escape, bytes that are not UTF-8, and control characters
+ * @throws BadRequestException for a malformed escape, bytes that are not UTF-8, control characters, and a fragment
  */
 export function parseRequestPath(target: string): RequestPath {
   const questionMark = target.indexOf('?')
@@ -24,10 +24,11 @@ export function parseRequestPath(target: string): RequestPath {
   const query = questionMark < 0 ? undefined : target.slice(questionMark + 1)
   const path = raw === '' ? '/' : raw
   checkPath(path)
+  if (query?.includes('#') === true) failAtFragment()
   return { path, query, segments: path.startsWith('/') ? path.slice(1).split('/') : [] }
 }
 
-const withoutEscapes = /^[ -$&-~]*$/
+const withoutEscapes = /^[ -"$&-~]*$/
 
 /**
  * Looks at what the path decodes to. Printable ASCII without escapes is what it is.
@@ -36,6 +37,7 @@ const withoutEscapes = /^[ -$&-~]*$/
  */
 function checkPath(raw: string): void {
   if (withoutEscapes.test(raw)) return
+  if (raw.includes('#')) failAtFragment()
   let decoded: string
   try {
     decoded = decodeURIComponent(raw)
@@ -44,6 +46,11 @@ function checkPath(raw: string): void {
   }
   if (controlCharacter.test(decoded)) throw new BadRequestException('The path holds a control character')
   if (!decoded.isWellFormed()) throw new BadRequestException('The path is not well-formed Unicode')
+}
+
+/** Clients send none, and what is behind it would be read as a query by some and as a path by others. */
+function failAtFragment(): never {
+  throw new BadRequestException('The target of a request has no fragment')
 }
 
 /** The path up to the last slash before what is malformed in it; undefined for a path that does not start with one. */

@@ -88,7 +88,7 @@ function rawText(literal: string, letters: PathLetters): Piece {
   return { type: 'text', text: letters.toLetters(literal) }
 }
 
-/** What `%2F` makes of a value that is all the rest of a path is left out: no line would surely take another one. */
+/** The rest of a path as a language. Values that only `%2F` makes are left out: no line would surely take them. */
 function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
   const [first, second] = tail.parts
   return first?.type === 'variable' && second === undefined
@@ -97,7 +97,7 @@ function toTailPiece(tail: PiecesMatcher, letters: PathLetters): Piece {
 }
 
 /**
- * What is split into literals and variables, as the first way to split it says. Literals that share a segment with a
+ * The language of literals and variables in their first split. Literals that share a segment with a
  * variable are compared with half-decoded text, so that they, too, may be written as escapes.
  */
 function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, refusesEmpty = false): Piece {
@@ -117,7 +117,7 @@ function toSplitPiece({ parts, isExact }: PiecesMatcher, letters: PathLetters, r
   return { type: 'language', language: new SplitLanguage(automaton, languages), isWidened: true }
 }
 
-/** It stands before what may not be empty. */
+/** It comes before a part that may not be empty. */
 function notEmpty(): Piece {
   return { type: 'expression', expression: parseRegularExpression('(?!$)') }
 }
@@ -144,7 +144,7 @@ function halfDecodedPieces(literal: string): Piece[] {
   })
 }
 
-/** What the value of a variable among others must be, besides what the constraints together have said. */
+/** The values of a variable among others, beyond the constraints. */
 function valueLanguage({ constraint }: Variable, isExact: boolean, letters: PathLetters): TextLanguage {
   const values = constraint?.spansSegments === true ? letters.pathValues() : letters.segmentValues()
   if (isExact || constraint?.piece.type !== 'expression') return values
@@ -153,7 +153,7 @@ function valueLanguage({ constraint }: Variable, isExact: boolean, letters: Path
 }
 
 /**
- * Whether a pattern accepts what another one accepts, as far as the lengths of values are concerned: a variable of one
+ * True if a pattern may accept all that another one accepts, as far as the lengths of values are concerned: a variable of one
  * segment holds `maxParamLength` characters at most, the rest of a path 8,192.
  */
 export function couldCover(earlier: PathLanguage, later: PathLanguage, maxParamLength: number): boolean {

@@ -50,7 +50,7 @@ export class PathLetters {
     return new PathLetters(spellings.toSorted((left, right) => left.codePoint - right.codePoint))
   }
 
-  /** What a variable reads: each character in all its spellings. */
+  /** The letters that a variable reads: each character in all its spellings. */
   readonly widen = (ranges: CodePointRanges): CodePointRanges => {
     const end = firstSpelled + this.#spellings.length
     const widened: (readonly [number, number])[] = []
@@ -81,7 +81,7 @@ export class PathLetters {
     )
   }
 
-  /** The path that letters stand for, as a request writes it. */
+  /** The path that letters represent, as a request writes it. */
   fromLetters(text: string): string {
     return Array.from(text, (letter) => {
       const codePoint = letter.codePointAt(0) ?? 0
@@ -106,12 +106,12 @@ export class PathLetters {
     return this.#paths(String.raw`\u0080-\u{10ffff}`)
   }
 
-  /** What a variable of one segment may hold among others: all but dots. */
+  /** Values of a variable of one segment among others: all but dots. */
   segmentValues(): Automaton {
     return this.#compile(`(?!${this.#dot()}{1,2}$)[^]*`)
   }
 
-  /** What a variable of several segments may hold among others: no empty segment but a last one, no segment of dots. */
+  /** Values of a variable of several segments among others: no empty segment but a last one, no segment of dots. */
   pathValues(): Automaton {
     const slash = String.raw`(?:\/|${this.#escapedSlash()})`
     return this.#compile(
@@ -151,7 +151,7 @@ export class PathLetters {
   }
 }
 
-/** What is written for a code point, which is that of F for `%2f`. */
+/** The spelling of a code point, which is that of F for `%2f`. */
 interface Spelling {
   readonly codePoint: number
   readonly written: string
@@ -163,18 +163,20 @@ const firstSpelled = escapedStart + 128
 /** Where no literal has an escape that can be spelled in two ways. */
 let withoutEscapes: PathLetters | undefined
 
+const encoder = new TextEncoder()
+
 /** The characters that a text has escapes of. */
 function* escapesOf(text: string): Generator<Spelling> {
   for (const [escapes] of text.matchAll(/(?:%[0-9A-Fa-f]{2})+/g)) {
     let at = 0
     for (const character of decodeURIComponent(escapes)) {
-      const written = escapes.slice(at, (at += Buffer.byteLength(character) * 3))
+      const written = escapes.slice(at, (at += encoder.encode(character).length * 3))
       yield { codePoint: codeOf(character), written }
     }
   }
 }
 
-/** Those that literals have, but the one in upper case, and one that stands for all the others. */
+/** Spellings that literals have, but the one in upper case, and one that represents all the others. */
 function spellingsBesideUpper(codePoint: number, known: ReadonlySet<string>): Spelling[] {
   if (codePoint === 0x2f) return [{ codePoint: codeOf('F'), written: '%2f' }]
   const upper = [...known][0]?.toUpperCase() ?? ''

@@ -1,9 +1,9 @@
-import { urlToHtml } from '../escape-html.js'
+import { escapeHtml } from '../escape-html.js'
 import { NoHandlerFoundException } from '../exceptions.js'
-import type { ReverseArguments } from './reverse-arguments.js'
+import { copyArguments, type ReverseArguments } from './reverse-arguments.js'
+import type { ReversedRoute } from './url-builder.js'
 import { allowedHost, allowsHost, type HostPolicy } from './host-policy.js'
 import { parseHost } from '../matching/host-matcher.js'
-import type { ReversedRoute } from './reversed-route.js'
 import type { Route } from '../routes/route.js'
 
 /** Where a definition can ask for another one, and what it knows of the current request. */
@@ -14,12 +14,24 @@ export interface ActionDefinitionOrigin {
   readonly hostPolicy: HostPolicy
 }
 
+/** The definition that a program gets: frozen, with arguments of its own. */
+export function toActionDefinition(
+  reversed: Facts,
+  origin: ActionDefinitionOrigin,
+  frame?: Frame,
+): ActionDefinition {
+  const args = copyArguments(reversed.action, reversed.args)
+  const definition = new ActionDefinition(reversed, args, origin, frame)
+  Object.freeze(definition)
+  return definition
+}
+
 /**
- * The result of `reverse`: a URL and what it was built from. Frozen by who makes it, but for a template that may only
- * print it; every method returns a new one.
- * `url` is an own property, because Handlebars reads own properties only.
+ * The result of `reverse`: a URL and what it was built from. Frozen; every method returns a new one.
+ * It is a `String` of its URL, so filters, helpers and programs read it as text. `url` is an own property, because
+ * Handlebars reads own properties only.
  */
-export class ActionDefinition {
+export class ActionDefinition extends String {
   // `declare`, since a field that is defined first and assigned then costs twice, and this is made for every link.
 
   /** A path (`/user/42`), or an absolute URL after `absolute()` and `secure()`. Never HTML-escaped. */
@@ -34,22 +46,25 @@ export class ActionDefinition {
   declare readonly route: Route
   readonly #args: ReverseArguments
   readonly #origin: ActionDefinitionOrigin
-  /** undefined where nothing stands around the URL. */
+  /** undefined where nothing is around the URL. */
   readonly #frame: Frame | undefined
   readonly #isHtml: boolean
 
-  constructor(reversed: Facts, origin: ActionDefinitionOrigin, frame?: Frame) {
-    const { route } = reversed
-    this.url = frame === undefined ? reversed.url : frame.origin + reversed.url + frame.fragment
+  /** @param args belong to the definition */
+  constructor(facts: Facts, args: ReverseArguments, origin: ActionDefinitionOrigin, frame?: Frame) {
+    const { route, action } = facts
+    const url = frame === undefined ? facts.url : frame.origin + facts.url + frame.fragment
+    super(url)
+    this.url = url
     this.star = route.method === '*'
-    this.method = reversed.method
-    this.host = reversed.host
-    this.action = reversed.action
+    this.method = facts.method
+    this.host = facts.host
+    this.action = action
     this.route = route
-    this.#args = reversed.args
+    this.#args = args
     this.#origin = origin
     this.#frame = frame
-    this.#isHtml = reversed.isHtml === true
+    this.#isHtml = facts.isHtml
   }
 
   /** The arguments it was built from. Frozen when somebody asks for them: few do, and each link would pay for it. */
@@ -100,19 +115,10 @@ export class ActionDefinition {
     return this.#at(origin || this.#baseOf(undefined))
   }
 
-  /** The absolute URL with `https:`, or `wss:` for a `WS` route. One that is absolute already keeps its host. */
+  /** The absolute URL with `https:`, or `wss:` for a `WS` route. An absolute URL keeps its host. */
   secure(): ActionDefinition {
     const origin = this.#frame?.origin.replace(/^(http|ws):/, '$1s:')
     return this.#at(origin || this.#baseOf('https:'))
-  }
-
-  toString(): string {
-    return this.url
-  }
-
-  /** A link may be the argument of another one, as in `login?next=...`: it stands for its URL. */
-  toRouteParam(): string {
-    return this.url
   }
 
   toJSON(): string {
@@ -121,7 +127,7 @@ export class ActionDefinition {
 
   /** The url, HTML-escaped: what Handlebars prints, which would otherwise write `=` as `&#x3D;`. */
   toHTML(): string {
-    return this.#isHtml ? this.url : urlToHtml(this.url)
+    return this.#isHtml ? this.url : escapeHtml(this.url)
   }
 
   #again(args: ReverseArguments): ActionDefinition {
@@ -139,8 +145,8 @@ export class ActionDefinition {
   #framed(change: Partial<Omit<Frame, 'url'>>): ActionDefinition {
     const { method, host, action, args, route } = this
     const frame = { ...(this.#frame ?? { origin: '', url: this.url, fragment: '' }), ...change }
-    const facts = { url: frame.url, method, host, action, args, route }
-    return freezeDefinition(new ActionDefinition(facts, this.#origin, frame))
+    const facts = { url: frame.url, isHtml: false, method, host, action, args, route }
+    return toActionDefinition(facts, this.#origin, frame)
   }
 
   /** Scheme and host, without a slash at the end. */
@@ -161,22 +167,21 @@ export class ActionDefinition {
   }
 
   /**
-   * A route's host, on the port of the current request where that is allowed. What is not written in the route file must
-   * be allowed: the request's host where the route's is taken from it, and a host that ends in a variable.
+   * A route's host, on the port of the current request where that is allowed. The route file allows the domain that is
+   * written in it; every other one must be in allowedHosts, whoever filled it: an argument, the application, the request.
    */
   #routeHost(routeHost: string): string {
     const { host, hostPolicy } = this.#origin
     const { parts = [], port: routePort } = this.route.pattern.host ?? {}
     const current = allowedHost(host, hostPolicy)
-    const takesFromRequest = parts.some(
-      (part) => part.type === 'variable' && (part.name === '_' || !Object.hasOwn(this.#args, part.name)),
-    )
     const last = parts.at(-1)
-    const isWritten = last?.type === 'literal' && /[^.]/.test(last.text)
-    if (takesFromRequest ? current === undefined : !isWritten && !allowsHost(routeHost, hostPolicy)) {
-      const whose = takesFromRequest ? "its host comes from the request's, which" : `its host "${routeHost}"`
-      throw noAbsoluteUrl(this.action, `${whose} is not in allowedHosts`)
-    }
+    const takesDomain = last?.type === 'variable' && last.name === '_'
+    const isWritten = takesDomain || (last?.type === 'literal' && (parts.length === 1 || isDomain(last.text)))
+    const takesPart = parts.some((part) => part.type === 'variable' && part.name === '_')
+    if (takesPart && current === undefined)
+      throw noAbsoluteUrl(this.action, "its host comes from the request's, which is not in allowedHosts")
+    if (!isWritten && !allowsHost(routeHost, hostPolicy))
+      throw noAbsoluteUrl(this.action, `its host "${routeHost}" is not in allowedHosts`)
     const port = current === undefined ? undefined : parseHost(current)?.port
     const hasPort = routePort !== undefined
     return hasPort || port === undefined || port === '80' || port === '443'
@@ -185,14 +190,15 @@ export class ActionDefinition {
   }
 }
 
-export function freezeDefinition(definition: ActionDefinition): ActionDefinition {
-  return Object.freeze(definition) as ActionDefinition
+/** `.example.com`. The name behind the last dot alone is no domain: `{shop}.com` and `{shop}example.com` are anybody's. */
+function isDomain(text: string): boolean {
+  return /^\.(?:[^.]+\.)*(?:[^.]+\.[^.]+|localhost)\.?$/.test(text)
 }
 
-/** What a definition is built from. */
-type Facts = Pick<ReversedRoute, 'url' | 'method' | 'host' | 'action' | 'args' | 'route' | 'isHtml'>
+/** The parts of a definition. */
+type Facts = Pick<ReversedRoute, 'url' | 'isHtml' | 'method' | 'host' | 'action' | 'args' | 'route'>
 
-/** What `absolute` and `addRef` put around the URL. */
+/** Text that `absolute` and `addRef` put around the URL. */
 interface Frame {
   readonly origin: string
   /** The URL between the two. */

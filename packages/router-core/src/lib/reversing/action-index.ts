@@ -1,7 +1,5 @@
 import { getOrInsert } from '../get-or-insert.js'
 import type { Sliced } from '../slices.js'
-import { SimpleLine } from '../syntax/simple-line.js'
-import type { RouteEntry } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
 
 /** A route that an action may reverse to; the variables are those that the action's own name fills. */
@@ -25,33 +23,30 @@ export class ActionIndex {
   }
 
   /** @param ignoresCase finds an action in another case, where none has the case asked for */
-  static *build(entries: readonly RouteEntry[], ignoresCase: boolean): Sliced<ActionIndex> {
+  static *build(routes: readonly Route[], ignoresCase: boolean): Sliced<ActionIndex> {
     const built = new ActionIndex(ignoresCase)
-    for (const [index, entry] of entries.entries()) {
+    for (const [index, { action, target, modifiers }] of routes.entries()) {
       yield
-      const { action } = entry
-      if (!(entry instanceof SimpleLine)) {
-        const { target } = entry
-        if (!isReversible(target.type)) continue
-        if (target.type === 'action' && target.call.variables.length > 0) {
-          built.#dynamic.push({ index, regex: toRegex(action, ignoresCase), names: target.call.variables })
-          continue
-        }
+      if (!isReversible(target.type)) continue
+      if (target.type === 'action' && target.call.variables.length > 0) {
+        built.#dynamic.push({ index, regex: toRegex(action, ignoresCase), names: target.call.variables })
+        continue
       }
       const candidate = { index, variables: undefined }
-      getOrInsert(built.#exact, action, () => []).push(candidate)
-      if (ignoresCase) getOrInsert(built.#ignoringCase, action.toLowerCase(), () => []).push(candidate)
+      built.#add(action, candidate)
+      const { name } = modifiers
+      if (typeof name === 'string' && name !== action) built.#add(name, candidate)
     }
     return built
   }
 
-  has(action: string): boolean {
-    return this.#exact.has(action)
+  #add(name: string, candidate: ReverseCandidate): void {
+    getOrInsert(this.#exact, name, () => []).push(candidate)
+    if (this.#ignoresCase) getOrInsert(this.#ignoringCase, name.toLowerCase(), () => []).push(candidate)
   }
 
-  /** The action stands in the table as it is, and no route whose action has variables could have it, too. */
-  isStatic(action: string): boolean {
-    return this.#dynamic.length === 0 && this.#exact.has(action)
+  has(action: string): boolean {
+    return this.#exact.has(action)
   }
 
   /** The names that can be reversed, variables left out. */
@@ -77,7 +72,7 @@ export class ActionIndex {
 }
 
 function isReversible(type: Route['target']['type']): boolean {
-  return type === 'action' || type === 'staticDirectory' || type === 'staticFile'
+  return type === 'action' || type === 'view' || type === 'staticDirectory' || type === 'staticFile'
 }
 
 /** `{controller}.{action}`: no value holds a dot, since a path with one names no action. */

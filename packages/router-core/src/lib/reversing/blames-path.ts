@@ -1,7 +1,7 @@
 import type { NoHandlerFoundException } from '../exceptions.js'
 
 /**
- * Whether a redirection could not be built because of a value that the path names, which the line does not fix. Then the
+ * True if a redirection failed because of a value in the path, which the line does not fix. Then the
  * path names what does not exist, and the next line may answer it.
  */
 export function blamesPath(

@@ -55,7 +55,7 @@ const isPathCharacter: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =
   /[\w\-.~!$&'()*+,;=:@|[\]]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-// See matching/index/packed-trie.ts.
+// See matching/index/path-trie.ts.
 // oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
 const { charCodeAt } = String.prototype
 const percent = 37

@@ -5,21 +5,34 @@ import { isUrlHost, parseHost, type Host } from '../matching/host-matcher.js'
 export interface HostPolicy {
   /** Scheme and host, without a slash at the end. */
   readonly baseUrl: string | undefined
-  readonly allowedHosts: readonly string[]
+  readonly allowedHosts: readonly AllowedHost[]
+}
+
+/** An entry of `allowedHosts`. */
+interface AllowedHost extends Host {
+  /** `.example.org`: all subdomains, and not the name itself. */
+  readonly isDomain: boolean
 }
 
 /** @throws ConfigurationException for a base or a host that cannot be one */
 export function createHostPolicy(baseUrl: string | undefined, allowedHosts: readonly string[]): HostPolicy {
-  for (const allowed of allowedHosts) {
-    const host = parseHost(allowed.replace(/^\./, ''))
-    if (host === undefined || !isUrlHost(host.name)) {
-      throw wrongOption(
-        'allowedHosts',
-        `"${allowed}" is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains`,
-      )
-    }
+  return {
+    baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl),
+    allowedHosts: allowedHosts.map(readAllowedHost),
   }
-  return { baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl), allowedHosts }
+}
+
+function readAllowedHost(text: unknown): AllowedHost {
+  const isDomain = typeof text === 'string' && text.startsWith('.')
+  const host = typeof text === 'string' ? parseHost(isDomain ? text.slice(1) : text) : undefined
+  const isAddress = host !== undefined && /^(?:\[|[0-9.]+$)/.test(host.name)
+  if (host === undefined || !isUrlHost(canonicalName(host)) || (isDomain && isAddress)) {
+    throw wrongOption(
+      'allowedHosts',
+      `${JSON.stringify(text)} is not a host; write example.org, example.org:8080, or .example.org for all of its subdomains`,
+    )
+  }
+  return { name: canonicalName(host), port: host.port, isDomain }
 }
 
 /** The request's host, in lower case and with its port, when the policy allows it. */
@@ -36,16 +49,23 @@ export function allowedHost(
 export function allowsHost(text: string, { allowedHosts }: HostPolicy): boolean {
   const host = parseHost(text)
   return (
-    host !== undefined &&
-    allowedHosts.some((allowed) => covers(allowed, { ...host, port: parseHost(allowed)?.port }))
+    host !== undefined && allowedHosts.some((allowed) => covers(allowed, { ...host, port: allowed.port }))
   )
 }
 
-/** `.example.org` allows subdomains; an entry without a port allows every port. */
-function covers(allowed: string, { name, port }: Host): boolean {
-  if (allowed.startsWith('.')) return name.endsWith(allowed.toLowerCase()) && isUrlHost(name)
-  const entry = parseHost(allowed)
-  return entry?.name === name && (entry.port === undefined || entry.port === port)
+/** An entry without a port allows every port. Clients do not send the port that a scheme has anyway. */
+function covers(allowed: AllowedHost, host: Host): boolean {
+  const name = canonicalName(host)
+  const isNamed = allowed.isDomain
+    ? name.endsWith(`.${allowed.name}`) && isUrlHost(name)
+    : name === allowed.name
+  const isDefault = host.port === undefined && (allowed.port === '443' || allowed.port === '80')
+  return isNamed && (allowed.port === undefined || allowed.port === host.port || isDefault)
+}
+
+/** An IPv6 address can be written in many ways. */
+function canonicalName({ name }: Host): string {
+  return name.startsWith('[') && URL.canParse(`http://${name}/`) ? new URL(`http://${name}/`).hostname : name
 }
 
 function readBaseUrl(baseUrl: string): string {

@@ -2,20 +2,21 @@ import { NoHandlerFoundException, printable } from '../exceptions.js'
 import { shorten } from '../shorten.js'
 import { parseActionCall } from '../syntax/action-call.js'
 import { SyntaxProblem } from '../syntax/line-scanner.js'
-import { copyArguments, givenNames } from './reverse-arguments.js'
-import type { ReverseArguments } from './reverser.js'
+import { copyArguments, givenNames, type ReverseArguments } from './reverse-arguments.js'
 
 /**
  * `"a.b(id:'5')"` is the same as `"a.b"` with the argument; an argument given apart wins.
  *
+ * @param isName true for the name of a line
  * @throws NoHandlerFoundException
  */
 export function readActionCall(
   action: string,
   given: ReverseArguments,
+  isName: (name: string) => boolean,
 ): { readonly name: string; readonly args: ReverseArguments } {
   try {
-    const call = parseActionCall(action)
+    const call = parseActionCall(action, isName)
     givenNames(call.action, given)
     return { name: call.action, args: { ...call.fixedArguments, ...copyArguments(call.action, given) } }
   } catch (error) {

@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-duplicate-type-constituents,
    typescript/no-generated-empty-object-type -- the interface is empty here and filled by applications */
+import type { SigningOptions } from './reverse-signed.js'
 import type { ReverseArguments } from './reverser.js'
 
 /**
@@ -17,10 +18,19 @@ import type { ReverseArguments } from './reverser.js'
 export interface RegisteredActions {}
 
 /**
- * What handlers of registered actions find in `request.params`. Filled by `mvc-router types` as well:
+ * Types of `request.params` for registered actions. `mvc-router types` fills it, too:
  * `'userController.showUser': { readonly id: string }`.
  */
 export interface RegisteredActionParams {}
+
+/** The query that actions read by `requestParam`: `'bookController.list': { readonly page?: number | null | undefined }`. */
+export interface RegisteredQueries {}
+
+/** Actions below `+ signed`: `'always'`, or `'also'` where other lines of the action are not signed. */
+export interface RegisteredSignedActions {}
+
+/** `strictQuery: true` refuses what an action does not read: it goes to the query by `query: { … }`. */
+export interface RegisteredSettings {}
 
 /**
  * The path variables and fixed arguments of an action, as its handler finds them: `Request<ActionParams<'userController.showUser'>>`.
@@ -30,20 +40,57 @@ export type ActionParams<Action extends ActionName> = Action extends keyof Regis
   ? RegisteredActionParams[Action]
   : Readonly<Record<string, string>>
 
-/** What can stand in a URL: null and undefined cannot, since they mean that an argument is missing. */
+/** A value in a URL: null and undefined mean that an argument is missing. */
 export type ReverseValue = string | number | bigint | boolean | object
 
 type RegisteredName = keyof RegisteredActions & string
 
-/** What the compiler names where a text is none: the list of all would be cut before it helps. */
+/** The name in the compiler's message for an unknown action: a list of all would be cut before it helps. */
 type RegisteredAction = RegisteredName | `${RegisteredName}(${string})`
 
 /** The names that can be reversed: every text, until actions are registered. `a.b(id:'5')` holds arguments of its own. */
 export type ActionName = [RegisteredName] extends [never] ? string : RegisteredAction
 
-/** What follows the action: its arguments, which may be left out where none has to be given. */
+/** The query of a link as its action reads it; anything, where that is not known. */
+export type QueryParameters<Action> = Action extends keyof RegisteredQueries
+  ? RegisteredQueries[Action]
+  : unknown
+
+/** Arguments that an action does not read. */
+type OtherArguments = RegisteredSettings extends { readonly strictQuery: true }
+  ? { readonly query?: ReverseArguments | null | undefined }
+  : ReverseArguments
+
+type ArgumentsOf<Action extends RegisteredName> = RegisteredActions[Action] &
+  QueryParameters<Action> &
+  OtherArguments
+
+type IsAlwaysSigned<Action> = Action extends keyof RegisteredSignedActions
+  ? RegisteredSignedActions[Action] extends 'always'
+    ? true
+    : false
+  : false
+
+/** The compiler's message for an unsigned link to a signed line. */
+export type SignedMessage<Action extends string> = `${Action} is signed: route.signed(…)`
+
+/** The arguments behind the action, which may be left out if none is required. */
 export type ReverseParameters<Action> = Action extends RegisteredName
-  ? Record<never, never> extends RegisteredActions[Action]
-    ? [args?: (RegisteredActions[Action] & ReverseArguments) | null]
-    : [args: RegisteredActions[Action] & ReverseArguments]
+  ? IsAlwaysSigned<Action> extends true
+    ? [args: SignedMessage<Action>]
+    : Record<never, never> extends RegisteredActions[Action]
+      ? [args?: ArgumentsOf<Action> | null]
+      : [args: ArgumentsOf<Action>]
   : [args?: ReverseArguments | null]
+
+/** The actions that signed links lead to. */
+export type SignedActionName = [RegisteredName] extends [never]
+  ? string
+  : (keyof RegisteredSignedActions & string) | `${keyof RegisteredSignedActions & string}(${string})`
+
+/** The arguments behind the action of a signed link, and the options of the signature. */
+export type SignedParameters<Action> = Action extends RegisteredName
+  ? Record<never, never> extends RegisteredActions[Action]
+    ? [args?: ArgumentsOf<Action> | null, options?: SigningOptions]
+    : [args: ArgumentsOf<Action>, options?: SigningOptions]
+  : [args?: ReverseArguments | null, options?: SigningOptions]

@@ -140,14 +140,21 @@ function readNumber(value: number): string {
   return String(value)
 }
 
+/** The text of a link, which is a `String`, or of the safe text of Nunjucks and Handlebars; undefined for any other object. */
+export function stringOf(value: object): string | undefined {
+  const safe = value as { string?: unknown; toHTML?: unknown; toString(): string }
+  const isSafeString = typeof safe.string === 'string' && typeof safe.toHTML === 'function'
+  // oxlint-disable-next-line unicorn/no-instanceof-builtins -- neither is a primitive
+  return isSafeString || value instanceof String ? safe.toString() : undefined
+}
+
 /**
- * An entity stands for what identifies it: `toRouteParam()`, else `id`. Neither may be another object. The `_id` of
+ * An entity represents what identifies it: `toRouteParam()`, else `id`. Neither may be another object. The `_id` of
  * MongoDB is an object, which has `toHexString()`.
- * A `String` object, which is how nunjucks marks safe text, is its text.
  */
 function readObject(value: object): string | undefined {
-  // oxlint-disable-next-line unicorn/no-instanceof-builtins -- nunjucks' SafeString inherits from String without being a primitive
-  if (value instanceof String) return readScalar(value.toString())
+  const text = stringOf(value)
+  if (text !== undefined) return readScalar(text)
   const entity = value as { toRouteParam?: unknown; toHexString?: unknown; id?: unknown }
   const toKey = [entity.toRouteParam, entity.toHexString].find((method) => typeof method === 'function')
   const key: unknown = toKey === undefined ? entity.id : toKey.call(value)
@@ -155,4 +162,8 @@ function readObject(value: object): string | undefined {
     throw new Refusal('an object must have toRouteParam() or an id')
   }
   return readScalar(key)
+}
+
+export function firstOf(text: ArgumentText | undefined): string | undefined {
+  return typeof text === 'object' ? text[0] : text
 }

@@ -3,7 +3,7 @@ import type { RouteModifiers } from '../syntax/route-line.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import type { RouteTarget } from '../syntax/route-target.js'
 
-/** One line of a route file: what it accepts, what it runs, and where it stands. */
+/** A line of a route file: the requests that it accepts, the target that it runs, and its place. */
 export interface Route {
   /** As written: `GET`, `*`, `GET|POST`. */
   readonly method: string

@@ -13,31 +13,44 @@ export const noArguments: Readonly<Record<string, string>> = Object.freeze({})
 const noVariables: readonly string[] = Object.freeze([])
 
 /**
- * Parses a whole text, as templates write it: `"userController.showUser(id:'5')"`.
+ * Parses a whole text, as templates write it: `"userController.showUser(id:'5')"`. In the place of an action it may have the name
+ * of a line (`+ name=profile`), or a target such as `view:about.njk`.
  *
+ * @param isName true for the name of a line
  * @throws SyntaxProblem with the offset of what is wrong
  */
-export function parseActionCall(text: string): ActionCall {
+export function parseActionCall(text: string, isName: (name: string) => boolean = () => false): ActionCall {
   const scanner = new LineScanner(text)
   scanner.skipBlanks()
-  const call = scanActionCall(scanner)
+  const start = scanner.offset
+  const name = scanner.match(nameOfLine)
+  const isKnown = name.includes(':') || (name !== '' && isName(name))
+  if (!isKnown) scanner.offset = start
+  const call = isKnown
+    ? { action: name, fixedArguments: scanArguments(scanner), variables: noVariables }
+    : scanActionCall(scanner)
   scanner.skipBlanks()
   if (!scanner.atEnd) scanner.fail('E_ROUTE_ACTION', 'Expected the end of the action', hintToAction)
   return call
 }
 
-/** Parses the action that stands at the scanner; leaves the scanner behind it. The one parser of the action column. */
+const nameOfLine = /(?:(?:view|staticFile|staticDir):[^(]*[^( \t]|[A-Za-z_][\w-]*)(?=[ \t]*(?:\(|$))/y
+
+/** Parses the action that is at the scanner; leaves the scanner behind it. The one parser of the action column. */
 export function scanActionCall(scanner: LineScanner): ActionCall {
   const start = scanner.offset
   const variables = scanActionName(scanner)
   const action = scanner.text.slice(start, scanner.offset)
-  const afterAction = scanner.offset
+  return { action, fixedArguments: scanArguments(scanner), variables }
+}
+
+/** `(id:'home')` when it is at the scanner, blanks in front of it allowed. */
+export function scanArguments(scanner: LineScanner): Readonly<Record<string, string>> {
+  const start = scanner.offset
   scanner.skipBlanks()
-  if (!scanner.take('(')) {
-    scanner.offset = afterAction
-    return { action, fixedArguments: noArguments, variables }
-  }
-  return { action, fixedArguments: scanFixedArguments(scanner), variables }
+  if (scanner.take('(')) return scanFixedArguments(scanner)
+  scanner.offset = start
+  return noArguments
 }
 
 /** The action that a request names: its variables, filled by what the path says. */
@@ -80,7 +93,7 @@ function failAtName(scanner: LineScanner, start: number, names: number): never {
   )
 }
 
-/** Fails where scripting stands in a piece of the line, which starts at `start`. */
+/** Fails where scripting is in a piece of the line, which starts at `start`. */
 export function refuseScripting(scanner: LineScanner, piece: string, start: number): void {
   const found = piece.search(/[%#]\{/)
   if (found >= 0) failAtScripting(scanner, start + found)
@@ -128,11 +141,17 @@ function scanFixedArguments(scanner: LineScanner): Readonly<Record<string, strin
   return Object.freeze(fixedArguments)
 }
 
-/** `'text'` or `"text"`; `\'`, `\"` and `\\` stand for the character. */
+/** `'text'` or `"text"`; `\'`, `\"` and `\\` represent the character. */
 function scanQuoted(scanner: LineScanner): string {
   const { text } = scanner
   const start = scanner.offset
   const quote = text[start]
+  if (quote !== undefined && '\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB`\u00B4'.includes(quote))
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      `${quote} is not a quotation mark here`,
+      "write the value as 'value', with straight marks",
+    )
   if (quote !== "'" && quote !== '"')
     scanner.fail('E_ROUTE_SYNTAX', 'Expected a quoted value', "write the value as 'value'")
   let value = ''

@@ -1,4 +1,5 @@
 import { nearestHint, nearestNames } from '../nearest-names.js'
+import { namedConstraints } from './pattern/named-constraints.js'
 import { SyntaxProblem } from './line-scanner.js'
 
 interface ExpandedLine {
@@ -21,9 +22,14 @@ export function expandVariables(line: string, variables: Readonly<Record<string,
     const end = line.indexOf('}', start)
     if (end < 0 && commentStart >= 0 && commentStart < start) break
     if (end < 0) throw new SyntaxProblem('E_ROUTE_SYNTAX', 'Expected "}" after "${"', start, hintToVariable)
-    // What may be a comment, or a "#" in a quoted argument, keeps what the configuration does not know.
+    // Unknown variables stay where the text may be a comment, or a "#" in a quoted argument.
     if (commentStart >= 0 && commentStart < start && !knows(variables, line.slice(start + 2, end))) break
     text += line.slice(position, start)
+    if (isNamedConstraint(line.slice(0, start), line.slice(start + 2, end), variables)) {
+      text += line.slice(start, end + 1)
+      position = end + 1
+      continue
+    }
     const expanded = text.length
     text += lookUp(line.slice(start + 2, end), variables, start)
     marks.push({ expanded, expandedEnd: text.length, original: start, originalEnd: end + 1 })
@@ -46,6 +52,17 @@ function knows(variables: Readonly<Record<string, string>>, content: string): bo
   return content.includes(':') || Object.hasOwn(variables, content.trim())
 }
 
+/** The name of a constraint within `{<...>name}` stays, since it says more than its regular expression. */
+function isNamedConstraint(
+  before: string,
+  key: string,
+  variables: Readonly<Record<string, string>>,
+): boolean {
+  if (!namedConstraints.has(key) || Object.hasOwn(variables, key)) return false
+  const open = before.lastIndexOf('{<')
+  return open >= 0 && !/>[A-Za-z_]\w*\}/.test(before.slice(open))
+}
+
 function lookUp(content: string, variables: Readonly<Record<string, string>>, offset: number): string {
   const colon = content.indexOf(':')
   const key = (colon < 0 ? content : content.slice(0, colon)).trim()
@@ -59,7 +76,8 @@ function lookUp(content: string, variables: Readonly<Record<string, string>>, of
       'E_ROUTE_VARIABLE',
       `The configuration has no value for "${key}"`,
       offset,
-      nearestHint(nearestNames(key, Object.keys(variables))) ??
+      (namedConstraints.has(key) ? `it names a constraint, which is written {<\${${key}}>id}` : undefined) ??
+        nearestHint(nearestNames(key, [...Object.keys(variables), ...namedConstraints.keys()])) ??
         'give it in the option `variables`, or a default as ${key:default}',
     )
   }

@@ -1,6 +1,5 @@
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
-import { SimpleLine } from './simple-line.js'
 import type { RouteFile } from './route-file.js'
 import { describe, noDescription, type Description, type IncludeLine, type RouteLine } from './route-line.js'
 import { joinPatterns, variablesOf, type HostPattern, type RoutePattern } from './pattern/route-pattern.js'
@@ -85,7 +84,7 @@ class ProblemSet {
   /** Something was not read, so that there may be more. */
   isCut = false
 
-  /** What is wrong in a file, and the number of what its reader has left out. */
+  /** The problems of a file, and the number of those that its reader has left out. */
   addAll({ file, problems, omittedProblems = 0, isCut = false }: RouteFile): void {
     this.isCut ||= isCut
     for (const problem of problems) this.add(problem)
@@ -105,11 +104,10 @@ class ProblemSet {
 }
 
 function under(prefix: RoutePattern, description: Description, entry: RouteLine): RouteLine {
-  const line = entry instanceof SimpleLine ? entry.parse() : entry
   return {
-    ...line,
-    ...describe(description, line),
-    pattern: joinPatterns(prefix, line.pattern),
+    ...entry,
+    ...describe(description, entry),
+    pattern: joinPatterns(prefix, entry.pattern),
   }
 }
 

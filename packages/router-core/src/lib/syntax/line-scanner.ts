@@ -31,18 +31,21 @@ export class LineScanner {
 
   /** Skips blanks; true when there was at least one. */
   skipBlanks(): boolean {
-    return this.match(blanks) !== ''
+    const start = this.offset
+    while (isBlank(this.text.charCodeAt(this.offset))) this.offset++
+    return this.offset > start
   }
 
   /** Consumes what a sticky expression finds here, and gives it; an empty text where it finds nothing. */
   match(sticky: RegExp): string {
-    sticky.lastIndex = this.offset
-    const found = sticky.exec(this.text)?.[0] ?? ''
-    this.offset += found.length
-    return found
+    const start = this.offset
+    sticky.lastIndex = start
+    if (!sticky.test(this.text)) return ''
+    this.offset = sticky.lastIndex
+    return this.text.slice(start, this.offset)
   }
 
-  /** Consumes `text` when it stands here. */
+  /** Consumes `text` when it is here. */
   take(text: string): boolean {
     if (!this.text.startsWith(text, this.offset)) return false
     this.offset += text.length
@@ -51,10 +54,14 @@ export class LineScanner {
 
   /** Everything up to the next blank, the character `end` where one is given, or the end. */
   takeWord(end?: string): string {
+    const { text } = this
     const start = this.offset
-    while (!this.atEnd && !isBlank(this.text.charCodeAt(this.offset)) && this.text[this.offset] !== end)
-      this.offset++
-    return this.text.slice(start, this.offset)
+    const endCode = end?.charCodeAt(0)
+    for (; this.offset < text.length; this.offset++) {
+      const code = text.charCodeAt(this.offset)
+      if (isBlank(code) || code === endCode) break
+    }
+    return text.slice(start, this.offset)
   }
 
   /** `[A-Za-z_$][A-Za-z0-9_$]*`, or an empty string. */
@@ -64,15 +71,17 @@ export class LineScanner {
 
   /** True at the end of the line, or where a comment starts: blank and `#`. */
   get atLineEnd(): boolean {
-    lineEnd.lastIndex = this.offset
-    return lineEnd.test(this.text)
+    const { text } = this
+    let at = this.offset
+    while (isBlank(text.charCodeAt(at))) at++
+    return at >= text.length || (at > this.offset && text.charCodeAt(at) === hash)
   }
 
   /** The rest of the line without a trailing comment and blanks. */
   takeRest(): string {
     let end = this.text.length
     for (let offset = this.offset + 1; offset < end; offset++) {
-      if (this.text.charCodeAt(offset) === 35 && isBlank(this.text.charCodeAt(offset - 1))) end = offset
+      if (this.text.charCodeAt(offset) === hash && isBlank(this.text.charCodeAt(offset - 1))) end = offset
     }
     while (end > this.offset && isBlank(this.text.charCodeAt(end - 1))) end--
     const rest = this.text.slice(this.offset, end)
@@ -89,6 +98,5 @@ export function isBlank(code: number): boolean {
   return code === 32 || code === 9
 }
 
-const blanks = /[ \t]*/y
 const identifier = /[A-Za-z_$][\w$]*/y
-const lineEnd = /[ \t]*$|[ \t]+#/y
+const hash = 35

@@ -7,7 +7,7 @@
  *               in which a slash inside a value cannot be taken for a separator
  */
 
-/** What the WHATWG URL parser encodes in a path, and the backslash, which it turns into a slash. */
+/** Characters that the WHATWG URL parser encodes in a path, and the backslash, which it turns into a slash. */
 // oxlint-disable-next-line no-control-regex -- control characters are what must be encoded
 const mustEncode = /[\u0000-\u0020"#<>?\\^`{}\u007F-\u{10FFFF}]/u
 const mustEncodeAll = new RegExp(mustEncode, 'gu')
@@ -16,7 +16,7 @@ const mustEncodeAll = new RegExp(mustEncode, 'gu')
 // oxlint-disable-next-line no-control-regex -- this is the list of them
 export const controlCharacter: RegExp = /[\u0000-\u001F\u007F-\u009F]/
 
-/** Where the first character stands that a URL must encode; -1 where there is none. */
+/** The place of the first character that a URL must encode; -1 without one. */
 export function searchUnencoded(text: string): number {
   return text.search(mustEncode)
 }
@@ -57,62 +57,63 @@ export function toHalfEncoded(value: string, keepSlashes: boolean): string {
 
 /** A path value: `encodeURIComponent` with `:` and `@` kept and `'` written `%27`. The text must be well-formed. */
 export function encodePathValue(value: string): string {
-  for (let index = 0; index < value.length; index++) {
-    if (isKept[charCodeAt.call(value, index)] === 1) continue
-    return encodeCommon(value, index) ?? encodeAny(value)
-  }
-  return value
+  return (
+    encodeUsual(value) ?? encodeURIComponent(value).replace(/%3A|%40|'/g, (found) => rarely[found] ?? found)
+  )
+}
+
+/**
+ * The same for text without the characters that are written otherwise than `encodeURIComponent` does, without control
+ * characters and surrogates; `undefined` for all other text. To read a text costs a fourth of encoding it.
+ */
+export function encodeUsual(value: string): string | undefined {
+  let kinds = 0
+  for (let at = 0; at < value.length; at++) kinds |= kindOf[charCodeAt.call(value, at)] as number
+  if (kinds <= keptHere) return value
+  return kinds === encoded ? encodeURIComponent(value) : undefined
 }
 
 /** The same for a path of several values, whose slashes stay. */
 export function encodePath(path: string): string {
-  return keptPath.test(path) ? path : path.split('/').map(encodePathValue).join('/')
+  return keptPath.test(path)
+    ? path
+    : path
+        .split('/')
+        .map((value) => encodePathValue(value))
+        .join('/')
+}
+
+/**
+ * The path of a file below a static folder, in which only characters that a URL must encode are escapes. The file is served in this
+ * one spelling, and guards are written in it.
+ */
+export function encodeFilePath(path: string): string {
+  return encodeURIComponent(path).replace(/%2[46BCF]|%3[ABD]|%40/g, decodeURIComponent)
 }
 
 const keptPath = /^[\w!()*.~:@/-]*$/
 
-function encodeAny(value: string): string {
-  return encodeURIComponent(value).replace(/%3A|%40|'/g, (found) => rarely[found] ?? found)
-}
-
 const rarely: Readonly<Record<string, string>> = { '%3A': ':', '%40': '@', "'": '%27' }
-
-/**
- * The same for text of letters of Latin, Greek, Cyrillic, Hebrew and Arabic; `undefined` for text that holds another
- * character, a control character among them. What stays as it is is cut out in runs: that takes less time than
- * `encodeURIComponent` and a look for what it writes otherwise, and less than adding character by character.
- *
- * @param keptLength the length of the start that is known to stay as it is
- */
-export function encodeCommon(value: string, keptLength: number): string | undefined {
-  let encoded = ''
-  let from = 0
-  for (let index = keptLength; index < value.length; index++) {
-    const code = charCodeAt.call(value, index)
-    if (code < isKept.length && isKept[code] === 1) continue
-    const written = code < encodedCharacters.length ? encodedCharacters[code] : undefined
-    if (written === undefined) return undefined
-    encoded += value.slice(from, index) + written
-    from = index + 1
-  }
-  return encoded + value.slice(from)
-}
 
 // `text.charCodeAt(index)` becomes many times slower once any class extends String.
 // oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
 const { charCodeAt } = String.prototype
 
-/** 1 by character code for what stands in a path value as it is. */
+/** 1 by character code for characters that a path value keeps. */
 export const isKept: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w!()*.~:@-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-/** By character code: all that take one or two bytes in UTF-8, but for control characters and what is kept. */
-const encodedCharacters: readonly (string | undefined)[] = Array.from({ length: 0x800 }, (_, code) => {
+/** Kinds of characters by their codes; 0 is one that `encodeURIComponent` keeps, too. */
+const [keptHere, encoded, unusual] = [1, 2, 4]
+const kindOf = new Uint8Array(0x10000).fill(encoded)
+for (let code = 0; code < 0xa0; code++) {
   const character = String.fromCharCode(code)
-  if (controlCharacter.test(character) || isKept[code] === 1) return undefined
-  return character === "'" ? '%27' : encodeURIComponent(character)
-})
+  if (character === ':' || character === '@') kindOf[code] = keptHere
+  else if (isKept[code] === 1) kindOf[code] = 0
+  else if (character === "'" || controlCharacter.test(character)) kindOf[code] = unusual
+}
+kindOf.fill(unusual, 0xd800, 0xe000)
 
 /** True for a segment that URL parsers fold away: `.`, `..` and their escaped forms. */
 export function isDotSegment(segment: string): boolean {

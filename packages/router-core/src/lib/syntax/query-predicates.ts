@@ -1,6 +1,6 @@
 import type { LineScanner } from './line-scanner.js'
 
-/** One condition of `[debug !draft lang=en]`: the query must have the key, lack it, have or not have the value. */
+/** A condition of `[debug !draft lang=en]`: the query must have the key, lack it, have or not have the value. */
 export interface QueryPredicate {
   readonly type: 'present' | 'absent' | 'equal' | 'notEqual'
   readonly key: string

@@ -1,8 +1,7 @@
+import { checkOptions } from '../check-options.js'
 import { maxErrors, type RouteFileProblem } from '../exceptions.js'
 import { atOnce, type Sliced } from '../slices.js'
 import { SyntaxProblem } from './line-scanner.js'
-import { SimpleLineScanner } from './simple-line-scanner.js'
-import { SimpleLine, type RouteFileText } from './simple-line.js'
 import {
   describe,
   noDescription,
@@ -27,39 +26,20 @@ export interface RouteFile {
 
 /** Parses a whole route file (docs/route-file.md). Never throws for bad text: every problem is in the result. */
 export function parseRouteFile(source: string, options: ParseRouteFileOptions): RouteFile {
-  return atOnce(
-    readLines(source, options, (text, start, end, line, description) =>
-      parseRouteLine(text.slice(start, end), line, description, options),
-    ),
-  )
-}
-
-/** The same, but simple lines are only looked at: they are parsed when somebody asks (simple-line.ts). */
-export function scanRouteFile(source: string, options: ParseRouteFileOptions): Sliced<RouteFile> {
-  let scanner: SimpleLineScanner | undefined
-  let fileText: RouteFileText | undefined
-  return readLines(source, options, (text, start, end, line, description) => {
-    scanner ??= new SimpleLineScanner(text, options)
-    const columns = description.middleware.length > 0 ? undefined : scanner.scan(start, end)
-    if (columns === undefined) return parseRouteLine(text.slice(start, end), line, description, options)
-    fileText ??= { file: options.file, text }
-    return new SimpleLine(fileText, line, description.modifiers, columns)
+  checkOptions('parseRouteFile', options, {
+    file: true,
+    controllerNames: true,
+    variables: true,
+    unencodedLiterals: true,
   })
+  return atOnce(parseRouteLines(source, options))
 }
 
 /** A file of a million bad lines is no route file. Reading stops here, so that a reload stays cheap. */
 const maxCounted = 5000
 
-/** Reads the line from `start` to `end`; undefined for a blank line or a comment. */
-type ReadLine = (
-  text: string,
-  start: number,
-  end: number,
-  line: number,
-  description: Description,
-) => ReturnType<typeof parseRouteLine>
-
-function* readLines(source: string, options: ParseRouteFileOptions, readLine: ReadLine): Sliced<RouteFile> {
+/** The same, as work that may be interrupted. */
+export function* parseRouteLines(source: string, options: ParseRouteFileOptions): Sliced<RouteFile> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   const hasBidirectional = bidirectional.test(text)
   const entries: (RouteLine | IncludeLine)[] = []
@@ -72,23 +52,23 @@ function* readLines(source: string, options: ParseRouteFileOptions, readLine: Re
     const end = text.indexOf('\n', start)
     const next = end < 0 ? text.length + 1 : end + 1
     const contentEnd = end < 0 ? text.length : text.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end
-    const lineStart = start
+    const lineText = text.slice(start, contentEnd)
     lineNumber++
     start = next
     yield
     try {
-      if (hasBidirectional) refuseBidirectional(text.slice(lineStart, contentEnd))
-      const entry = readLine(text, lineStart, contentEnd, lineNumber, pending ?? noDescription)
+      if (hasBidirectional) refuseBidirectional(lineText)
+      const entry = parseRouteLine(lineText, lineNumber, pending ?? noDescription, options)
       if (entry === undefined) continue
       if (entry.type === 'modifiers') {
         const description = describe(pending ?? noDescription, entry)
-        pending = { ...description, line: lineNumber, lineText: text.slice(lineStart, contentEnd) }
+        pending = { ...description, line: lineNumber, lineText }
       } else {
         entries.push(entry)
         pending = undefined
       }
     } catch (error) {
-      const problem = toProblem(error, options.file, lineNumber, text.slice(lineStart, contentEnd))
+      const problem = toProblem(error, options.file, lineNumber, lineText)
       if (problems.length < maxErrors) problems.push(problem)
       else if (++omittedProblems === maxCounted) {
         isCut = start < text.length

@@ -16,20 +16,22 @@ export function parseRouteInCode(
   method: string,
   path: string,
   action: string,
-  options: Omit<ParseRouteFileOptions, 'file'>,
+  { controllerNames, variables, unencodedLiterals }: Omit<ParseRouteFileOptions, 'file'>,
 ): RouteLine[] {
   if ([method, path, action].some((text) => typeof text !== 'string'))
     throw new TypeError('router.add: expected a method, a path and an action, each as a text')
   const file = 'router.add'
   const { entries, problems } = parseRouteFile(`${method} / ${action}`.replaceAll(/[\r\n]/g, ' '), {
-    ...options,
+    controllerNames,
+    variables,
+    unencodedLiterals,
     file,
   })
   const [problem] = problems
   if (problem !== undefined) throw new RouteFileParsingException([problem])
   const line = entries.find((entry): entry is RouteLine => entry.type === 'route')
   if (line === undefined) throw new TypeError('router.add: expected a method, a path and an action')
-  return toPatterns(file, path, options.unencodedLiterals).map((pattern) => ({ ...line, pattern, file }))
+  return toPatterns(file, path, unencodedLiterals).map((pattern) => ({ ...line, pattern, file }))
 }
 
 function toPatterns(file: string, path: string, unencoded: UnencodedLiterals | undefined): RoutePattern[] {

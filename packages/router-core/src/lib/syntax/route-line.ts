@@ -1,9 +1,10 @@
 import { failAtScripting, refuseScripting } from './action-call.js'
 import { expandVariables } from './configuration-variables.js'
 import { httpMethods } from './http-methods.js'
+import { durationHint, readDuration } from './duration.js'
 import { LineScanner, SyntaxProblem } from './line-scanner.js'
 import { scanQueryPredicates, type QueryPredicate } from './query-predicates.js'
-import { nearestHint, nearestNames } from '../nearest-names.js'
+import { editDistance, nearestHint } from '../nearest-names.js'
 import type { RoutePattern } from './pattern/route-pattern.js'
 import { scanRoutePattern, type UnencodedLiterals } from './pattern/scan-route-pattern.js'
 import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
@@ -11,7 +12,7 @@ import { checkTarget, scanTarget, type RouteTarget } from './route-target.js'
 /** The words of `+` lines: a bare word is `true`, `name=x` is `'x'`. */
 export type RouteModifiers = Readonly<Record<string, string | true>>
 
-/** The name of a middleware in `+ use=signedIn,upload`, and where it stands. */
+/** The name of a middleware in `+ use=signedIn,upload`, and its place. */
 interface MiddlewareUse {
   readonly name: string
   readonly file: string
@@ -20,14 +21,14 @@ interface MiddlewareUse {
   readonly lineText: string
 }
 
-/** What `+` lines say about the next route or include. */
+/** The settings of `+` lines for the next route or include. */
 export interface Description {
   readonly modifiers: RouteModifiers
   /** In the order in which they run. */
   readonly middleware: readonly MiddlewareUse[]
 }
 
-/** Where an entry stands; columns count from 1. */
+/** The place of an entry; columns count from 1. */
 interface EntryPosition {
   readonly line: number
   readonly lineText: string
@@ -78,7 +79,7 @@ interface ModifierLine extends Description {
   readonly type: 'modifiers'
 }
 
-/** What stands nearer to the route wins; middleware of both runs, the outer first. */
+/** The setting nearest to the route wins; middleware of both runs, the outer first. */
 export function describe(outer: Description, inner: Description): Description {
   if (outer === noDescription) return inner
   const middleware = [...outer.middleware, ...inner.middleware]
@@ -88,6 +89,8 @@ export function describe(outer: Description, inner: Description): Description {
 }
 
 const useModifier = 'use'
+/** The query parameters that a signature does not cover. */
+export const ignoreModifier = 'signed-ignore'
 
 function toUseText(middleware: readonly MiddlewareUse[]): string {
   return middleware.map(({ name }) => name).join(',')
@@ -161,6 +164,7 @@ function scanModifiers(
       scanner.fail('E_ROUTE_SYNTAX', 'Expected a word or name=value', 'as in "+ nocsrf tag=shop"', start)
     }
     modifiers[name] = value ?? true
+    checkModifier(scanner, name, value, start)
     if (name === useModifier) {
       let offset = start + useModifier.length + 1
       for (const used of (value ?? '').split(',')) {
@@ -172,6 +176,53 @@ function scanModifiers(
   }
   if (middleware.length > 0) modifiers[useModifier] = toUseText(middleware)
   return { type: 'modifiers', modifiers, middleware }
+}
+
+/** The words that mean something. Applications may have others. */
+const knownModifiers = ['use', 'name', 'alias', 'signed', ignoreModifier, 'tag', 'deprecated', 'hidden']
+
+/**
+ * The word that was probably meant: a line whose guard is misspelt would have none. Case is one of the slips.
+ */
+function findMeant(name: string): string | undefined {
+  if (knownModifiers.includes(name)) return undefined
+  const lower = name.toLowerCase()
+  return knownModifiers.find((known) => isSlip(lower, known))
+}
+
+/** A letter more, less or another one, or two in exchange; in long words two of these. */
+function isSlip(word: string, known: string): boolean {
+  const edits = editDistance(word, known)
+  const isLong = known.length >= 6 && word[0] === known[0]
+  return edits <= (isLong ? 2 : 1) || (edits === 2 && sorted(word) === sorted(known))
+}
+
+function sorted(word: string): string {
+  return word.split('').toSorted().join('')
+}
+
+/** @throws SyntaxProblem for a word that is nearly one with a meaning, and for a value without one */
+function checkModifier(scanner: LineScanner, name: string, value: string | undefined, start: number): void {
+  const meant = findMeant(name)
+  if (meant !== undefined) {
+    const hint = `did you mean ${meant}? A word of your own must differ more`
+    scanner.fail('E_ROUTE_SYNTAX', `"${name.slice(0, 40)}" is nearly "${meant}"`, hint, start)
+  }
+  if (name === 'name' && !/^[A-Za-z_][\w-]*(?:\.[\w-]+)*$/.test(value ?? '')) {
+    const hint = 'as in "+ name=profile": a name starts with a letter, and holds letters, digits, "-" and "_"'
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected name= and a second name for links', hint, start)
+  }
+  if (name === 'signed' && value !== undefined && readDuration(value) === undefined)
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      'Expected how long a signed link lives',
+      durationHint,
+      start + 'signed='.length,
+    )
+  if (name === ignoreModifier && !/^[^,=&\s]+(?:,[^,=&\s]+)*$/.test(value ?? '')) {
+    const hint = 'as in "+ signed signed-ignore=utm_source,utm_medium"'
+    scanner.fail('E_ROUTE_SYNTAX', 'Expected the names of query parameters', hint, start)
+  }
 }
 
 function checkMiddlewareName(scanner: LineScanner, name: string, offset: number): void {
@@ -225,6 +276,7 @@ function scanRoute(
   options: ParseRouteFileOptions,
 ): RouteLine | IncludeLine {
   const methodStart = scanner.offset
+  refuseComment(scanner)
   const method = scanMethods(scanner)
   const formats = scanner.take('(') ? scanFormats(scanner) : noFormats
   expectColumn(scanner, 'a path')
@@ -267,6 +319,7 @@ function scanRoute(
   if (!scanner.atLineEnd) {
     scanner.skipBlanks()
     if (/^[%#]\{/.test(scanner.text.slice(scanner.offset, scanner.offset + 2))) failAtScripting(scanner)
+    refuseComment(scanner)
     scanner.fail(
       'E_ROUTE_SYNTAX',
       'Expected the end of the line',
@@ -287,6 +340,13 @@ function scanRoute(
     lineText,
     targetColumn: targetStart + 1,
   }
+}
+
+/** Comments of other files. */
+function refuseComment(scanner: LineScanner): void {
+  const [found] = /^(?:\/\/|\/\*|--|;|<!--)/.exec(scanner.text.slice(scanner.offset)) ?? []
+  if (found === undefined) return
+  scanner.fail('E_ROUTE_SYNTAX', `"${found}" starts no comment`, 'a comment starts with "#"')
 }
 
 /** Blanks, and something after them. */
@@ -334,12 +394,32 @@ function hintAtMethod(method: string): string {
   if (httpMethods.has(upper)) return `methods are written in upper case: ${upper}`
   const words = upper.split(',')
   if (words.every((word) => httpMethods.has(word))) return `several methods are written ${words.join('|')}`
-  const nearest = nearestNames(method, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])
+  const meant = methodsElsewhere.get(upper)
   return (
-    nearestHint(nearest) ??
+    meant ??
+    nearestHint(nearestMethods(upper)) ??
     'the methods are GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD, WS, the other registered HTTP methods, and * for every method'
   )
 }
+
+/** Methods that a slip could have made; both must start alike: DEL is no slip for GET. */
+function nearestMethods(word: string): string[] {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
+  const starting = methods.filter((method) => word.length > 2 && method.startsWith(word))
+  return starting.length > 0
+    ? starting
+    : methods.filter((method) => method[0] === word[0] && isSlip(word.toLowerCase(), method.toLowerCase()))
+}
+
+/** The words of other routers. */
+const methodsElsewhere: ReadonlyMap<string, string> = new Map([
+  ...['ANY', 'ALL'].map((word) => [word, 'did you mean *? It is every method'] as const),
+  ...['WSS', 'WEBSOCKET'].map((word) => [word, 'did you mean WS? It is a WebSocket handshake'] as const),
+  ...['READ', 'VIEW', 'SHOW', 'LIST', 'FETCH'].map((word) => [word, 'did you mean GET?'] as const),
+  ...['CREATE', 'ADD', 'INSERT'].map((word) => [word, 'did you mean POST?'] as const),
+  ...['DEL', 'REMOVE', 'DESTROY'].map((word) => [word, 'did you mean DELETE?'] as const),
+  ['OPTS', 'did you mean OPTIONS?'],
+])
 
 function scanFormats(scanner: LineScanner): readonly string[] {
   const formats: string[] = []

@@ -1,4 +1,4 @@
-import { refuseScripting, scanActionCall, type ActionCall } from './action-call.js'
+import { refuseScripting, scanActionCall, scanArguments, type ActionCall } from './action-call.js'
 import type { LineScanner } from './line-scanner.js'
 import { controlCharacter } from './percent-encoding.js'
 import { variablesOf, type RoutePattern } from './pattern/route-pattern.js'
@@ -9,10 +9,11 @@ export type RouteTarget =
   | { readonly type: 'status'; readonly status: number; readonly text: string | undefined }
   | { readonly type: 'staticDirectory'; readonly directory: string }
   | { readonly type: 'staticFile'; readonly file: string }
+  | { readonly type: 'view'; readonly view: string; readonly fixedArguments: ActionCall['fixedArguments'] }
   | { readonly type: 'redirect'; readonly status: number; readonly url: string }
   | { readonly type: 'redirectToAction'; readonly status: number; readonly call: ActionCall }
 
-/** Parses the target that stands at the scanner. */
+/** Parses the target that is at the scanner. */
 export function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternStart: number): RouteTarget {
   const status = statusAtHere(scanner)
   if (status !== undefined) return scanStatus(scanner, status)
@@ -28,6 +29,8 @@ export function scanTarget(scanner: LineScanner, pattern: RoutePattern, patternS
     return { type: 'staticDirectory', directory: scanPathName(scanner) }
   }
   if (scanner.take('staticFile:')) return { type: 'staticFile', file: scanPathName(scanner) }
+  if (scanner.take('view:'))
+    return { type: 'view', view: scanViewName(scanner), fixedArguments: scanArguments(scanner) }
   if (scanner.take('redirect:')) return scanRedirect(scanner)
   return { type: 'action', call: scanActionCall(scanner) }
 }
@@ -65,6 +68,14 @@ function scanPathName(scanner: LineScanner): string {
   return name
 }
 
+function scanViewName(scanner: LineScanner): string {
+  const start = scanner.offset
+  const name = scanner.takeWord('(')
+  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of a view', 'as in view:about.njk')
+  refuseScripting(scanner, name, start)
+  return name
+}
+
 function scanRedirect(scanner: LineScanner): RouteTarget {
   const [, digits] = /^([0-9]{3}):/.exec(scanner.text.slice(scanner.offset)) ?? []
   const status = digits === undefined ? 302 : Number(digits)
@@ -91,7 +102,7 @@ function scanRedirect(scanner: LineScanner): RouteTarget {
   return { type: 'redirect', status, url }
 }
 
-/** What only shows when path and target are seen together. */
+/** Mistakes that only show when path and target are seen together. */
 export function checkTarget(
   scanner: LineScanner,
   target: RouteTarget,
@@ -99,6 +110,9 @@ export function checkTarget(
   start: number,
   controllerNames: 'lower' | 'any',
 ): void {
+  if (target.type === 'redirect') checkRedirect(scanner, target.url, pattern, start)
+  if (target.type === 'staticFile' || target.type === 'staticDirectory')
+    refuseVariable(scanner, pattern, start)
   if (target.type !== 'action' && target.type !== 'redirectToAction') return
   const { action, variables } = target.call
   const first = action[0] ?? ''
@@ -124,4 +138,34 @@ export function checkTarget(
       )
     }
   }
+}
+
+/** The variables of the line in a URL, `/n/{id}`: none may choose the host. */
+function checkRedirect(scanner: LineScanner, url: string, pattern: RoutePattern, start: number): void {
+  const urlStart = scanner.text.indexOf(url, start)
+  const authority = /^https?:\/\/[^/?]*/.exec(url)?.[0] ?? ''
+  for (const { 0: found, 1: name, index } of url.matchAll(/\{(\w*)\}?/g)) {
+    const fail = (message: string, hint: string): never =>
+      scanner.fail('E_ROUTE_SYNTAX', message, hint, urlStart + index)
+    if (!found.endsWith('}') || name === '') fail('Expected "{name}"', 'a brace itself is written %7B')
+    if (!variablesOf(pattern).some((variable) => variable.name === name))
+      fail(
+        `The path has no variable ${found}`,
+        'a redirection takes the variables of its line; a brace itself is written %7B',
+      )
+    if (index < authority.length)
+      fail(
+        'A variable cannot be a part of the host',
+        'it would lead to any host: write a slash before the variable',
+      )
+  }
+}
+
+function refuseVariable(scanner: LineScanner, pattern: RoutePattern, start: number): void {
+  const name = scanner.text.slice(start).search(/\{\w+\}/)
+  if (name < 0) return
+  const found = /\{(\w+)\}/.exec(scanner.text.slice(start))
+  if (!variablesOf(pattern).some((variable) => variable.name === found?.[1])) return
+  const hint = 'staticDir: serves the files below a folder by their paths; an action can choose one'
+  scanner.fail('E_ROUTE_SYNTAX', 'A variable cannot name a file', hint, start + name)
 }

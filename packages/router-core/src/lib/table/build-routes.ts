@@ -2,31 +2,31 @@ import { hasWholeSegmentsOnly } from '../syntax/pattern/whole-segments.js'
 import type { RouteFileProblem } from '../exceptions.js'
 import type { Sliced } from '../slices.js'
 import type { RouteLine } from '../syntax/route-line.js'
-import { SimpleLine } from '../syntax/simple-line.js'
 import { ConstraintException } from '../syntax/pattern/constraint.js'
 import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
 import { compileHost } from '../matching/host-matcher.js'
-import { routeOf, type RouteEntry } from '../routes/route-entry.js'
+import { ParsedRoute } from '../routes/parsed-route.js'
+import type { Route } from '../routes/route.js'
 import { compilePath } from '../matching/path-matcher.js'
 
-/** Builds the routes of a table from parsed lines. What only shows when a whole pattern is seen is reported here. */
+/** Builds the routes of a table from parsed lines. Mistakes that only a whole pattern shows are reported here. */
 export function* buildRoutes(lines: readonly RouteLine[]): Sliced<{
-  entries: RouteEntry[]
+  routes: Route[]
   problems: RouteFileProblem[]
 }> {
-  const entries: RouteEntry[] = []
+  const routes: Route[] = []
   const problems: RouteFileProblem[] = []
   for (const line of lines) {
     yield
-    const entry = line instanceof SimpleLine ? line : routeOf(line)
-    const refusal = entry instanceof SimpleLine ? undefined : findRefusal(entry.pattern)
-    if (refusal === undefined) entries.push(entry)
+    const route = new ParsedRoute(line)
+    const refusal = findRefusal(route.pattern)
+    if (refusal === undefined) routes.push(route)
     else problems.push(toProblem(line, refusal))
   }
-  return { entries, problems }
+  return { routes, problems }
 }
 
-/** Only variables that are told apart together can be refused though each constraint is fine. */
+/** Only variables that are distinguished together can be refused though each constraint is fine. */
 function findRefusal(pattern: RoutePattern): ConstraintException | undefined {
   if (pattern.host === undefined && hasWholeSegmentsOnly(pattern)) return undefined
   try {

@@ -1,9 +1,9 @@
 import { BadRequestException } from '../exceptions.js'
 import type { MatchOptions, MatchRequest, RouteMatch } from '../matching/match-request.js'
-import { matchRoute } from '../matching/match-route.js'
+import { matchFollowing, matchRoute } from '../matching/match-route.js'
 import { matchPath } from '../matching/path-matcher.js'
 import { parseRequestPath } from '../matching/request-path.js'
-import { buildPath, type BuildOptions } from '../reversing/build-url.js'
+import type { WriteOptions } from '../reversing/url-builder.js'
 import { isFinishedUrl } from '../reversing/finished-url.js'
 import { PathSpellings } from './path-spellings.js'
 import type { RouteTable } from './route-table.js'
@@ -15,26 +15,35 @@ interface CanonicalPath {
   readonly path: string
 }
 
+/** Which spellings are tried. */
+export interface CanonicalOptions {
+  readonly ignoreCase: boolean
+  /** False for a line that would pass the request on. */
+  readonly isAnswer: (match: RouteMatch, path: string) => boolean
+}
+
 /**
- * The path of a line for a request that no line accepts: with or without its last slash, and where it is asked for, in
+ * The path of a line for a request that no line accepts: with or without its last slash, and on request, in
  * another case of the line's literals. It is built by reversing, and matched again: it leads to this very line with
  * these arguments, so a redirect to it never comes back.
  */
 export function canonicalPath(
   table: RouteTable,
   request: MatchRequest,
-  options: MatchOptions & BuildOptions,
-  { ignoreCase }: { readonly ignoreCase: boolean },
+  options: MatchOptions & WriteOptions,
+  { ignoreCase, isAnswer }: CanonicalOptions,
 ): CanonicalPath | undefined {
   const question = request.path.indexOf('?')
   const asked = question < 0 ? request.path : request.path.slice(0, question)
   const query = question < 0 ? '' : request.path.slice(question)
-  const match = (path: string): RouteMatch | undefined =>
-    matchRoute(
-      table,
-      { ...request, method: 'GET', path: path + query },
-      { ...options, methodOverride: false },
-    )
+  const match = (path: string): RouteMatch | undefined => {
+    const get = { ...request, method: 'GET', path: path + query }
+    const settings = { ...options, methodOverride: false } as const
+    let found = matchRoute(table, get, settings)
+    while (found !== undefined && !isAnswer(found, path))
+      found = matchFollowing(table, get, found.route, settings)
+    return found
+  }
   try {
     for (const spelling of spellings(table, asked, ignoreCase)) {
       const found = match(spelling)
@@ -65,12 +74,11 @@ function rebuild(
   table: RouteTable,
   { route }: RouteMatch,
   path: string,
-  options: MatchOptions & BuildOptions,
+  options: MatchOptions & WriteOptions,
 ): string | undefined {
-  const compiled = table.compiled(table.numberOf(route))
-  const values = matchPath(compiled.path, parseRequestPath(path), options.maxParamLength)
-  if (values === undefined) return undefined
-  const built = buildPath(compiled, new Map(Object.entries(values)), new Set(), options)
+  const number = table.numberOf(route)
+  const values = matchPath(table.compiled(number).path, parseRequestPath(path), options.maxParamLength)
+  const built = values && table.builder(number).pathOf(values, options)
   return typeof built === 'string' ? built : undefined
 }
 

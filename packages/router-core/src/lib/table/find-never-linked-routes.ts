@@ -10,7 +10,7 @@ import { variablesOf } from '../syntax/pattern/route-pattern.js'
 
 /**
  * Lines that no link could ever choose: an earlier line of the same action takes all arguments that they take. Only what is
- * proved is told. A line that is meant so, as an old address of a page, says it by the modifier `alias`.
+ * proved is reported. A line that is meant so, as an old address of a page, says it by the modifier `alias`.
  */
 export async function findNeverLinkedRoutes(routes: readonly Route[]): Promise<RouteFileProblem[]> {
   return inSlices(findThem(routes))
@@ -24,7 +24,7 @@ function* findThem(routes: readonly Route[]): Sliced<RouteFileProblem[]> {
     if (route.target.type !== 'action' || route.target.call.variables.length > 0) continue
     const earlier = getOrInsert(byAction, route.action, () => [])
     const first = earlier.find((candidate) => takesLinksOf(candidate, route))
-    // One URL for several methods is the rule for forms.
+    // Forms have one URL for several methods as a rule.
     const isOtherUrl = first !== undefined && (first.path !== route.path || first.host !== route.host)
     if (isOtherUrl && !Object.hasOwn(route.modifiers, 'alias')) problems.push(toProblem(route, first))
     earlier.push(route)
@@ -44,7 +44,7 @@ function takesLinksOf(earlier: Route, later: Route): boolean {
     const same = given.get(part.name)
     return (
       same !== undefined &&
-      // What is a whole segment always comes back from its URL, so that nothing else can stand in the way.
+      // A whole segment always comes back from its URL, so that no other route can come between.
       isWholeSegment(earlier.pattern.parts, index) &&
       part.constraint?.spansSegments !== true &&
       later.pattern.parts.includes(same) &&

@@ -6,22 +6,20 @@ import { couldCover, toPathLanguage, type PathLanguage } from '../path-languages
 import type { MatchOptions } from '../matching/match-request.js'
 import { matchRoute } from '../matching/match-route.js'
 import { toRouteProblem } from '../routes/to-route-problem.js'
-import { isRoute } from '../routes/route-entry.js'
 import type { Route } from '../routes/route.js'
 import type { Sliced } from '../slices.js'
 import { LiteralStarts } from './literal-starts.js'
 import type { RouteTable } from './route-table.js'
 
 /**
- * Lines that can never run, because earlier lines take every request that they accept. That is proved: the language of the
- * line's paths is contained in those of the earlier lines. What cannot be proved in a bounded number of steps is not told.
+ * Lines that can never run, because earlier lines take every request that they accept. The proof: the language of the
+ * line's paths is contained in those of the earlier lines. Lines without a proof in a bounded number of steps are not reported.
  */
 export function* findShadowedRoutes(table: RouteTable, options: MatchOptions): Sliced<RouteFileProblem[]> {
   const prover = new ShadowProver(table, options)
   const problems: RouteFileProblem[] = []
-  for (let index = 0; index < table.entries.length; index++) {
+  for (const [index, route] of table.routes.entries()) {
     yield
-    const route = table.route(index)
     const shadows = prover.shadowsOf(route, index)
     if (shadows !== undefined) problems.push(toProblem(route, shadows))
     prover.goOnBehind(route, index)
@@ -36,7 +34,7 @@ const maxSteps = 100_000
 class ShadowProver {
   readonly #table: RouteTable
   readonly #options: MatchOptions
-  /** What all paths of a route start with, of the routes that come before the one that is looked at. */
+  /** Common prefixes of routes' paths, for the routes before the one that is looked at. */
   readonly #starts = new LiteralStarts()
   readonly #letters: PathLetters
   readonly #languages: (PathLanguage | undefined | null)[] = []
@@ -44,8 +42,7 @@ class ShadowProver {
   constructor(table: RouteTable, options: MatchOptions) {
     this.#table = table
     this.#options = options
-    // Simple lines have no escapes.
-    this.#letters = PathLetters.of(table.entries.filter(isRoute).map(({ pattern }) => pattern))
+    this.#letters = PathLetters.of(table.routes.map(({ pattern }) => pattern))
   }
 
   /** The earlier lines that together take every request of a route; undefined when there are none, or nobody knows. */
@@ -77,7 +74,7 @@ class ShadowProver {
     const earlier: { readonly number: number; readonly route: Route; readonly automaton: TextLanguage }[] = []
     let language: PathLanguage | undefined
     for (const number of this.#starts.like(literalStart(route))) {
-      const candidate = this.#table.route(number)
+      const candidate = this.#table.routes[number] as Route
       if (!takesOthers(candidate, route, method)) continue
       // Only now: that of an unusual constraint takes long to make.
       language ??= this.#languageOf(index)
@@ -101,7 +98,7 @@ class ShadowProver {
     return areAll ? earlier.map(({ route: shadow }) => shadow) : undefined
   }
 
-  /** What an earlier line surely takes of a language. */
+  /** The part of a language that an earlier line surely takes. */
   #coverOf(number: number, language: PathLanguage): TextLanguage | undefined {
     const earlier = this.#languageOf(number)
     const covers = earlier !== undefined && couldCover(earlier, language, this.#options.maxParamLength)
@@ -111,7 +108,7 @@ class ShadowProver {
   #languageOf(index: number): PathLanguage | undefined {
     const known = this.#languages[index]
     if (known !== undefined) return known ?? undefined
-    const language = toPathLanguage(this.#table.route(index).pattern, this.#letters)
+    const language = toPathLanguage((this.#table.routes[index] as Route).pattern, this.#letters)
     this.#languages[index] = language ?? null
     return language
   }
@@ -146,7 +143,7 @@ function literalStart({ pattern: { parts } }: Route): string {
   return first?.type === 'literal' ? first.text : '/'
 }
 
-/** What an earlier line asks of a request beside its path is asked by the later one, too, and it does not pass it on. */
+/** True if the later one has the earlier line's conditions beside the path, too, and that does not pass requests on. */
 function takesOthers(earlier: Route, later: Route, method: string): boolean {
   if (isMeantToPassOn(earlier) || (earlier.host !== undefined && earlier.host !== later.host)) return false
   if (earlier.formats.length > 0) {

@@ -11,7 +11,7 @@ export class PathSpellings {
   readonly #root = new SpellingNode()
 
   private constructor(table: RouteTable) {
-    for (const [number, { pattern }] of table.entries.entries()) this.#add(number, pattern)
+    for (const [number, { pattern }] of table.routes.entries()) this.#add(number, pattern)
   }
 
   /** Built for the first request that asks, and kept as long as the table. */
@@ -112,7 +112,7 @@ function respell(asked: string, { parts, optionalTrailingSlash }: Line): string 
   return spelled + path.slice(at) + asked.slice(path.length)
 }
 
-/** Of ASCII alone: other letters are escapes, and the lower case of a few has another length. */
+/** ASCII alone: other letters are escapes, and the lower case of a few has another length. */
 function toLower(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -1,12 +1,12 @@
+import { checkOptions } from '../check-options.js'
 import { ActionIndex } from '../reversing/action-index.js'
 import { compileRoute, type CompiledRoute, type CompiledRoutes } from '../matching/compiled-route.js'
-import { toRoute, type RouteEntry } from '../routes/route-entry.js'
 import { foldEscapes, haveLowerEscapes } from '../matching/fold-escapes.js'
 import { PathPrefixes } from '../matching/path-prefixes.js'
 import type { MatchableRoutes } from '../matching/matchable-routes.js'
-import type { ReversibleRoutes } from '../reversing/reversible-routes.js'
+import type { ReversibleRoutes } from '../reversing/reverse-route.js'
 import { MatchIndex } from '../matching/index/match-index.js'
-import { hasShortWay, ShortWayRoute } from '../reversing/short-way-route.js'
+import { UrlBuilder, type LinkCandidate } from '../reversing/url-builder.js'
 import type { Route } from '../routes/route.js'
 import { atOnce, type Sliced } from '../slices.js'
 
@@ -15,39 +15,50 @@ import { atOnce, type Sliced } from '../slices.js'
  * answered.
  */
 export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRoutes {
-  readonly #entries: RouteEntry[]
+  readonly routes: readonly Route[]
+  /** Routes that the application has added: they come last, and are in no file that is read again. */
+  readonly added: readonly Route[]
   readonly #ignoresCase: boolean
-  #routes: readonly Route[] | undefined
   readonly #compiled: (CompiledRoute | undefined)[]
   #actions: ActionIndex | undefined
   #index: MatchIndex | undefined
   #hasLowerEscapes: boolean | undefined
   #foldedIndex: MatchIndex | undefined
   #prefixes: PathPrefixes | undefined
-  readonly #shortWayRoutes = new Map<string, ShortWayRoute | undefined>()
+  readonly #builders: (UrlBuilder | undefined)[]
+  readonly #candidates = new Map<string, readonly LinkCandidate[]>()
+  #latestAction: string | undefined
+  #latestCandidates: readonly LinkCandidate[] | undefined
 
-  /** @param options `controllerNames`: `'any'` finds actions ignoring case */
+  /**
+   * @param routes those of the files
+   * @param options `controllerNames`: `'any'` finds actions ignoring case
+   */
   constructor(
-    entries: readonly RouteEntry[],
-    { controllerNames = 'lower' }: { readonly controllerNames?: 'lower' | 'any' | undefined } = {},
+    routes: readonly Route[],
+    options: {
+      readonly controllerNames?: 'lower' | 'any' | undefined
+      readonly added?: readonly Route[] | undefined
+    } = {},
   ) {
+    checkOptions('RouteTable', options, { controllerNames: true, added: true })
+    const { controllerNames = 'lower', added = [] } = options
     this.#ignoresCase = controllerNames === 'any'
-    this.#entries = [...entries]
-    this.#compiled = Array.from({ length: entries.length })
+    this.routes = Object.freeze([...routes, ...added])
+    this.added = Object.freeze([...added])
+    this.#compiled = Array.from({ length: this.routes.length })
+    this.#builders = Array.from({ length: this.routes.length })
   }
 
-  get routes(): readonly Route[] {
-    return (this.#routes ??= Object.freeze(this.#entries.map((_, index) => this.route(index))))
-  }
-
-  /** The same, in which simple lines that nobody has asked for are still lines. */
-  get entries(): readonly RouteEntry[] {
-    return this.#entries
+  /** The same files' routes with other ones added. */
+  withAdded(added: readonly Route[]): RouteTable {
+    const routes = this.routes.slice(0, this.routes.length - this.added.length)
+    return new RouteTable(routes, { controllerNames: this.#ignoresCase ? 'any' : 'lower', added })
   }
 
   /** The routes by action, for reversing. */
   get actions(): ActionIndex {
-    return (this.#actions ??= atOnce(ActionIndex.build(this.#entries, this.#ignoresCase)))
+    return (this.#actions ??= atOnce(ActionIndex.build(this.routes, this.#ignoresCase)))
   }
 
   /** The routes by method and path, for matching. */
@@ -63,7 +74,8 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
       this.#foldedIndex ??= yield* MatchIndex.build(foldEscapes(this))
       yield* this.#foldedIndex.prepare()
     }
-    this.#actions ??= yield* ActionIndex.build(this.#entries, this.#ignoresCase)
+    this.#prefixes ??= yield* PathPrefixes.build(this.hasLowerEscapes ? foldEscapes(this) : this)
+    this.#actions ??= yield* ActionIndex.build(this.routes, this.#ignoresCase)
   }
 
   /** Some literal has an escape in lower case, `%c3`. */
@@ -79,14 +91,7 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
 
   /** Where the routes start, for malformed paths, with escapes in upper case. */
   get prefixes(): PathPrefixes {
-    return (this.#prefixes ??= new PathPrefixes(this.hasLowerEscapes ? foldEscapes(this) : this))
-  }
-
-  /** @throws RangeError when there is no such route */
-  route(index: number): Route {
-    const entry = this.#entries[index]
-    if (entry === undefined) throw new RangeError(`There is no route ${index}`)
-    return (this.#entries[index] = toRoute(entry))
+    return (this.#prefixes ??= atOnce(PathPrefixes.build(this.hasLowerEscapes ? foldEscapes(this) : this)))
   }
 
   /**
@@ -95,32 +100,50 @@ export class RouteTable implements CompiledRoutes, MatchableRoutes, ReversibleRo
    * @throws RangeError for a route of another table
    */
   numberOf(route: Route): number {
-    const number = this.#entries.indexOf(route)
+    const number = this.routes.indexOf(route)
     if (number < 0) throw new RangeError('The route belongs to another table')
     return number
   }
 
-  /** The first route of an action, if the short way can reverse all of them. */
-  shortWayRoute(action: string): ShortWayRoute | undefined {
-    const known = this.#shortWayRoutes.get(action)
-    // Only names of the table are kept, so that the map cannot grow by what templates ask.
-    if (known !== undefined || !this.actions.isStatic(action) || this.#shortWayRoutes.has(action))
-      return known
-    const routes = this.actions.candidates(action).map(({ index }) => this.compiled(index))
-    const first = routes.every(hasShortWay)
-      ? routes.reduceRight<ShortWayRoute | undefined>(
-          (next, { route }) => new ShortWayRoute(route, routes.length === 1, next),
-          undefined,
-        )
-      : undefined
-    this.#shortWayRoutes.set(action, first)
-    return first
+  get actionNames(): Iterable<string> {
+    return this.actions.names
   }
 
-  /** Compiled on first use, since most routes of a process that just started wait for their first request. */
+  candidatesOf(action: string): readonly LinkCandidate[] | undefined {
+    // The rows of a page link to one action: the comparison is a tenth of the time of a link.
+    if (action === this.#latestAction) return this.#latestCandidates
+    let candidates = this.#candidates.get(action)
+    if (candidates === undefined) {
+      // Only names of the table are kept, so that the map cannot grow by what templates ask.
+      if (!this.actions.has(action)) return undefined
+      candidates = this.findCandidates(action)
+      this.#candidates.set(action, candidates)
+    }
+    this.#latestAction = action
+    return (this.#latestCandidates = candidates)
+  }
+
+  findCandidates(action: string): readonly LinkCandidate[] {
+    const found = this.actions.candidates(action)
+    const isOnly = found.length === 1
+    return found.map(({ index, variables }) => ({ action, builder: this.builder(index), variables, isOnly }))
+  }
+
+  /** Writes the URLs of a route. */
+  builder(index: number): UrlBuilder {
+    return (this.#builders[index] ??= new UrlBuilder(this.compiled(index)))
+  }
+
+  /**
+   * Compiled on first use, since most routes of a process that just started wait for their first request.
+   *
+   * @throws RangeError when there is no such route
+   */
   compiled(index: number): CompiledRoute {
     const known = this.#compiled[index]
     if (known !== undefined) return known
-    return (this.#compiled[index] = compileRoute(this.route(index)))
+    const route = this.routes[index]
+    if (route === undefined) throw new RangeError(`There is no route ${index}`)
+    return (this.#compiled[index] = compileRoute(route))
   }
 }

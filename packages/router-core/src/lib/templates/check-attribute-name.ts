@@ -1,6 +1,6 @@
 import { wrongOption } from '../exceptions.js'
 
-/** What Express or a template engine would take for a setting of its own. */
+/** Names that Express or a template engine would take for a setting of its own. */
 const reserved: ReadonlySet<string> = new Set([
   'settings',
   'cache',

@@ -1,4 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import type * as AsyncHooks from 'node:async_hooks'
+import { builtin } from '../runtime.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 
@@ -14,14 +15,28 @@ export interface RequestReverser extends Reverser {
   reverseTemplate(action: string, args?: ReverseArguments | null): ActionDefinition
 }
 
-const storage = new AsyncLocalStorage<RequestReverser>()
+/** Knows the Reverser of a request, which changes when the request comes to another application. */
+export interface ReverserSource {
+  readonly reverser: RequestReverser
+}
 
-/** Runs `callback`, and everything asynchronous that it starts, with `reverser` as the current one. */
-export function runWithReverser<Result>(reverser: RequestReverser, callback: () => Result): Result {
-  return storage.run(reverser, callback)
+const asyncHooks = builtin<typeof AsyncHooks>('node:async_hooks')
+
+/** Undefined until a request runs in it. */
+let storage: AsyncHooks.AsyncLocalStorage<ReverserSource> | undefined
+
+/** Runs `callback`, and everything asynchronous that it starts, with the Reverser of `source` as the current one. */
+export function runWithReverser<Result>(source: ReverserSource, callback: () => Result): Result {
+  storage ??= new (asyncHooks().AsyncLocalStorage)<ReverserSource>()
+  return storage.run(source, callback)
 }
 
 /** The Reverser of the request being handled, when there is one. */
 export function currentReverser(): RequestReverser | undefined {
-  return storage.getStore()
+  return storage?.getStore()?.reverser
+}
+
+/** The source that `runWithReverser` was given. */
+export function currentSource(): ReverserSource | undefined {
+  return storage?.getStore()
 }

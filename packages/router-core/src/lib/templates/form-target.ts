@@ -1,7 +1,7 @@
-import { NoHandlerFoundException } from '../exceptions.js'
+import { NoHandlerFoundException, printable } from '../exceptions.js'
 import type { ActionDefinition } from '../reversing/action-definition.js'
 
-/** What an HTML form needs to reach an action: its `action` and `method` attributes, and its hidden fields. */
+/** The parts of an HTML form that reaches an action: its `action` and `method` attributes, and its hidden fields. */
 export interface FormTarget {
   readonly url: string
   readonly method: 'get' | 'post'
@@ -39,6 +39,18 @@ export function formTarget(definition: ActionDefinition, method?: string | null)
   if (target === undefined)
     throw unreachable(definition, `A form cannot send ${chosen}, the method of "${definition.action}"`)
   return fragment === undefined ? target : { ...target, url: `${target.url}#${fragment}` }
+}
+
+/**
+ * How a form reaches this page with another query: by GET, unless it says otherwise.
+ *
+ * @param url of `route.with`
+ * @throws NoHandlerFoundException for a method that a form cannot send
+ */
+export function pageForm(url: string, method = 'GET'): FormTarget {
+  const target = targetOf(url, method.toUpperCase())
+  if (target !== undefined) return target
+  throw unreachable({ action: 'route.with' }, `A form cannot send ${printable(method.slice(0, 40))}`)
 }
 
 /** @param url without a fragment, which would end it */
@@ -90,6 +102,6 @@ function isOverride(pair: string): boolean {
   return key.toLowerCase() === methodOverrideHeader.toLowerCase()
 }
 
-function unreachable({ action }: ActionDefinition, message: string): NoHandlerFoundException {
+function unreachable({ action }: Pick<ActionDefinition, 'action'>, message: string): NoHandlerFoundException {
   return new NoHandlerFoundException(message, { code: 'E_REVERSE_NO_ROUTE', action })
 }

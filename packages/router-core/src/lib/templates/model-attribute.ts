@@ -1,19 +1,36 @@
-import { linkUrl, reverseLink, type TemplateRouter } from './reverse-link.js'
-import type { ActionName, ReverseParameters } from '../reversing/registered-actions.js'
+import { linkUrl, reverseLink, signedLink, signedLinkByName, type TemplateRouter } from './reverse-link.js'
+import type {
+  ActionName,
+  ReverseParameters,
+  SignedActionName,
+  SignedParameters,
+} from '../reversing/registered-actions.js'
 import type { ReverseArguments } from '../reversing/reverser.js'
-import { freezeDefinition, type ActionDefinition } from '../reversing/action-definition.js'
-import { firstOf } from '../reversing/build-url.js'
-import { fromMap, givenNames, readArgument } from '../reversing/reverse-arguments.js'
+import type { ActionDefinition } from '../reversing/action-definition.js'
+import { firstOf, fromMap, givenNames, readArgument } from '../reversing/reverse-arguments.js'
 import { readActionCall } from '../reversing/read-action-call.js'
 import type { RouteMatch } from '../matching/match-request.js'
+import { NoHandlerFoundException } from '../exceptions.js'
+import { pageUrl, readQuery, withQuery, type Query } from './with-query.js'
 import { templateAction } from './template-action.js'
 import { templateArguments } from './template-arguments.js'
 
-/** What a template knows of the action that answers the request. */
+/** The action that answers the request, as templates know it. */
 export interface CurrentAction {
   readonly action: string
   /** Path variables and fixed arguments. */
   readonly args: Readonly<Record<string, string>>
+  /** The path and query that the client asked for, encoded where it was not; undefined outside of a request. */
+  readonly url: string | undefined
+  /** The query of that URL, decoded. */
+  readonly query: Query
+}
+
+/** A matched request: `url` is its target as the client sent it, with the mount path. */
+export interface CurrentRequest extends Pick<RouteMatch, 'action' | 'args'> {
+  readonly url?: string | undefined
+  /** The name of the line, `+ name=profile`. */
+  readonly name?: string | undefined
 }
 
 /**
@@ -34,8 +51,24 @@ export interface ModelAttribute {
    * @throws NoHandlerFoundException
    */
   readonly href: <Action extends ActionName>(action: Action, ...args: ReverseParameters<Action>) => string
+  /**
+   * A link to a line below `+ signed` (docs/route-file.md, Signed links). Where an engine hands over named arguments, `expiresIn` and
+   * `method` among them are the options.
+   *
+   * @throws NoHandlerFoundException
+   */
+  readonly signed: <Action extends SignedActionName>(
+    action: Action,
+    ...args: SignedParameters<Action>
+  ) => ActionDefinition
   /** The matched action; undefined outside of a request, and before a route has matched. */
   readonly current: CurrentAction | undefined
+  /**
+   * The URL of this page with another query: `route.with({ page: 2, q: null })` (docs/route-file.md, This page with another query).
+   *
+   * @throws NoHandlerFoundException in a page that no line answered, and for a value that has no text
+   */
+  readonly with: (changes?: unknown) => string
   /**
    * For menus: `route.isCurrent('userController.showUser', { id })`, `route.isCurrent("userController.showUser(id:'5')")`,
    * `route.isCurrent('userController.*')`. The arguments given must equal those of the request, as text.
@@ -54,10 +87,10 @@ export interface ModelAttribute {
  */
 export function createModelAttribute(
   reverser: TemplateRouter,
-  current: () => Pick<RouteMatch, 'action' | 'args'> | undefined = (): undefined => undefined,
+  current: () => CurrentRequest | undefined = (): undefined => undefined,
 ): ModelAttribute {
   const reverse = (action: string, args?: unknown): ActionDefinition =>
-    freezeDefinition(reverseLink(reverser, action, templateArguments(args)))
+    reverseLink(reverser, action, templateArguments(args))
   const href = (action: string, args?: unknown): string => linkUrl(reverser, action, templateArguments(args))
   const isCurrent = (action: string, args?: unknown): boolean => {
     const match = current()
@@ -65,9 +98,23 @@ export function createModelAttribute(
     const asked = templateAction(action)
     const given = fromMap(asked, templateArguments(args) ?? {})
     const { name, args: wanted } = asked.includes('(')
-      ? readActionCall(asked, given)
+      ? readActionCall(asked, given, () => true)
       : { name: asked, args: given }
-    return matchesName(name, match.action) && matchesArguments(name, wanted, match.args)
+    return (
+      (matchesName(name, match.action) || name === match.name) && matchesArguments(name, wanted, match.args)
+    )
+  }
+  const signed = (action: string, args?: unknown, options?: unknown): ActionDefinition => {
+    const given = templateArguments(args)
+    // Named arguments come as one object, which the engine has made.
+    if (given === args || options !== undefined)
+      return signedLink(reverser, action, given, templateArguments(options))
+    return signedLinkByName(reverser, action, given)
+  }
+  const thisPage = (changes?: unknown): string => {
+    const url = current()?.url
+    if (url === undefined) throw noPage()
+    return withQuery(url, fromMap('route.with', templateArguments(changes)))
   }
   const route = (action: string, args?: unknown): ActionDefinition => reverse(action, args)
   return Object.freeze(
@@ -75,6 +122,8 @@ export function createModelAttribute(
       reverse: { value: reverse, enumerable: true },
       href: { value: href, enumerable: true },
       isCurrent: { value: isCurrent, enumerable: true },
+      with: { value: thisPage, enumerable: true },
+      signed: { value: signed, enumerable: true },
       current: currentProperty,
       [currentKey]: { value: current },
       [reverserKey]: { value: reverser },
@@ -88,12 +137,25 @@ const currentKey = Symbol('current')
 /** Where tags and helpers find the Reverser itself: they read the arguments of their templates on their own. */
 export const reverserKey: unique symbol = Symbol('reverser')
 
-/** One getter for all: an accessor of V8 outlives its object until the next full collection, with all that it knows. */
+/** A single getter for all: an accessor of V8 outlives its object until the next full collection, with all that it knows. */
 const currentProperty: PropertyDescriptor = {
-  get(this: { readonly [currentKey]: () => CurrentAction | undefined }) {
-    return this[currentKey]()
+  get(this: { readonly [currentKey]: () => CurrentRequest | undefined }) {
+    const request = this[currentKey]()
+    return request && toCurrentAction(request)
   },
   enumerable: true,
+}
+
+/** The error of `route.with` where there is no page. */
+export function noPage(): NoHandlerFoundException {
+  return new NoHandlerFoundException('route.with: no line answers this page, so it has no URL to change', {
+    code: 'E_REVERSE_NO_ROUTE',
+    action: 'route.with',
+  })
+}
+
+function toCurrentAction({ action, args, url }: CurrentRequest): CurrentAction {
+  return { action, args, url: url === undefined ? undefined : pageUrl(url), query: readQuery(url ?? '') }
 }
 
 /** Exactly, or everything below `controller.*`; ignoring case, as reversing does. */

@@ -1,4 +1,6 @@
 import { NoHandlerFoundException } from '../exceptions.js'
+import { isObject } from '../is-object.js'
+import { stringOf } from '../reversing/reverse-arguments.js'
 
 /**
  * The name of an action as a template gave it.
@@ -7,8 +9,8 @@ import { NoHandlerFoundException } from '../exceptions.js'
  */
 export function templateAction(action: unknown): string {
   if (typeof action === 'string') return action
-  // oxlint-disable-next-line unicorn/no-instanceof-builtins -- nunjucks' SafeString inherits from String
-  if (action instanceof String) return action.toString()
+  const text = isObject(action) ? stringOf(action) : undefined
+  if (text !== undefined) return text
   const given = action === null ? 'null' : typeof action
   throw new NoHandlerFoundException(
     `The action is not a string but ${given}: write it in quotes, as in "userController.showUser"`,

@@ -1,5 +1,5 @@
 import { NoHandlerFoundException, printable } from '../exceptions.js'
-import { reverserKey } from './model-attribute.js'
+import { noPage, reverserKey } from './model-attribute.js'
 import type { TemplateRouter } from './reverse-link.js'
 import { fromMap, givenNames, isArguments, unreadable } from '../reversing/reverse-arguments.js'
 import type { ReverseArguments, Reverser } from '../reversing/reverser.js'
@@ -7,11 +7,11 @@ import { templateArguments } from './template-arguments.js'
 import type { TemplatePosition } from './template-position.js'
 import { isObjectOrFunction } from '../is-object.js'
 
-/** What the tags and helpers of all template engines are configured with. */
+/** Options of the tags and helpers of all template engines. */
 export interface TemplateLinkOptions {
   /** The name that `RouterModelAttribute` gives the model attribute; `route` by default. */
   readonly attributeName?: string
-  /** What to print where a link cannot be built, instead of throwing: `() => '#'`. */
+  /** The text to print where a link cannot be built, instead of throwing: `() => '#'`. */
   readonly onError?: (error: unknown, position: TemplatePosition | undefined) => unknown
 }
 
@@ -29,7 +29,21 @@ export function templateReverser(attribute: unknown, router: TemplateRouter): Te
   return isModelAttribute(attribute) ? attribute : (router.current ?? router)
 }
 
-/** Whether it is an object or a function with its own property `reverse`, which only a program can set. */
+/**
+ * The URL of this page with another query, as the tags of all engines print it.
+ *
+ * @param attribute the template's variable of that name, as for `templateReverser`
+ * @throws NoHandlerFoundException in a page that no line answered, and outside of a request
+ */
+export function pageWith(attribute: unknown, router: TemplateRouter, changes: unknown): string {
+  const page = [isModelAttribute(attribute) ? attribute : undefined, router, router.current].find(
+    (source) => typeof source?.with === 'function',
+  )
+  if (page?.with === undefined) throw noPage()
+  return page.with(changes)
+}
+
+/** True for an object or a function with its own property `reverse`, which only a program can set. */
 export function isModelAttribute(value: unknown): value is TemplateRouter {
   return (
     isObjectOrFunction(value) &&

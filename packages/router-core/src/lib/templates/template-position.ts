@@ -1,4 +1,4 @@
-/** Where a link stands in a template. Lines and columns count from 1. */
+/** The place of a link in a template. Lines and columns count from 1. */
 export interface TemplatePosition {
   /** The template's name or path, where the engine tells it. */
   readonly template?: string | undefined

@@ -1,31 +1,30 @@
 import { getOrInsert } from '../../get-or-insert.js'
-import type { RouteEntry } from '../../routes/route-entry.js'
-import { SimpleLine } from '../../syntax/simple-line.js'
+import type { Route } from '../../routes/route.js'
 import type { HostPattern } from '../../syntax/pattern/route-pattern.js'
 import type { Host } from '../host-matcher.js'
 import type { RequestFacts } from '../request-facts.js'
 
 /**
  * The routes that end in one place of an index, by their hosts: a hundred customers have a hundred lines for `/`, and
- * all but a few need not be asked. What is left out could not accept the request; the order stays that of the file.
+ * all but a few need not be compared. The others could not accept the request; the order stays that of the file.
  */
 export class EndsByHost {
-  readonly #entryOf: (end: number) => RouteEntry | undefined
+  readonly #routeOf: (end: number) => Route | undefined
   readonly #known = new Map<readonly number[], HostLabels>()
 
-  /** @param entryOf the route behind a number, where it asks for a host */
-  constructor(entryOf: (end: number) => RouteEntry | undefined) {
-    this.#entryOf = entryOf
+  /** @param routeOf the route behind a number, where it asks for a host */
+  constructor(routeOf: (end: number) => Route | undefined) {
+    this.#routeOf = routeOf
   }
 
-  /** Those that may accept a request, ascending. */
+  /** Returns the ends that may accept a request, ascending. */
   narrow(ends: readonly number[], facts: RequestFacts | undefined): readonly number[] {
     if (ends.length <= few || facts === undefined) return ends
-    return getOrInsert(this.#known, ends, () => new HostLabels(ends, this.#entryOf)).find(facts.host)
+    return getOrInsert(this.#known, ends, () => new HostLabels(ends, this.#routeOf)).find(facts.host)
   }
 }
 
-/** So many are asked one by one. */
+/** So many are tried one by one. */
 const few = 8
 
 /** Route numbers by the labels that their hosts end in: `example.com` of `{client}.example.com`. */
@@ -34,13 +33,12 @@ class HostLabels {
   /** The length of the shortest of these texts, and of the longest. */
   #shortest = Infinity
   #longest = 0
-  /** Those of any host, or of one that ends in a variable. */
+  /** Ends for any host, or for one that ends in a variable. */
   readonly #others: number[] = []
 
-  constructor(ends: readonly number[], entryOf: (end: number) => RouteEntry | undefined) {
+  constructor(ends: readonly number[], routeOf: (end: number) => Route | undefined) {
     for (const end of ends) {
-      const entry = entryOf(end)
-      const host = entry === undefined || entry instanceof SimpleLine ? undefined : entry.pattern.host
+      const host = routeOf(end)?.pattern.host
       const labels = host && lastLabels(host)
       if (labels === undefined) this.#others.push(end)
       else {
@@ -72,7 +70,7 @@ function lastLabels({ parts }: HostPattern): string | undefined {
   const last = parts.at(-1)
   if (last?.type !== 'literal') return undefined
   if (parts.length === 1) return last.text
-  // What stands before the dot may be the end of a longer label.
+  // The text before the dot may be the end of a longer label.
   const dot = last.text.indexOf('.')
   return dot < 0 ? undefined : last.text.slice(dot + 1)
 }

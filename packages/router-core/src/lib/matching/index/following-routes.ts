@@ -3,8 +3,8 @@ import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts
 import { acceptsMethod } from '../../syntax/http-methods.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
-import { PackedTrie, packTrie, type PackedRecords } from './packed-trie.js'
-import { noRoute, PathTrie } from './path-trie.js'
+import { noRoute, PathTrie, type TrieRecords } from './path-trie.js'
+import { PathTrieBuilder } from './path-trie-builder.js'
 import { PatternWriter } from './pattern-writer.js'
 
 /**
@@ -13,31 +13,31 @@ import { PatternWriter } from './pattern-writer.js'
  * their turn. So it costs one search, wherever in the table the request goes on.
  */
 export class FollowingRoutes {
-  readonly trie: PackedTrie
+  readonly trie: PathTrie
   #after = -1
   #method = ''
 
-  private constructor(table: CompiledRoutes, records: PackedRecords) {
-    const { entries } = table
-    this.trie = new PackedTrie(records, new EndsByHost((route) => entries[route]), (route, facts) => {
-      const entry = entries[route]
+  private constructor(table: CompiledRoutes, records: TrieRecords) {
+    const { routes } = table
+    this.trie = new PathTrie(records, new EndsByHost((number) => routes[number]), (number, facts) => {
+      const route = routes[number]
       return (
-        route > this.#after &&
-        entry !== undefined &&
-        acceptsMethod(entry.method, this.#method) &&
-        (!isConditional(entry) || acceptsFacts(table, route, facts))
+        number > this.#after &&
+        route !== undefined &&
+        acceptsMethod(route.method, this.#method) &&
+        (!isConditional(route) || acceptsFacts(table, number, facts))
       )
     })
   }
 
   static *build(table: CompiledRoutes): Sliced<FollowingRoutes> {
-    const trie = new PathTrie(() => true)
-    const writer = new PatternWriter(table, trie)
-    for (const [route, entry] of table.entries.entries()) {
+    const builder = new PathTrieBuilder(() => true)
+    const writer = new PatternWriter(table, builder)
+    for (const number of table.routes.keys()) {
       yield
-      writer.add(entry, route)
+      writer.add(number)
     }
-    return new FollowingRoutes(table, yield* packTrie(trie))
+    return new FollowingRoutes(table, yield* builder.toRecords())
   }
 
   /**

@@ -1,13 +1,11 @@
 import { getOrInsert } from '../../get-or-insert.js'
 import type { RouteMatch } from '../match-request.js'
 import { isConditional, type RequestFacts } from '../request-facts.js'
-import { SimpleLine } from '../../syntax/simple-line.js'
 import { atOnce, type Sliced } from '../../slices.js'
 import type { CompiledRoutes } from '../compiled-route.js'
 import { FollowingRoutes } from './following-routes.js'
 import { MethodRoutes } from './method-routes.js'
-import { notVerbatim } from './packed-trie.js'
-import { noRoute } from './path-trie.js'
+import { noRoute, notVerbatim } from './path-trie.js'
 import { PathMethods } from './path-methods.js'
 import { isVerbatim } from './verbatim-text.js'
 import { MatchBuilder } from './match-builder.js'
@@ -20,7 +18,7 @@ import { SharedNames } from './shared-names.js'
  *   GET /users/42
  *     -> MatchIndex    which methods to look at: GET, then `*`        HEAD: HEAD, GET, `*`
  *        -> MethodRoutes   /users/42 as a path without variables     a hash table, static-paths.ts
- *                          else, or where an earlier route may win   a radix trie, packed-trie.ts
+ *                          else, or where an earlier route may win   a radix trie, path-trie.ts
  *     <- the number of the first route, and where its variables stand in the path
  *     -> MatchBuilder   { route, action, args }                       the first object that is made
  *
@@ -48,16 +46,15 @@ export class MatchIndex {
 
   private constructor(table: CompiledRoutes) {
     this.#table = table
-    this.#builders = Array.from({ length: table.entries.length })
+    this.#builders = Array.from({ length: table.routes.length })
   }
 
   /** Without the parts that only some requests need: the first of them builds it, unless `prepare` has. */
   static *build(table: CompiledRoutes): Sliced<MatchIndex> {
     const index = new MatchIndex(table)
-    for (const [number, route] of table.entries.entries()) {
+    for (const [number, route] of table.routes.entries()) {
       yield
-      if (route instanceof SimpleLine) index.#add(route.method, number)
-      else for (const method of route.method.split('|')) index.#add(method, number)
+      for (const method of route.method.split('|')) index.#add(method, number)
       index.isConditional ||= isConditional(route)
     }
     return index

@@ -1,11 +1,10 @@
-import { SimpleLine } from '../../syntax/simple-line.js'
 import type { CompiledRoutes } from '../compiled-route.js'
-import type { RouteEntry } from '../../routes/route-entry.js'
+import type { Route } from '../../routes/route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
-import { PackedTrie, packTrie } from './packed-trie.js'
-import { noLimit, noRoute, PathTrie, withEnd } from './path-trie.js'
+import { noLimit, noRoute, PathTrie } from './path-trie.js'
+import { PathTrieBuilder, withEnd } from './path-trie-builder.js'
 import { PatternWriter } from './pattern-writer.js'
 import { StaticPaths } from './static-paths.js'
 
@@ -13,7 +12,7 @@ import { StaticPaths } from './static-paths.js'
 export class MethodRoutes {
   /** No route of this method comes before this one. */
   readonly firstRoute: number
-  readonly trie: PackedTrie
+  readonly trie: PathTrie
   readonly #table: CompiledRoutes
   readonly #hosts: EndsByHost
   readonly #staticPaths: StaticPaths
@@ -29,7 +28,7 @@ export class MethodRoutes {
     table: CompiledRoutes,
     firstRoute: number,
     hosts: EndsByHost,
-    trie: PackedTrie,
+    trie: PathTrie,
     staticPaths: StaticPaths,
     staticEnds: readonly (readonly number[])[],
   ) {
@@ -44,14 +43,14 @@ export class MethodRoutes {
 
   /** @param routes their numbers in the table, ascending */
   static *build(table: CompiledRoutes, routes: readonly number[]): Sliced<MethodRoutes> {
-    const trie = new PathTrie((route) => isConditional(entryOf(table, route)))
-    const statics = yield* addRoutes(table, routes, trie)
-    const hosts = new EndsByHost((route) => table.entries[route])
-    const packed = new PackedTrie(yield* packTrie(trie), hosts, (route, facts) =>
+    const builder = new PathTrieBuilder((route) => isConditional(routeOf(table, route)))
+    const statics = yield* addRoutes(table, routes, builder)
+    const hosts = new EndsByHost((route) => table.routes[route])
+    const trie = new PathTrie(yield* builder.toRecords(), hosts, (route, facts) =>
       acceptsFacts(table, route, facts),
     )
     const staticPaths = yield* StaticPaths.build([...statics.keys()])
-    return new MethodRoutes(table, routes[0] ?? noRoute, hosts, packed, staticPaths, [...statics.values()])
+    return new MethodRoutes(table, routes[0] ?? noRoute, hosts, trie, staticPaths, [...statics.values()])
   }
 
   /**
@@ -81,7 +80,7 @@ export class MethodRoutes {
 
   #isSure(path: string, route: number): boolean {
     return (
-      !isConditional(entryOf(this.#table, route)) &&
+      !isConditional(routeOf(this.#table, route)) &&
       this.trie.find(path, route, true, noLimit, undefined) === route
     )
   }
@@ -90,44 +89,31 @@ export class MethodRoutes {
 /** Greater than `noRoute`, so that one comparison tells what is sure. */
 const notAsked = noRoute + 1
 
-function entryOf({ entries }: CompiledRoutes, number: number): RouteEntry {
-  return entries[number] as RouteEntry
+function routeOf({ routes }: CompiledRoutes, number: number): Route {
+  return routes[number] as Route
 }
 
 /** Adds the routes with variables to the trie, and gives the others by path. */
 function* addRoutes(
   table: CompiledRoutes,
   routes: readonly number[],
-  trie: PathTrie,
+  builder: PathTrieBuilder,
 ): Sliced<Map<string, readonly number[]>> {
   const statics = new Map<string, readonly number[]>()
-  const writer = new PatternWriter(table, trie)
+  const writer = new PatternWriter(table, builder)
   for (const route of routes) {
     yield
-    const entry = entryOf(table, route)
-    if (entry instanceof SimpleLine) {
-      if (entry.columns.variables > 0) writer.add(entry, route)
-      else addStatic(entry.path, route)
-    } else {
-      const { parts, optionalTrailingSlash } = entry.pattern
-      if (parts.some(({ type }) => type !== 'literal')) writer.add(entry, route)
-      else {
-        const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
-        addStatic(optionalTrailingSlash ? `${path}/?` : path, route)
-      }
+    const { parts, optionalTrailingSlash } = routeOf(table, route).pattern
+    if (parts.some(({ type }) => type !== 'literal')) writer.add(route)
+    else {
+      const path = parts.map((part) => (part.type === 'literal' ? part.text : '')).join('')
+      addPath(path, route)
+      if (optionalTrailingSlash) addPath(`${path}/`, route)
     }
   }
   return statics
 
-  /** @param path a literal one, which may end in the optional slash */
-  function addStatic(path: string, route: number): void {
-    if (path.endsWith('/?')) {
-      addPath(path.slice(0, -2), route)
-      addPath(path.slice(0, -1), route)
-    } else addPath(path, route)
-  }
-
   function addPath(path: string, route: number): void {
-    if (path !== '') statics.set(path, withEnd(statics.get(path) ?? [], route, trie.isConditional))
+    if (path !== '') statics.set(path, withEnd(statics.get(path) ?? [], route, builder.isConditional))
   }
 }

@@ -1,12 +1,12 @@
 import { getOrInsert } from '../../get-or-insert.js'
 import type { CompiledRoutes } from '../compiled-route.js'
-import type { RouteEntry } from '../../routes/route-entry.js'
+import type { Route } from '../../routes/route.js'
 import { acceptsFacts, isConditional, type RequestFacts } from '../request-facts.js'
 import { MethodSet } from './method-set.js'
 import type { Sliced } from '../../slices.js'
 import { EndsByHost } from './ends-by-host.js'
-import { notVerbatim, PackedTrie, packTrie, type PackedRecords } from './packed-trie.js'
-import { noRoute, PathTrie } from './path-trie.js'
+import { noRoute, notVerbatim, PathTrie, type TrieRecords } from './path-trie.js'
+import { PathTrieBuilder } from './path-trie-builder.js'
 import { PatternWriter } from './pattern-writer.js'
 import { isVerbatim } from './verbatim-text.js'
 
@@ -25,16 +25,16 @@ import { isVerbatim } from './verbatim-text.js'
  * goes on to all others.
  */
 export class PathMethods {
-  readonly #trie: PackedTrie
+  readonly #trie: PathTrie
   readonly #none = new MethodSet()
   #found = this.#none
 
-  private constructor(table: CompiledRoutes, records: PackedRecords, claims: readonly Claim[]) {
+  private constructor(table: CompiledRoutes, records: TrieRecords, claims: readonly Claim[]) {
     const hosts = new EndsByHost((claim) => {
       const route = claims[claim]?.route
-      return route === undefined ? undefined : table.entries[route]
+      return route === undefined ? undefined : table.routes[route]
     })
-    this.#trie = new PackedTrie(records, hosts, (claim, facts) => {
+    this.#trie = new PathTrie(records, hosts, (claim, facts) => {
       const { method, route } = claims[claim] as Claim
       const found = this.#found.with(method)
       if (found !== this.#found && (route === undefined || acceptsFacts(table, route, facts)))
@@ -45,7 +45,7 @@ export class PathMethods {
 
   static *build(table: CompiledRoutes): Sliced<PathMethods> {
     const claims: Claim[] = []
-    return new PathMethods(table, yield* packTrie(yield* toTrie(table, claims)), claims)
+    return new PathMethods(table, yield* toRecords(table, claims), claims)
   }
 
   /** The methods of a path as it came, sorted, while it is verbatim; else `notVerbatim`. */
@@ -69,29 +69,29 @@ export class PathMethods {
   }
 }
 
-/** That requests with a method are accepted. */
+/** A route's claim to accept requests with a method. */
 interface Claim {
-  /** Of a route, as written. */
+  /** The method of the route, as written. */
   readonly method: string
   /** The route, where it asks for more than method and path. */
   readonly route: number | undefined
 }
 
-/** The trie of all routes, in which numbers are places of `claims`. */
-function* toTrie(table: CompiledRoutes, claims: Claim[]): Sliced<PathTrie> {
+/** The trie of all routes. In it, numbers are places of `claims`. */
+function* toRecords(table: CompiledRoutes, claims: Claim[]): Sliced<TrieRecords> {
   // As each claim is refused, a place keeps all that end there, and their order does not matter.
-  const trie = new PathTrie(() => true)
-  const writer = new PatternWriter(table, trie)
+  const builder = new PathTrieBuilder(() => true)
+  const writer = new PatternWriter(table, builder)
   const unconditional = new Map<string, number>()
-  for (const [route, entry] of table.entries.entries()) {
+  for (const [number, route] of table.routes.entries()) {
     yield
-    writer.add(entry, route, toClaim(route, entry))
+    writer.add(number, toClaim(number, route))
   }
-  return trie
+  return yield* builder.toRecords()
 
-  function toClaim(route: number, entry: RouteEntry): number {
-    const { method } = entry
-    if (isConditional(entry)) return claims.push({ method, route }) - 1
+  function toClaim(number: number, route: Route): number {
+    const { method } = route
+    if (isConditional(route)) return claims.push({ method, route: number }) - 1
     return getOrInsert(unconditional, method, () => claims.push({ method, route: undefined }) - 1)
   }
 }

@@ -3,7 +3,7 @@ import type { SimpleClass } from '../../syntax/pattern/constraint.js'
 import type { RoutePattern, RoutePatternPart } from '../../syntax/pattern/route-pattern.js'
 import { acceptsSegment, acceptsTail, type PathMatcher, type SegmentMatcher } from '../path-matcher.js'
 
-/** What a path pattern asks for from left to right, in the pieces that the trie is made of: text, which may hold slashes. */
+/** A step of a path pattern from left to right, in the pieces that the trie is made of: text, which may hold slashes. */
 type PathStep = { readonly type: 'literal'; readonly text: string } | ChoiceStep
 
 /** A step that need not be a certain text: one whole segment, or everything up to the end of the path, which may be nothing. */
@@ -13,7 +13,7 @@ export interface ChoiceStep {
   readonly key: string
   /** How many characters of which kind, where that is all that a segment without escapes must satisfy. */
   readonly form: SimpleClass | undefined
-  /** What a segment without escapes must satisfy as well, in any form. */
+  /** A further test for a segment without escapes, in any form. */
   readonly automaton: TextTest | undefined
   readonly accepts: AcceptsText
 }

@@ -74,6 +74,6 @@ function flat(texts: readonly string[]): readonly string[] {
   return JSON.parse(JSON.stringify(texts)) as readonly string[]
 }
 
-// See packed-trie.ts.
+// See path-trie.ts.
 // oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
 const { charCodeAt } = String.prototype

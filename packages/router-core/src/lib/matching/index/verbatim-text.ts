@@ -1,5 +1,5 @@
 /**
- * Verbatim text needs no decoding: printable ASCII without `%`, and without `?`, where a query starts. It is
+ * Verbatim text needs no decoding: printable ASCII without `%`, without `?`, where a query starts, and without `#`. It is
  * its own canonical and decoded form. Nearly all requested paths are verbatim, so matching takes them as they come and
  * starts again with the canonical form (request-path.ts) only where it meets another character.
  */
@@ -7,7 +7,7 @@ export function isVerbatim(text: string): boolean {
   return verbatimText.test(text)
 }
 
-const verbatimText = /^[ -$&->@-~]*$/
+const verbatimText = /^[ -"$&->@-~]*$/
 
 /** 1 for each verbatim character that can stand in a segment: all but the slash. Indexed by code, 128 entries. */
 export const verbatimCharacters: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>

@@ -11,6 +11,16 @@ export const maxVariables = 64
  */
 export function checkVariables(scanner: LineScanner, pattern: RoutePattern, start: number): void {
   const variables = variablesOf(pattern)
+  if (variables.length > 1) checkTogether(scanner, pattern, variables, start)
+  checkDotSegments(scanner, pattern, start)
+}
+
+function checkTogether(
+  scanner: LineScanner,
+  pattern: RoutePattern,
+  variables: ReturnType<typeof variablesOf>,
+  start: number,
+): void {
   const names = new Set<string>()
   if (variables.length > maxVariables) {
     const message = `A pattern may have at most ${maxVariables} variables`
@@ -32,7 +42,6 @@ export function checkVariables(scanner: LineScanner, pattern: RoutePattern, star
   }
   checkNeighbours(scanner, pattern.parts, start)
   if (pattern.host) checkNeighbours(scanner, pattern.host.parts, start)
-  checkDotSegments(scanner, pattern, start)
 }
 
 function checkNeighbours(scanner: LineScanner, parts: readonly RoutePatternPart[], start: number): void {
@@ -50,7 +59,7 @@ function checkNeighbours(scanner: LineScanner, parts: readonly RoutePatternPart[
 }
 
 function checkDotSegments(scanner: LineScanner, pattern: RoutePattern, start: number): void {
-  if (!pattern.text.includes('.') && !/%2e/i.test(pattern.text)) return
+  if (!/\.|%2e/i.test(pattern.text)) return
   // A variable makes a segment of any text, which is checked when it is matched or reversed.
   const text = pattern.parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
   const segment = text.split('/').find(isDotSegment)

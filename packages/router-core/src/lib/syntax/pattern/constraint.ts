@@ -9,6 +9,7 @@ import {
 } from '@mvc-router/constraint-language'
 import { BoundedMap } from '../../bounded-map.js'
 import { getOrInsert } from '../../get-or-insert.js'
+import { toRegularExpression } from './named-constraints.js'
 import { parseSimpleForm, type SimpleClass, type SimpleForm } from './simple-form.js'
 
 export { ConstraintException } from '@mvc-router/constraint-language'
@@ -16,7 +17,9 @@ export type { SimpleClass } from './simple-form.js'
 
 /** The regular expression of `{<regex>name}`. Asking it takes time that grows with the text only. */
 export interface Constraint {
-  /** As written. */
+  /** As written, with the names of constraints: `${uuid}`. */
+  readonly written: string
+  /** The regular expression. */
   readonly source: string
   /** Some accepted text may hold a `/`. */
   readonly spansSegments: boolean
@@ -38,7 +41,7 @@ export const maxPathLength = 8192
 /** The length of a value for which the time of a constraint is bounded. */
 export const promisedLength = 255
 
-/** In half-decoded text `%25` and `%2F` stand for one character each. */
+/** In half-decoded text `%25` and `%2F` represent one character each. */
 function halfDecodedLength(readsPercent: boolean): number {
   return readsPercent ? promisedLength * 3 : promisedLength
 }
@@ -48,10 +51,13 @@ function halfDecodedLength(readsPercent: boolean): number {
  *
  * @throws ConstraintException
  */
-export function parseConstraint(source: string): Constraint {
-  return getOrInsert(constraints, source, () => {
+export function parseConstraint(written: string): Constraint {
+  return getOrInsert(constraints, written, () => {
+    const source = toRegularExpression(written)
     const form = parseSimpleForm(source)
-    return form === undefined ? new AutomatonConstraint(source) : new SimpleConstraint(source, form)
+    return form === undefined
+      ? new AutomatonConstraint(source, written)
+      : new SimpleConstraint(source, written, form)
   })
 }
 
@@ -64,19 +70,13 @@ export function withoutDots(constraint: Constraint | undefined): Constraint {
     : constraint
 }
 
-/** True for one character class with a quantifier that accepts no slash. What is wrong with a constraint is not told. */
-export function isSimpleConstraint(source: string): boolean {
-  const isSimple = constraints.has(source) || parseSimpleForm(source) !== undefined
-  const constraint = isSimple ? parseConstraint(source) : undefined
-  return constraint instanceof SimpleConstraint && !constraint.spansSegments
-}
-
 // Many routes share few constraints. Constraints are immutable, so sharing cannot be seen.
 const constraints = new BoundedMap<string, Constraint>(1000)
 
 class SimpleConstraint implements Constraint {
   readonly automaton = undefined
   readonly source: string
+  readonly written: string
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
   readonly promisedLength: number
@@ -84,8 +84,9 @@ class SimpleConstraint implements Constraint {
   readonly #form: SimpleForm
   #regExp: RegExp | undefined
 
-  constructor(source: string, form: SimpleForm) {
+  constructor(source: string, written: string, form: SimpleForm) {
     this.source = source
+    this.written = written
     this.spansSegments = form.table[0x2f] === 1 && form.max > 0
     this.matchesEmpty = form.min === 0
     this.promisedLength = this.spansSegments ? maxPathLength : halfDecodedLength(form.table[0x25] === 1)
@@ -100,7 +101,7 @@ class SimpleConstraint implements Constraint {
 
   test(text: string): boolean {
     if (this.characterClass === undefined) {
-      // One class cannot backtrack.
+      // A single class cannot backtrack.
       this.#regExp ??= new RegExp(`^${this.source}$`, 'u')
       return this.#regExp.test(text)
     }
@@ -126,15 +127,17 @@ function rangesOf({ table, acceptsNonAscii }: SimpleForm, source: string): CodeP
 class AutomatonConstraint implements Constraint {
   readonly characterClass = undefined
   readonly source: string
+  readonly written: string
   readonly spansSegments: boolean
   readonly matchesEmpty: boolean
   readonly promisedLength: number
   readonly automaton: TextTest
   #piece: Piece | undefined
 
-  constructor(source: string) {
+  constructor(source: string, written: string) {
     const piece = toPiece(source)
     this.source = source
+    this.written = written
     this.spansSegments = canRead(piece.expression, '/')
     this.promisedLength = this.spansSegments
       ? maxPathLength

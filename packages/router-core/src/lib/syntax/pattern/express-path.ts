@@ -1,6 +1,6 @@
 import type * as PathToRegexp from 'path-to-regexp'
 import type { Token } from 'path-to-regexp'
-import { dependency } from '../../dependency.js'
+import { dependency } from '#dependency'
 import { LineScanner, SyntaxProblem } from '../line-scanner.js'
 import { parseConstraint } from './constraint.js'
 import type { RoutePattern, RoutePatternPart } from './route-pattern.js'
@@ -33,7 +33,7 @@ type VariablePart = Extract<RoutePatternPart, { type: 'variable' }>
 const maxAlternatives = 64
 
 /**
- * The patterns that an Express-style path stands for, the longest first: `/users/:id{/:tab}` is
+ * The patterns that an Express-style path represents, the longest first: `/users/:id{/:tab}` is
  * `/users/{id}/{tab}` and `/users/{id}`. A wildcard `*path` is `{<.+>path}`. Escapes are text, as in Express.
  *
  * @throws TypeError of path-to-regexp for a malformed path, SyntaxProblem for what a route file could not hold
@@ -54,8 +54,8 @@ export function parseExpressPath(path: string, unencoded?: UnencodedLiterals): R
 /**
  * Where Express takes less than a variable here does, a constraint says it. `/:a-:b`: a variable behind another one in its
  * segment does not hold the text between them, or is that text (but for a wildcard before it), so `/1-2-3` gives `1-2` to
- * `a`, and `/1-2-` is refused. `/*a/x/*b`: a wildcard behind another one does not hold `/x/`, or is one segment. What no
- * constraint can say is refused.
+ * `a`, and `/1-2-` is refused. `/*a/x/*b`: a wildcard behind another one does not hold `/x/`, or is one segment. A path
+ * that no constraint can express is refused.
  */
 function splitAsExpress(path: string, parts: readonly RoutePatternPart[]): RoutePatternPart[] {
   return parts.map((part, index) => {
@@ -92,7 +92,7 @@ function isWildcard(part: RoutePatternPart | undefined): part is VariablePart {
   return part?.type === 'variable' && part.constraint?.spansSegments === true
 }
 
-/** What stands between a variable and another one before it in the same segment. */
+/** Text between a variable and the one before it in the same segment. */
 function textBetween(parts: readonly RoutePatternPart[], index: number): string | undefined {
   const [before, between, part] = [parts[index - 2], parts[index - 1], parts[index]]
   const isBetween = before?.type === 'variable' && between?.type === 'literal' && part?.type === 'variable'

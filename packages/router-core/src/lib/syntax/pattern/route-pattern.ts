@@ -1,9 +1,15 @@
 import type { Constraint } from './constraint.js'
 
-/** A piece of a path or host: text to compare, or a variable to bind. What a URL must encode is encoded in the text. */
+/** A piece of a path or host: text to compare, or a variable to bind. Characters that a URL must encode are encoded in the text. */
 export type RoutePatternPart =
   | { readonly type: 'literal'; readonly text: string }
-  | { readonly type: 'variable'; readonly name: string; readonly constraint: Constraint | undefined }
+  | {
+      readonly type: 'variable'
+      readonly name: string
+      readonly constraint: Constraint | undefined
+      /** The path of a file below a static folder: it has one spelling. */
+      readonly isFilePath?: boolean
+    }
 
 /** The host in front of a path: `{client}.example.com:8080`, in lower case. `{_}` is a variable named `_`. */
 export interface HostPattern {

@@ -1,6 +1,7 @@
 import { failAtScripting } from '../action-call.js'
 import { checkVariables } from './check-variables.js'
 import { ConstraintException, parseConstraint, type Constraint } from './constraint.js'
+import { findForeignText, hintToBraces } from './foreign-text.js'
 import { isBlank, type LineScanner } from '../line-scanner.js'
 import { controlCharacter, encodeLiteral, searchUnencoded } from '../percent-encoding.js'
 import {
@@ -13,7 +14,7 @@ import {
 /** Longer patterns, constraints left aside, are mistakes; a limit keeps every later step bounded. */
 export const maxPatternLength = 8192
 
-/** What to do with a literal that holds a character which a URL must encode: refuse it, or encode it. */
+/** The treatment of a literal with a character that a URL must encode: refuse it, or encode it. */
 export type UnencodedLiterals = 'refuse' | 'encode'
 
 /**
@@ -26,11 +27,7 @@ export function scanRoutePattern(
   unencoded: UnencodedLiterals = 'refuse',
 ): RoutePattern {
   const start = scanner.offset
-  const hostParts = scanParts(scanner, {
-    stop: '/',
-    toLiteral: (from) => scanner.text.slice(from, scanner.offset).toLowerCase(),
-    toSource: toLowerSource,
-  })
+  const hostParts = scanner.text[start] === '/' ? noParts : scanParts(scanner, hostReader)
   const pathStart = scanner.offset
   if (scanner.text[pathStart] !== '/') {
     scanner.fail(
@@ -40,23 +37,9 @@ export function scanRoutePattern(
       start,
     )
   }
-  const parts = scanParts(scanner, {
-    toLiteral: (from) => toPathLiteral(scanner, from, unencoded),
-    toSource: String,
-  })
+  const parts = scanParts(scanner, unencoded === 'refuse' ? pathReader : encodingPathReader)
   const optionalTrailingSlash = scanOptionalTrailingSlash(scanner)
-  const constraints = [...hostParts, ...parts].reduce(
-    (length, part) => length + (part.type === 'variable' ? (part.constraint?.source.length ?? 0) : 0),
-    0,
-  )
-  if (scanner.offset - start - constraints > maxPatternLength) {
-    scanner.fail(
-      'E_ROUTE_LIMIT',
-      `A pattern may have at most ${maxPatternLength} characters`,
-      'a request with a longer path is refused by most servers',
-      start,
-    )
-  }
+  if (scanner.offset - start > maxPatternLength) checkLength(scanner, start, [...hostParts, ...parts])
   const pattern: RoutePattern = {
     text: scanner.text.slice(pathStart, scanner.offset),
     host: pathStart === start ? undefined : toHostPattern(scanner, hostParts, start, pathStart),
@@ -67,44 +50,61 @@ export function scanRoutePattern(
   return pattern
 }
 
+/** Constraints are left aside: those of long lists of words are longer. */
+function checkLength(scanner: LineScanner, start: number, parts: readonly RoutePatternPart[]): void {
+  const constraints = parts.reduce(
+    (length, part) => length + (part.type === 'variable' ? (part.constraint?.source.length ?? 0) : 0),
+    0,
+  )
+  if (scanner.offset - start - constraints <= maxPatternLength) return
+  scanner.fail(
+    'E_ROUTE_LIMIT',
+    `A pattern may have at most ${maxPatternLength} characters`,
+    'a request with a longer path is refused by most servers',
+    start,
+  )
+}
+
 /** How the parts of a host, and how those of a path are read. */
 interface PartsReader {
-  /** Where the parts end, besides a blank. */
-  readonly stop?: string
-  /** The text of the literal from an offset up to the scanner. */
-  readonly toLiteral: (start: number) => string
+  /** Finds the literal at the scanner: it ends at a blank, at `?`, at a brace, at `#`, and that of a host at `/`. */
+  readonly literal: RegExp
+  /** The literal from an offset up to the scanner. */
+  readonly toLiteral: (scanner: LineScanner, raw: string, start: number) => string
   /** The source of a constraint as it is to be parsed; of the same length. */
   readonly toSource: (source: string) => string
 }
 
-function scanParts(scanner: LineScanner, { stop, toLiteral, toSource }: PartsReader): RoutePatternPart[] {
+const hostReader: PartsReader = {
+  literal: /[^ \t?{}#/]+/y,
+  toLiteral: (_, raw) => raw.toLowerCase(),
+  toSource: toLowerSource,
+}
+const pathReader: PartsReader = {
+  literal: /[^ \t?{}#]+/y,
+  toLiteral: (scanner, raw, start) => toPathLiteral(scanner, raw, start, 'refuse'),
+  toSource: String,
+}
+const encodingPathReader: PartsReader = {
+  ...pathReader,
+  toLiteral: (scanner, raw, start) => toPathLiteral(scanner, raw, start, 'encode'),
+}
+const noParts: RoutePatternPart[] = []
+
+function scanParts(scanner: LineScanner, { literal, toLiteral, toSource }: PartsReader): RoutePatternPart[] {
   const parts: RoutePatternPart[] = []
   const { text } = scanner
-  let literalStart = scanner.offset
-  const endLiteral = (): void => {
-    if (scanner.offset > literalStart) {
-      parts.push({ type: 'literal', text: toLiteral(literalStart) })
-    }
-  }
-  for (; scanner.offset < text.length; scanner.offset++) {
+  for (;;) {
+    const start = scanner.offset
+    const raw = scanner.match(literal)
     const character = text[scanner.offset]
-    if (character === ' ' || character === '\t') break
-    if (character === stop || character === '?') break
-    if (character === '{') {
-      if (text[scanner.offset - 1] === '%' || text[scanner.offset - 1] === '#') {
-        scanner.offset--
-        failAtScripting(scanner)
-      }
-      endLiteral()
-      parts.push(scanVariable(scanner, toSource))
-      literalStart = scanner.offset
-      scanner.offset--
-    } else if (character === '}')
-      scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "}"', 'a variable is written {name}')
-    else if (character === '#') failAtHash(scanner)
+    if (character === '{' && raw.endsWith('%')) failAtScripting(scanner, scanner.offset - 1)
+    if (character === '#') failAtHash(scanner)
+    if (character === '}') scanner.fail('E_ROUTE_SYNTAX', 'Unexpected "}"', 'a variable is written {name}')
+    if (raw !== '') parts.push({ type: 'literal', text: toLiteral(scanner, raw, start) })
+    if (character !== '{') return parts
+    parts.push(scanVariable(scanner, toSource))
   }
-  endLiteral()
-  return parts
 }
 
 function failAtHash(scanner: LineScanner): never {
@@ -122,6 +122,15 @@ function scanOptionalTrailingSlash(scanner: LineScanner): boolean {
   if (!scanner.take('?')) return false
   const isLast = scanner.atEnd || isBlank(scanner.text.charCodeAt(scanner.offset))
   if (isLast && scanner.text[start - 1] === '/') return true
+  const wordStart = Math.max(scanner.text.lastIndexOf(' ', start), scanner.text.lastIndexOf('\t', start)) + 1
+  const foreign = findForeignText(scanner.text.slice(wordStart))
+  if (foreign !== undefined)
+    scanner.fail(
+      'E_ROUTE_SYNTAX',
+      `"${foreign.found}" is no variable here`,
+      foreign.hint,
+      wordStart + foreign.index,
+    )
   return scanner.fail(
     'E_ROUTE_SYNTAX',
     'Unexpected "?"',
@@ -135,15 +144,11 @@ function scanVariable(scanner: LineScanner, toSource: PartsReader['toSource']): 
   const start = scanner.offset
   scanner.take('{')
   if (scanner.take('<')) return scanConstrainedVariable(scanner, start, toSource)
+  const hint = hintToBraces(scanner.text.slice(start)) ?? 'a variable is written {name} or {<regex>name}'
   const name = scanner.takeIdentifier()
-  checkName(scanner, name, start)
+  checkName(scanner, name, start, hint)
   if (scanner.take('}')) return { type: 'variable', name, constraint: undefined }
-  return scanner.fail(
-    'E_ROUTE_SYNTAX',
-    'Expected "}"',
-    'a variable is written {name} or {<regex>name}',
-    start,
-  )
+  return scanner.fail('E_ROUTE_SYNTAX', 'Expected "}"', hint, start)
 }
 
 function scanConstrainedVariable(
@@ -178,15 +183,13 @@ function scanConstraint(scanner: LineScanner, source: string, sourceStart: numbe
   }
 }
 
-function checkName(scanner: LineScanner, name: string, start: number): void {
-  if (name === '') {
-    scanner.fail(
-      'E_ROUTE_SYNTAX',
-      'Expected the name of the variable',
-      'a variable is written {name} or {<regex>name}',
-      start,
-    )
-  }
+function checkName(
+  scanner: LineScanner,
+  name: string,
+  start: number,
+  hint = 'a variable is written {name} or {<regex>name}',
+): void {
+  if (name === '') scanner.fail('E_ROUTE_SYNTAX', 'Expected the name of the variable', hint, start)
   if (name.includes('$'))
     scanner.fail('E_ROUTE_SYNTAX', 'A name consists of letters, digits and "_"', 'as in {user_id}', start)
   // An object with this key would have another prototype, and not the key.
@@ -201,11 +204,15 @@ function toLowerSource(source: string): string {
   )
 }
 
-/** What nearly every literal is: nothing in it needs a second look. */
+/** Nearly every literal: nothing in it needs a second look. */
 const simpleLiteral = /^[\w\-./~!$&'()*+,;=:@|[\]]*$/
 
-function toPathLiteral(scanner: LineScanner, start: number, unencoded: UnencodedLiterals): string {
-  const raw = scanner.text.slice(start, scanner.offset)
+function toPathLiteral(
+  scanner: LineScanner,
+  raw: string,
+  start: number,
+  unencoded: UnencodedLiterals,
+): string {
   if (simpleLiteral.test(raw) && !raw.includes('//')) return raw
   const fail = (offset: number, message: string, hint: string): never =>
     scanner.fail('E_ROUTE_SYNTAX', message, hint, start + offset)
@@ -235,6 +242,14 @@ function toPathLiteral(scanner: LineScanner, start: number, unencoded: Unencoded
       fail(index, 'A control character cannot stand in a path', 'no request with it is answered')
   }
   const at = searchUnencoded(raw)
+  const foreign = at < 0 ? undefined : findForeignText(raw)
+  if (foreign !== undefined && at >= foreign.index && at < foreign.index + foreign.found.length)
+    scanner.fail(
+      'E_ROUTE_UNENCODED',
+      `"${foreign.found}" is no variable here`,
+      foreign.hint,
+      start + foreign.index,
+    )
   if (at >= 0 && unencoded === 'refuse') {
     const character = String.fromCodePoint(raw.codePointAt(at) ?? 0)
     scanner.fail(

@@ -10,11 +10,11 @@ export interface SimpleClass {
   readonly table: Uint8Array
 }
 
-/** What the quick look found: one class, once or repeated. Such an expression cannot backtrack. */
+/** Result of the quick look: one class, once or repeated. Such an expression cannot backtrack. */
 export interface SimpleForm extends SimpleClass {
   /** `.`, `[^/]` and the like: the table then tells only about ASCII. */
   readonly acceptsNonAscii: boolean
-  /** Of the whole text a lazy quantifier accepts the same; where other variables follow, it takes the least. */
+  /** A lazy quantifier accepts the same whole text; if other variables follow, it takes the least. */
   readonly isLazy: boolean
 }
 
@@ -23,6 +23,7 @@ export interface SimpleForm extends SimpleClass {
  * gives undefined and is left to the parser.
  */
 export function parseSimpleForm(source: string): SimpleForm | undefined {
+  if (source.includes('[:') || /&&|~~|--/.test(source)) return undefined
   const { characters, sign = '', least = '1', most = least, lazy } = simpleForm.exec(source)?.groups ?? {}
   const accepted = characters === undefined ? undefined : acceptedBy(characters)
   if (accepted === undefined) return undefined
@@ -30,7 +31,7 @@ export function parseSimpleForm(source: string): SimpleForm | undefined {
   return max < min ? undefined : { ...accepted, min, max, isLazy: lazy === '?' }
 }
 
-/** A class of ASCII characters, once or repeated. With the flag `u` a backslash stands before nothing else. */
+/** A class of ASCII characters, once or repeated. With the flag `u` a backslash is before nothing else. */
 const simpleForm =
   /^(?<characters>\.|\\[dw^$\\.*+?()[\]{}|/]|\[\^?(?:[ -[^-~]|\\[dw^$\\.*+?()[\]{}|/-])+\])(?:(?<sign>[?*+])|\{(?<least>\d{1,4})(?:,(?<most>\d{0,4}))?\})?(?<lazy>\??)$/
 

@@ -1,6 +1,6 @@
 import type { RoutePattern, RoutePatternPart } from './route-pattern.js'
 
-/** Whether a part is all that stands between two slashes, or behind the last one. */
+/** True if a part is all between two slashes, or behind the last one. */
 export function isWholeSegment(parts: readonly RoutePatternPart[], index: number): boolean {
   const before = parts[index - 1]
   const after = parts[index + 1]

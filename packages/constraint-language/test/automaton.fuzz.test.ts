@@ -1,0 +1,212 @@
+import { expect, test } from '@jest/globals'
+import {
+  compileLanguage,
+  compilePieces,
+  ConstraintException,
+  parseRegularExpression,
+  splitsInTwoWays,
+  type Automaton,
+  type Piece,
+} from '@mvc-router/constraint-language'
+import { array, assert, constantFrom, oneof, property } from 'fast-check'
+import { arbitraryRegex } from './support/arbitrary-regex.js'
+
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 60)
+
+const texts = array(constantFrom('a', 'b', '-', '\n', 'é', '/', '1', '_', '😀', '\ud83d', '\u2028'), {
+  maxLength: 8,
+}).map((all) => all.join(''))
+
+/** Text of the characters that mean something, and pieces that are rarely drawn otherwise. */
+const sources = oneof(
+  arbitraryRegex({ lookAhead: true }),
+  array(constantFrom(...String.raw`ab-.*+?{}[]^\dwbsSW12,/$|()`.split('')), { maxLength: 12 }).map((all) =>
+    all.join(''),
+  ),
+  array(
+    constantFrom(
+      ...String.raw`a b - . 😀 ^ $ [^a] a* b+? (?:) (?:a|) (?:a?b?)* (?:^|b) (?:(?!ab).)* (?=a) (?!b) (?!a$)`.split(
+        ' ',
+      ),
+      ...String.raw`(?=.*b) (?=(?!b)a) \b \B \w \W (a|\b)* \p{L} [\w-.]`.split(' '),
+    ),
+    { maxLength: 6 },
+  ).map((all) => all.join('')),
+)
+
+function expressionOf(source: string): Extract<Piece, { type: 'expression' }> {
+  return { type: 'expression', expression: parseRegularExpression(source) }
+}
+
+/** Undefined for what is refused. */
+function languageOf(source: string): Automaton | undefined {
+  try {
+    return compileLanguage([expressionOf(source)])
+  } catch (error) {
+    if (error instanceof ConstraintException) return undefined
+    throw error
+  }
+}
+
+/** Undefined for what is refused. */
+function compile(pieces: () => readonly Piece[], maxLength = 255): Automaton | undefined {
+  try {
+    return compilePieces(pieces(), maxLength)
+  } catch (error) {
+    if (error instanceof ConstraintException) return undefined
+    throw error
+  }
+}
+
+test('An automaton accepts what the JavaScript engine accepts', () => {
+  assert(
+    property(sources, array(texts, { minLength: 6 }), (source, all) => {
+      const automaton = compile(() => [expressionOf(source)])
+      if (automaton === undefined) return
+      const { flags } = parseRegularExpression(source)
+      const original = new RegExp(`^(?:${source})$`, flags)
+      for (const text of [...all, '']) {
+        expect([source, text, automaton.accepts(text)]).toEqual([source, text, original.test(text)])
+        expect(automaton.accepts(`b-${text}/a`, 2, text.length + 2)).toBe(automaton.accepts(text))
+        // The part that stays of an automaton whose states are all computed.
+        const { test: kept } = automaton
+        expect([source, text, kept.accepts(text, 0, text.length)]).toEqual([
+          source,
+          text,
+          original.test(text),
+        ])
+        expect(kept.accepts(`b-${text}/a`, 2, text.length + 2)).toBe(automaton.accepts(text))
+      }
+    }),
+    { numRuns },
+  )
+})
+
+const pieceSources = [
+  'a*',
+  'a+?',
+  '(?:a|ab)',
+  '(?:ab|a)',
+  'b*?',
+  '[ab]+',
+  '.*',
+  '[^-]+',
+  '-?',
+  '(?:a??b)*',
+].concat([
+  '(?:a|b){1,3}?',
+  '(?:a|b){1,3}',
+  '(?:a|bb|-)+?',
+  '(?:a?|b)*',
+  '(?:|a)+',
+  '(?:é|😀)*',
+  '(?=a).*',
+  '(?!.*b$).+',
+])
+
+test('A text is split as the JavaScript engine splits it', () => {
+  assert(
+    property(
+      array(constantFrom(...pieceSources), { minLength: 1, maxLength: 4 }),
+      array(texts, { minLength: 6 }),
+      (all, samples) => {
+        const pieces = all.map(expressionOf)
+        const automaton = compile(() => pieces)
+        if (automaton === undefined) return
+        const original = new RegExp(`^${all.map((source) => `(${source})`).join('')}$`, 'u')
+        for (const text of samples) {
+          const starts = automaton.split(text, pieces.length)
+          const found = starts && pieces.map((_, index) => text.slice(starts[index], starts[index + 1]))
+          expect([all, text, found]).toEqual([all, text, original.exec(text)?.slice(1)])
+        }
+      },
+    ),
+    { numRuns },
+  )
+})
+
+test('Runs of one class and texts need no parser, and are split like expressions', () => {
+  const digits: Piece = { type: 'run', ranges: [[0x30, 0x39]], min: 1, max: Infinity, isLazy: false }
+  const any: Piece = { ...digits, ranges: [[0, 0x10ffff]], isLazy: true, min: 0 }
+  const automaton = compilePieces([digits, { type: 'text', text: '-é.' }, any, digits], 255)
+  expect(automaton.split('12-é.x34', 4)).toEqual([0, 2, 5, 6, 8])
+  expect(automaton.split('12-é.x', 4)).toBeUndefined()
+})
+
+test.each([
+  [['[0-9]+', '[a-z]+'], false],
+  [['[0-9]+', '[0-9]+'], true],
+  [['[a-z]{2}', '[a-z]+'], false],
+  [['[a-z]+', '-?', '[a-z]+'], true],
+  [['(?:ab|a)', '(?:b|c)?'], true],
+])('Whether %j split some text in two ways: %s', (all, expected) => {
+  expect(splitsInTwoWays(all.map(expressionOf))).toBe(expected)
+})
+
+test('A property of Unicode is exact, in every plane', () => {
+  for (const source of [
+    String.raw`\p{L}`,
+    String.raw`\P{ASCII}`,
+    String.raw`\p{Cn}`,
+    String.raw`\p{Cs}`,
+    String.raw`\p{Cf}`,
+  ]) {
+    const automaton = compilePieces([expressionOf(source)], 255)
+    const original = new RegExp(`^${source}$`, 'u')
+    for (let codePoint = 0x61; codePoint <= 0x10ffff; codePoint += codePoint < 0x3000 ? 1 : 61) {
+      const text = String.fromCodePoint(codePoint)
+      if (automaton.accepts(text) !== original.test(text)) expect([source, codePoint]).toBe('the same')
+    }
+  }
+})
+
+/** It has a state for each way in which dashes may stand in sixty characters: more than any table holds. */
+const evil = String.raw`[\w-]{60}-[\w-]*`
+
+function* evilTexts(count: number): Generator<string> {
+  let seed = 1
+  for (let run = 0; run < count; run++)
+    yield Array.from({ length: 255 }, () => {
+      seed = (seed * 48_271) % 0x7fffffff
+      return seed % 2 === 0 ? '-' : 'a'
+    }).join('')
+}
+
+function workFor(automaton: Automaton, text: string): number {
+  const before = automaton.work
+  automaton.accepts(text)
+  return automaton.work - before
+}
+
+test('The work for a text is at most its length times the size of the automaton', () => {
+  assert(
+    property(sources, array(texts, { minLength: 6 }), (source, all) => {
+      // As a language it has no states before a text comes.
+      const automaton = languageOf(source)
+      if (automaton === undefined) return
+      for (const text of all.map((part) => part.repeat(8)))
+        expect(workFor(automaton, text)).toBeLessThanOrEqual(text.length * automaton.size)
+    }),
+    { numRuns },
+  )
+})
+
+test('And so it is whatever was asked before', () => {
+  const automaton = compilePieces([expressionOf(evil)], 255)
+  const original = new RegExp(`^${evil}$`, 'u')
+  for (const text of evilTexts(100)) {
+    const work = workFor(automaton, text)
+    expect(work).toBeLessThanOrEqual(255 * automaton.size)
+    expect(work).toBeGreaterThan(0)
+    expect(automaton.accepts(text)).toBe(original.test(text))
+  }
+})
+
+test('An automaton forgets states of texts before they become too many', () => {
+  const automaton = compilePieces([expressionOf(evil)], 255)
+  const [first = ''] = evilTexts(1)
+  expect(workFor(automaton, first)).toBeGreaterThan(0)
+  expect(workFor(automaton, first)).toBe(0)
+  for (const text of evilTexts(100)) automaton.accepts(text)
+  expect(workFor(automaton, first)).toBeGreaterThan(0)
+})

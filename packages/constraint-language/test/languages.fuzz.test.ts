@@ -1,0 +1,127 @@
+import { expect, test } from '@jest/globals'
+import {
+  compileLanguage,
+  ConstraintException,
+  exploreTexts,
+  parseRegularExpression,
+  type Automaton,
+} from '@mvc-router/constraint-language'
+import { assert, property, tuple } from 'fast-check'
+import { arbitraryRegex } from './support/arbitrary-regex.js'
+
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 40)
+
+const languageOf = (source: string): Automaton =>
+  compileLanguage([{ type: 'expression', expression: parseRegularExpression(source) }])
+
+/** The first text of the left language on which the answers are as wanted. `unfinished` when it was not looked for long enough. */
+function witness(
+  sources: readonly string[],
+  isWanted: (left: boolean, right: boolean) => boolean,
+): string | undefined {
+  let found: string | undefined
+  const end = exploreTexts(
+    sources.map(languageOf),
+    (text, accepts) => {
+      if (isWanted(accepts(0), accepts(1))) found = text
+      return found !== undefined
+    },
+    { required: 1, maxSteps: 30_000 },
+  )
+  return end === 'unfinished' ? end : found
+}
+
+test.each([
+  ['[0-9]+', '[0-9]{1,3}', '0000'],
+  ['[a-z]+', String.raw`\w+`, undefined],
+  ['(?!admin$)[a-z]+', '[a-z]+', undefined],
+  ['[a-z]+', '(?!admin$)[a-z]+', 'admin'],
+  ['a*b*', '(?:a|b)*', undefined],
+  ['(?:a|b)*', 'a*b*', 'ba'],
+  ['.', '[^é]', 'é'],
+])('Of %s, the shortest text that is not of %s is %j', (left, right, text) => {
+  expect(witness([left, right], (one, other) => one && !other)).toBe(text)
+})
+
+test('The shortest text that both accept is found, or none', () => {
+  expect(witness(['[a-z]+[0-9]', '.*x.*'], (left, right) => left && right)).toBe('x0')
+  expect(witness(['[a-z]+', '[0-9]+'], (left, right) => left && right)).toBeUndefined()
+})
+
+test('A search is unfinished when its steps did not suffice, and ends where nothing new can be found', () => {
+  const automata = ['[ab]{9}a[ab]*', '[ab]{9}b[ab]*'].map(languageOf)
+  const visited: string[] = []
+  const visit = (text: string): boolean => visited.push(text) > 5000
+  expect(exploreTexts(automata, visit, { required: 0, maxSteps: 100 })).toBe('unfinished')
+  visited.length = 0
+  const mayTellMore = (): boolean => visited.length < 3
+  expect(exploreTexts(automata, visit, { required: 0, maxSteps: 30_000, mayTellMore })).toBe('all')
+  expect(visited.filter((text) => text.length > 1)).toEqual([])
+})
+
+test('Whoever explores can ask which languages are left behind', () => {
+  const automata = ['a+', 'b+'].map(languageOf)
+  const dead: string[] = []
+  const visited: string[] = []
+  exploreTexts(automata, (text) => visited.push(text) === 0, {
+    required: 0,
+    maxSteps: 1000,
+    mayTellMore: (isDead) => {
+      dead.push(`${visited.at(-1)}: ${isDead(0)} ${isDead(1)}`)
+      return true
+    },
+  })
+  expect(dead.toSorted()).toEqual(['0: true true', ': false false', 'a: false true', 'b: true false'])
+})
+
+function shortTexts(): string[] {
+  let last = ['']
+  const all = [...last]
+  for (let length = 1; length <= 5; length++) {
+    last = last.flatMap((text) => ['a', 'b', '-', 'z'].map((letter) => text + letter))
+    all.push(...last)
+  }
+  return all
+}
+
+test('A witness is right, and where there is none, no short text is one', () => {
+  const texts = shortTexts()
+  const regex = arbitraryRegex({ lookAhead: true })
+  assert(
+    property(tuple(regex, regex), (sources) => {
+      try {
+        sources.forEach(languageOf)
+      } catch (error) {
+        if (error instanceof ConstraintException) return
+        throw error
+      }
+      const [left, right] = sources.map((source) => new RegExp(`^(?:${source})$`, 'u')) as [RegExp, RegExp]
+      const found = witness(sources, (one, other) => one && !other)
+      const isOne = (text: string): boolean => left.test(text) && !right.test(text)
+      const shortest = texts.find(isOne)
+      if (found === 'unfinished') return
+      if (found === undefined) expect([sources, shortest]).toEqual([sources, undefined])
+      else {
+        expect([sources, found, isOne(found)]).toEqual([sources, found, true])
+        expect(found.length).toBeLessThanOrEqual(shortest?.length ?? Infinity)
+      }
+    }),
+    { numRuns },
+  )
+})
+
+test('A language is among other pieces without looking at them', () => {
+  const automaton = languageOf('(?!admin$)[a-z]+')
+  const path = compileLanguage([
+    { type: 'text', text: '/' },
+    { type: 'language', language: automaton },
+    { type: 'text', text: '/x' },
+  ])
+  expect(['/admin/x', '/admins/x', '/adm/x', '/x', '/Adm/x'].map((text) => path.accepts(text))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,3 @@
+export { mvcRouter, type KoaContext, type KoaMiddleware } from './lib/hosts/koa/mvc-router.js'
+export type { RenderView } from './lib/hosts/as-host.js'
+export type { HostRouterOptions, Routes } from './lib/hosts/load-routes.js'

@@ -1,0 +1,35 @@
+import { ConfigurationException, wrongOption } from './exceptions.js'
+import { nearestHint, nearestNames } from './nearest-names.js'
+
+/** Every option by its name; the compiler misses a new one here. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
+
+/**
+ * Refuses options that there are not. Nobody reads a misspelt `allowedHost`, so what it was to guard would not be guarded;
+ * programs in JavaScript have no compiler that says so.
+ *
+ * @param caller the function or class that takes the options
+ * @throws ConfigurationException
+ */
+export function checkOptions<Options extends object>(
+  caller: string,
+  options: Options,
+  known: OptionNames<Options>,
+): void {
+  const given: unknown = options
+  if (typeof given !== 'object' || given === null)
+    throw wrongOption(caller, `expected options as an object, got ${given === null ? 'null' : typeof given}`)
+  for (const name in options) {
+    if (!Object.hasOwn(options, name) || Object.hasOwn(known, name)) continue
+    const names = Object.keys(known)
+    const hint = nearestHint(nearestNames(name, names)) ?? `the options are ${names.join(', ')}`
+    throw new ConfigurationException(name, `${caller} has no option "${name.slice(0, 100)}"; ${hint}`)
+  }
+}
+
+/** The options but for some. */
+export function withoutNames<Options extends object>(options: Options, names: object): Options {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => !Object.hasOwn(names, name)),
+  ) as Options
+}

@@ -1,0 +1,19 @@
+import * as levenshtein from 'fastest-levenshtein'
+import Negotiator from 'negotiator'
+import * as pathToRegexp from 'path-to-regexp'
+
+const bundled: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['fastest-levenshtein', levenshtein],
+  ['negotiator', Negotiator],
+  ['path-to-regexp', pathToRegexp],
+])
+
+/** As in `dependency.ts`, for bundles: a package must be imported to be in one, and those that need Node are not. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks for a package knows its type
+export function dependency<Module>(name: string): () => Module {
+  return () => {
+    const found = bundled.get(name)
+    if (found === undefined) throw new Error(`This needs the package ${name}, which runs on Node only`)
+    return found as Module
+  }
+}

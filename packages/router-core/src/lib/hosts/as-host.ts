@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ConfigurationException } from '../exceptions.js'
+import { toError } from '../http/request/error-reason.js'
+import type { HostName, HostRequest, HostResponse } from './host.js'
+import { setSettings } from './host-settings.js'
+
+/** Facts of a request that a host knows beyond `node:http`. */
+export interface HostParts {
+  readonly hostName: HostName
+  /** The host that the client asked for, with its port, through the proxies that the application trusts. */
+  readonly authority: () => string | undefined
+  readonly secure: boolean
+  /** The mount path as the client wrote it; `request.url` is cut by it already. */
+  readonly baseUrl: string
+  readonly originalUrl: string
+  readonly body?: unknown
+  readonly locals?: Record<string, unknown> | undefined
+  /** Renders a view; undefined where the application has nothing that renders. */
+  readonly render: RenderView | undefined
+  /** Takes the error of a view that an action renders by itself. */
+  readonly fail: (error: unknown) => void
+  /** Sends a text or bytes as answers of the host are sent; default: those of `node:http`. */
+  readonly end?: ((body: string | Uint8Array) => void) | undefined
+}
+
+/** @param model the values of the view, with those of `locals` */
+export type RenderView = (
+  view: string,
+  model: Record<string, unknown>,
+  response: HostResponse,
+) => string | Promise<string>
+
+/**
+ * Makes messages of `node:http` those that the library works with. Headers and bodies are not copied, and what a
+ * framework has defined itself stays.
+ */
+export function asHost(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  parts: HostParts,
+): [HostRequest, HostResponse] {
+  const request = incoming as HostRequest
+  const response = outgoing as HostResponse
+  const { hostName, authority, secure, baseUrl, originalUrl, body, locals = {}, render, end = write } = parts
+  setSettings(request, { hostName, authority, ignoresCase: no, isProduction: no })
+  Object.defineProperty(request, 'path', pathProperty)
+  addMissing(request, { originalUrl, baseUrl, secure, params: {} })
+  if (body !== undefined) addMissing(request, { body })
+  const send = (given: unknown): void => {
+    const isBytes = given instanceof Uint8Array
+    if (typeof given !== 'string' && !isBytes && given !== undefined && given !== null) {
+      response.json(given)
+      return
+    }
+    const content = given ?? ''
+    if (content !== '' && !response.hasHeader('Content-Type'))
+      response.setHeader('Content-Type', isBytes ? 'application/octet-stream' : 'text/html; charset=utf-8')
+    end.call(response, content)
+  }
+  async function renderView(
+    view: string,
+    model: Record<string, unknown>,
+    done: RenderCallback,
+  ): Promise<void> {
+    let html: string
+    try {
+      if (render === undefined) throw missingRender(view, hostName)
+      html = await render(view, model, response)
+    } catch (error) {
+      done(toError(error, 'A view'))
+      return
+    }
+    done(null, html)
+  }
+  addMissing(response, {
+    locals,
+    send,
+    json(value: unknown) {
+      if (!response.hasHeader('Content-Type'))
+        response.setHeader('Content-Type', 'application/json; charset=utf-8')
+      end.call(response, JSON.stringify(value) ?? '')
+    },
+    redirect(status: number, url: string) {
+      response.statusCode = status
+      response.setHeader('Location', url.toWellFormed().replace(notInUrl, encodeURIComponent))
+      end.call(response, '')
+    },
+    render(view: string, options?: object, callback?: RenderCallback) {
+      const done = callback ?? ((error, html) => (error === null ? send(html) : parts.fail(error)))
+      void renderView(view, { ...response.locals, ...options }, done)
+    },
+  })
+  return [request, response]
+}
+
+type RenderCallback = (error: unknown, html?: string) => void
+
+const no = (): false => false
+
+/** Relative to the mount, without the query and not decoded. Read anew, since the target may be rewritten. */
+const pathProperty: PropertyDescriptor = {
+  get(this: IncomingMessage): string {
+    const { url = '/' } = this
+    const target = url.startsWith('/') ? url : url.replace(absoluteStart, '')
+    const end = target.search(/[?#]/)
+    return (end === -1 ? target : target.slice(0, end)) || '/'
+  },
+  configurable: true,
+}
+
+const absoluteStart = /^[A-Za-z][\w+.-]*:\/\/[^/?#]*/
+const notInUrl = /[^\u0021-\u007E]+/g
+
+function addMissing(target: object, properties: object): void {
+  for (const [name, value] of Object.entries(properties))
+    if (!(name in target))
+      Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** Writes what is left of an answer. */
+function write(this: HostResponse, body: string | Uint8Array): void {
+  const hasBody = this.statusCode !== 204 && this.statusCode !== 304
+  if (hasBody) this.setHeader('Content-Length', Buffer.byteLength(body))
+  this.end(hasBody ? body : undefined)
+}
+
+function missingRender(view: string, hostName: HostName): ConfigurationException {
+  const remedy: Readonly<Record<string, string>> = {
+    Fastify: 'register @fastify/view, or give mvcRouter the option render',
+    Koa: 'use a middleware that gives ctx.render, such as @koa/ejs, in front, or give mvcRouter the option render',
+  }
+  return new ConfigurationException(
+    'render',
+    `Nothing renders the view "${view}" on ${hostName}: ${remedy[hostName] ?? 'give mvcRouter the option render, (view, model) => html'}`,
+  )
+}
+
+/** The front of the target that a framework has cut off where it mounts: Connect puts a slash where nothing is left. */
+export function mountOf(originalUrl: string, url: string): string {
+  const rest = originalUrl.endsWith(url) ? url : url.slice(1)
+  const mount = originalUrl.endsWith(rest) ? originalUrl.slice(0, originalUrl.length - rest.length) : ''
+  return mount.endsWith('/') ? mount.slice(0, -1) : mount
+}

@@ -1,0 +1,70 @@
+import type { OptionNames } from '../check-options.js'
+import type { RouterModelAttributeOptions } from '../http/interceptors/router-model-attribute.js'
+import type { NamedMiddleware } from '../http/middleware/named-middleware.js'
+import type { RouterHandlerMapping } from '../http/router-handler-mapping.js'
+import {
+  mappingOptionNames,
+  type RouterHandlerMappingOptions,
+} from '../http/router-handler-mapping-options.js'
+
+/** Options of `mvcRouter`, on every host: those of the mapping and of the model attribute. */
+export interface MvcRouterOptions
+  extends RouterHandlerMappingOptions, Omit<RouterModelAttributeOptions, 'mapping'> {
+  /** Middleware in front of the routes, a body parser for instance; a function gets the mapping, for `devTools`. */
+  readonly before?: MiddlewareAround | undefined
+  /** Middleware behind the routes: `redirectToCanonical()`, `methodNotAllowed()`. */
+  readonly after?: MiddlewareAround | undefined
+}
+
+export type MiddlewareAround =
+  | readonly NamedMiddleware[]
+  | ((mapping: RouterHandlerMapping) => readonly NamedMiddleware[])
+
+/**
+ * The one configuration, in `mvc-router.config.{ts,js,mjs,json}` (docs/configuration.md): the command and editors read it, and
+ * `mvcRouter(config)` takes it as it is.
+ */
+export interface Configuration extends MvcRouterOptions {
+  /** Variables of paths that links need not name, because `defaults` give them. */
+  readonly ambient?: readonly string[] | undefined
+  /** The engines of further extensions: `{ '.html': 'nunjucks' }`. */
+  readonly engines?: Readonly<Record<string, string>> | undefined
+  /** Nunjucks' own delimiters of blocks and variables: `'<% %> <$ $>'`. */
+  readonly nunjucksTags?: string | undefined
+  /** Globs of the templates and programs that have links. Default: all below the folder. */
+  readonly templates?: readonly string[] | undefined
+  /** Folders of files that something else serves, or `PREFIX=FOLDER`. */
+  readonly static?: readonly string[] | undefined
+  /** Paths that something else answers: `/old/*`. */
+  readonly elsewhere?: readonly string[] | undefined
+  /** Options of single commands by their names: `{ types: { out: 'src/routes.d.ts' } }`. */
+  readonly commands?: Readonly<Record<string, CommandSettings>> | undefined
+}
+
+type CommandSettings = Readonly<Record<string, string | boolean | readonly string[]>>
+
+/** The settings that an application passes over. */
+export const toolSettings = {
+  ambient: true,
+  engines: true,
+  nunjucksTags: true,
+  templates: true,
+  static: true,
+  elsewhere: true,
+  commands: true,
+} as const
+
+/** Every key of a configuration. */
+export const configurationNames: OptionNames<Configuration> = {
+  ...mappingOptionNames,
+  ...toolSettings,
+  attributeName: true,
+  defaults: true,
+  before: true,
+  after: true,
+}
+
+/** Gives the configuration back: for its types alone. */
+export function defineConfig<const Config extends Configuration>(config: Config): Config {
+  return config
+}

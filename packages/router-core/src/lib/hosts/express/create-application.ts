@@ -1,0 +1,80 @@
+import type { ExpressApplication } from './express-application.js'
+import { InterceptorRegistry } from '../../http/interceptors/interceptor-registry.js'
+import { methodNotAllowed } from '../../http/answers/method-not-allowed.js'
+import { loadParts, useStatically, type RouterParts } from '../load-routes.js'
+import { checkOptions } from '../../check-options.js'
+import { ConfigurationException } from '../../exceptions.js'
+import { RouterConfigurationSupport } from './router-configuration-support.js'
+
+/**
+ * Loads what the configuration names, and gives the middleware: `app.use('/shop', ...before, ...routes)`.
+ *
+ * @throws RouteFileParsingException, ConfigurationException
+ */
+export async function createRouterParts<Application extends ExpressApplication>(
+  configuration: RouterConfigurationSupport<Application>,
+): Promise<RouterParts> {
+  checkConfiguration(configuration)
+  const options = configuration.routerOptions()
+  const registry = new InterceptorRegistry()
+  configuration.addInterceptors(registry)
+  const parts = await loadParts({
+    ...options,
+    routeFiles: configuration.listRouteFiles(),
+    controllers: await configuration.controllers(),
+    componentScan: configuration.componentScan() ?? options.componentScan,
+    interceptors: registry,
+  })
+  return { ...parts, routes: [...parts.routes, methodNotAllowed()] }
+}
+
+/**
+ * A whole Express application from a configuration. Links know where it is mounted: it may stand inside of others, at
+ * several places. `app.get('routerHandlerMapping')` is its mapping, and the one behind the static `Router.reverse`, until
+ * another application is created or `Router.use` names another one.
+ *
+ * @param options `express`: the application's Express, where it is not the one that `import 'express'` finds
+ * @throws RouteFileParsingException, ConfigurationException
+ */
+export async function createApplication<Application extends ExpressApplication>(
+  configuration: RouterConfigurationSupport<Application>,
+  options: { readonly express?: () => Application } = {},
+): Promise<Application> {
+  checkOptions('createApplication', options, { express: true })
+  const { express } = options
+  const application = express === undefined ? await createWithInstalledExpress<Application>() : express()
+  const parts = await createRouterParts(configuration)
+  useStatically(parts.mapping)
+  application.set('routerHandlerMapping', parts.mapping)
+  application.use(...parts.before)
+  await configuration.configureApplication(application, parts)
+  application.use(...parts.routes)
+  await configuration.configureErrorHandling(application, parts)
+  return application
+}
+
+/** Code in JavaScript hands over anything. */
+function checkConfiguration(configuration: unknown): void {
+  if (typeof configuration === 'function')
+    throw new ConfigurationException(
+      'configuration',
+      `createApplication: expected a configuration, got a class; write new ${configuration.name || 'Configuration'}()`,
+    )
+  const { listRouteFiles } = Object(configuration) as { listRouteFiles?: unknown }
+  if (typeof listRouteFiles !== 'function')
+    throw new ConfigurationException(
+      'listRouteFiles',
+      "The configuration names no route files: add the method listRouteFiles() { return ['routes.conf'] }",
+    )
+  if (!(configuration instanceof RouterConfigurationSupport))
+    throw new ConfigurationException(
+      'configuration',
+      'createApplication: expected an instance of a class that extends RouterConfigurationSupport',
+    )
+}
+
+/** Imported only here, so that whoever brings an application needs no second Express. */
+async function createWithInstalledExpress<Application>(): Promise<Application> {
+  const { default: express } = await import('express')
+  return express() as unknown as Application
+}

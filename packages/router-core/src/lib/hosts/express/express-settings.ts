@@ -1,0 +1,30 @@
+import type { HostRequest, HostSettings } from '../host.js'
+import { ignoresCase } from './ignores-case.js'
+
+/** The settings of the Express application that a request is in. */
+export const expressSettings: HostSettings = { hostName: 'Express', ignoresCase, authority, isProduction }
+
+/**
+ * From `X-Forwarded-Host` when the application's `trust proxy` trusts the peer, else from `Host`. Express's own
+ * `hostname` lacks the port.
+ */
+function authority({ app, headers, socket }: HostRequest): string | undefined {
+  const trust = app?.get('trust proxy fn')
+  if (typeof trust === 'function' && trust(socket.remoteAddress, 0) === true) {
+    const [forwarded] = String(headers['x-forwarded-host'] ?? '').split(',', 1)
+    if (forwarded !== undefined && forwarded.trim() !== '') return forwarded.trim()
+  }
+  return headers.host
+}
+
+interface Application {
+  readonly parent?: Application
+  get(setting: string): unknown
+}
+
+/** By the setting `env` of the application or of one that it is mounted in: Express gives each its own. */
+function isProduction({ app }: HostRequest): boolean {
+  for (let each: Application | undefined = app; each !== undefined; each = each.parent)
+    if (each.get('env') === 'production') return true
+  return false
+}

@@ -1,0 +1,82 @@
+import type { HostRequest } from '../host.js'
+
+/** The public part of a router of Express 4 and 5. */
+interface ExpressRouter {
+  readonly caseSensitive?: unknown
+  readonly stack?: readonly { readonly handle?: unknown }[]
+}
+
+interface ExpressApp {
+  readonly parent?: ExpressApp
+  /** Express 4, where `router` throws. */
+  readonly _router?: ExpressRouter
+  readonly router?: ExpressRouter
+  get(setting: string): unknown
+}
+
+/**
+ * Tells whether every router that a guard of this request may stand in ignores case: those of its application, of the
+ * applications around that one, and the routers and applications within them. A guard at `/caf%C3%A9` then runs for
+ * `/caf%c3%a9` as well, so a route may. Unknown routers count as case-sensitive, which is the safe answer: the
+ * inside of an application that `app.use` has mounted, and what is around one that a router or a server's own function calls.
+ */
+export function ignoresCase({ app, socket }: Pick<HostRequest, 'app' | 'socket'>): boolean {
+  if (app === undefined) return false
+  let current: ExpressApp = app
+  // An application that is mounted in another one is in its stack.
+  let mounted = 0
+  while (!isSensitiveApp(current, mounted, 0)) {
+    if (current.parent === undefined) return isOutermost(current, socket)
+    current = current.parent
+    mounted = 1
+  }
+  return false
+}
+
+/** The server calls this application itself, so that no other one is around it. */
+function isOutermost(app: ExpressApp, socket: HostRequest['socket']): boolean {
+  const { server } = socket as { server?: { listeners?(event: string): unknown[] } }
+  return server?.listeners?.('request').includes(app) === true
+}
+
+/** @param mounted how many applications in its stack are known */
+function isSensitiveApp(app: ExpressApp, mounted: number, depth: number): boolean {
+  const router = routerOf(app)
+  if (app.get('case sensitive routing') === true || router === undefined) return true
+  return isSensitiveRouter(router, depth) || countMounted(router, 0) > mounted
+}
+
+function routerOf(app: ExpressApp): ExpressRouter | undefined {
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Express's
+  return app._router ?? (Object.hasOwn(app, 'lazyrouter') ? undefined : app.router)
+}
+
+function isSensitiveRouter({ caseSensitive, stack = [] }: ExpressRouter, depth: number): boolean {
+  if (Boolean(caseSensitive) || depth > maxDepth) return true
+  return stack.some(
+    ({ handle }) =>
+      (isRouter(handle) && isSensitiveRouter(handle, depth + 1)) ||
+      (isApp(handle) && isSensitiveApp(handle, 0, depth + 1)),
+  )
+}
+
+/** Express puts a function of this name around each application that `app.use` mounts. */
+function countMounted({ stack = [] }: ExpressRouter, depth: number): number {
+  if (depth > maxDepth) return Infinity
+  return stack.reduce((count, { handle }) => {
+    if (isRouter(handle)) return count + countMounted(handle, depth + 1)
+    return typeof handle === 'function' && handle.name === 'mounted_app' ? count + 1 : count
+  }, 0)
+}
+
+/** A router that is mounted in itself would never end. */
+const maxDepth = 32
+
+function isRouter(handle: unknown): handle is ExpressRouter {
+  return typeof handle === 'function' && 'stack' in handle && Array.isArray(handle.stack)
+}
+
+/** A router calls an application as it is. */
+function isApp(handle: unknown): handle is ExpressApp {
+  return typeof handle === 'function' && 'mountpath' in handle && 'settings' in handle
+}

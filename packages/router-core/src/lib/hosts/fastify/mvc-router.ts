@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { ConfigurationException } from '../../exceptions.js'
+import { isErrorReason } from '../../http/request/error-reason.js'
+import { asHost, type RenderView } from '../as-host.js'
+import { cutOff } from '../cut-off.js'
+import type { Middleware } from '../host.js'
+import { loadRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The result of `mvcRouter` on every host; there once the plugin has been registered. */
+    readonly routes: Routes
+  }
+}
+
+/**
+ * The routes as a plugin of Fastify: `await app.register(mvcRouter, { routeFiles: 'routes.conf', controllers })`.
+ *
+ * Hooks and body parsers of Fastify run first, `@fastify/view` renders, errors go to its error handler, and what no line
+ * answers to its not-found handler. Below a prefix it mounts as a middleware of Express does. `app.routes` has the mapping.
+ *
+ * @throws RouteFileParsingException, ConfigurationException
+ */
+export const mvcRouter: FastifyPluginAsync<HostRouterOptions> = async (app, { ...options }) => {
+  if (!app.version.startsWith('5.'))
+    throw new ConfigurationException('host', `mvcRouter needs Fastify 5, and this is Fastify ${app.version}`)
+  delete (options as { prefix?: unknown }).prefix
+  const { run, routes } = await loadRoutes(options, 'Fastify')
+  if (!app.hasDecorator('routes')) app.decorate('routes', routes)
+  app.addHook('onClose', () => routes.close())
+  const handler = createHandler(app, run, options.render)
+  for (const url of app.prefix === '' ? ['/*'] : ['/', '/*'])
+    app.route({ method: app.supportedMethods, url, handler, exposeHeadRoute: false })
+}
+
+// Decorations and the error handler are those of the context that registers the plugin, as with the package fastify-plugin.
+Object.assign(mvcRouter, {
+  [Symbol.for('skip-override')]: true,
+  [Symbol.for('fastify.display-name')]: '@mvc-router/router-core',
+  [Symbol.for('plugin-meta')]: { name: '@mvc-router/router-core' },
+})
+
+function createHandler(
+  { prefix }: FastifyInstance,
+  run: Middleware,
+  render: RenderView | undefined,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const mount = mountOf(prefix)
+  const handle = (request: FastifyRequest, reply: FastifyReply, reject: (error: unknown) => void): void => {
+    const { raw: incoming } = request
+    const { raw: outgoing } = reply
+    const url = incoming.url ?? '/'
+    const baseUrl = mount.exec(url)?.[0]
+    if (baseUrl === undefined) {
+      reply.callNotFound()
+      return
+    }
+    const fail = (error: unknown): void => {
+      incoming.url = url
+      if (!outgoing.headersSent) {
+        reject(error)
+        return
+      }
+      request.log.error(error)
+      reply.hijack()
+      cutOff(outgoing)
+    }
+    // Hooks keep their headers for Fastify's own way to answer; files and streams are written without it.
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      reply.removeHeader(name)
+      if (value !== undefined) outgoing.setHeader(name, value)
+    }
+    const rest = url.slice(baseUrl.length)
+    if (baseUrl !== '') incoming.url = rest.startsWith('/') ? rest : `/${rest}`
+    const host = asHost(incoming, outgoing, {
+      hostName: 'Fastify',
+      authority: () => request.host,
+      secure: request.protocol === 'https',
+      baseUrl,
+      originalUrl: url,
+      body: request.body,
+      locals: (reply as { readonly locals?: Record<string, unknown> }).locals,
+      render: renderOf(reply, render),
+      fail,
+      end: (body) => void reply.send(body instanceof Uint8Array ? Buffer.from(body) : body),
+    })
+    run(...host, (reason) => {
+      if (isErrorReason(reason)) {
+        fail(reason)
+        return
+      }
+      incoming.url = url
+      reply.callNotFound()
+    })
+  }
+  return (request, reply) =>
+    new Promise((resolve, reject) => {
+      reply.raw.once('close', resolve)
+      handle(request, reply, reject)
+    })
+}
+
+/**
+ * Finds a prefix as the client wrote it: Fastify has decoded the path, may ignore its case, and fills in variables, but has
+ * as many segments. Targets that it divides otherwise, at `//` or `;`, are for nobody.
+ */
+function mountOf(prefix: string): RegExp {
+  const { length } = prefix.split('/').filter(Boolean)
+  // An absolute target has no prefix in front.
+  return length === 0 ? /^/ : new RegExp(String.raw`^(?:/[^/?#;]+){${length}}(?=[/?#]|$)`)
+}
+
+/** `@fastify/view` renders, whichever name its application has given it; `viewAsync` is the usual one. */
+function renderOf(reply: FastifyReply, own: RenderView | undefined): RenderView | undefined {
+  const { viewAsync } = reply as { readonly viewAsync?: unknown }
+  if (typeof viewAsync !== 'function') return own
+  return (view, model) => Reflect.apply(viewAsync, reply, [view, model]) as Promise<string>
+}

@@ -1,0 +1,71 @@
+import { ConfigurationException } from '../../exceptions.js'
+import { asHost } from '../as-host.js'
+import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
+import { answerRequest, type Bridge } from './answer-request.js'
+
+/** Facts of a request that a Request does not tell. */
+export interface FetchContext {
+  /** The path at which the routes are mounted, in front of each path; links have it as well. Default: none. */
+  readonly baseUrl?: string | undefined
+  /** Values for views and controllers, in `response.locals`. */
+  readonly locals?: Readonly<Record<string, unknown>> | undefined
+  /** The address of the client, for the development pages and for logs. */
+  readonly remoteAddress?: string | undefined
+}
+
+/** The routes for hosts that speak the Fetch API, and for tests. */
+export interface FetchRoutes extends Routes {
+  /**
+   * @returns undefined where no line answers, or where the path is not below `baseUrl`
+   * @throws the error of an action, for the host to answer
+   */
+  fetch(request: Request, context?: FetchContext): Promise<Response | undefined>
+}
+
+/**
+ * The routes for Hono, `Bun.serve`, `Deno.serve`, and for tests without a socket:
+ *
+ * ```ts
+ * const routes = await mvcRouter({ routeFiles: 'routes.conf', controllers: { userController } })
+ * const response = await routes.fetch(new Request('http://localhost/users/5'))
+ * ```
+ *
+ * @throws RouteFileParsingException, ConfigurationException
+ */
+export async function mvcRouter(options: HostRouterOptions): Promise<FetchRoutes> {
+  const bridge = await loadBridge()
+  const { run, routes } = await loadRoutes(options, 'fetch')
+  const fetch: FetchRoutes['fetch'] = (request, { baseUrl = '', locals, remoteAddress } = {}) =>
+    answerRequest(bridge, request, (incoming, outgoing, next) => {
+      const { url: originalUrl = '/', headers } = incoming
+      const rest = originalUrl.slice(baseUrl.length)
+      if (!originalUrl.startsWith(baseUrl) || !/^(?:[/?]|$)/.test(rest)) {
+        next()
+        return
+      }
+      incoming.url = rest.startsWith('/') ? rest : `/${rest}`
+      Object.assign(incoming.socket, { remoteAddress })
+      const host = asHost(incoming, outgoing, {
+        hostName: 'fetch',
+        authority: () => headers.host,
+        secure: request.url.startsWith('https:'),
+        baseUrl,
+        originalUrl,
+        locals: { ...locals },
+        render: options.render,
+        fail: next,
+      })
+      run(...host, next)
+    })
+  return withRoutes({ fetch }, routes)
+}
+
+async function loadBridge(): Promise<Bridge> {
+  try {
+    return (await import('srvx/node')).fetchNodeHandler
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    const message = 'mvcRouter for the Fetch API needs the package srvx: npm install srvx'
+    throw new ConfigurationException('srvx', message, { cause: error })
+  }
+}

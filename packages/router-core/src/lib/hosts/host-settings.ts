@@ -1,0 +1,17 @@
+import { readProperty, type HostRequest, type HostSettings } from './host.js'
+import { expressSettings } from './express/express-settings.js'
+
+const settingsKey: unique symbol = Symbol('host settings')
+
+interface Known extends HostRequest {
+  [settingsKey]?: HostSettings
+}
+
+/** Express leaves its requests as they are; every other host marks them. */
+export function settingsOf(request: HostRequest): HostSettings {
+  return readProperty(request as Known, settingsKey) ?? expressSettings
+}
+
+export function setSettings(request: HostRequest, settings: HostSettings): void {
+  ;(request as Known)[settingsKey] = settings
+}

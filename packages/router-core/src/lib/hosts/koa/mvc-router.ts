@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isErrorReason, toError } from '../../http/request/error-reason.js'
+import { asHost, mountOf, type RenderView } from '../as-host.js'
+import { cutOff } from '../cut-off.js'
+import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
+
+/** The context of Koa, as far as the routes use it. Koa's own type fits it. */
+export interface KoaContext {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly request: object
+  readonly url: string
+  readonly originalUrl: string
+  readonly host: string
+  readonly secure: boolean
+  readonly state: Record<string, unknown>
+  status: number
+  body: unknown
+}
+
+/** A middleware of Koa. */
+export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>
+
+/**
+ * The routes as one middleware of Koa: `app.use(await mvcRouter({ routeFiles: 'routes.conf', controllers }))`.
+ *
+ * `ctx.state` is `res.locals`, `ctx.render` renders, errors are thrown into Koa's chain, and what no line answers goes to
+ * the next middleware. Texts, bytes, JSON and views become `ctx.body`, so that middleware in front may still change them.
+ *
+ * @throws RouteFileParsingException, ConfigurationException
+ */
+export async function mvcRouter(options: HostRouterOptions): Promise<KoaMiddleware & Routes> {
+  const { run, routes } = await loadRoutes(options, 'Koa')
+  return withRoutes<KoaMiddleware>(
+    (context, next) =>
+      new Promise<unknown>((resolve, reject) => {
+        const { req, res } = context
+        const { statusCode } = res
+        const fail = (error: unknown): void => {
+          if (res.headersSent) cutOff(res)
+          reject(error instanceof Error ? error : new Error(String(toError(error, 'A middleware'))))
+        }
+        // Koa begins with 404, a request that is answered with 200.
+        res.statusCode = 200
+        res.once('close', resolve)
+        const host = asHost(req, res, {
+          hostName: 'Koa',
+          authority: () => context.host,
+          secure: context.secure,
+          baseUrl: mountOf(context.originalUrl, context.url),
+          originalUrl: context.originalUrl,
+          body: (context.request as { readonly body?: unknown }).body,
+          locals: context.state,
+          render: renderOf(context, options.render),
+          fail,
+          end(body) {
+            context.status = res.statusCode
+            const type = res.getHeader('Content-Type')
+            context.body =
+              body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body
+            if (type !== undefined) res.setHeader('Content-Type', type)
+            resolve(undefined)
+          },
+        })
+        run(...host, (reason) => {
+          if (isErrorReason(reason)) {
+            fail(reason)
+            return
+          }
+          res.statusCode = statusCode
+          res.off('close', resolve)
+          resolve(next())
+        })
+      }),
+    routes,
+  )
+}
+
+/** A view middleware writes what it has rendered to `ctx.body`, or gives it back. */
+function renderOf(context: KoaContext, own: RenderView | undefined): RenderView | undefined {
+  const { render } = context as { readonly render?: unknown }
+  if (typeof render !== 'function') return own
+  return async (view, model) => {
+    const html: unknown = await Reflect.apply(render, context, [view, model])
+    return typeof html === 'string' ? html : String(context.body)
+  }
+}

@@ -1,0 +1,113 @@
+import { setApplicationRouter } from '../application-router.js'
+import { checkOptions, withoutNames } from '../check-options.js'
+import { RouterModelAttribute } from '../http/interceptors/router-model-attribute.js'
+import { methodOverride } from '../http/middleware/method-override.js'
+import type { NamedMiddleware } from '../http/middleware/named-middleware.js'
+import { runMiddleware } from '../http/middleware/run-middleware.js'
+import { RouterHandlerMapping } from '../http/router-handler-mapping.js'
+import type { Reverser } from '../reversing/reverser.js'
+import type { Router } from '../router.js'
+import { currentReverser } from '../templates/current-reverser.js'
+import type { TemplateRouter } from '../templates/reverse-link.js'
+import {
+  configurationNames,
+  toolSettings,
+  type MiddlewareAround,
+  type MvcRouterOptions,
+} from './configuration.js'
+import type { RenderView } from './as-host.js'
+import type { HostName, Middleware } from './host.js'
+
+/** Options of `mvcRouter` on the hosts that have no `render` of their own, or not always. */
+export interface HostRouterOptions extends MvcRouterOptions {
+  /** Renders a view where the host does not: `(view, model) => eta.render(view, model)`. */
+  readonly render?: RenderView | undefined
+}
+
+/** The routes that every host returns. */
+export interface Routes extends Pick<RouterHandlerMapping, 'reverse' | 'close'> {
+  readonly mapping: RouterHandlerMapping
+  /** The current one: a reload makes another. */
+  readonly router: Router
+}
+
+/** The parts of a configuration, for an application that exists already. */
+export interface RouterParts {
+  readonly mapping: RouterHandlerMapping
+  readonly modelAttribute: RouterModelAttribute
+  /** Goes first: the model attribute, and the method override when it is configured. */
+  readonly before: readonly Middleware[]
+  /** The mapping, and 405 for what it has under other methods only. */
+  readonly routes: readonly Middleware[]
+}
+
+/** @throws RouteFileParsingException, ConfigurationException */
+export async function loadParts({
+  attributeName,
+  defaults,
+  ...options
+}: Omit<MvcRouterOptions, 'before' | 'after'>): Promise<RouterParts> {
+  const { methodOverride: override = false } = options
+  const mapping = new RouterHandlerMapping(options)
+  await mapping.load()
+  const modelAttribute = new RouterModelAttribute({ mapping, attributeName, defaults })
+  return {
+    mapping,
+    modelAttribute,
+    before: [modelAttribute.middleware, ...(override === false ? [] : [methodOverride(override)])],
+    routes: [mapping.middleware],
+  }
+}
+
+/**
+ * Loads the route files, makes their router the application's, and joins everything to one middleware.
+ *
+ * @throws RouteFileParsingException, ConfigurationException
+ */
+export async function loadRoutes(
+  options: HostRouterOptions,
+  hostName: HostName,
+): Promise<{ readonly run: Middleware; readonly routes: Routes }> {
+  if (hostName === 'Express') checkOptions<MvcRouterOptions>('mvcRouter', options, configurationNames)
+  else checkOptions('mvcRouter', options, { ...configurationNames, render: true })
+  const { before = [], after = [], render: _, ...all } = options
+  const others = withoutNames(all, toolSettings)
+  const parts = await loadParts(others)
+  const { mapping } = parts
+  mapping.serveOnly(hostName)
+  useStatically(mapping)
+  const listOf = (around: MiddlewareAround): readonly NamedMiddleware[] =>
+    typeof around === 'function' ? around(mapping) : around
+  const chain = [...parts.before, ...listOf(before), ...parts.routes, ...listOf(after)]
+  return {
+    run: (request, response, next) => runMiddleware(chain, request, response, next, warn),
+    routes: {
+      mapping,
+      get router() {
+        return mapping.router
+      },
+      reverse: mapping.reverse.bind(mapping),
+      close: () => mapping.close(),
+    },
+  }
+}
+
+function warn(problem: unknown): void {
+  process.emitWarning(problem instanceof Error ? problem : String(problem), 'RouterWarning')
+}
+
+/** Gives a host's own function what `mvcRouter` gives on every host. */
+export function withRoutes<Handler extends object>(handler: Handler, routes: Routes): Handler & Routes {
+  return Object.defineProperties(handler, Object.getOwnPropertyDescriptors(routes)) as Handler & Routes
+}
+
+/** Within a request, `Router.reverse` is that of the request's own application, whichever was created last. */
+export function useStatically(mapping: RouterHandlerMapping): void {
+  const application: TemplateRouter & Reverser = {
+    get current() {
+      return currentReverser() ?? mapping.router
+    },
+    reverse: (action, args) => (currentReverser() ?? mapping.router).reverse(action, args),
+  }
+  setApplicationRouter(application)
+}

@@ -1,0 +1,68 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import { isErrorReason } from '../../http/request/error-reason.js'
+import { asHost, mountOf } from '../as-host.js'
+import { cutOff } from '../cut-off.js'
+import type { NextFunction } from '../host.js'
+import { loadRoutes, withRoutes, type HostRouterOptions, type Routes } from '../load-routes.js'
+
+/** A listener for `http.createServer` and `http2.createServer`, and a middleware for Connect and polka. */
+export type NodeListener = (
+  request: IncomingMessage | Http2ServerRequest,
+  response: ServerResponse | Http2ServerResponse,
+  next?: NextFunction,
+) => void
+
+/**
+ * The routes for Node's own servers, and for frameworks whose middleware is as theirs:
+ *
+ * ```ts
+ * http.createServer(await mvcRouter({ routeFiles: 'routes.conf', controllers: { userController } })).listen(3000)
+ * ```
+ *
+ * Without a `next`, a request that no line answers gets 404, and an error its status, or 500, on standard error too.
+ *
+ * @throws RouteFileParsingException, ConfigurationException
+ */
+export async function mvcRouter(options: HostRouterOptions): Promise<NodeListener & Routes> {
+  const { run, routes } = await loadRoutes(options, 'node:http')
+  const { render } = options
+  return withRoutes<NodeListener>((request, response, next) => {
+    // The messages of HTTP/2 have what those of HTTP/1 have.
+    const incoming = request as IncomingMessage & { readonly originalUrl?: string }
+    const outgoing = response as ServerResponse
+    const { url = '/', originalUrl = url, headers, socket } = incoming
+    const done = next ?? ((reason) => answerRest(outgoing, reason))
+    const host = asHost(incoming, outgoing, {
+      hostName: 'node:http',
+      authority: () => headers.host ?? headers[':authority']?.toString(),
+      secure: 'encrypted' in socket && socket.encrypted === true,
+      baseUrl: mountOf(originalUrl, url),
+      originalUrl,
+      render,
+      fail: done,
+    })
+    run(...host, done)
+  }, routes)
+}
+
+/** Answers what the routes have passed on. */
+function answerRest(response: ServerResponse, reason: unknown): void {
+  const isError = isErrorReason(reason)
+  const status = isError ? statusOf(reason) : 404
+  if (status >= 500) console.error(reason)
+  if (response.headersSent) {
+    cutOff(response)
+    return
+  }
+  for (const name of response.getHeaderNames()) if (name.startsWith('content-')) response.removeHeader(name)
+  response.statusCode = status
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.end(STATUS_CODES[status] ?? String(status))
+}
+
+function statusOf(error: unknown): number {
+  const { status, statusCode = status } = Object(error) as { status?: unknown; statusCode?: unknown }
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 600 ? statusCode : 500
+}

@@ -1,0 +1,26 @@
+import { ConfigurationException } from '../exceptions.js'
+import type { HostName, HostRequest, HostResponse } from './host.js'
+import { settingsOf } from './host-settings.js'
+
+/**
+ * @param own of the mapping; undefined where its middleware was taken by itself
+ * @throws ConfigurationException where no host has prepared the request, or where the mapping is another host's
+ */
+export function requireKnownHost(
+  request: HostRequest,
+  locals: HostResponse['locals'] | undefined,
+  own: HostName | undefined,
+): void {
+  if (locals === undefined)
+    throw new ConfigurationException(
+      'host',
+      "The request comes from a host that is not known: take mvcRouter from '@mvc-router/router-core/node' for node:http, Connect and polka, or from /express, /fastify, /koa or /fetch for those",
+    )
+  if (own === undefined) return
+  const { hostName } = settingsOf(request)
+  if (hostName !== own)
+    throw new ConfigurationException(
+      'host',
+      `This mapping was made for ${own}, and the request comes from ${hostName}: make another one for it`,
+    )
+}

@@ -1,0 +1,80 @@
+import { http } from '../../runtime.js'
+import { NoHandlerFoundException } from '../../exceptions.js'
+import { blamesPath } from '../../reversing/blames-path.js'
+import { fillRedirect } from '../../reversing/fill-redirect.js'
+import { reverseLink } from '../../templates/reverse-link.js'
+import type { RouteMatch } from '../../matching/match-request.js'
+import { fillAction } from '../../syntax/action-call.js'
+import { hasLowerEscape } from '../../syntax/percent-encoding.js'
+import { settingsOf } from '../../hosts/host-settings.js'
+import type { NextFunction } from '../../hosts/host.js'
+import type { Handler } from '../snapshot/handlers.js'
+import { fileOf } from '../snapshot/static-file.js'
+import { serveFile } from './serve-file.js'
+import type { ResultContext } from './write-result.js'
+
+/** Targets of a route besides an action. */
+type TargetHandler = Exclude<Handler, { type: 'action' | 'dynamicAction' | 'view' }>
+
+/** Answers with a file, a status or a redirection. */
+export function answerTarget(
+  context: ResultContext & { readonly match: RouteMatch },
+  handler: TargetHandler,
+  next: NextFunction,
+): void {
+  const { request, response, match } = context
+  switch (handler.type) {
+    case 'file': {
+      const { path } = request
+      const file = fileOf(
+        handler,
+        match,
+        path,
+        hasLowerEscape(path) && settingsOf(request).ignoresCase(request),
+      )
+      if (file === undefined) next()
+      else serveFile(request, response, next, file)
+      return
+    }
+    case 'status':
+      response.statusCode = handler.status
+      response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+      response.send(handler.text ?? http().STATUS_CODES[handler.status] ?? String(handler.status))
+      return
+    case 'redirect': {
+      const url = fillRedirect(handler.url, match.route, match.args)
+      if (url === undefined) next()
+      else response.redirect(handler.status, url)
+      return
+    }
+    case 'redirectToAction':
+      redirectToAction(context, handler, next)
+  }
+}
+
+function redirectToAction(
+  { reverser, response, match }: Parameters<typeof answerTarget>[0],
+  {
+    status,
+    call: { action, variables, fixedArguments },
+  }: Extract<TargetHandler, { type: 'redirectToAction' }>,
+  next: NextFunction,
+): void {
+  const args = { ...match.args, ...fixedArguments }
+  const name = fillAction(action, args)
+  // A variable that names the action is no argument of it.
+  for (const variable of variables) delete args[variable]
+  let url: string
+  try {
+    url = reverseLink(reverser, name, args).url
+  } catch (error) {
+    // The path may name what does not exist, an action or a value of one: it does not exist itself, and is no error.
+    const isOfPath =
+      error instanceof NoHandlerFoundException &&
+      (variables.length > 0 || blamesPath(error, match.args, fixedArguments))
+    if (!isOfPath) throw error
+    next()
+    return
+  }
+  response.redirect(status, url)
+}

@@ -1,0 +1,24 @@
+import type { Middleware } from '../../hosts/host.js'
+
+/**
+ * Answers for paths that routes have, but not for the request's method: OPTIONS with 204, everything else with 405,
+ * both with `Allow`. Goes behind every mapping and before the page for 404.
+ */
+export function methodNotAllowed(): Middleware {
+  return (request, response, next) => {
+    const { allowedMethods = [] } = request
+    if (allowedMethods.length === 0 || response.headersSent) {
+      next()
+      return
+    }
+    response.setHeader('Allow', allowedMethods.join(', '))
+    if (request.method === 'OPTIONS') {
+      response.statusCode = 204
+      response.end()
+      return
+    }
+    response.statusCode = 405
+    response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+    response.end('Method Not Allowed')
+  }
+}

@@ -1,0 +1,39 @@
+import { checkOptions } from '../../check-options.js'
+import { wrongOption } from '../../exceptions.js'
+
+/** A view to render, and what it gets. Interceptors may add to the model before it is rendered. */
+export class ModelAndView {
+  /** An interceptor's `postHandle` may choose another. */
+  view: string
+  /** A copy of what was given: the caller's object is never changed. */
+  readonly model: Record<string, unknown>
+  readonly status: number | undefined
+
+  constructor(
+    viewName: string,
+    modelObject: object = {},
+    options: { readonly status?: number | undefined } = {},
+  ) {
+    checkOptions('view', options, { status: true })
+    if (typeof viewName !== 'string' || viewName === '')
+      throw wrongOption('view', 'expected the name of a view')
+    this.view = viewName
+    this.model = { ...modelObject }
+    this.status = options.status
+  }
+
+  /** Adds to the model. */
+  addObject(name: string, value: unknown): this {
+    this.model[name] = value
+    return this
+  }
+}
+
+/** Short for `new ModelAndView(name, model)`. */
+export function view(
+  name: string,
+  modelObject?: object,
+  options?: { readonly status?: number | undefined },
+): ModelAndView {
+  return new ModelAndView(name, modelObject, options)
+}

@@ -1,0 +1,64 @@
+import { checkOptions } from '../../check-options.js'
+import { ConfigurationException } from '../../exceptions.js'
+import { missesOf } from '../snapshot/allowed-methods.js'
+import type { HostRequest, HostResponse, Middleware } from '../../hosts/host.js'
+
+/** Options of `redirectToCanonical`. */
+export interface RedirectToCanonicalOptions {
+  /** Default: 308. */
+  readonly status?: 301 | 302 | 307 | 308 | undefined
+  /** Finds the literals of a line in another case, too: `/Projects` for `/projects`. Default: false. */
+  readonly ignoreCase?: boolean | undefined
+}
+
+const statuses: ReadonlySet<unknown> = new Set([301, 302, 307, 308])
+
+/**
+ * Redirects a GET or HEAD that no line accepts to the line that has the same path with or without its last slash. The
+ * query is kept. Goes behind the mapping: `app.use(mapping.middleware, redirectToCanonical(), methodNotAllowed())`.
+ *
+ * @throws ConfigurationException
+ */
+export function redirectToCanonical(options: RedirectToCanonicalOptions = {}): Middleware {
+  checkOptions('redirectToCanonical', options, { status: true, ignoreCase: true })
+  const { status = 308, ignoreCase = false } = options
+  if (!statuses.has(status))
+    throw new ConfigurationException('status', 'redirectToCanonical: status: expected 301, 302, 307 or 308')
+  if (typeof ignoreCase !== 'boolean')
+    throw new ConfigurationException('ignoreCase', 'redirectToCanonical: ignoreCase: expected true or false')
+  return (request, response, next) => {
+    const isSafe = request.method === 'GET' || request.method === 'HEAD'
+    if (!isSafe || response.headersSent) {
+      next()
+      return
+    }
+    const url = findUrl(request, response, ignoreCase)
+    if (url === undefined) next()
+    else response.redirect(status, url)
+  }
+}
+
+function findUrl(request: HostRequest, response: HostResponse, ignoreCase: boolean): string | undefined {
+  for (const { snapshot, asked, baseUrl } of missesOf(response)) {
+    const { router } = snapshot
+    const found = router.findCanonical(asked, {
+      mountPath: router.options.basePath === undefined ? baseUrl : undefined,
+      ignoreCase,
+      isAnswer: (match, path) => snapshot.isAnswer(match, { ...asked, method: 'GET', path }),
+    })
+    if (found !== undefined) return found.url + queryOf(request.originalUrl)
+  }
+  return undefined
+}
+
+/** As the client wrote it, but for what no URL may hold. Node reads a byte as a character. */
+function queryOf(target: string): string {
+  const question = target.indexOf('?')
+  if (question < 0) return ''
+  return target
+    .slice(question)
+    .replaceAll(
+      /[^\u0021-\u007E]|["<>\\^`{|}]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    )
+}

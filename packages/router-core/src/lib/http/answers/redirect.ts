@@ -1,0 +1,42 @@
+import { checkOptions } from '../../check-options.js'
+import type { ActionName, ReverseParameters } from '../../reversing/registered-actions.js'
+import type { ReverseArguments } from '../../reversing/reverser.js'
+import type { ActionDefinition } from '../../reversing/action-definition.js'
+
+/** Sends the client to the URL of another action. */
+export class Redirect {
+  readonly target: string | ActionDefinition
+  readonly args: ReverseArguments | undefined
+  readonly status: number | undefined
+
+  constructor(
+    target: string | ActionDefinition,
+    args?: ReverseArguments,
+    options: { readonly status?: number | undefined } = {},
+  ) {
+    checkOptions('redirect', options, { status: true })
+    this.target = target
+    this.args = args
+    this.status = options.status
+  }
+}
+
+interface RedirectOptions {
+  readonly status?: 301 | 302 | 303 | 307 | 308
+}
+
+/** The arguments behind the target: a single signature, because the compiler blames the wrong one of several. */
+type RedirectParameters<Target extends ActionName | ActionDefinition> = [Target] extends [ActionDefinition]
+  ? [args?: undefined, options?: RedirectOptions]
+  : [...ReverseParameters<Extract<Target, ActionName>>, options?: RedirectOptions]
+
+/**
+ * Redirects to an action, or to what `reverse` gave. To a POST and the like the answer is 303, so that the browser asks
+ * with GET; to GET it is 302. There is no form for a URL from outside: such a redirect is never made by accident.
+ */
+export function redirect<Target extends ActionName | ActionDefinition>(
+  target: Target,
+  ...[args, options]: RedirectParameters<Target>
+): Redirect {
+  return new Redirect(target, args as ReverseArguments | undefined, options as RedirectOptions | undefined)
+}

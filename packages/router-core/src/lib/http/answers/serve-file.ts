@@ -1,0 +1,33 @@
+import type send from 'send'
+import { dependency } from '#dependency'
+import type { StaticFile } from '../snapshot/static-file.js'
+import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
+
+const sender = dependency<typeof send>('send')
+
+/**
+ * Answers with a file below `root`. Folders are never listed, names that start with a dot are not found, and nothing
+ * outside of the root is reached. A missing file goes to `next()`.
+ */
+export function serveFile(
+  request: HostRequest,
+  response: HostResponse,
+  next: NextFunction,
+  { root, resource, isNamed }: StaticFile,
+): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    next()
+    return
+  }
+  const stream = sender()(request, `/${resource.split('/').map(encodeURIComponent).join('/')}`, {
+    root,
+    dotfiles: isNamed ? 'allow' : 'ignore',
+  })
+  stream.on('error', (error: Error & { readonly status?: number }) => {
+    const isAbsent = error.status === 400 || error.status === 403 || error.status === 404
+    next(isAbsent ? undefined : error)
+  })
+  // Without this, `send` would redirect to the folder with a slash, and it does not know of mount paths.
+  stream.on('directory', () => next())
+  stream.pipe(response)
+}

@@ -1,0 +1,174 @@
+import { isPromise } from '../../is-promise.js'
+import { describeIssue, isStandardSchema, type SchemaResult, type StandardSchema } from './standard-schema.js'
+
+/**
+ * Text in, value out. Throws for text that it cannot read. An exception of an application's own converter becomes the `cause`
+ * of the 400, and never part of its message; an error with a `status` of its own is passed on as it is.
+ */
+export type Converter<Value> = (text: string) => Value | Promise<Value>
+
+/** Why a text is not a value: thrown by the library's own converters. Its message may be shown to the client. */
+export class ConversionProblem extends Error {
+  override readonly name = 'ConversionProblem'
+}
+
+/**
+ * Whatever can be written where a converter is expected. The constructors `String`, `Number`, `BigInt`, `Boolean` and
+ * `Date` represent strict converters: `Number` takes `"5"`, and neither `""` nor `"0x5"` nor `"5 apples"`, nor a whole
+ * number that JavaScript does not represent exactly. A list of texts is an enumeration.
+ */
+export type ConverterLike = Converter<unknown> | StandardSchema | readonly string[]
+
+/** Result of a converter. */
+export type Converted<Like> = Like extends StringConstructor
+  ? string
+  : Like extends NumberConstructor
+    ? number
+    : Like extends BigIntConstructor
+      ? bigint
+      : Like extends BooleanConstructor
+        ? boolean
+        : Like extends DateConstructor
+          ? Date
+          : Like extends StandardSchema<infer Output>
+            ? Output
+            : Like extends readonly (infer Text)[]
+              ? Text
+              : Like extends Converter<infer Value>
+                ? Value
+                : never
+
+/** The converters that no constructor represents. */
+export const converters: Converters = Object.freeze({
+  integer: toInteger,
+  uuid: toUuid,
+  enumeration: toEnumeration,
+})
+
+/** The converters of texts that come with the package. */
+export interface Converters {
+  /** A whole number that JavaScript represents exactly. */
+  readonly integer: Converter<number>
+  /** A UUID of any version, in lower case. */
+  readonly uuid: Converter<string>
+  /** A member of a TypeScript enum, or of an object that represents one: by value, or by name where the value is a number. */
+  readonly enumeration: <Members extends Readonly<Record<string, string | number>>>(
+    members: Members,
+  ) => Converter<Members[keyof Members]>
+}
+
+export function toConverter(like: ConverterLike): Converter<unknown> {
+  const strict = byConstructor.get(like)
+  if (strict !== undefined) return strict
+  if (isStandardSchema(like)) return (text) => validate(like, text)
+  if (typeof like === 'function') return like
+  const texts = new Set(like)
+  return (text) => {
+    if (texts.has(text)) return text
+    throw new ConversionProblem(`expected one of ${[...texts].join(', ')}`)
+  }
+}
+
+/** @throws ConversionProblem that lists what is wrong */
+export function validate<Output>(schema: StandardSchema<Output>, value: unknown): Output | Promise<Output> {
+  const result = schema['~standard'].validate(value)
+  return isPromise(result) ? Promise.resolve(result).then(readResult) : readResult(result)
+}
+
+function readResult<Output>(result: SchemaResult<Output>): Output {
+  if (result.issues === undefined) return result.value
+  throw new ConversionProblem(result.issues.map(describeIssue).join('; '))
+}
+
+const byConstructor: ReadonlyMap<unknown, Converter<unknown>> = new Map<unknown, Converter<unknown>>([
+  [String, (text) => text],
+  [Number, toNumber],
+  [BigInt, toBigInt],
+  [Boolean, toBoolean],
+  [Date, toDate],
+])
+
+function toNumber(text: string): number {
+  const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isFinite(value)) throw new ConversionProblem('expected a number')
+  // Two ids beyond 2^53 could be one number.
+  return /^[+-]?\d+$/.test(text) ? toInteger(text) : value
+}
+
+function toInteger(text: string): number {
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(value)) throw new ConversionProblem('expected a whole number')
+  return value
+}
+
+/** Reading decimal digits takes more than linear time, hence the limit. */
+const maxBigIntDigits = 1000
+
+function toBigInt(text: string): bigint {
+  if (text.length > maxBigIntDigits || !/^[+-]?\d+$/.test(text))
+    throw new ConversionProblem('expected a whole number')
+  return BigInt(text.replace('+', ''))
+}
+
+/** Texts of forms and people; a checkbox sends `on`. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['on', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['off', false],
+  ['no', false],
+  ['0', false],
+])
+
+function toBoolean(text: string): boolean {
+  const value = booleans.get(text.toLowerCase())
+  if (value === undefined) throw new ConversionProblem('expected true or false')
+  return value
+}
+
+/** ISO 8601: a date, or a date and time. A time without a zone is local, as everywhere in JavaScript. */
+const isoDate =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
+
+function toDate(text: string): Date {
+  const [, year, month, day] = isoDate.exec(text) ?? []
+  const date = new Date(text)
+  if (
+    year === undefined ||
+    Number.isNaN(date.getTime()) ||
+    Number(day) > daysInMonth(Number(year), Number(month))
+  ) {
+    throw new ConversionProblem('expected a date such as 2025-12-31 or 2025-12-31T23:59:59Z')
+  }
+  return date
+}
+
+/** `new Date('2025-02-30')` is in March for some engines. */
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+function toUuid(text: string): string {
+  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text))
+    throw new ConversionProblem('expected a UUID')
+  return text.toLowerCase()
+}
+
+function toEnumeration<Members extends Readonly<Record<string, string | number>>>(
+  members: Members,
+): Converter<Members[keyof Members]> {
+  // A numeric enum of TypeScript maps its values back to their names as well.
+  const names = Object.keys(members).filter((name) => !/^\d+$/.test(name))
+  const byText = new Map<string, string | number | undefined>()
+  for (const name of names) {
+    byText.set(String(members[name]), members[name])
+    if (typeof members[name] === 'number') byText.set(name, members[name])
+  }
+  return (text) => {
+    const value = byText.get(text)
+    if (value === undefined) throw new ConversionProblem(`expected one of ${[...byText.keys()].join(', ')}`)
+    return value as Members[keyof Members]
+  }
+}

@@ -1,0 +1,42 @@
+import type { RegisteredAction } from '../../controllers/controller-registry.js'
+import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
+import { isPromise } from '../../is-promise.js'
+import type { BindingContext, ParameterBinding } from './parameter-binding.js'
+
+/**
+ * Calls an action with what it declared (`@Params`), or as a handler of Connect: `(request, response, next)`.
+ *
+ * @returns what the action returned, or a promise of it
+ * @throws InvalidParameterException, and anything that the action throws
+ */
+export function invokeAction(
+  { controller, method, parameters }: RegisteredAction,
+  context: BindingContext,
+  next: NextFunction,
+): unknown {
+  if (parameters === undefined)
+    return (method as HandlerAction).call(controller, context.request, context.response, next)
+  const values = resolveAll(parameters as readonly ParameterBinding<unknown>[], context)
+  const later = values.findIndex(isPromise)
+  if (later === -1) return Reflect.apply(method, controller, values)
+  // A single promise, mostly of the body, is waited for at less cost.
+  if (values.findLastIndex(isPromise) === later)
+    return Promise.resolve(values[later]).then((value) =>
+      Reflect.apply(method, controller, values.with(later, value)),
+    )
+  return Promise.all(values).then((settled) => Reflect.apply(method, controller, settled))
+}
+
+function resolveAll(parameters: readonly ParameterBinding<unknown>[], context: BindingContext): unknown[] {
+  const values: unknown[] = []
+  try {
+    for (const { resolve } of parameters) values.push(resolve(context))
+    return values
+  } catch (error) {
+    // The first failure is reported; a promise that nobody waits for any more must not end the process.
+    for (const value of values) if (isPromise(value)) value.then(undefined, () => undefined)
+    throw error
+  }
+}
+
+type HandlerAction = (request: HostRequest, response: HostResponse, next: NextFunction) => unknown

@@ -1,0 +1,274 @@
+import { checkOptions } from '../../check-options.js'
+import type * as Cookie from 'cookie'
+import { dependency } from '#dependency'
+import { InvalidParameterException, wrongOption } from '../../exceptions.js'
+import {
+  ConversionProblem,
+  toConverter,
+  validate,
+  type Converted,
+  type Converter,
+  type ConverterLike,
+} from './converter.js'
+import type { HostRequest, HostResponse } from '../../hosts/host.js'
+import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
+import { queryOf } from '../../matching/request-facts.js'
+import { isPromise } from '../../is-promise.js'
+import { isStandardSchema, type StandardSchema } from './standard-schema.js'
+import { isObject } from '../../is-object.js'
+
+const cookieModule = dependency<typeof Cookie>('cookie')
+
+/** Where the arguments of an action come from. */
+export interface BindingContext {
+  readonly request: HostRequest
+  readonly response: HostResponse
+  /** Path variables and fixed arguments. */
+  readonly args: Readonly<Record<string, string>>
+  readonly model: Record<string, unknown>
+  /** The mapping that the request went to. */
+  readonly mapping: ExtendedMapping
+}
+
+/** A parameter of an action: the source of its value, and its conversion. */
+export interface ParameterBinding<Value> {
+  readonly source: 'path' | 'parameter' | 'header' | 'cookie' | 'body' | 'model' | 'request' | 'response'
+  /** As the request spells it. */
+  readonly name: string
+  /** @throws InvalidParameterException */
+  readonly resolve: (context: BindingContext) => Value | Promise<Value>
+}
+
+/** How a parameter is bound: whether it must be there, and its default. */
+export interface ParameterOptions {
+  /** A missing value is 400. Path variables and bodies are required by default, all else is not. */
+  readonly required?: boolean
+  /** Used, as it is, when the value is missing or empty. */
+  readonly defaultValue?: unknown
+  /** Every value of a repeated name, as an array. Without it a repeated name is 400. */
+  readonly list?: boolean
+}
+
+/** The type of a parameter with these options: never undefined when the value is required or has a default. */
+export type Bound<Value, Options extends ParameterOptions> = Options extends { readonly list: true }
+  ? Value[]
+  : Options extends { readonly required: true }
+    ? Value
+    : Options extends { readonly defaultValue: infer Default }
+      ? Value | Default
+      : Value | undefined
+
+/** A path variable, or a fixed argument of the route. */
+export function pathVariable<const Like extends ConverterLike = StringConstructor>(
+  name: string,
+  converter?: Like,
+): ParameterBinding<Converted<Like>>
+export function pathVariable<
+  const Like extends ConverterLike = StringConstructor,
+  const Options extends ParameterOptions = { readonly required: true },
+>(name: string, converter: Like, options: Options): ParameterBinding<Bound<Converted<Like>, Options>>
+export function pathVariable(
+  name: string,
+  converter: ConverterLike = String,
+  options: ParameterOptions = {},
+): ParameterBinding<unknown> {
+  const valuesOf = ({ args }: BindingContext): string[] =>
+    Object.hasOwn(args, name) ? [String(args[name])] : []
+  return bind('path', name, valuesOf, converter, { required: options.defaultValue === undefined, ...options })
+}
+
+/** Binds a parameter by its name, as text or converted. */
+interface NamedBinding {
+  <const Options extends ParameterOptions = ParameterOptions>(
+    name: string,
+    options?: Options,
+  ): ParameterBinding<Bound<string, Options>>
+  <const Like extends ConverterLike, const Options extends ParameterOptions = ParameterOptions>(
+    name: string,
+    converter: Like,
+    options?: Options,
+  ): ParameterBinding<Bound<Converted<Like>, Options>>
+}
+
+/** A key of the query, or a field of a submitted form. */
+export const requestParam: NamedBinding = namedBinding('parameter', ({ request }, name) =>
+  parametersOf(request, name),
+)
+
+/** A header. Its name is compared ignoring case. */
+export const requestHeader: NamedBinding = namedBinding('header', ({ request: { headers } }, name) => {
+  const key = name.toLowerCase()
+  const value = Object.hasOwn(headers, key) ? headers[key] : undefined
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value
+})
+
+/** A cookie: from a cookie parser when the application has one, else from the header. */
+export const cookieValue: NamedBinding = namedBinding('cookie', ({ request }, name) => {
+  const cookies = isObject(request.cookies)
+    ? request.cookies
+    : cookieModule().parseCookie(request.headers.cookie ?? '')
+  const value = Object.hasOwn(cookies, name) ? (cookies as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' ? [value] : []
+})
+
+/** The body that the application's body parser read, validated by any Standard Schema. */
+export function requestBody(): ParameterBinding<unknown>
+export function requestBody<Output>(schema: StandardSchema<Output>): ParameterBinding<Output>
+export function requestBody<Output>(
+  schema: StandardSchema<Output>,
+  options: { readonly required: false },
+): ParameterBinding<Output | undefined>
+export function requestBody(
+  schema?: StandardSchema,
+  options: { readonly required?: boolean } = {},
+): ParameterBinding<unknown> {
+  checkOptions('requestBody', options, { required: true })
+  const { required = true } = options
+  const resolve = ({ request: { body } }: BindingContext): unknown => {
+    if (body === undefined) {
+      if (required)
+        throw new InvalidParameterException(
+          'body',
+          'body',
+          'The body is missing, or no body parser of the application took it',
+        )
+      return undefined
+    }
+    return schema === undefined ? body : guard('body', 'body', () => validate(schema, body))
+  }
+  return { source: 'body', name: 'body', resolve }
+}
+
+/** The model of the view. `@ModelAttribute` methods have already added to it, the action may add more. */
+export function model(): ParameterBinding<Record<string, unknown>> {
+  return { source: 'model', name: 'model', resolve: (context) => context.model }
+}
+
+/** Binds the request itself. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
+export function httpRequest<Request extends object = HostRequest>(): ParameterBinding<NoInfer<Request>> {
+  return {
+    source: 'request',
+    name: 'request',
+    resolve: ({ request }) => request as object as NoInfer<Request>,
+  }
+}
+
+/** An action that takes the response answers itself: what it returns is not needed. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the application names its framework's type
+export function httpResponse<Response extends object = HostResponse>(): ParameterBinding<NoInfer<Response>> {
+  return {
+    source: 'response',
+    name: 'response',
+    resolve: ({ response }) => response as object as NoInfer<Response>,
+  }
+}
+
+function namedBinding(
+  source: 'parameter' | 'header' | 'cookie',
+  valuesOf: (context: BindingContext, name: string) => readonly string[],
+): NamedBinding {
+  function binding(
+    name: string,
+    converterOrOptions?: ConverterLike | ParameterOptions,
+    options: ParameterOptions = {},
+  ): ParameterBinding<unknown> {
+    const [converter, others] = isConverter(converterOrOptions)
+      ? [converterOrOptions, options]
+      : [String, converterOrOptions ?? options]
+    return bind(source, name, (context) => valuesOf(context, name), converter, others)
+  }
+  return binding
+}
+
+function isConverter(value: ConverterLike | ParameterOptions | undefined): value is ConverterLike {
+  return typeof value === 'function' || Array.isArray(value) || isStandardSchema(value)
+}
+
+function bind(
+  source: 'path' | 'parameter' | 'header' | 'cookie',
+  name: string,
+  valuesOf: (context: BindingContext) => readonly string[],
+  converterLike: ConverterLike,
+  options: ParameterOptions,
+): ParameterBinding<unknown> {
+  checkOptions(`Params: the ${nouns[source]} "${name}"`, options, {
+    required: true,
+    defaultValue: true,
+    list: true,
+  })
+  const { required = false, defaultValue, list = false } = options
+  if (typeof name !== 'string' || name === '')
+    throw wrongOption('Params', `expected the name of a ${nouns[source]}`)
+  const convert = toConverter(converterLike)
+  const resolve = (context: BindingContext): unknown => {
+    const values = valuesOf(context)
+    const [first] = values
+    // A form sends its empty fields as well.
+    const isEmptyField = first === '' && values.length === 1 && defaultValue !== undefined
+    if (first === undefined || isEmptyField) {
+      if (required && first === undefined)
+        throw new InvalidParameterException(source, name, `The ${nouns[source]} "${name}" is missing`)
+      return defaultValue === undefined && list ? [] : defaultValue
+    }
+    if (list) return guard(source, name, () => convertAll(values, convert))
+    if (values.length > 1)
+      throw new InvalidParameterException(
+        source,
+        name,
+        `The ${nouns[source]} "${name}" is given more than once`,
+      )
+    return guard(source, name, () => convert(first))
+  }
+  return { source, name, resolve }
+}
+
+const nouns = {
+  path: 'path variable',
+  parameter: 'parameter',
+  header: 'header',
+  cookie: 'cookie',
+  body: 'body',
+} as const
+
+/** More would be an attack on the converter. */
+const maxListLength = 1000
+
+async function convertAll(values: readonly string[], convert: Converter<unknown>): Promise<unknown[]> {
+  if (values.length > maxListLength) throw new ConversionProblem(`expected at most ${maxListLength} values`)
+  return Promise.all(values.map(async (value) => convert(value)))
+}
+
+/** Turns what a converter throws, now or later, into a 400 with the parameter's name. */
+function guard(source: keyof typeof nouns, name: string, convert: () => unknown): unknown {
+  try {
+    const value = convert()
+    return isPromise(value) ? value.then(undefined, (error: unknown) => fail(source, name, error)) : value
+  } catch (error) {
+    return fail(source, name, error)
+  }
+}
+
+function fail(source: keyof typeof nouns, name: string, error: unknown): never {
+  if (isObject(error) && typeof (error as { status?: unknown }).status === 'number') throw error
+  const what = source === 'body' ? 'The body' : `The ${nouns[source]} "${name}"`
+  const reason = error instanceof ConversionProblem ? error.message : 'not a valid value'
+  throw new InvalidParameterException(source, name, `${what}: ${reason}`, { cause: error })
+}
+
+/** Read from the URL itself, because the query parser of a host makes of a key what its settings say. */
+function parametersOf(request: HostRequest, name: string): string[] {
+  const values = new URLSearchParams(queryOf(request.url)).getAll(name)
+  const { body } = request
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+    request.headers['content-type'] ?? '',
+  )
+  if (!isForm || !isObject(body) || !Object.hasOwn(body, name)) return values
+  const field = (body as Record<string, unknown>)[name]
+  for (const value of Array.isArray(field) ? field : [field]) {
+    if (typeof value !== 'string')
+      throw new InvalidParameterException('parameter', name, `The parameter "${name}" is not a text`)
+    values.push(value)
+  }
+  return values
+}

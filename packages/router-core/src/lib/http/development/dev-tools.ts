@@ -1,0 +1,67 @@
+import { checkOptions } from '../../check-options.js'
+import { ConfigurationException, wrongOption } from '../../exceptions.js'
+import type { HostRequest, HostResponse, Middleware, NextFunction } from '../../hosts/host.js'
+import type { DevelopmentPages, DevelopmentPagesOptions } from './development-pages.js'
+import { settingsOf } from '../../hosts/host-settings.js'
+import { isInProduction } from '../../runtime.js'
+import { isForeignFetch, isLocalClient } from './local-client.js'
+
+/** Options of `devTools`. */
+export interface DevToolsOptions {
+  readonly mapping: DevelopmentPagesOptions['mapping']
+  /** Where the page of routes is, below the mount path. Default: `/__routes`. */
+  readonly path?: string | undefined
+  /** The link of a place in a file. Default: `vscode://file{file}:{line}:{column}`. */
+  readonly editor?: string | undefined
+}
+
+/**
+ * The development pages, as the first middleware: `app.use(devTools({ mapping }))`. `/__routes` shows the routes, tells
+ * why a request is answered as it is, and builds URLs. Where the application answers that a page is not found, or that
+ * it failed since a link or a route file is broken, the browser shows why instead.
+ *
+ * They are there outside of production only, for clients on this computer only, whatever `trust proxy` says.
+ *
+ * @throws ConfigurationException
+ */
+export function devTools(options: DevToolsOptions): Middleware {
+  checkOptions('devTools', options, { mapping: true, path: true, editor: true })
+  const { mapping, path = '/__routes', editor = vsCode } = { ...options }
+  if (typeof mapping?.cwd !== 'string')
+    throw new ConfigurationException('mapping', 'devTools: expected { mapping }, a RouterHandlerMapping')
+  if (typeof path !== 'string' || !/^\/[\w/.-]*[\w-]$/.test(path))
+    throw new ConfigurationException('path', 'devTools: path: expected a path such as "/__routes"')
+  checkEditor(editor)
+  if (isInProduction()) return (_request, _response, next) => next()
+
+  // Loaded when the first developer comes, so that production never reads it.
+  let pages: DevelopmentPages | undefined
+  const load = async (): Promise<DevelopmentPages> => {
+    const module = await import('./development-pages.js')
+    return (pages ??= new module.DevelopmentPages({ mapping, path, editor }))
+  }
+  const enter = (request: HostRequest, response: HostResponse, next: NextFunction): void => {
+    try {
+      if (pages?.answer(request, response) !== true) next()
+    } catch (error) {
+      next(error)
+    }
+  }
+  return (request, response, next) => {
+    const isOff =
+      isInProduction() ||
+      settingsOf(request).isProduction(request) ||
+      !isLocalClient(request) ||
+      isForeignFetch(request)
+    if (isOff) next()
+    else if (pages === undefined) load().then(() => enter(request, response, next), next)
+    else enter(request, response, next)
+  }
+}
+
+const vsCode = 'vscode://file{file}:{line}:{column}'
+
+function checkEditor(editor: unknown): void {
+  if (typeof editor !== 'string' || !editor.includes('{file}') || /^\s*(?:javascript|data):/i.test(editor))
+    throw wrongOption('editor', `expected a URL with {file}, such as "${vsCode}"`)
+}

@@ -1,0 +1,71 @@
+import { checkOptions } from '../../check-options.js'
+import { RouteFileParsingException } from '../../exceptions.js'
+import type { HostRequest, HostResponse, Middleware, NextFunction } from '../../hosts/host.js'
+import { settingsOf } from '../../hosts/host-settings.js'
+import { isInProduction } from '../../runtime.js'
+import type { RouterHandlerMapping } from '../router-handler-mapping.js'
+
+/** Options of `developmentErrorPage`. */
+export interface DevelopmentErrorPageOptions {
+  readonly mapping: Pick<RouterHandlerMapping, 'reloadError' | 'cwd'>
+}
+
+/** An error handler, distinguished by its four parameters. */
+export type ErrorMiddleware = (
+  error: unknown,
+  request: HostRequest,
+  response: HostResponse,
+  next: NextFunction,
+) => void
+
+/**
+ * Shows what is wrong with route files and links in the browser, where `devTools` cannot be used, since the browser is on
+ * another computer: `app.use(developmentErrorPage({ mapping }))` behind the mapping, before the pages for 404 and 500. A
+ * broken route file shows where no route answers, since the last good routes serve on. Does nothing when NODE_ENV is
+ * `production`.
+ */
+export function developmentErrorPage(options: DevelopmentErrorPageOptions): [Middleware, ErrorMiddleware] {
+  checkOptions('developmentErrorPage', options, { mapping: true })
+  const { mapping } = options
+  return [
+    (request, response, next) => {
+      const { reloadError } = mapping
+      if (reloadError === undefined || isOff(request, response)) next()
+      else show(mapping, reloadError, response, next)
+    },
+    (error, request, response, next) => {
+      if (isOff(request, response)) next(error)
+      else show(mapping, error, response, next)
+    },
+  ]
+}
+
+function isOff(request: HostRequest, { headersSent }: HostResponse): boolean {
+  return headersSent || isInProduction() || settingsOf(request).isProduction(request)
+}
+
+/** The pages are loaded when there is something to show, so that production never reads them. */
+function show(
+  { reloadError, cwd }: DevelopmentErrorPageOptions['mapping'],
+  error: unknown,
+  response: HostResponse,
+  next: NextFunction,
+): void {
+  const render = async (): Promise<void> => {
+    const { problemPage, routerError } = await import('./problem-page.js')
+    const { Places } = await import('./places.js')
+    const { sendPage } = await import('./replace-answer.js')
+    if (routerError(error) === undefined) {
+      next(error)
+      return
+    }
+    // The browser may be on another computer: it learns nothing of other files than the route files.
+    const places = new Places(cwd, undefined)
+    const context = { places, views: undefined, routesUrl: undefined, ownPageUrl: undefined }
+    const isReload = error instanceof RouteFileParsingException && error === reloadError
+    const problems = { reloadError, error: isReload ? undefined : error, miss: undefined }
+    sendPage(response, problemPage(500, problems, context))
+  }
+  // oxlint-disable-next-line promise/no-callback-in-promise -- the host takes errors by its callback
+  render().catch(next)
+}

@@ -1,0 +1,176 @@
+import { resolve } from 'node:path'
+import { negotiateFormat } from '../../matching/negotiate-format.js'
+import { queryOf } from '../../matching/request-facts.js'
+import { missesOf } from '../snapshot/allowed-methods.js'
+import type { HostRequest, HostResponse } from '../../hosts/host.js'
+import type { RouterHandlerMapping } from '../router-handler-mapping.js'
+import type { DevelopmentPage } from './development-page.js'
+import { Places } from './places.js'
+import { problemPage, routerError, type Problems } from './problem-page.js'
+import { replaceAnswer, sendPage, type PlannedAnswer } from './replace-answer.js'
+import { watchRequest } from '../request/request-watch.js'
+import { readRoutesQuery, routesJson, routesPage, tryMatch } from './routes-page.js'
+
+export interface DevelopmentPagesOptions {
+  readonly mapping: Pick<RouterHandlerMapping, 'router' | 'controllers' | 'reloadError' | 'cwd' | 'watch'>
+  readonly path: string
+  readonly editor: string
+}
+
+/** Answers a developer's request for `devTools`. */
+export class DevelopmentPages {
+  readonly #mapping: DevelopmentPagesOptions['mapping']
+  readonly #path: string
+  readonly #places: Places
+
+  constructor({ mapping, path, editor }: DevelopmentPagesOptions) {
+    this.#mapping = mapping
+    mapping.watch()
+    this.#path = path
+    this.#places = new Places(mapping.cwd, editor)
+  }
+
+  /** Answers the requests to its own pages, and watches all others; true when it has answered. */
+  answer(request: HostRequest, response: HostResponse): boolean {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const page = this.#ownPage(request)
+      if (page !== undefined) {
+        sendPage(response, page)
+        return true
+      }
+    }
+    if (new URLSearchParams(queryOf(request.url)).get(switchName) !== 'off') this.#watch(request, response)
+    return false
+  }
+
+  #ownPage(request: HostRequest): DevelopmentPage | undefined {
+    const { path } = request
+    const isJson = path === `${this.#path}.json`
+    if (!isJson && path !== this.#path && path !== `${this.#path}/`) return undefined
+    const { router, controllers, reloadError } = this.#mapping
+    const view = {
+      router,
+      controllers,
+      reloadError,
+      places: this.#places,
+      url: request.baseUrl + this.#path,
+      mountPath: router.options.basePath ?? request.baseUrl,
+    }
+    const asked = readRoutesQuery(new URLSearchParams(queryOf(request.url)))
+    const wantsJson = isJson || negotiateFormat(request.headers.accept) === 'json'
+    return wantsJson ? routesJson(view, asked) : routesPage(view, asked)
+  }
+
+  /** Notes errors as they happen, and shows them if the answer reports an error. */
+  #watch(request: HostRequest, response: HostResponse): void {
+    let passedOn: unknown
+    let failed: unknown
+    const watch = {
+      failed: (error: unknown): void => {
+        failed = error
+      },
+      passedOn: (error: unknown): void => {
+        // The page for errors may have the same broken link: the first one is what was asked for.
+        if (routerError(error) !== undefined) passedOn ??= error
+      },
+    }
+    watchRequest(request, watch)
+    watchNext(request, watch.passedOn)
+    const { baseUrl } = request
+    replaceAnswer(response, (planned) => {
+      // A link that failed may have been expected to, unless the whole answer did.
+      const error = passedOn ?? (planned.status >= 500 ? failed : undefined)
+      return this.#pageInstead(request, response, baseUrl, planned, error)
+    })
+  }
+
+  #pageInstead(
+    request: HostRequest,
+    response: HostResponse,
+    baseUrl: string,
+    { status, contentType }: PlannedAnswer,
+    error: unknown,
+  ): DevelopmentPage | undefined {
+    if (status < 400 || !/^(?:text\/(?:html|plain)|$)/i.test(contentType)) return undefined
+    const { accept = '' } = request.headers
+    if (negotiateFormat(accept) !== 'html') return undefined
+    const miss = status === 404 || status === 405 ? missIn(request, response) : undefined
+    if (error === undefined && miss === undefined) return undefined
+    const { reloadError } = this.#mapping
+    const isBroken = error !== undefined || reloadError !== undefined
+    // A program that asks for any type, as a test does, expects the page that the application has for what is not found.
+    if (!isBroken && !/\btext\/html\b/i.test(accept) && !isUnanswered(response)) return undefined
+    return problemPage(
+      reloadError === undefined ? status : 500,
+      { reloadError, error, miss },
+      {
+        places: this.#places,
+        views: viewFolders(response),
+        routesUrl: baseUrl + this.#path,
+        ownPageUrl: request.method === 'GET' ? withSwitch(request.originalUrl) : undefined,
+      },
+    )
+  }
+}
+
+/**
+ * The host's `res.render` hands what fails to `req.next`, which each router sets when it begins, and puts back as it has
+ * read it when it is done.
+ */
+function watchNext(request: HostRequest, tell: (error: unknown) => void): void {
+  type Next = (reason?: unknown) => void
+  const telling = new WeakSet<Next>()
+  const watched = (next: unknown): unknown => {
+    if (typeof next !== 'function' || telling.has(next as Next)) return next
+    const outer: Next = (reason) => {
+      tell(reason)
+      ;(next as Next)(reason)
+    }
+    telling.add(outer)
+    return outer
+  }
+  let current = watched((request as { next?: unknown }).next)
+  Object.defineProperty(request, 'next', {
+    get: () => current,
+    set: (next: unknown) => {
+      current = watched(next)
+    },
+    enumerable: true,
+    configurable: true,
+  })
+}
+
+/** Undefined when a line has accepted the request: then it is the action that says "not found". */
+function missIn(request: HostRequest, response: HostResponse): Problems['miss'] {
+  const misses = missesOf(response)
+  const [first] = misses
+  if (first === undefined || request.routeMatch !== undefined) return undefined
+  return {
+    asked: first.asked,
+    lines: misses.flatMap(
+      ({ snapshot: { router, registry }, asked }) => tryMatch({ router, controllers: registry }, asked).lines,
+    ),
+    allowed: [...new Set(misses.flatMap(({ snapshot, asked }) => snapshot.allowedMethods(asked)))],
+  }
+}
+
+/** True for the page of `finalhandler`, "Cannot GET": nobody has answered. */
+function isUnanswered(response: HostResponse): boolean {
+  return response.getHeader('Content-Security-Policy') === "default-src 'none'"
+}
+
+/** The setting `views` of the application. */
+function viewFolders({ app }: HostResponse): string[] {
+  const { get } = (app ?? {}) as { get?: unknown }
+  const views: unknown = typeof get === 'function' ? Reflect.apply(get, app, ['views']) : undefined
+  return [views].flat().flatMap((folder) => (typeof folder === 'string' ? [resolve(folder)] : []))
+}
+
+/** `?__routes=off` shows the application's own page. */
+const switchName = '__routes'
+
+/** Only a path, for any request target. */
+function withSwitch(target: string): string | undefined {
+  if (!/^\/(?![/\\])/.test(target)) return undefined
+  return `${target}${target.includes('?') ? '&' : '?'}${switchName}=off`
+}

@@ -1,0 +1,227 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module'
+import { dirname, extname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { codeFrame } from '../../code-frame.js'
+import { shorten } from '../../shorten.js'
+
+/** A place in a file of the application. Lines and columns count from 1. */
+export interface ErrorPlace {
+  /** Absolute. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** The place in an engine's error, in the form of each engine. */
+interface LocatedError extends Error {
+  readonly template?: unknown
+  readonly line?: unknown
+  readonly column?: unknown
+  /** The action of the link. */
+  readonly action?: unknown
+  /** Pug's. */
+  readonly path?: unknown
+}
+
+/**
+ * Where in the application an error happened: in a template, as the view packages and Pug tell it, or in a program, by
+ * the stack.
+ *
+ * @param views the folders of the templates
+ */
+export function findPlace(error: Error, views: readonly string[]): ErrorPlace | undefined {
+  const { template, line, column, action, path } = error as LocatedError
+  const text = typeof action === 'string' ? (action.split('(', 1)[0] ?? '') : ''
+  if (typeof line === 'number' && typeof column === 'number') {
+    const name = typeof template === 'string' ? template : undefined
+    const file = findTemplate(name, views, (candidate) => {
+      const found = lineOf(candidate, line)
+      // A message of Handlebars names no file.
+      return (
+        found?.includes(text) === true && (name !== undefined || /^(?:\{\{|\()/.test(found.slice(column - 1)))
+      )
+    })
+    return file === undefined ? undefined : { file, line, column }
+  }
+  const [, pugLine] = /^[^\n]*:(\d+)\n/.exec(error.message) ?? []
+  if (typeof path === 'string' && pugLine !== undefined && isFile(path)) {
+    const at = text === '' ? -1 : (lineOf(path, Number(pugLine))?.indexOf(text) ?? -1)
+    return { file: resolve(path), line: Number(pugLine), column: Math.max(at, 0) + 1 }
+  }
+  return placeOfCaller(error.stack ?? '') ?? placeInPrograms(text, views) ?? placeInStack(error.stack ?? '')
+}
+
+/**
+ * The lines around a place, with numbers and a caret; undefined when the file cannot be read.
+ *
+ * @param message of the error: engines that show the line there need no second one
+ */
+export function frameAt({ file, line, column }: ErrorPlace, message: string): string | undefined {
+  const lines = linesOf(file)
+  const lineText = lines?.[line - 1]
+  if (lines === undefined || lineText === undefined || message.includes(lineText.trim())) return undefined
+  const numberWidth = String(line + around).length
+  const shown = codeFrame(lineText, column - 1).map((text) => text.slice(2))
+  const frame = [
+    `> ${String(line).padStart(numberWidth)} | ${shown[0]}`,
+    `  ${' '.repeat(numberWidth)} | ${shown[1]}`,
+  ]
+  // The neighbours of a line that is cut would say nothing.
+  if (shown[0] !== lineText) return frame.join('\n')
+  const neighbours = (from: number, to: number): string[] =>
+    lines
+      .slice(Math.max(0, from - 1), to)
+      .map(
+        (text, index) =>
+          `  ${String(Math.max(1, from) + index).padStart(numberWidth)} | ${shorten(text, maxLine)}`,
+      )
+  return [...neighbours(line - around, line - 1), ...frame, ...neighbours(line + 1, line + around)].join('\n')
+}
+
+/**
+ * Engines name a template by its path, by its name below their own folder, or not at all; nunjucks names the one that
+ * extends it. So the line is looked at, too.
+ */
+function findTemplate(
+  name: string | undefined,
+  views: readonly string[],
+  hasLink: (file: string) => boolean,
+): string | undefined {
+  const direct =
+    name === undefined ? [] : [resolve(name), ...views.map((folder) => join(folder, name))].filter(isFile)
+  const named = direct.find(hasLink)
+  if (named !== undefined) return named
+  const found = views.flatMap(filesBelow).filter(hasLink)
+  if (name === undefined) return onlyOne(found)
+  const ending = `/${name.replaceAll('\\', '/').replace(/^[./]+/, '')}`
+  const alike = found.filter((file) => extname(file) === extname(name))
+  return (
+    onlyOne(found.filter((file) => file.replaceAll('\\', '/').endsWith(ending))) ??
+    onlyOne(alike) ??
+    onlyOne(alike.filter((file) => dirname(file) === dirname(direct[0] ?? ''))) ??
+    direct[0]
+  )
+}
+
+function onlyOne(files: readonly string[]): string | undefined {
+  return files.length === 1 ? files[0] : undefined
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.includes('node_modules'))
+      .slice(0, maxFiles)
+      .map((name) => join(folder, name))
+      .filter(isFile)
+  } catch {
+    return []
+  }
+}
+
+/** Who called the router, before a frame of anything else. */
+function placeOfCaller(stack: string): ErrorPlace | undefined {
+  const frames = framesOf(stack)
+  const first = frames.find(({ file }) => !isOwn(file))
+  return first === undefined || isDependency(first.file) ? undefined : first
+}
+
+/** The first frame of the application. */
+function placeInStack(stack: string): ErrorPlace | undefined {
+  return framesOf(stack).find(({ file }) => !isOwn(file) && !isDependency(file))
+}
+
+/** A component is called by its library, so the view that has the element is not in the stack: it is the one that names the action. */
+function placeInPrograms(action: string, views: readonly string[]): ErrorPlace | undefined {
+  if (action === '') return undefined
+  const places = views
+    .flatMap(filesBelow)
+    .filter((file) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(file))
+    .flatMap((file) =>
+      (linesOf(file) ?? []).flatMap((text, index) => {
+        const at = text.search(quoted(action))
+        return at < 0 ? [] : [toSource({ file, line: index + 1, column: at + 1 })]
+      }),
+    )
+  return places.length === 1 ? places[0] : undefined
+}
+
+/** Where it is in what the file was compiled from, when there is a source map beside it. */
+function toSource(place: ErrorPlace): ErrorPlace {
+  try {
+    const map = new SourceMap(JSON.parse(readFileSync(`${place.file}.map`, 'utf8')) as SourceMapPayload)
+    const { originalSource, originalLine, originalColumn } = map.findEntry(
+      place.line - 1,
+      place.column - 1,
+    ) as Partial<SourceMapping>
+    if (originalSource === undefined || originalLine === undefined || originalColumn === undefined)
+      return place
+    const file = toPath(originalSource) ?? originalSource
+    const source = resolve(dirname(place.file), file)
+    return isFile(source) ? { file: source, line: originalLine + 1, column: originalColumn + 1 } : place
+  } catch {
+    return place
+  }
+}
+
+function quoted(text: string): RegExp {
+  return new RegExp(`["'\`]${text.replaceAll(/[^\w.]/g, '').replaceAll('.', '\\.')}["'\`(]`)
+}
+
+function framesOf(stack: string): ErrorPlace[] {
+  return stack.split('\n').flatMap((frame) => {
+    const [, location = '', line, column] =
+      /^ {4}at (?:[^(]*\()?((?:file:\/\/|\/|[A-Za-z]:\\)[^)]*?):(\d+):(\d+)\)?$/.exec(frame) ?? []
+    const file = toPath(location)
+    return file !== undefined && isFile(file) ? [{ file, line: Number(line), column: Number(column) }] : []
+  })
+}
+
+function isDependency(file: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(file)
+}
+
+function toPath(location: string): string | undefined {
+  if (location === '') return undefined
+  if (!location.startsWith('file:')) return location
+  try {
+    return fileURLToPath(location)
+  } catch {
+    return undefined
+  }
+}
+
+/** In a package of this router, which is no dependency while it is developed itself. */
+function isOwn(file: string): boolean {
+  for (let folder = dirname(file); dirname(folder) !== folder; folder = dirname(folder)) {
+    const description = join(folder, 'package.json')
+    if (!existsSync(description)) continue
+    return (
+      /"name": "@mvc-router\/(?:router-core|view-|rest|constraint)/.test(readFileSync(description, 'utf8')) &&
+      /^[\\/](?:src|dist)[\\/]/.test(file.slice(folder.length))
+    )
+  }
+  return false
+}
+
+function lineOf(file: string, line: number): string | undefined {
+  return linesOf(file)?.[line - 1]
+}
+
+function linesOf(file: string): string[] | undefined {
+  try {
+    return statSync(file).size > maxSize ? undefined : readFileSync(file, 'utf8').split(/\r?\n/)
+  } catch {
+    return undefined
+  }
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true
+}
+
+const maxFiles = 5000
+const maxSize = 1_000_000
+const maxLine = 120
+const around = 2

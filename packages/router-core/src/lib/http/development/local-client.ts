@@ -1,0 +1,60 @@
+import { parseHost } from '../../matching/host-matcher.js'
+import type { HostRequest } from '../../hosts/host.js'
+
+/**
+ * True if a request comes from this computer, and from a page or a person that may read the answer. Only the socket
+ * and the request's own host are believed, whatever `trust proxy` says:
+ *
+ * - the peer has a loopback address;
+ * - no proxy is between, which would have that address for everybody;
+ * - the host is a loopback name: a foreign name may be pointed here by whoever owns it (DNS rebinding).
+ */
+export function isLocalClient({
+  socket,
+  headers,
+  httpVersion,
+}: Pick<HostRequest, 'socket' | 'headers' | 'httpVersion'>): boolean {
+  return (
+    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    // No browser speaks it. An nginx that has no other settings does, and tells nothing of itself.
+    httpVersion !== '1.0' &&
+    !Object.keys(headers).some(tellsOfProxy) &&
+    isLoopbackHost(headers.host)
+  )
+}
+
+/** True if a page of another origin asks in the background, where it might read the answer. Links are followed. */
+export function isForeignFetch({ headers }: Pick<HostRequest, 'headers'>): boolean {
+  const site = headers['sec-fetch-site']
+  if (site === undefined) return headers.origin !== undefined
+  return site !== 'same-origin' && site !== 'none' && headers['sec-fetch-mode'] !== 'navigate'
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || isLoopbackIpv4(address.startsWith('::ffff:') ? address.slice(7) : address)
+}
+
+function isLoopbackIpv4(text: string): boolean {
+  return /^127(?:\.\d{1,3}){3}$/.test(text)
+}
+
+function tellsOfProxy(header: string): boolean {
+  return header.startsWith('x-forwarded-') || proxyHeaders.has(header)
+}
+
+const proxyHeaders: ReadonlySet<string> = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'fastly-client-ip',
+])
+
+function isLoopbackHost(text: string | undefined): boolean {
+  const name = parseHost(text ?? '')?.name
+  if (name === undefined) return false
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || isLoopbackIpv4(name)
+}

@@ -1,0 +1,178 @@
+import {
+  ActionNotFoundException,
+  ConfigurationException,
+  formatProblem,
+  NoHandlerFoundException,
+  RouteFileParsingException,
+} from '../../exceptions.js'
+import { shorten } from '../../shorten.js'
+import { nearMisses, type LineExplanation } from '../../matching/explain-match.js'
+import type { MatchRequest } from '../../matching/match-request.js'
+import { routeColumns } from '../../routes/describe-route.js'
+import { breakable, html, type Html } from './html.js'
+import { toPage, type DevelopmentPage } from './development-page.js'
+import type { Places } from './places.js'
+import { findPlace, frameAt } from './error-place.js'
+
+/** Problems that are shown instead of an application's own page. */
+export interface Problems {
+  /** The error of the route files, which are not those that serve. */
+  readonly reloadError: RouteFileParsingException | undefined
+  /** The error that the application's error handlers were given. */
+  readonly error: unknown
+  /** The request that no line accepts. */
+  readonly miss:
+    | {
+        readonly asked: MatchRequest
+        readonly lines: readonly LineExplanation[]
+        readonly allowed: readonly string[]
+      }
+    | undefined
+}
+
+interface PageContext {
+  readonly places: Places
+  /** The folders of the templates, where the place of a link may be shown. */
+  readonly views: readonly string[] | undefined
+  /** Where the page of routes is; undefined where there is none. */
+  readonly routesUrl: string | undefined
+  /** Leads to the page that the application itself would have shown. */
+  readonly ownPageUrl: string | undefined
+}
+
+/** Shows the problems to the developer in the browser: with the lines, and carets below the places. */
+export function problemPage(
+  status: number,
+  { reloadError, error, miss }: Problems,
+  context: PageContext,
+): DevelopmentPage {
+  const ours = routerError(error)
+  const sections = [
+    ours !== undefined && errorSection(ours, context),
+    reloadError !== undefined && ours !== reloadError && routeFileSection(reloadError, context.places, true),
+    miss !== undefined && missSection(miss, context),
+  ].filter((section) => section !== false)
+  const { routesUrl, ownPageUrl } = context
+  const title =
+    ours === undefined && reloadError === undefined && miss !== undefined
+      ? `No line answers ${miss.asked.method} ${shorten(miss.asked.path, 200)}`
+      : ours instanceof NoHandlerFoundException
+        ? 'A link cannot be built'
+        : ((ours ?? reloadError)?.name ?? 'Error')
+  return toPage(
+    status,
+    title,
+    html`<h1>${title}</h1>
+      ${sections}
+      <p class="quiet">
+        ${routesUrl !== undefined && html`<a href="${routesUrl}">All routes</a> · `}${
+          ownPageUrl !== undefined && html`<a href="${ownPageUrl}">The application’s own page</a> · `
+        }shown
+        in development only
+      </p>`,
+  )
+}
+
+/** An error of the router, which may be the cause of an engine's own; undefined for others. */
+export function routerError(error: unknown): Error | undefined {
+  for (let found = error, depth = 0; found instanceof Error && depth < 10; found = found.cause, depth++)
+    if (
+      found instanceof NoHandlerFoundException ||
+      found instanceof RouteFileParsingException ||
+      found instanceof ActionNotFoundException ||
+      found instanceof ConfigurationException ||
+      found.name === 'TagSyntaxException'
+    )
+      return found
+  return undefined
+}
+
+function errorSection(error: Error, context: PageContext): Html {
+  if (error instanceof RouteFileParsingException) return routeFileSection(error, context.places, false)
+  const { places, views } = context
+  const place = views && findPlace(error, views)
+  const frame = place && frameAt(place, error.message)
+  const candidates = error instanceof NoHandlerFoundException ? error.candidates : []
+  return html`${messageSection(error.message)}
+  ${place !== undefined && html`<p>In ${places.link(place.file, place.line, place.column)}</p>`}
+  ${frame !== undefined && html`<pre>${frame}</pre>`}
+  ${
+    candidates.length > 0 &&
+    html`<h2>Lines of the action</h2>
+      <ul>
+        ${candidates.map(({ position, reason }) => html`<li>${linkOf(position, places)}: ${reason}</li>`)}
+      </ul>`
+  }`
+}
+
+/** On a phone the sentence and the hint wrap; the lines with a caret do not, so they come last. */
+function messageSection(text: string): Html {
+  const [sentence, ...lines] = text.split('\n')
+  const [hints, frame] = [true, false].map((isHint) =>
+    lines.filter((line) => /^ *(?:hint: |at template )/.test(line) === isHint),
+  )
+  return html`<p class="bad">${sentence}</p>
+    ${hints?.map((hint) => html`<p>${hint.trim()}</p>`)}
+    ${frame !== undefined && frame.length > 0 && html`<pre class="bad">${frame.join('\n')}</pre>`}`
+}
+
+/** `routes.conf:12` */
+function linkOf(position: string, places: Places): Html {
+  const [, file, line] = /^(.*):(\d+)$/s.exec(position) ?? []
+  return file === undefined ? html`${position}` : places.link(file, Number(line))
+}
+
+/** The errors of the route files. A failed reload has not ended what serves. */
+export function routeFileSection(
+  { errors, errorCount }: RouteFileParsingException,
+  places: Places,
+  isReload: boolean,
+): Html {
+  return html`${isReload && html`<p><b>The route files cannot be used as they are.</b> The last good routes serve until this is corrected.</p>`}
+  ${errors.map(
+    (problem) =>
+      html`${messageSection(formatProblem(problem))}
+        <p>${places.link(problem.file, problem.line, problem.column)}</p>`,
+  )}
+  ${errorCount > errors.length && html`<p>and ${errorCount - errors.length} more</p>`}`
+}
+
+function missSection(
+  { asked, lines, allowed }: NonNullable<Problems['miss']>,
+  { places, routesUrl }: PageContext,
+): Html {
+  const near = nearMisses(lines)
+  const query = new URLSearchParams({ method: asked.method, path: asked.path })
+  return html`${allowed.length > 0 && html`<p>The path has lines for ${allowed.join(', ')}.</p>`}
+  ${
+    near.length === 0
+      ? html`<p>No line comes near.</p>`
+      : html`<p>These lines nearly do, the nearest first:</p>
+          <div class="wide">
+            <table>
+              <thead>
+                <tr>
+                  <th>Method</th>
+                  <th>Path</th>
+                  <th>Action</th>
+                  <th>What is in the way</th>
+                  <th>Line</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${near.map(({ route, reasons }) => {
+                  const [method, path, action] = routeColumns(route)
+                  return html`<tr>
+                    <td>${method}</td>
+                    <td class="path">${breakable(path)}</td>
+                    <td class="path">${breakable(action)}</td>
+                    <td class="bad"><p>${reasons.map(({ message }) => message).join('; ')}</p></td>
+                    <td>${places.link(route.file, route.line)}</td>
+                  </tr> `
+                })}
+              </tbody>
+            </table>
+          </div>`
+  }
+  ${routesUrl !== undefined && html`<p><a href="${routesUrl}?${query.toString()}">Why each line does not answer</a></p>`}`
+}

@@ -1,0 +1,308 @@
+import {
+  BadRequestException,
+  formatProblem,
+  NoHandlerFoundException,
+  type RouteFileParsingException,
+  type RouteFileProblem,
+} from '../../exceptions.js'
+import type { ControllerRegistry } from '../../controllers/controller-registry.js'
+import { nearMisses, type LineExplanation, type MismatchReason } from '../../matching/explain-match.js'
+import type { MatchRequest, RouteMatch } from '../../matching/match-request.js'
+import { routeColumns, routeJson } from '../../routes/describe-route.js'
+import type { Route } from '../../routes/route.js'
+import type { Router } from '../../router.js'
+import { namesNoAction } from '../snapshot/dynamic-action.js'
+import { breakable, html, type Html } from './html.js'
+import { toJson, toPage, type DevelopmentPage } from './development-page.js'
+import type { Places } from './places.js'
+import { routeFileSection } from './problem-page.js'
+
+/** The mapping as the page of routes sees it. */
+interface RoutesView {
+  readonly router: Router
+  readonly controllers: ControllerRegistry
+  readonly reloadError: RouteFileParsingException | undefined
+  readonly places: Places
+  /** The path of the page itself, where its forms go. */
+  readonly url: string
+  /** Where the table is mounted. */
+  readonly mountPath: string
+}
+
+/** The query of its forms. */
+interface RoutesQuery {
+  readonly match: MatchRequest | undefined
+  readonly reverse: { readonly action: string; readonly args: string } | undefined
+}
+
+interface Tried {
+  readonly request: MatchRequest
+  readonly match: RouteMatch | undefined
+  /** Why the request is answered with 400. */
+  readonly refusal: string | undefined
+  readonly lines: readonly LineExplanation[]
+}
+
+type Reversed =
+  | { readonly url: string; readonly method: string; readonly route: Route }
+  | { readonly message: string }
+
+/** Reads what was asked of the page: `?method=GET&path=/x&host=&accept=`, `?action=a.b&args=id%3D1`. */
+export function readRoutesQuery(query: URLSearchParams): RoutesQuery {
+  const [path, action] = [query.get('path')?.trim() ?? '', query.get('action')?.trim() ?? '']
+  return {
+    match: path === '' ? undefined : readMatchRequest(path, query),
+    reverse: action === '' ? undefined : { action, args: query.get('args') ?? '' },
+  }
+}
+
+/** A path, or a whole URL as it is in the browser. */
+function readMatchRequest(text: string, query: URLSearchParams): MatchRequest {
+  const [, urlHost, urlPath] = /^https?:\/\/([^/?#]+)([^#]*)/i.exec(text) ?? []
+  const path = urlPath ?? text
+  const accept = query.get('accept')?.trim() ?? ''
+  const host = query.get('host')?.trim() ?? ''
+  return {
+    method: query.get('method')?.trim().toUpperCase() || 'GET',
+    path: path.startsWith('/') ? path : `/${path}`,
+    host: host === '' ? urlHost : host,
+    headers: accept === '' ? undefined : { accept },
+  }
+}
+
+/** The table, the forms, and what they were asked. */
+export function routesPage(view: RoutesView, query: RoutesQuery): DevelopmentPage {
+  const { router, reloadError, places, url } = view
+  const { routes } = router
+  const tried = query.match && tryMatch(view, query.match)
+  const reversed = query.reverse && tryReverse(view, query.reverse)
+  const warnings = router.warnings
+  return toPage(
+    200,
+    'Routes',
+    html`<h1>Routes</h1>
+      ${reloadError !== undefined && routeFileSection(reloadError, places, true)}
+      <h2 id="try">Which line answers?</h2>
+      ${matchForm(url, query.match)} ${tried !== undefined && triedSection(tried, places)}
+      <h2 id="reverse">Which URL does an action have?</h2>
+      ${reverseForm(url, routes, query.reverse)}
+      ${reversed !== undefined && reversedSection(reversed, places)}
+      ${
+        warnings.length > 0 &&
+        html`<h2>Warnings</h2>
+          ${warnings.map((warning) => warningSection(warning, places))}`
+      }
+      <h2>${routes.length} ${routes.length === 1 ? 'line' : 'lines'}, tried from the first to the last</h2>
+      ${routesTable(routes, tried, places)}
+      <p class="quiet">
+        The same <a href="${url}.json">as JSON</a> · shown in development only, to this computer only
+      </p>`,
+  )
+}
+
+/** The same for programs. */
+export function routesJson(view: RoutesView, query: RoutesQuery): DevelopmentPage {
+  const { router, reloadError } = view
+  const tried = query.match && tryMatch(view, query.match)
+  const reversed = query.reverse && tryReverse(view, query.reverse)
+  return toJson(200, {
+    routes: router.routes.map(routeJson),
+    warnings: router.warnings,
+    error: reloadError === undefined ? null : { message: reloadError.message, errors: reloadError.errors },
+    ...(tried !== undefined && { match: triedJson(tried) }),
+    ...(reversed !== undefined && {
+      reverse:
+        'url' in reversed ? { ...reversed, route: routeJson(reversed.route) } : { error: reversed.message },
+    }),
+  })
+}
+
+/** Explains a request as the lines of a mapping see it. */
+export function tryMatch(
+  { router, controllers }: Pick<RoutesView, 'router' | 'controllers'>,
+  request: MatchRequest,
+): Tried {
+  const lines = router.explain(request)
+  const passing = new Map<Route, MismatchReason>()
+  try {
+    let match = router.match(request)
+    while (match !== undefined && namesNoAction(controllers, match, request.path)) {
+      const { action, route } = match
+      passing.set(route, { type: 'action', message: `the path fits, but there is no action ${action}` })
+      match = router.matchFollowing(request, route)
+    }
+    return { request, match, refusal: undefined, lines: withReasons(lines, passing) }
+  } catch (error) {
+    if (!(error instanceof BadRequestException)) throw error
+    return { request, match: undefined, refusal: error.message, lines }
+  }
+}
+
+function withReasons(
+  lines: readonly LineExplanation[],
+  more: ReadonlyMap<Route, MismatchReason>,
+): readonly LineExplanation[] {
+  return lines.map((line) => {
+    const reason = more.get(line.route)
+    return reason === undefined ? line : { ...line, reasons: [...line.reasons, reason] }
+  })
+}
+
+function triedJson({ request, match, refusal, lines }: Tried): Readonly<Record<string, unknown>> {
+  return {
+    request,
+    answer:
+      match === undefined
+        ? null
+        : { action: match.action, args: match.args, format: match.format, route: routeJson(match.route) },
+    ...(refusal !== undefined && { error: refusal }),
+    lines: lines.map(({ route, reasons }) => ({
+      file: route.file,
+      line: route.line,
+      action: route.action,
+      reasons,
+    })),
+  }
+}
+
+function tryReverse(
+  { router, mountPath }: RoutesView,
+  { action, args }: NonNullable<RoutesQuery['reverse']>,
+): Reversed {
+  const values: Record<string, string[]> = Object.create(null) as Record<string, string[]>
+  for (const [name, value] of new URLSearchParams(args.replaceAll(/[\r\n]+/g, '&')))
+    (values[name] ??= []).push(value)
+  try {
+    const { url, method, route } = router.forRequest({ mountPath }).reverse(action, { ...values })
+    return { url, method, route }
+  } catch (error) {
+    if (error instanceof NoHandlerFoundException || error instanceof BadRequestException)
+      return { message: error.message }
+    throw error
+  }
+}
+
+function matchForm(url: string, asked: MatchRequest | undefined): Html {
+  const accept = asked?.headers?.['accept']
+  return html`<form action="${url}#try" method="get">
+    <label>Method <input name="method" value="${asked?.method ?? 'GET'}" size="8" list="methods" /></label>
+    <label class="grow"
+      >Path <input name="path" value="${asked?.path ?? ''}" placeholder="/" required
+    /></label>
+    <label>Host <input name="host" value="${asked?.host ?? ''}" /></label>
+    <label
+      >Accept
+      <input name="accept" value="${typeof accept === 'string' ? accept : ''}" placeholder="text/html"
+    /></label>
+    <button type="submit">Try</button>
+    <datalist id="methods">
+      ${['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((name) => html`<option value="${name}"></option>`)}
+    </datalist>
+  </form>`
+}
+
+function reverseForm(url: string, routes: readonly Route[], asked: RoutesQuery['reverse']): Html {
+  const actions = [...new Set(routes.map(({ action }) => action))]
+  return html`<form action="${url}#reverse" method="get">
+    <label class="grow"
+      >Action <input name="action" value="${asked?.action ?? ''}" list="actions" required
+    /></label>
+    <label class="grow"
+      >Arguments <input name="args" value="${asked?.args ?? ''}" placeholder="id=42&amp;tab=orders"
+    /></label>
+    <button type="submit">Build</button>
+    <datalist id="actions">${actions.map((name) => html`<option value="${name}"></option>`)}</datalist>
+  </form>`
+}
+
+function triedSection({ request, match, refusal, lines }: Tried, places: Places): Html {
+  const asked = html`<code>${request.method} ${request.path}</code>`
+  if (refusal !== undefined) return html`<p class="bad">${asked} is answered with status 400: ${refusal}</p>`
+  if (match !== undefined) {
+    const { route, action, args, format } = match
+    return html`<p class="good">
+        ${asked} is answered by ${places.link(route.file, route.line)}:
+        <code>${action}</code>${format !== undefined && html`, format ${format}`}
+      </p>
+      ${
+        Object.keys(args).length > 0 &&
+        html`<ul>
+          ${Object.entries(args).map(([name, value]) => html`<li><code>${name} = ${value}</code></li>`)}
+        </ul>`
+      }`
+  }
+  const near = nearMisses(lines)
+  return html`<p class="bad">No line answers ${asked}.</p>
+    ${
+      near.length > 0 &&
+      html`<ul>
+        ${near.map(({ route, reasons }) => html`<li>${places.link(route.file, route.line)} <code>${route.action}</code>: ${reasons.map(({ message }) => message).join('; ')}</li>`)}
+      </ul>`
+    }`
+}
+
+function reversedSection(reversed: Reversed, places: Places): Html {
+  if (!('url' in reversed)) return html`<pre class="bad">${reversed.message}</pre>`
+  const { url, method, route } = reversed
+  const shown = method === 'GET' ? html`<a href="${url}">${url}</a>` : html`${url}`
+  return html`<p class="good"><code>${method} ${shown}</code> from ${places.link(route.file, route.line)}</p>`
+}
+
+function warningSection(warning: RouteFileProblem, places: Places): Html {
+  return html`<pre>${formatProblem(warning)}</pre>
+    ${warning.line > 0 && html`<p>${places.link(warning.file, warning.line, warning.column)}</p>`}`
+}
+
+function routesTable(routes: readonly Route[], tried: Tried | undefined, places: Places): Html {
+  const answer = tried?.match?.route
+  const hasMiddleware = routes.some(({ middleware }) => middleware.length > 0)
+  const hasModifiers = routes.some((route) => modifiersOf(route) !== '')
+  const rows = routes.map((route, index) => {
+    const [method, path] = routeColumns(route)
+    const isAnswer = route === answer
+    const line = tried?.lines[index]
+    return html`<tr${isAnswer && html` class="answer"`}><td>${method}</td><td class="path">${breakable(path)}</td><td class="path">${breakable(actionOf(route))}</td>${hasMiddleware && html`<td>${route.middleware.join(', ')}</td>`}${hasModifiers && html`<td>${modifiersOf(route)}</td>`}${line !== undefined && verdict(line, isAnswer, answer)}<td>${places.link(route.file, route.line)}</td></tr>
+`
+  })
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          <th>Method</th>
+          <th>Path</th>
+          <th>Action</th>
+          ${hasMiddleware && html`<th>Middleware</th>`}${hasModifiers && html`<th>Modifiers</th>`}${tried !== undefined && html`<th>Answers?</th>`}
+          <th>Line</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function verdict({ reasons, distance }: LineExplanation, isAnswer: boolean, answer: Route | undefined): Html {
+  if (reasons.length > 0)
+    return html`<td class="${distance < Infinity ? 'bad' : 'quiet'}">
+      <p>${reasons.map(({ message }) => message).join('; ')}</p>
+    </td>`
+  if (isAnswer) return html`<td class="good"><p>answers</p></td>`
+  return html`<td>
+    <p>
+      would answer${answer !== undefined && html`, but line ${answer.line} of ${answer.file} comes first`}
+    </p>
+  </td>`
+}
+
+/** Without its middleware, which has a column of its own. */
+function actionOf(route: Route): string {
+  return routeColumns({ ...route, middleware: [] })[2]
+}
+
+function modifiersOf({ modifiers }: Route): string {
+  return Object.entries(modifiers)
+    .filter(([name]) => name !== 'use')
+    .map(([name, value]) => (value === true ? name : `${name}=${value}`))
+    .join(' ')
+}

@@ -1,0 +1,438 @@
+import type { RegisteredAction } from '../../controllers/controller-registry.js'
+import { ActionNotFoundException } from '../../exceptions.js'
+import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
+import { isPromise } from '../../is-promise.js'
+import type { RouteMatch } from '../../matching/match-request.js'
+import type { Route } from '../../routes/route.js'
+import { currentSource, runWithReverser } from '../../templates/current-reverser.js'
+import { answerTarget } from '../answers/answer-target.js'
+import { ModelAndView } from '../answers/model-and-view.js'
+import { bodyOf, withBody } from '../answers/response-entity.js'
+import { isValue, mayAnswer, writeResult } from '../answers/write-result.js'
+import { invokeAction } from '../binding/invoke-action.js'
+import type { AnsweredRequest, MappedRequest } from '../extensions/mapping-extension.js'
+import type { MappingExtensions } from '../extensions/mapping-extensions.js'
+import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
+import { runMiddleware } from '../middleware/run-middleware.js'
+import { isErrorReason, toError } from '../request/error-reason.js'
+import { traceRoute } from '../../hosts/request-route.js'
+import type { Miss } from '../snapshot/allowed-methods.js'
+import { RequestBinding } from '../snapshot/request-binding.js'
+import type { ExtendedMapping } from '../snapshot/extended-mapping.js'
+import type { RoutingSnapshot } from '../snapshot/routing-snapshot.js'
+import { DispatchedLine } from './dispatched-line.js'
+
+/** The part of a mapping that its requests use. */
+export interface Dispatcher extends ExtendedMapping {
+  readonly extensions: MappingExtensions
+  interceptorsFor(request: HostRequest, route: Route): readonly HandlerInterceptor[]
+  /** Notes that no line has answered; true where an extension has. */
+  answerMiss(request: HostRequest, response: HostResponse, miss: Miss): boolean
+}
+
+/**
+ * A request on its way through the lines of a mapping: the first line that accepts it, and those behind that one for
+ * as long as each passes it on (docs/route-file.md, When a line passes a request on).
+ *
+ * Lines have numbers. A line that passes the request on or fails raises `#number`, so that anything it does later is
+ * recognized as too late.
+ */
+export class RequestDispatch {
+  readonly #dispatcher: Dispatcher
+  /** The snapshot of the route files with which the request began; it keeps to it. */
+  readonly #snapshot: RoutingSnapshot
+  readonly #request: HostRequest
+  readonly #response: HostResponse
+  readonly #next: NextFunction
+  /** The request's own params: it has the same when it leaves without an answer. */
+  readonly #outerParams: Record<string, unknown> | undefined
+  readonly #outerMatch: RouteMatch | undefined
+  readonly #outerRoute: unknown
+  #tracedMount: string | undefined
+  /** Number of the line that has the request. */
+  #number = 0
+  /** Some line has done more than to look for a file: if it passes the request on, that is its answer. */
+  #isAnswered = false
+  #completions: (() => void)[] | undefined
+
+  constructor(
+    dispatcher: Dispatcher,
+    snapshot: RoutingSnapshot,
+    request: HostRequest,
+    response: HostResponse,
+    next: NextFunction,
+  ) {
+    this.#dispatcher = dispatcher
+    this.#snapshot = snapshot
+    this.#request = request
+    this.#response = response
+    this.#next = next
+    this.#outerParams = request.params
+    this.#outerMatch = request.routeMatch
+    this.#outerRoute = request.route
+  }
+
+  /** Runs a line that the snapshot has found; without one the request leaves the mapping. */
+  run(match: RouteMatch | undefined): void {
+    if (match === undefined) {
+      this.#leave()
+      return
+    }
+    const request = this.#request
+    const line = new DispatchedLine(
+      this.#dispatcher,
+      this.#snapshot,
+      request,
+      this.#response,
+      match,
+      this.#number,
+    )
+    this.#isAnswered ||= line.handler.type !== 'file'
+    const binding = this.#binding
+    binding?.enter(match)
+    request.params = mergeParams(this.#outerParams, match.args)
+    request.routeMatch = match
+    const { requestRoute } = line.handler
+    this.#tracedMount = traceRoute(request, requestRoute.path, this.#tracedMount)
+    request.route = requestRoute
+    const interceptors = this.#dispatcher.interceptorsFor(request, match.route)
+    if (binding === undefined) this.#start(line, interceptors)
+    else this.#startInContext(binding, line, interceptors)
+  }
+
+  get #binding(): RequestBinding | undefined {
+    return RequestBinding.find(this.#dispatcher, this.#response.locals)
+  }
+
+  // A closure costs each call of the function around it, so rare steps have methods of their own.
+  #startInContext(
+    binding: RequestBinding,
+    line: DispatchedLine,
+    interceptors: readonly HandlerInterceptor[],
+  ): void {
+    runInContext(binding, () => this.#start(line, interceptors))
+  }
+
+  /** Middleware first, then interceptors, then what the route leads to. */
+  #start(line: DispatchedLine, interceptors: readonly HandlerInterceptor[]): void {
+    const { middleware, isSigned } = line.handler
+    if (isSigned && !this.#verifySignature(line)) return
+    if (middleware.length === 0) this.#intercept(line, interceptors, 0)
+    else this.#runMiddleware(line, interceptors)
+  }
+
+  #verifySignature(line: DispatchedLine): boolean {
+    try {
+      this.#snapshot.verifySignature(this.#request, line.match)
+      return true
+    } catch (error) {
+      this.#fail(line, error)
+      return false
+    }
+  }
+
+  #runMiddleware(line: DispatchedLine, interceptors: readonly HandlerInterceptor[]): void {
+    const done = (reason?: unknown): void => {
+      if (reason === undefined) runInContext(this.#binding, () => this.#intercept(line, interceptors, 0))
+      else this.#passOn(line, reason)
+    }
+    runMiddleware(line.handler.middleware, this.#request, this.#response, done, this.#snapshot.warn)
+  }
+
+  #intercept(line: DispatchedLine, interceptors: readonly HandlerInterceptor[], index: number): void {
+    const interceptor = interceptors[index]
+    if (interceptor === undefined) this.#runHandler(line)
+    else
+      this.#enter(
+        interceptor,
+        line,
+        once(() => this.#intercept(line, interceptors, index + 1)),
+      )
+  }
+
+  #enter(interceptor: HandlerInterceptor, line: DispatchedLine, proceed: () => void): void {
+    const request = this.#request
+    const response = this.#response
+    this.#settle(
+      line,
+      () => interceptor.preHandle?.(request, response, line),
+      (proceeds) => {
+        if (proceeds === false || response.writableEnded) return
+        if (interceptor.afterCompletion !== undefined)
+          this.#whenCompleted(() => this.#callAfterCompletion(interceptor, line))
+        if (interceptor.postHandle !== undefined) line.postHandlers = [interceptor, ...line.postHandlers]
+        if (interceptor.aroundHandle === undefined) proceed()
+        else interceptor.aroundHandle(request, response, line, proceed)
+      },
+    )
+  }
+
+  /** Calls `listener` once the answer is sent or the client is gone. The last to come is called first. */
+  #whenCompleted(listener: () => void): void {
+    const response = this.#response
+    if (response.closed) setImmediate(listener)
+    else if (this.#completions !== undefined) this.#completions.unshift(listener)
+    else {
+      const completions = (this.#completions = [listener])
+      response.once('close', () => {
+        for (const complete of completions) complete()
+      })
+    }
+  }
+
+  #callAfterCompletion(interceptor: HandlerInterceptor, line: DispatchedLine): void {
+    const complete = async (): Promise<void> =>
+      interceptor.afterCompletion?.(this.#request, this.#response, line, line.error)
+    complete().catch(this.#snapshot.warn)
+  }
+
+  #runHandler(line: DispatchedLine): void {
+    const { handler } = line
+    if (handler.type === 'action' || handler.type === 'dynamicAction' || handler.type === 'view')
+      this.#runAction(line)
+    else this.#answerTarget(line, handler)
+  }
+
+  #answerTarget(line: DispatchedLine, handler: Parameters<typeof answerTarget>[1]): void {
+    this.#attempt(line, () => answerTarget(line, handler, (reason) => this.#passOn(line, reason)))
+  }
+
+  #runAction(line: DispatchedLine): void {
+    const { registered } = line
+    if (registered === undefined) {
+      const { action } = line.match
+      this.#fail(line, new ActionNotFoundException(`No controller has the action "${action}"`, action))
+      return
+    }
+    const { responseStatus } = registered.metadata
+    if (responseStatus !== undefined) this.#response.statusCode = responseStatus
+    if (registered.modelAttributes.length === 0) this.#invoke(line, registered)
+    else this.#invokeWithModel(line, registered)
+  }
+
+  #invokeWithModel(line: DispatchedLine, registered: RegisteredAction): void {
+    this.#settle(
+      line,
+      () => this.#addModelAttributes(line, registered.modelAttributes),
+      () => this.#invoke(line, registered),
+    )
+  }
+
+  async #addModelAttributes(line: DispatchedLine, attributes: readonly RegisteredAction[]): Promise<void> {
+    for (const attribute of attributes) {
+      const { modelAttribute = '' } = attribute.metadata
+      const value = await invokeAction(attribute, line, noNext)
+      if (value !== undefined) line.model[modelAttribute] = value
+    }
+    // An action that renders for itself finds them there.
+    Object.assign(this.#response.locals, line.model)
+  }
+
+  /**
+   * An action may call `next` and send something all the same. The call is held until the action has returned, and is
+   * forgotten when it has answered: one request, one answer.
+   */
+  #invoke(line: DispatchedLine, registered: RegisteredAction): void {
+    const held: unknown[] = []
+    let next: NextFunction = (reason) => void held.push(reason)
+    let result: unknown
+    try {
+      result = invokeAction(registered, line, (reason) => next(reason))
+    } catch (error) {
+      this.#fail(line, error)
+      return
+    }
+    next = (reason) => this.#passOn(line, reason)
+    if (held.length > 0) next(held[0])
+    if (isPromise(result)) this.#await(line, registered, result)
+    else this.#complete(line, registered, result)
+  }
+
+  #await(line: DispatchedLine, registered: RegisteredAction, result: PromiseLike<unknown>): void {
+    result.then(
+      (value) => this.#complete(line, registered, value),
+      (error: unknown) => this.#fail(line, error),
+    )
+  }
+
+  #complete(line: DispatchedLine, registered: RegisteredAction, result: unknown): void {
+    if (line.number !== this.#number) return
+    const isSent = this.#response.headersSent
+    const body = bodyOf(result)
+    if (isPromise(body)) {
+      this.#await(
+        line,
+        registered,
+        body.then((value) => withBody(result, value)),
+      )
+      return
+    }
+    if (!isSent && body instanceof Error) {
+      this.#fail(line, body)
+      return
+    }
+    const isAnswer =
+      !isSent && (mayAnswer(registered, result) || this.#dispatcher.extensions.isAnswer(result))
+    const answer = isAnswer && body instanceof ModelAndView ? withBody(result, withModel(line, body)) : result
+    if (line.postHandlers.length > 0) this.#completeLater(line, registered, answer, isAnswer)
+    else if (isAnswer) this.#answer(line, registered, answer)
+  }
+
+  #completeLater(
+    line: DispatchedLine,
+    registered: RegisteredAction,
+    answer: unknown,
+    isAnswer: boolean,
+  ): void {
+    const body = bodyOf(answer)
+    const modelAndView = isAnswer && body instanceof ModelAndView ? body : undefined
+    this.#settle(
+      line,
+      () => this.#postHandle(line, modelAndView),
+      () => {
+        if (isAnswer && !this.#response.headersSent) this.#answer(line, registered, answer)
+      },
+    )
+  }
+
+  async #postHandle(line: DispatchedLine, modelAndView: ModelAndView | undefined): Promise<void> {
+    for (const interceptor of line.postHandlers)
+      await interceptor.postHandle?.(this.#request, this.#response, line, modelAndView)
+  }
+
+  #answer(line: DispatchedLine, registered: RegisteredAction, result: unknown): void {
+    const { extensions } = this.#dispatcher
+    const response = this.#response
+    try {
+      if (!extensions.isEmpty && isValue(result) && extensions.writeResult(line as AnsweredRequest, result))
+        return
+      if (result !== undefined) {
+        writeResult(line, result, (error) => this.#passOn(line, error))
+        return
+      }
+      response.statusCode = registered.metadata.responseStatus ?? 204
+      response.end()
+    } catch (error) {
+      this.#fail(line, error)
+    }
+  }
+
+  /** Runs `step`, now or later, and then `proceed` with what it gave. */
+  #settle<Value>(
+    line: DispatchedLine,
+    step: () => Value | Promise<Value>,
+    proceed: (value: Value) => void,
+  ): void {
+    this.#attempt(line, () => {
+      const value = step()
+      if (isPromise(value)) {
+        value.then(
+          (settled) => this.#attempt(line, () => proceed(settled)),
+          (error: unknown) => this.#fail(line, error),
+        )
+      } else proceed(value)
+    })
+  }
+
+  #attempt(line: DispatchedLine, step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.#fail(line, error)
+    }
+  }
+
+  /** @param reason what `next` was called with */
+  #passOn(line: DispatchedLine, reason: unknown): void {
+    const isSent = this.#response.headersSent
+    const isFailure = isErrorReason(reason)
+    if (line.number !== this.#number || (isSent && !isFailure)) return
+    this.#number++
+    if (line.registered?.metadata.responseStatus !== undefined && !isSent) this.#response.statusCode = 200
+    if (isFailure) {
+      line.error = reason
+      this.#report(line, reason)
+    } else if (reason === 'router') this.#leave()
+    else if (this.#number % turnsInARow === 0) setImmediate(() => this.#goOn(line.match.route))
+    else this.#goOn(line.match.route)
+  }
+
+  /** To the application's error handler; once the request has left the line, only the developer learns of it. */
+  #fail(line: DispatchedLine, thrown: unknown): void {
+    const error = toError(thrown, 'An action')
+    line.error = error
+    if (line.number === this.#number) {
+      this.#number++
+      this.#report(line, error)
+    } else this.#snapshot.warn(error)
+  }
+
+  #goOn(route: Route): void {
+    try {
+      this.run(this.#snapshot.matchFollowing(this.#request, route))
+    } catch (error) {
+      const mapped = { request: this.#request, response: this.#response, mapping: this.#dispatcher }
+      this.#report({ ...mapped, registered: undefined }, error)
+    }
+  }
+
+  #report(request: MappedRequest, error: unknown): void {
+    if (!this.#dispatcher.extensions.answerException(request, error)) this.#next(error)
+  }
+
+  #leave(): void {
+    const request = this.#request
+    this.#binding?.enter(undefined)
+    if (this.#outerParams !== undefined) request.params = this.#outerParams
+    request.routeMatch = this.#outerMatch
+    if (request.route !== this.#outerRoute) {
+      request.route = this.#outerRoute
+      traceRoute(request, undefined)
+    }
+    if (this.#isAnswered || !this.#answerMiss()) this.#next()
+  }
+
+  #answerMiss(): boolean {
+    const request = this.#request
+    const snapshot = this.#snapshot
+    const response = this.#response
+    const { path, baseUrl } = request
+    const asked = snapshot.toMatchRequest(request, path)
+    return this.#dispatcher.answerMiss(request, response, { snapshot, asked, baseUrl })
+  }
+}
+
+/** A body parser that answers to the events of the socket has lost the asynchronous context. */
+function runInContext(binding: RequestBinding | undefined, step: () => void): void {
+  if (binding === undefined || currentSource() === binding) step()
+  else runWithReverser(binding, step)
+}
+
+/** More in a row would be too deep for the stack; hosts pause after as many of their own layers. */
+const turnsInARow = 100
+
+/** The parameters of the mount path (`app.use('/:tenant', ...)`) stay; the route's own win. */
+function mergeParams(
+  outer: Record<string, unknown> | undefined,
+  args: Record<string, string>,
+): Record<string, unknown> {
+  for (const name in outer) if (Object.hasOwn(outer, name)) return { ...outer, ...args }
+  return args
+}
+
+function withModel(line: DispatchedLine, { view, model, status }: ModelAndView): ModelAndView {
+  return new ModelAndView(view, { ...line.model, ...model }, { status })
+}
+
+function once(callback: () => void): () => void {
+  let isCalled = false
+  return () => {
+    if (isCalled) return
+    isCalled = true
+    callback()
+  }
+}
+
+function noNext(): void {
+  // A method that only adds to the model decides about nothing else.
+}

@@ -1,0 +1,111 @@
+import type {
+  ControllerRegistry,
+  ControllerRules,
+  PublicMethod,
+  RegisteredAction,
+} from '../../controllers/controller-registry.js'
+import { wrongOption } from '../../exceptions.js'
+import type { Middleware } from '../../hosts/host.js'
+import type { HandlerInterceptor } from '../interceptors/handler-interceptor.js'
+import type { AnsweredRequest, MappedRequest, MappingExtension } from './mapping-extension.js'
+import { isObject } from '../../is-object.js'
+
+/** The extensions of one mapping, asked in their order. */
+export class MappingExtensions implements ControllerRules {
+  readonly #extensions: readonly MappingExtension[]
+  readonly #lines = new Map<MappingExtension, string>()
+
+  /** @throws ConfigurationException for something that is no extension */
+  constructor(extensions: readonly MappingExtension[] = []) {
+    for (const extension of extensions as readonly (Partial<MappingExtension> | null | undefined)[])
+      if (typeof extension?.name !== 'string' || extension.name === '')
+        throw wrongOption('extensions', 'expected a list of objects with a name, such as [new RestModule()]')
+    this.#extensions = extensions
+  }
+
+  get isEmpty(): boolean {
+    return this.#extensions.length === 0
+  }
+
+  /** Middleware that runs before routes are looked for. */
+  get middleware(): readonly Middleware[] {
+    return this.#extensions.flatMap(({ middleware }) => middleware ?? [])
+  }
+
+  /** Interceptors around the targets of routes. */
+  get interceptors(): readonly HandlerInterceptor[] {
+    return this.#extensions.flatMap(({ interceptors = [] }) => interceptors)
+  }
+
+  /** The controllers that extensions bring, one list of names and controllers for each extension. */
+  get controllers(): readonly (readonly [string, object])[] {
+    return this.#extensions.flatMap(({ controllers = {} }) => Object.entries(controllers))
+  }
+
+  /**
+   * Asks for the lines of all controllers.
+   *
+   * @throws whatever an extension throws for a controller that it refuses
+   */
+  readLines({ controllers }: ControllerRegistry): void {
+    for (const extension of this.#extensions) {
+      const lines = Array.from(
+        controllers,
+        ([name, controller]) => extension.linesFor?.(name, controller, controllers) ?? '',
+      )
+      this.#lines.set(extension, lines.map(withLineEnd).join(''))
+    }
+  }
+
+  /** A route file for each extension that has lines. */
+  get routeFiles(): readonly (() => string)[] {
+    return this.#extensions
+      .filter((extension) => extension.linesFor !== undefined)
+      .map((extension) => {
+        const read = (): string => this.#lines.get(extension) ?? ''
+        return Object.defineProperty(read, 'name', { value: extension.name })
+      })
+  }
+
+  takesRequestMapping(name: string, controller: object): boolean {
+    return this.#extensions.some((extension) => extension.linesFor?.(name, controller) !== undefined)
+  }
+
+  isAction(method: PublicMethod): boolean {
+    for (const extension of this.#extensions) {
+      const answer = extension.isAction?.(method)
+      if (answer !== undefined) return answer
+    }
+    return true
+  }
+
+  parametersOf(method: PublicMethod): RegisteredAction['parameters'] {
+    for (const extension of this.#extensions) {
+      const bindings = extension.bindingsFor?.(method)
+      if (bindings !== undefined) return bindings
+    }
+    return undefined
+  }
+
+  isAnswer(result: unknown): boolean {
+    return isObject(result) && this.#extensions.some((extension) => extension.isAnswer?.(result) === true)
+  }
+
+  writeResult(answered: AnsweredRequest, result: unknown): boolean {
+    return this.#extensions.some((extension) => extension.writeResult?.(answered, result) === true)
+  }
+
+  answerException(request: MappedRequest, error: unknown): boolean {
+    return this.#extensions.some((extension) => extension.answerException?.(request, error) === true)
+  }
+
+  answerOtherMethod(request: MappedRequest, allowedMethods: readonly string[]): boolean {
+    return this.#extensions.some(
+      (extension) => extension.answerOtherMethod?.(request, allowedMethods) === true,
+    )
+  }
+}
+
+function withLineEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}

@@ -1,0 +1,52 @@
+import type { HandlerInterceptor } from './handler-interceptor.js'
+import { PathPattern } from './path-pattern.js'
+
+/** An interceptor, and the paths that it is for. */
+export class InterceptorRegistration {
+  readonly interceptor: HandlerInterceptor
+  readonly #included: PathPattern[] = []
+  readonly #excluded: PathPattern[] = []
+
+  constructor(interceptor: HandlerInterceptor) {
+    this.interceptor = interceptor
+  }
+
+  /**
+   * Only for these paths, relative to the mount: `/admin/**`. A pattern written as a line of the route file is written
+   * holds for every request that the line answers. Without any it is for every path.
+   */
+  addPathPatterns(...patterns: readonly string[]): this {
+    this.#included.push(...patterns.map((text) => new PathPattern(text, 'include')))
+    return this
+  }
+
+  /** Not for these paths, written exactly so. */
+  excludePathPatterns(...patterns: readonly string[]): this {
+    this.#excluded.push(...patterns.map((text) => new PathPattern(text, 'exclude')))
+    return this
+  }
+
+  /** @param linePath the path of the line that answers, as the route file has it */
+  appliesTo(path: string, linePath?: string): boolean {
+    const isIncluded =
+      this.#included.length === 0 ||
+      this.#included.some((pattern) => pattern.text === linePath || pattern.includes(path))
+    if (!isIncluded) return false
+    return !this.#excluded.some((pattern) => pattern.isExactly(path))
+  }
+}
+
+/** The interceptors of a mapping, in the order in which they run. */
+export class InterceptorRegistry {
+  readonly #registrations: InterceptorRegistration[] = []
+
+  addInterceptor(interceptor: HandlerInterceptor): InterceptorRegistration {
+    const registration = new InterceptorRegistration(interceptor)
+    this.#registrations.push(registration)
+    return registration
+  }
+
+  get registrations(): readonly InterceptorRegistration[] {
+    return this.#registrations
+  }
+}

@@ -1,0 +1,26 @@
+import type { MethodOverride } from '../../matching/match-request.js'
+import { effectiveMethod } from '../../matching/match-route.js'
+import { queryOf } from '../../matching/request-facts.js'
+import { readRouterOptions } from '../../router-options.js'
+import type { HostRequest, Middleware } from '../../hosts/host.js'
+
+/**
+ * Lets a request ask for another method: by the header `X-HTTP-Method-Override`, or the query key of the same name.
+ * Goes before guards, so that they see the method that will run.
+ *
+ * @param mode `post` from POST to PUT, PATCH or DELETE; `compat` from and to any method
+ */
+export function methodOverride(mode: Exclude<MethodOverride, false> = 'post'): Middleware {
+  readRouterOptions({ methodOverride: mode })
+  return (request, _response, next) => {
+    overrideMethod(request, mode)
+    next()
+  }
+}
+
+/** @throws BadRequestException for another value than the mode allows */
+export function overrideMethod(request: HostRequest, mode: MethodOverride): void {
+  if (mode === false || (mode === 'post' && request.method !== 'POST')) return
+  const { method, headers, url } = request
+  request.method = effectiveMethod({ method, path: '', headers }, { query: queryOf(url) }, mode)
+}

@@ -1,0 +1,60 @@
+import { wrongOption } from '../../exceptions.js'
+import type { RegisteredMiddleware } from '../../routes/registered-middleware.js'
+import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
+import { isObject } from '../../is-object.js'
+
+/** A middleware, which may return a promise. A method, so that handlers with the host's own types fit. */
+interface MiddlewareMethod {
+  run(request: HostRequest, response: HostResponse, next: NextFunction): unknown
+}
+
+/** A middleware of Connect's kind, a router of the host among them; it may return a promise. */
+export type NamedMiddleware = MiddlewareMethod['run']
+
+/** A middleware, or several in their order. */
+type MiddlewareList = NamedMiddleware | readonly NamedMiddleware[]
+
+/** The middleware of `+ use=name` in a route file, by name; all of the names, where `mvc-router types` has registered them. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- the interface is filled by applications
+export type MiddlewareMap = Readonly<Record<keyof RegisteredMiddleware, MiddlewareList>> & NamedLists
+
+type NamedLists = Readonly<Record<string, MiddlewareList>>
+
+/** The middleware of an application by the names that route files use. */
+export class MiddlewareRegistry {
+  readonly #byName: ReadonlyMap<string, readonly NamedMiddleware[]>
+
+  /** @throws ConfigurationException for what is no middleware */
+  constructor(middleware: NamedLists = {}) {
+    if (!isObject(middleware) || Array.isArray(middleware))
+      throw wrongOption('middleware', 'expected { name: function }')
+    this.#byName = new Map(
+      Object.entries(middleware).map(([name, value]) => [name, toList(name, value)] as const),
+    )
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName.keys()]
+  }
+
+  /** The middleware before a route, in order. The names were checked when the route files were loaded. */
+  resolve(names: readonly string[]): readonly NamedMiddleware[] {
+    return names.length === 0 ? none : names.flatMap((name) => this.#byName.get(name) ?? [])
+  }
+}
+
+const none: readonly NamedMiddleware[] = []
+
+function toList(name: string, value: unknown): readonly NamedMiddleware[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  for (const middleware of list) {
+    if (typeof middleware !== 'function')
+      throw wrongOption('middleware', `"${name}" is neither a function nor a list of functions`)
+    if (middleware.length > 3)
+      throw wrongOption(
+        'middleware',
+        `"${name}" takes four parameters, so it handles errors: put it behind the mapping with app.use`,
+      )
+  }
+  return list as readonly NamedMiddleware[]
+}

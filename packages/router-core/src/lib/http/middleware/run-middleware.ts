@@ -1,0 +1,44 @@
+import type { HostRequest, HostResponse, NextFunction } from '../../hosts/host.js'
+import { isPromise } from '../../is-promise.js'
+import type { NamedMiddleware } from './named-middleware.js'
+import { toError } from '../request/error-reason.js'
+
+/**
+ * Runs one middleware after the other, on every host: what fails, now or later, is an error passed on.
+ *
+ * @param done called without anything when all have passed on, with the first reason otherwise
+ * @param warn gets a failure after `next()`, when the request has another owner
+ */
+export function runMiddleware(
+  chain: readonly NamedMiddleware[],
+  request: HostRequest,
+  response: HostResponse,
+  done: NextFunction,
+  warn: (problem: unknown) => void,
+): void {
+  const run = (index: number): void => {
+    const middleware = chain[index]
+    if (middleware === undefined) {
+      done()
+      return
+    }
+    let isPassedOn = false
+    const next: NextFunction = (reason) => {
+      if (isPassedOn) return
+      isPassedOn = true
+      if (reason) done(reason)
+      else run(index + 1)
+    }
+    const fail = (error: unknown): void => {
+      if (isPassedOn) warn(error)
+      else next(toError(error, 'A middleware'))
+    }
+    try {
+      const result = middleware(request, response, next)
+      if (isPromise(result)) result.then(undefined, fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  run(0)
+}

@@ -1,0 +1,33 @@
+import type { HostRequest, NextFunction } from '../../hosts/host.js'
+import { isErrorReason } from './error-reason.js'
+
+/** Learns what goes wrong in a request: the development pages. */
+interface RequestWatch {
+  /** A link could not be built, which the application may have expected. */
+  readonly failed: (error: unknown) => void
+  /** The error is on its way to the error handlers of the application. */
+  readonly passedOn: (error: unknown) => void
+}
+
+const watchKey = Symbol.for('@mvc-router/request-watch')
+
+type WatchedRequest = HostRequest & { [watchKey]?: RequestWatch }
+
+export function watchRequest(request: HostRequest, watch: RequestWatch): void {
+  Object.defineProperty(request, watchKey, { value: watch })
+}
+
+/** Undefined for nearly all requests, and for all of them in production. */
+export function watchOf(request: HostRequest): RequestWatch | undefined {
+  return (request as WatchedRequest)[watchKey]
+}
+
+/** The same `next`, which tells the watch of errors, where there is one. */
+export function tellErrors(request: HostRequest, next: NextFunction): NextFunction {
+  const watch = watchOf(request)
+  if (watch === undefined) return next
+  return (reason) => {
+    if (isErrorReason(reason)) watch.passedOn(reason)
+    next(reason)
+  }
+}

@@ -1,0 +1,84 @@
+import type { Controllers, Instantiate } from '../controllers/resolve-controllers.js'
+import type { RouteFileLocation } from '../loading/resolve-locations.js'
+import type { FollowOptions } from '../loading/route-table-source.js'
+import { checkOptions, type OptionNames } from '../check-options.js'
+import { ConfigurationException } from '../exceptions.js'
+import { expectOption, routerOptionNames, type RouterOptions } from '../router-options.js'
+import type { MappingExtension } from './extensions/mapping-extension.js'
+import type { HandlerInterceptor } from './interceptors/handler-interceptor.js'
+import { InterceptorRegistry } from './interceptors/interceptor-registry.js'
+import type { MiddlewareMap } from './middleware/named-middleware.js'
+import { isObject } from '../is-object.js'
+
+/** Options of `RouterHandlerMapping`, beside those of the router. */
+export interface RouterHandlerMappingOptions extends Omit<RouterOptions, 'controllers'> {
+  /** Paths, globs, `file:` URLs, `package:name/routes.conf`, functions; later files are appended. */
+  readonly routeFiles: RouteFileLocation | readonly RouteFileLocation[]
+  /** By name, or a list of classes. When controllers are known, every action of the route files must exist. */
+  readonly controllers?: Controllers | undefined
+  /** The folder of the built controllers, or several. */
+  readonly componentScan?: string | URL | readonly (string | URL)[] | undefined
+  /** Makes the instance of a controller class, as an application's container does. Default: `new Class()`. */
+  readonly instantiate?: Instantiate | undefined
+  /** Reads the route files again when they change. For development. Default: false. */
+  readonly autoReloadEnabled?: boolean | undefined
+  /** How to notice changes, where the defaults do not fit. */
+  readonly autoReload?: FollowOptions | undefined
+  /**
+   * The table is for links alone: no controllers are needed, and the middleware passes every request on. Default: false,
+   * which makes an action that no controller has an error of the route file.
+   */
+  readonly reversingOnly?: boolean | undefined
+  /** The middleware that `+ use=name` in route files names. An unknown name is an error of the route file. */
+  readonly middleware?: MiddlewareMap | undefined
+  readonly interceptors?: InterceptorRegistry | readonly HandlerInterceptor[] | undefined
+  /** Additions of other packages, such as `new RestModule()`: called in this order. */
+  readonly extensions?: readonly MappingExtension[] | undefined
+  /** Answers 400 to every request whose host is not in `allowedHosts`, before any line is matched. Default: false. */
+  readonly requireAllowedHost?: boolean | undefined
+  /** Where relative route files, static folders and component scans start. Default: `process.cwd()`. */
+  readonly cwd?: string | undefined
+}
+
+export const mappingOptionNames: OptionNames<RouterHandlerMappingOptions> = {
+  ...routerOptionNames,
+  routeFiles: true,
+  componentScan: true,
+  instantiate: true,
+  autoReloadEnabled: true,
+  autoReload: true,
+  reversingOnly: true,
+  middleware: true,
+  interceptors: true,
+  extensions: true,
+  requireAllowedHost: true,
+  cwd: true,
+}
+
+/**
+ * Refuses options that the compiler would have refused.
+ *
+ * @throws ConfigurationException
+ */
+export function checkMappingOptions(options: RouterHandlerMappingOptions): void {
+  if (!isObject(options))
+    throw new ConfigurationException(
+      'routeFiles',
+      'RouterHandlerMapping: expected { routeFiles, controllers }',
+    )
+  checkOptions('RouterHandlerMapping', options, mappingOptionNames)
+  checkOptions('autoReload', options.autoReload ?? {}, { quietTime: true, pollInterval: true })
+  const {
+    controllers = {},
+    extensions = [],
+    interceptors = [],
+    cwd = '',
+    autoReloadEnabled = false,
+  } = options
+  expectOption('controllers', isObject(controllers), '{ name: controller }')
+  expectOption('extensions', Array.isArray(extensions), 'a list, such as [new RestModule()]')
+  const isRegistry = interceptors instanceof InterceptorRegistry
+  expectOption('interceptors', isRegistry || Array.isArray(interceptors), 'a list, or an InterceptorRegistry')
+  expectOption('cwd', typeof cwd === 'string', 'the path of a folder')
+  expectOption('autoReloadEnabled', typeof autoReloadEnabled === 'boolean', 'true or false')
+}

@@ -1,0 +1,100 @@
+import { http } from '../../runtime.js'
+import type { MatchRequest } from '../../matching/match-request.js'
+import type { HostRequest, HostResponse } from '../../hosts/host.js'
+import type { RoutingSnapshot } from './routing-snapshot.js'
+
+/** A request that no line of a router accepts, as the router saw it. */
+export interface Miss {
+  readonly snapshot: RoutingSnapshot
+  readonly asked: MatchRequest
+  /** Where the mapping was mounted. */
+  readonly baseUrl: string
+}
+
+interface NotedMiss extends Miss {
+  /** The miss of another mapping, which came before. */
+  readonly earlier: NotedMiss | undefined
+}
+
+const missKey: unique symbol = Symbol.for('@mvc-router/miss')
+const propertyName = 'allowedMethods'
+
+type Notes = HostResponse['locals'] & { [missKey]?: NotedMiss }
+
+/**
+ * Notes that no line of the router accepts the request. Which methods the path has is found when somebody reads
+ * `request.allowedMethods`: most requests that pass through are for the next middleware, and ask for nothing.
+ *
+ * The note is among the locals, which are a table: a new property of a request whose prototype was changed costs a microsecond on Node 20,
+ * where each request has a hidden class of its own.
+ */
+export function addMiss(
+  request: HostRequest,
+  response: HostResponse,
+  notes: Notes,
+  { snapshot, asked, baseUrl }: Miss,
+): void {
+  notes[missKey] = { snapshot, asked, baseUrl, earlier: notes[missKey] }
+  if (!prepared.has(Object.getPrototypeOf(request) as object)) addProperty(request, response)
+}
+
+/** The misses of all mappings on the way, the first one first. */
+export function missesOf({ locals }: HostResponse): readonly Miss[] {
+  const misses: Miss[] = []
+  for (let miss = (locals as Notes)[missKey]; miss !== undefined; miss = miss.earlier) misses.unshift(miss)
+  return misses
+}
+
+/** Prototypes of requests that have the property. */
+const prepared = new WeakSet<object>()
+
+function addProperty(request: HostRequest, response: HostResponse): void {
+  // Some requests know their response, so that they need one accessor only, on the object from which those of all
+  // applications inherit.
+  const knowsResponse = (request as { readonly res?: unknown }).res === response
+  if (!(propertyName in request))
+    Object.defineProperty(
+      knowsResponse ? holderOf(request) : request,
+      propertyName,
+      createProperty(knowsResponse ? ({ res }) => res : () => response),
+    )
+  if (knowsResponse && !Object.hasOwn(request, propertyName))
+    prepared.add(Object.getPrototypeOf(request) as object)
+}
+
+function createProperty(
+  responseOf: (request: { readonly res?: HostResponse }) => HostResponse | undefined,
+): PropertyDescriptor {
+  return {
+    get(this: object): readonly string[] | undefined {
+      const response = responseOf(this)
+      return response && allowedMethods(response)
+    },
+    set(this: object, value: unknown): void {
+      Object.defineProperty(this, propertyName, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      })
+    },
+    enumerable: true,
+    configurable: true,
+  }
+}
+
+/** Undefined where the path has none. */
+function allowedMethods(response: HostResponse): readonly string[] | undefined {
+  const methods = missesOf(response).flatMap(({ snapshot, asked }) => snapshot.allowedMethods(asked))
+  return methods.length === 0 ? undefined : [...new Set(methods)].toSorted()
+}
+
+/** The last object below Node's own prototype. */
+function holderOf(request: object): object {
+  let holder = request
+  for (;;) {
+    const next: object | null = Object.getPrototypeOf(holder)
+    if (next === null || next === http().IncomingMessage.prototype || next === Object.prototype) return holder
+    holder = next
+  }
+}

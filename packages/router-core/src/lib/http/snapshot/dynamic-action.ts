@@ -1,0 +1,30 @@
+import type { ControllerRegistry, RegisteredAction } from '../../controllers/controller-registry.js'
+import type { RouteMatch } from '../../matching/match-request.js'
+
+/**
+ * The action that a path names in a line such as `/{controller}/{action} {controller}.{action}`.
+ *
+ * A guard at `/admin` has not seen `/%61dmin`, so the name of a controller or method may not come in escapes. It never
+ * needs any: identifiers consist of characters that no client encodes. A value with a dot would name another controller:
+ * `admin.drop` in `shop.{action}`.
+ *
+ * @param path as the request wrote it; a query may follow
+ */
+export function findDynamicAction(
+  registry: ControllerRegistry,
+  { action, args, route: { target } }: RouteMatch,
+  path: string,
+): RegisteredAction | undefined {
+  if (path.includes('%') && /^[^?]*%(?:2[4E]|3[0-9]|[46][1-9A-F]|5[0-9AF]|7[0-9A])/i.test(path))
+    return undefined
+  const variables = target.type === 'action' ? target.call.variables : []
+  if (variables.some((name) => args[name]?.includes('.') === true)) return undefined
+  return registry.findDispatchable(action)
+}
+
+/** True if a line accepts a path that names no action, and so passes the request on. */
+export function namesNoAction(registry: ControllerRegistry, match: RouteMatch, path: string): boolean {
+  const { target } = match.route
+  const isDynamic = target.type === 'action' && target.call.variables.length > 0
+  return isDynamic && findDynamicAction(registry, match, path) === undefined
+}

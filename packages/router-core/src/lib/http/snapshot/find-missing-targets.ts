@@ -1,0 +1,109 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RouteFileProblem } from '../../exceptions.js'
+import { nearestHint, nearestNames } from '../../nearest-names.js'
+import type { Router } from '../../router.js'
+import type { Route } from '../../routes/route.js'
+import { toRouteProblem } from '../../routes/to-route-problem.js'
+import type { Sliced } from '../../slices.js'
+import { variablesOf } from '../../syntax/pattern/route-pattern.js'
+import type { RouteTarget } from '../../syntax/route-target.js'
+import type { Handlers } from './handlers.js'
+
+type Finding = Pick<RouteFileProblem, 'message' | 'hint'> | undefined
+
+/** The lines whose file, folder, path or action does not exist: their author should know before a visitor does. */
+export function* findMissingTargets(router: Router, handlers: Handlers): Sliced<RouteFileProblem[]> {
+  const problems: RouteFileProblem[] = []
+  for (const route of router.routes) {
+    yield
+    const finding = findingOf(route, router, handlers)
+    if (finding !== undefined)
+      problems.push(toRouteProblem(route, { code: 'E_ROUTE_TARGET_NOT_FOUND', ...finding }))
+  }
+  return problems
+}
+
+function findingOf(route: Route, router: Router, handlers: Handlers): Finding {
+  const { target } = route
+  switch (target.type) {
+    case 'staticDirectory':
+    case 'staticFile':
+      return missingFile(target, route, handlers)
+    case 'redirect':
+      return missingPath(target.url, router)
+    case 'redirectToAction':
+      return missingAction(target, route, router)
+    default:
+      return undefined
+  }
+}
+
+function missingFile(
+  target: Extract<RouteTarget, { type: 'staticDirectory' | 'staticFile' }>,
+  route: Route,
+  handlers: Handlers,
+): Finding {
+  const handler = handlers.of(route)
+  if (handler.type !== 'file') return undefined
+  const isFolder = target.type === 'staticDirectory'
+  const path = join(handler.root, handler.resource ?? '')
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats !== undefined && stats.isDirectory() === isFolder) return undefined
+  const written = isFolder ? target.directory : target.file
+  const isFromRoot = written.startsWith('/')
+  return {
+    message: `There is no ${isFolder ? 'folder' : 'file'} ${path}`,
+    hint: isFromRoot
+      ? `a leading slash is the root of the file system: write ${written.slice(1)} for what is beside the route file`
+      : 'a static path starts beside the route file, or in the working directory',
+  }
+}
+
+/** With hosts and variables, each request may lead elsewhere. */
+function missingPath(url: string, router: Router): Finding {
+  const { basePath = '' } = router.options
+  const isKnown =
+    url.startsWith('/') && !url.includes('{') && router.routes.every(({ host }) => host === undefined)
+  if (!isKnown) return undefined
+  const [path = ''] = (url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url).split('#', 1)
+  try {
+    if (router.match({ method: 'GET', path }) !== undefined) return undefined
+  } catch {
+    // Then no request with it is answered.
+  }
+  return {
+    message: `The redirection leads nowhere: no line answers GET ${path}`,
+    hint: 'what the application answers without a route file is not known here',
+  }
+}
+
+function missingAction(
+  { call: { action, variables, fixedArguments } }: Extract<RouteTarget, { type: 'redirectToAction' }>,
+  route: Route,
+  { table }: Router,
+): Finding {
+  // Where the path names the action, each request asks for another one.
+  if (variables.length > 0) return undefined
+  const candidates = table.actions.candidates(action)
+  if (candidates.length === 0) {
+    const hint = nearestHint(nearestNames(action, table.actions.names)) ?? 'an action needs a line of its own'
+    return { message: `The redirection leads nowhere: no line has the action "${action}"`, hint }
+  }
+  const given = new Set([
+    ...variablesOf(route.pattern).map(({ name }) => name),
+    ...Object.keys(fixedArguments),
+  ])
+  const missing = candidates.map(({ index }) => {
+    const { pattern, args } = table.compiled(index).route
+    return pattern.parts.flatMap((part) =>
+      part.type === 'variable' && !given.has(part.name) && !Object.hasOwn(args, part.name) ? [part.name] : [],
+    )
+  })
+  const [first = []] = missing
+  if (missing.some((names) => names.length === 0)) return undefined
+  return {
+    message: `The redirection has no value for {${first[0]}}, which the path of "${action}" needs`,
+    hint: `name the variable in this line, or give it: redirect:@${action}(${first[0]}:'…'); ambient arguments may give it, too`,
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { ControllerRegistry, RegisteredAction } from '../../controllers/controller-registry.js'
+import type { Route } from '../../routes/route.js'
+import { isSigned } from '../../signing/link-signer.js'
+import type { Sliced } from '../../slices.js'
+import type { RouteTarget } from '../../syntax/route-target.js'
+import type { MiddlewareRegistry, NamedMiddleware } from '../middleware/named-middleware.js'
+import { toRequestRoute, type RequestRoute } from '../../hosts/request-route.js'
+
+/** The handler of a route, resolved once for all of its requests. */
+export type Handler = Target & {
+  /** Runs before everything else. */
+  readonly middleware: readonly NamedMiddleware[]
+  /** The value of `req.route`. */
+  readonly requestRoute: RequestRoute
+  /** Its signature is verified before anything of the application runs. */
+  readonly isSigned: boolean
+}
+
+/** The target of a route. */
+type Target =
+  | { readonly type: 'action'; readonly action: RegisteredAction | undefined }
+  | { readonly type: 'dynamicAction' }
+  | { readonly type: 'file'; readonly root: string; readonly resource: string | undefined }
+  | Extract<RouteTarget, { type: 'view' | 'status' | 'redirect' | 'redirectToAction' }>
+
+/** The handlers of a table's routes. */
+export class Handlers {
+  readonly #handlers = new Map<Route, Handler>()
+  readonly #registry: ControllerRegistry
+  readonly #middleware: MiddlewareRegistry
+  readonly #cwd: string
+
+  constructor(registry: ControllerRegistry, middleware: MiddlewareRegistry, cwd: string = process.cwd()) {
+    this.#registry = registry
+    this.#middleware = middleware
+    this.#cwd = cwd
+  }
+
+  /** Makes them before requests come. */
+  *prepare(routes: readonly Route[]): Sliced<void> {
+    for (const route of routes) {
+      this.of(route)
+      yield
+    }
+  }
+
+  of(route: Route): Handler {
+    let handler = this.#handlers.get(route)
+    if (handler === undefined) {
+      handler = this.#toHandler(route)
+      this.#handlers.set(route, handler)
+    }
+    return handler
+  }
+
+  #toHandler(route: Route): Handler {
+    return {
+      ...this.#toTarget(route),
+      middleware: this.#middleware.resolve(route.middleware),
+      requestRoute: toRequestRoute(route),
+      isSigned: isSigned(route),
+    }
+  }
+
+  #toTarget({ target, file }: Route): Target {
+    switch (target.type) {
+      case 'action':
+        return target.call.variables.length > 0
+          ? { type: 'dynamicAction' }
+          : { type: 'action', action: this.#registry.find(target.call.action) }
+      case 'staticDirectory':
+        return { type: 'file', root: this.#locate(target.directory, file), resource: undefined }
+      case 'staticFile': {
+        const path = this.#locate(target.file, file)
+        return { type: 'file', root: dirname(path), resource: basename(path) }
+      }
+      default:
+        return target
+    }
+  }
+
+  /** Beside the route file, or else in the working directory. */
+  #locate(path: string, routeFile: string): string {
+    const beside = resolve(this.#cwd, dirname(routeFile), path)
+    const fromWorkingDirectory = resolve(this.#cwd, path)
+    return !existsSync(beside) && existsSync(fromWorkingDirectory) ? fromWorkingDirectory : beside
+  }
+}

@@ -1,0 +1,148 @@
+import type { ControllerRegistry } from '../../controllers/controller-registry.js'
+import type { Router } from '../../router.js'
+import type { MatchOptions, MatchRequest, RouteMatch } from '../../matching/match-request.js'
+import { matchFollowing, matchRoute } from '../../matching/match-route.js'
+import type { RouteTable } from '../../table/route-table.js'
+import type { Route } from '../../routes/route.js'
+import { readProperty, type HostRequest } from '../../hosts/host.js'
+import { hasLowerEscape } from '../../syntax/percent-encoding.js'
+import type { Handler, Handlers } from './handlers.js'
+import { settingsOf } from '../../hosts/host-settings.js'
+import { SignatureException } from '../../exceptions.js'
+import type { LinkSigner } from '../../signing/link-signer.js'
+import { readRouterOptions } from '../../router-options.js'
+import { namesNoAction } from './dynamic-action.js'
+import { fileOf, hasFile } from './static-file.js'
+
+/**
+ * A state of the route files together with the controllers: everything a request needs, in one reference. A reload
+ * makes a new one; requests that began with this one end with it.
+ */
+export class RoutingSnapshot {
+  readonly router: Router
+  readonly registry: ControllerRegistry
+  /** Tells the developer what no client may learn. */
+  readonly warn: (problem: unknown) => void
+  readonly #handlers: Handlers
+  /** The mapping has changed the method of a request that asked for another one. */
+  readonly #matchOptions: MatchOptions
+  readonly #basePath: string | undefined
+  readonly #signer: LinkSigner | undefined
+  #table: RouteTable | undefined
+  #needsHost = false
+  #needsHeaders = false
+  #needsQuery = false
+
+  constructor(router: Router, registry: ControllerRegistry, handlers: Handlers) {
+    this.router = router
+    this.registry = registry
+    this.#handlers = handlers
+    const settings = readRouterOptions(router.options)
+    this.#matchOptions = { ...settings, methodOverride: false }
+    this.#basePath = router.options.basePath === undefined ? undefined : settings.mountPath
+    this.#signer = settings.signer
+    this.warn = createWarn(router.options.onWarning)
+    this.#look(router.table)
+  }
+
+  /** The first line that answers, of all or of those behind `after`. A line whose path names no action answers nothing. */
+  match(asked: MatchRequest, after?: Route): RouteMatch | undefined {
+    const { table } = this.router
+    let match =
+      after === undefined
+        ? matchRoute(table, asked, this.#matchOptions)
+        : matchFollowing(table, asked, after, this.#matchOptions)
+    while (match !== undefined && namesNoAction(this.registry, match, asked.path))
+      match = matchFollowing(table, asked, match.route, this.#matchOptions)
+    return match
+  }
+
+  /** The next line to ask when one has passed the request on. */
+  matchFollowing(request: HostRequest, after: Route): RouteMatch | undefined {
+    return this.match(this.toMatchRequest(request, request.path), after)
+  }
+
+  /** The methods that some line answers for this path, sorted. */
+  allowedMethods(asked: MatchRequest): string[] {
+    return this.router
+      .allowedMethods(asked)
+      .filter((method) => this.#matchAnswer({ ...asked, method }) !== undefined)
+  }
+
+  /** The handler of this path under another method. */
+  handlerFor(asked: MatchRequest, method: string): Handler | undefined {
+    const match = this.#matchAnswer({ ...asked, method })
+    return match && this.handlerOf(match.route)
+  }
+
+  /** False for a line that accepts the request and passes it on: its path names no action, or no file. */
+  isAnswer(match: RouteMatch, asked: MatchRequest): boolean {
+    const { path, method, ignoresEscapeCase = false } = asked
+    if (namesNoAction(this.registry, match, path)) return false
+    const handler = this.handlerOf(match.route)
+    // A guard of the line comes before the file, so that nobody learns which files there are.
+    if (handler.type !== 'file' || handler.middleware.length > 0) return true
+    return (method === 'GET' || method === 'HEAD') && hasFile(fileOf(handler, match, path, ignoresEscapeCase))
+  }
+
+  #matchAnswer(asked: MatchRequest): RouteMatch | undefined {
+    let match = this.match(asked)
+    while (match !== undefined && !this.isAnswer(match, asked)) match = this.match(asked, match.route)
+    return match
+  }
+
+  handlerOf(route: Route): Handler {
+    return this.#handlers.of(route)
+  }
+
+  /** @throws SignatureException (status 403) for a request whose signature does not hold */
+  verifySignature(request: HostRequest, { route }: RouteMatch): void {
+    const { method, originalUrl } = request
+    const url = this.#basePath === undefined ? originalUrl : this.#basePath + request.url
+    if (this.#signer === undefined) throw new SignatureException('E_SIGNATURE_INVALID')
+    this.#signer.verify(route, { method, host: settingsOf(request).authority(request), url })
+  }
+
+  /**
+   * The parts of a request that the routes of this snapshot read.
+   *
+   * @param path that of the request: a host may find it anew each time
+   */
+  toMatchRequest(request: HostRequest, path: string): MatchRequest {
+    const method = readProperty(request, 'method')
+    const { table } = this.router
+    if (table !== this.#table) this.#look(table)
+    // Only escapes can be written in two cases.
+    const ignoresEscapeCase =
+      path.includes('%') &&
+      (hasLowerEscape(path) || table.hasLowerEscapes) &&
+      settingsOf(request).ignoresCase(request)
+    if (!this.#needsHost && !this.#needsHeaders && !this.#needsQuery)
+      return { method, path, ignoresEscapeCase }
+    const question = this.#needsQuery ? request.url.indexOf('?') : -1
+    return {
+      method,
+      path: question < 0 ? path : path + request.url.slice(question),
+      host: this.#needsHost ? settingsOf(request).authority(request) : undefined,
+      headers: this.#needsHeaders ? request.headers : undefined,
+      ignoresEscapeCase,
+    }
+  }
+
+  /** Notes which parts of a request the lines of a table read. `router.add` makes a new table. */
+  #look(table: RouteTable): void {
+    this.#table = table
+    const { routes } = table
+    this.#needsHost = routes.some(({ host }) => host !== undefined)
+    this.#needsHeaders = routes.some(({ formats }) => formats.length > 0)
+    this.#needsQuery = routes.some(({ predicates }) => predicates.length > 0)
+  }
+}
+
+function createWarn(onWarning: ((message: string) => void) | undefined): RoutingSnapshot['warn'] {
+  return (problem) => {
+    const message = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)
+    if (onWarning === undefined) process.emitWarning(message, 'RouterWarning')
+    else onWarning(message)
+  }
+}

@@ -1,0 +1,156 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type * as Net from 'node:net'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { checkOptions } from '../check-options.js'
+import { builtin } from '../runtime.js'
+
+const net = builtin<typeof Net>('node:net')
+
+/** Options of `stopGracefully`. */
+export interface StopOptions {
+  /** How long requests may take to finish; then their connections are cut. In ms, default 10,000. */
+  readonly timeout?: number | undefined
+}
+
+/** How long connections are still accepted, when they do not end. In ms. */
+const acceptTime = 500
+
+/** How long a connection may be idle before it is closed: a request may be on its way. In ms. */
+const quietTime = 200
+
+/**
+ * Refuses new connections and resolves when every request that was sent has been answered. Answers say
+ * `Connection: close` from now on, so clients send no more; idle connections are closed when nothing comes for a while.
+ *
+ * @returns whether all were answered in time
+ */
+export async function stopGracefully(server: Server, options: StopOptions = {}): Promise<boolean> {
+  checkOptions('stopGracefully', options, { timeout: true })
+  const { timeout = 10_000 } = options
+  let isInTime = true
+  let lastSign = performance.now()
+  const noteRequest = (_request: IncomingMessage, response: ServerResponse): void => {
+    lastSign = performance.now()
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+  }
+  const noteAnswer = (message: unknown): void => {
+    if ((message as { readonly server?: unknown }).server === server) lastSign = performance.now()
+  }
+  server.prependListener('request', noteRequest)
+  subscribe('http.server.response.finish', noteAnswer)
+  for (const { _httpMessage: response } of connectionsOf(server))
+    if (response?.headersSent === false) response.setHeader('Connection', 'close')
+  await acceptWaiting(server)
+  lastSign = performance.now()
+  const closed = new Promise<void>((resolve) => {
+    // The `close` of an HTTP server would cut idle connections at once, with requests that are on their way.
+    net().Server.prototype.close.call(server, () => resolve())
+  })
+  const sweep = setInterval(() => {
+    if (performance.now() - lastSign >= quietTime) closeIdle(server)
+  }, 20)
+  const cut = setTimeout(() => {
+    isInTime = false
+    server.closeAllConnections()
+    for (const socket of socketsOf(server)) socket.destroy()
+  }, timeout)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+  unsubscribe('http.server.response.finish', noteAnswer)
+  server.off('request', noteRequest)
+  // Now it ends what watches connections, and says in vain that it is closed.
+  server.close(() => undefined)
+  return isInTime
+}
+
+/** Connections that the system has taken for the server already are served, too; Node accepts one in each turn. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let quietTurns = 0
+  const noteConnection = (): void => {
+    quietTurns = 0
+  }
+  server.on('connection', noteConnection)
+  for (const end = performance.now() + acceptTime; quietTurns < 3 && performance.now() < end; quietTurns++)
+    await nextTurn()
+  server.off('connection', noteConnection)
+}
+
+/** Connections that have nothing to answer: Node does not count those that never sent anything. */
+function closeIdle(server: Server): void {
+  const sockets = connectionsOf(server)
+  // An answer that the application has ended may still be on its way to a slow client, and Node would cut it.
+  if (sockets.some(({ _httpMessage: response }) => response?.writableEnded)) return
+  server.closeIdleConnections()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+}
+
+interface Connection extends Socket {
+  readonly _httpMessage?: ServerResponse | null
+}
+
+/** Node has no other list of what a server is answering. Where this one is missing, an answer lacks a header. */
+function connectionsOf(server: Server): readonly Connection[] {
+  const key = Object.getOwnPropertySymbols(server).find(
+    ({ description }) => description === 'http.server.connections',
+  )
+  const list =
+    key &&
+    (
+      server as unknown as Record<
+        symbol,
+        { all?(): readonly { readonly socket?: Connection | null }[] } | undefined
+      >
+    )[key]
+  return (list?.all?.() ?? []).flatMap(({ socket }) => socket ?? [])
+}
+
+/** All sockets, those of WebSockets too, which are no connections of HTTP any more. */
+function socketsOf(server: Server): readonly Socket[] {
+  const { _getActiveHandles: handles } = process as { readonly _getActiveHandles?: () => readonly unknown[] }
+  return (handles?.() ?? []).filter(
+    (handle): handle is Socket =>
+      handle instanceof net().Socket && (handle as { readonly server?: unknown }).server === server,
+  )
+}
+
+/** Options of `stopOnSignals`. */
+export interface StopOnSignalsOptions extends StopOptions {
+  /** Default: SIGTERM and SIGINT. */
+  readonly signals?: readonly NodeJS.Signals[] | undefined
+  /** Work to do after the last answer: `() => mapping.close()`, a pool of connections. */
+  readonly afterwards?: (() => void | Promise<void>) | undefined
+}
+
+/**
+ * Stops the server gracefully at the first signal and ends the process with 0; with 1 when something was cut off. A
+ * second signal ends it at once, with 1.
+ */
+export function stopOnSignals(
+  server: Server,
+  { signals = ['SIGTERM', 'SIGINT'], afterwards, ...options }: StopOnSignalsOptions = {},
+): void {
+  checkOptions<StopOnSignalsOptions>('stopOnSignals', options, {
+    timeout: true,
+    signals: true,
+    afterwards: true,
+  })
+  let isStopping = false
+  const stop = async (): Promise<void> => {
+    const isInTime = await stopGracefully(server, options)
+    await afterwards?.()
+    process.exit(isInTime ? 0 : 1)
+  }
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      stop().catch((error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      })
+    })
+  }
+}

@@ -1,0 +1,334 @@
+import { expiresName, isSigned, signatureName } from '../signing/link-signer.js'
+import type { HostMatcher } from '../matching/host-matcher.js'
+import { matchPath, type PathMatcher } from '../matching/path-matcher.js'
+import { parseRequestPath } from '../matching/request-path.js'
+import type { CompiledRoute } from '../matching/compiled-route.js'
+import { linkMethod } from '../routes/link-method.js'
+import type { Route } from '../routes/route.js'
+import type { RoutePattern } from '../syntax/pattern/route-pattern.js'
+import { isFinishedUrl } from './finished-url.js'
+import { firstOf, readArgument, type ReverseArguments } from './reverse-arguments.js'
+import { writeHost } from './write-host.js'
+import { writeQuery } from './write-query.js'
+import {
+  refusal,
+  toPathVariables,
+  writeVariable,
+  type PathVariable,
+  type Rejection,
+} from './write-variable.js'
+
+/** The request as reversing sees it, or the application outside of a request. */
+export interface ReverseContext extends WriteOptions {
+  /** Starts with a slash, does not end in one; empty at the root. */
+  readonly mountPath: string
+  /** The current request's host, with its port. */
+  readonly host: string | undefined
+  /** The current request's format: what a variable named `format` takes when no argument is given. */
+  readonly format: string | undefined
+  /** Values of variables that the caller does not name (docs/route-file.md, Reversing). */
+  readonly defaults?: (() => ReverseArguments | null | undefined) | undefined
+  /** Only signed lines are asked; gives the time at which a link to the line expires, in seconds. Undefined: only the others. */
+  readonly expiryOf?: ((route: Route) => number | undefined) | undefined
+  /** Called with the error of a link that cannot be built, before it is thrown. */
+  readonly onFailure?: ((error: unknown) => void) | undefined
+  /** For URI templates: a missing variable of the path is written `{name}`. */
+  readonly keepsMissing?: boolean
+}
+
+/** How the paths of all links are written. */
+export interface WriteOptions {
+  readonly reverseTrailingSlash: boolean
+  readonly maxParamLength: number
+}
+
+/** A route that an action may reverse to. */
+export interface LinkCandidate {
+  /** As the caller names it. */
+  readonly action: string
+  readonly builder: UrlBuilder
+  /** The values of the route's variables that the action's own name gives: `{controller}.list`. */
+  readonly variables: ReadonlyMap<string, string> | undefined
+  /** The action has no other route, so that fixed arguments need not be given. */
+  readonly isOnly: boolean
+}
+
+/** Result of reversing: a URL, and the facts from which it was built. */
+export interface ReversedRoute {
+  /** Path and query, mount path included. */
+  readonly url: string
+  /** The URL is its own HTML: nothing in it needs an escape. False where that is not known. */
+  readonly isHtml: boolean
+  /** Path and query as the table matches them, without the mount path. */
+  readonly path: string
+  readonly host: string | undefined
+  readonly route: Route
+  /** `GET` for a `*` route, the first one of several methods. */
+  readonly method: string
+  readonly action: string
+  /** The caller's own object, or one with what is written in the action's text. */
+  readonly args: ReverseArguments
+}
+
+/**
+ * Writes the URLs of one route. Everything that can be known of the route is known before the first link: its parts, which
+ * arguments it uses, and for usual routes that every URL is a finished one and comes back, because a whole segment does.
+ */
+export class UrlBuilder {
+  readonly route: Route
+  /** `GET` for a `*` route, the first one of several methods. */
+  readonly method: string
+  readonly #path: PathMatcher
+  readonly #host: HostMatcher | undefined
+  /** The literal in front of the first variable. */
+  readonly #start: string
+  readonly #first: PathVariable | undefined
+  readonly #mayEndInSlash: boolean
+  readonly #fixed: readonly (readonly [name: string, value: string])[]
+  readonly #isSigned: boolean
+  /** The arguments that have no place in the query. */
+  readonly #known: ReadonlySet<string>
+  /** Each variable is a whole segment, so that its value comes back. */
+  readonly #isOfSegments: boolean
+  /** Values are segments that are not empty, hold no dots alone, and are encoded: the judge of URLs has seen one of them. */
+  readonly #isFinished: boolean
+  /** The query is written even without arguments, or the URL is judged. */
+  readonly #asksLater: boolean
+  /** Literals have no character that HTML escapes, and values are encoded; paths of files keep `&`. */
+  readonly #isHtml: boolean
+
+  constructor({ route, path, host }: CompiledRoute) {
+    const { start, first } = toPathVariables(route.pattern)
+    const isRoot = start === '' && first === undefined
+    const hostNames = host?.parts.flatMap((part) => (part.type === 'variable' ? [part.name] : [])) ?? []
+    this.route = route
+    this.method = linkMethod(route)
+    this.#path = path
+    this.#host = host
+    this.#start = isRoot ? '/' : start
+    this.#first = first
+    this.#mayEndInSlash = route.pattern.optionalTrailingSlash && !isRoot
+    this.#fixed = Object.entries(route.args)
+    this.#isSigned = isSigned(route)
+    const known = [...Object.keys(route.args), ...path.names, ...hostNames.filter((name) => name !== '_')]
+    this.#known = new Set(known)
+    this.#isOfSegments = path.tail === undefined && path.segments.every(({ type }) => type !== 'mixed')
+    this.#isFinished = this.#isOfSegments && isFinishedUrl(toStandIn(route.pattern))
+    this.#asksLater = !this.#isFinished || route.predicates.length > 0
+    this.#isHtml = route.pattern.parts.every((part) =>
+      part.type === 'literal' ? !/[&']/.test(part.text) : part.isFilePath !== true,
+    )
+  }
+
+  /**
+   * The URL, or why there is none. Throws what a getter of the arguments throws.
+   *
+   * @throws NoHandlerFoundException for an argument that has no text
+   */
+  build(
+    candidate: LinkCandidate,
+    args: ReverseArguments,
+    context: ReverseContext,
+  ): ReversedRoute | Rejection {
+    if (this.#fixed.length > 0 || this.#isSigned || candidate.variables || context.expiryOf) {
+      const refused = this.#check(candidate, args, context)
+      if (refused !== undefined) return refused
+    }
+    let url = this.#start
+    let variable = this.#first
+    let hasOthers = this.#asksLater || context.expiryOf !== undefined
+    // Own enumerable properties are all that counts. In this form engines read names and values without a call, as long
+    // as no closure captures `args` (decisions/reversing.md).
+    for (const name in args) {
+      if (!this.#isOfSegments) break
+      if (!hasOwnProperty.call(args, name)) continue
+      if (variable === undefined || variable.name !== name) {
+        hasOthers = true
+        if (variable !== undefined && this.#known.has(name)) break
+        continue
+      }
+      const value = args[name]
+      const text = typeof value === 'string' ? value : toText(candidate.action, name, value, args)
+      if (text === undefined) break
+      const written = writeVariable(text, variable, context.maxParamLength)
+      if (typeof written !== 'string') return written
+      url = variable.after === '' ? url + written : url + written + variable.after
+      variable = variable.next
+    }
+    if (variable !== undefined || !this.#isOfSegments) {
+      const path = this.#pathOf(candidate, args, context)
+      if (typeof path !== 'string') return path
+      url = path
+      hasOthers = true
+    } else if (this.#mayEndInSlash && context.reverseTrailingSlash) url += '/'
+    if (hasOthers) {
+      const finished = this.#finish(url, candidate, args, context)
+      if (typeof finished !== 'string') return finished
+      url = finished
+    }
+    const host = this.#host && this.#hostOf(this.#host, candidate, args, context)
+    if (typeof host === 'object') return host
+    const { mountPath } = context
+    const isAtRoot = mountPath === ''
+    return {
+      url: isAtRoot ? url : mountPath + url,
+      isHtml: this.#isHtml && !hasOthers && (isAtRoot || !mountPath.includes('&')),
+      path: url,
+      host,
+      route: this.route,
+      method: this.method,
+      action: candidate.action,
+      args,
+    }
+  }
+
+  /** The path of a route's own values, without query and mount path. */
+  pathOf(values: Readonly<Record<string, string>>, options: WriteOptions): string | Rejection {
+    const context = { ...options, mountPath: '', host: undefined, format: undefined }
+    const candidate = { action: this.route.action, builder: this, variables: undefined, isOnly: true }
+    return this.#pathOf(candidate, values, context)
+  }
+
+  /** The host of the link, where the route has one. */
+  #hostOf(
+    host: HostMatcher,
+    { action, variables }: LinkCandidate,
+    args: ReverseArguments,
+    context: ReverseContext,
+  ): string | Rejection | undefined {
+    return writeHost(this.route.pattern.host, host, context.host, (name) =>
+      this.#valueOf(name, action, variables, args, context),
+    )
+  }
+
+  /** Checks before the path is written. */
+  #check(
+    { action, variables, isOnly }: LinkCandidate,
+    args: ReverseArguments,
+    context: ReverseContext,
+  ): Rejection | undefined {
+    const given = (name: string): string | undefined => readOwn(action, name, args)
+    for (const [name, text] of variables ?? []) {
+      const value = given(name)
+      if (value !== undefined && value.toLowerCase() !== text.toLowerCase())
+        return refusal(
+          'E_REVERSE_CONSTRAINT',
+          () => `the action's name says that "${name}" is '${text}'`,
+          name,
+        )
+    }
+    const unsigned = this.#checkSigning(given, context)
+    if (unsigned !== undefined) return unsigned
+    for (const [name, fixed] of this.#fixed) {
+      const value = given(name)
+      if (value === undefined && !isOnly)
+        return refusal('E_REVERSE_MISSING_ARG', () => `the fixed argument "${name}" is not given`, name)
+      if (value !== undefined && value !== fixed)
+        return refusal('E_REVERSE_CONSTRAINT', () => `the fixed argument "${name}" is '${fixed}'`, name)
+    }
+    return undefined
+  }
+
+  #checkSigning(
+    given: (name: string) => string | undefined,
+    { expiryOf }: ReverseContext,
+  ): Rejection | undefined {
+    if (expiryOf === undefined) {
+      if (!this.#isSigned) return undefined
+      return refusal('E_REVERSE_SIGNED', () => 'the line is signed: route.signed(…)')
+    }
+    if (!this.#isSigned)
+      return refusal('E_REVERSE_SIGNED', () => 'the line is not signed: write "+ signed" above it')
+    const reserved = [expiresName, signatureName].find((name) => given(name) !== undefined)
+    return reserved === undefined
+      ? undefined
+      : refusal('E_REVERSE_BAD_ARG', () => `"${reserved}" is a name of the signature`, reserved)
+  }
+
+  /** The path of arguments that stand in another order than the variables, do not have them all, or must prove to come back. */
+  #pathOf(
+    { action, variables }: LinkCandidate,
+    args: ReverseArguments,
+    context: ReverseContext,
+  ): string | Rejection {
+    const values = new Map<string, string>()
+    let url = this.#start
+    for (let variable = this.#first; variable !== undefined; variable = variable.next) {
+      const { name, after } = variable
+      const text = this.#valueOf(name, action, variables, args, context)
+      if (text === undefined && context.keepsMissing !== true)
+        return refusal('E_REVERSE_MISSING_ARG', () => `the argument "${name}" is missing`, name)
+      const written = text === undefined ? `{${name}}` : writeVariable(text, variable, context.maxParamLength)
+      if (typeof written !== 'string') return written
+      if (text !== undefined) values.set(name, text)
+      url += written + after
+    }
+    if (this.#mayEndInSlash && context.reverseTrailingSlash && !url.endsWith('/')) url += '/'
+    // A template is proved when it is filled.
+    if (this.#isOfSegments || url.includes('{')) return url
+    // The round trip guarantee: the URL, matched against its own route, gives back the same values.
+    const matched = matchPath(this.#path, parseRequestPath(url), context.maxParamLength)
+    const { names } = this.#path
+    if (matched !== undefined && names.every((name) => matched[name] === values.get(name))) return url
+    return refusal(
+      'E_REVERSE_BAD_ARG',
+      () => `"${url.slice(0, 200)}" would not give back ${names.map((name) => `"${name}"`).join(' and ')}`,
+    )
+  }
+
+  /** The value of a variable: from the action's name, the argument, a default of the application, or the request's format. */
+  #valueOf(
+    name: string,
+    action: string,
+    variables: ReadonlyMap<string, string> | undefined,
+    args: ReverseArguments,
+    { defaults: readDefaults, format }: ReverseContext,
+  ): string | undefined {
+    const given = variables?.get(name) ?? readOwn(action, name, args)
+    if (given !== undefined || name === '_' || Object.hasOwn(this.route.args, name)) return given
+    const defaults = readDefaults?.() ?? noArguments
+    const ambient = Object.hasOwn(defaults, name) ? firstOf(readArgument(action, name, defaults)) : undefined
+    return ambient ?? (name === 'format' && this.#path.names.includes(name) ? format : undefined)
+  }
+
+  /** The path with its query; it is a finished URL. */
+  #finish(
+    path: string,
+    { action }: LinkCandidate,
+    args: ReverseArguments,
+    { mountPath, expiryOf, keepsMissing }: ReverseContext,
+  ): string | Rejection {
+    const expires = expiryOf?.(this.route)
+    const all = expires === undefined ? args : { ...args, [expiresName]: expires }
+    const query = writeQuery(action, all, this.#known, this.route.predicates)
+    if (typeof query !== 'string') return query
+    const full = query === '' ? path : `${path}?${query}`
+    if (this.#isFinished && keepsMissing !== true) return full
+    // In a template the variables that are missing represent values, which are judged when it is filled.
+    const url = mountPath + (keepsMissing === true ? full.replaceAll(/\{\w+\}/g, 'x') : full)
+    if (isFinishedUrl(url)) return full
+    const reason = (): string =>
+      `"${url.slice(0, 200)}" has an empty segment, a segment of dots or a character that URLs encode`
+    return refusal('E_REVERSE_BAD_ARG', reason)
+  }
+}
+
+const noArguments: ReverseArguments = Object.freeze({})
+
+// oxlint-disable-next-line typescript/unbound-method -- they are given their object with every call
+const { hasOwnProperty, propertyIsEnumerable } = Object.prototype
+
+/** The text of an argument; undefined where it is missing. */
+function readOwn(action: string, name: string, args: ReverseArguments): string | undefined {
+  return propertyIsEnumerable.call(args, name) ? firstOf(readArgument(action, name, args)) : undefined
+}
+
+function toText(action: string, name: string, value: unknown, args: ReverseArguments): string | undefined {
+  return Number.isSafeInteger(value) ? String(value) : firstOf(readArgument(action, name, args))
+}
+
+/** A URL of the pattern, to be judged. */
+function toStandIn({ parts, optionalTrailingSlash }: RoutePattern): string {
+  const path = parts.map((part) => (part.type === 'literal' ? part.text : 'x')).join('')
+  return optionalTrailingSlash ? `${path}/` : path
+}

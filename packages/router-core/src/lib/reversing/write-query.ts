@@ -1,0 +1,88 @@
+import type { QueryPredicate } from '../syntax/query-predicates.js'
+import { isKept } from '../syntax/percent-encoding.js'
+import { readArgument, type ArgumentText, type ReverseArguments } from './reverse-arguments.js'
+import { refusal, type Rejection } from './write-variable.js'
+
+/**
+ * The arguments that have no place in the path, form-encoded and sorted by name, so that the order in which a template engine
+ * hands over arguments does not show.
+ *
+ * @param known the names that have a place
+ * @throws NoHandlerFoundException for an argument that has no text
+ */
+export function writeQuery(
+  action: string,
+  args: ReverseArguments,
+  known: ReadonlySet<string>,
+  predicates: readonly QueryPredicate[],
+): string | Rejection {
+  const names = Object.keys(args).filter((name) => !known.has(name))
+  const textOf = (name: string): ArgumentText | undefined => readArgument(action, name, args)
+  const added = new Map<string, string>()
+  for (const predicate of predicates) {
+    const { type, key, value } = predicate
+    const given = added.get(key) ?? (names.includes(key) ? textOf(key) : undefined)
+    if (type === 'equal' && given === undefined) added.set(key, value)
+    else if (!fits(predicate, given))
+      return refusal(
+        'E_REVERSE_CONSTRAINT',
+        () => `the query argument "${key}" does not fit the route's conditions`,
+        key,
+      )
+  }
+  if (added.size > 0) names.push(...[...added.keys()].filter((name) => !names.includes(name)))
+  // By UTF-16 units: the order must not depend on the locale.
+  if (names.length > 1) names.sort()
+  let query = ''
+  for (const name of names) {
+    const text = added.get(name) ?? textOf(name)
+    if (text === undefined) continue
+    if (!name.isWellFormed())
+      return refusal('E_REVERSE_BAD_ARG', () => "an argument's name holds a lone surrogate", name)
+    if (typeof text === 'string') query = append(query, name, text)
+    else for (const each of text) query = append(query, name, each)
+  }
+  return query
+}
+
+function fits({ type, value }: QueryPredicate, given: ArgumentText | undefined): boolean {
+  switch (type) {
+    case 'present':
+      return given !== undefined
+    case 'absent':
+      return given === undefined
+    case 'equal':
+      return [given].flat().includes(value)
+    case 'notEqual':
+      return ![given].flat().includes(value)
+  }
+}
+
+function append(query: string, name: string, text: string): string {
+  return `${query}${query === '' ? '' : '&'}${formEncode(name)}=${formEncode(text)}`
+}
+
+/** As `URLSearchParams` does. The text must be well-formed. */
+function formEncode(text: string): string {
+  for (let index = 0; index < text.length; index++) {
+    if (formSafe[charCodeAt.call(text, index)] !== 1)
+      return encodeURIComponent(text).replace(/%20|[!'()~]/g, (found) => formEscapes.get(found) ?? found)
+  }
+  return text
+}
+
+const formEscapes: ReadonlyMap<string, string> = new Map([
+  ['%20', '+'],
+  ['!', '%21'],
+  ["'", '%27'],
+  ['(', '%28'],
+  [')', '%29'],
+  ['~', '%7E'],
+])
+
+/** 1 by character code for what is written in a query as it is. */
+const formSafe = isKept.map((_, code) => (/[\w.*-]/.test(String.fromCharCode(code)) ? 1 : 0))
+
+// See matching/index/path-trie.ts.
+// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+const { charCodeAt } = String.prototype

@@ -1,0 +1,179 @@
+import { printable, type ReverseErrorCode } from '../exceptions.js'
+import { hasDotSegment, isBindable, isDots } from '../matching/path-matcher.js'
+import { toPropertyKey } from '../matching/property-key.js'
+import { shorten } from '../shorten.js'
+import { maxPathLength, type Constraint } from '../syntax/pattern/constraint.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
+import {
+  controlCharacter,
+  encodeFilePath,
+  encodePath,
+  encodePathValue,
+  encodeUsual,
+  isKept,
+  toHalfEncoded,
+} from '../syntax/percent-encoding.js'
+
+/** Why a route cannot give a URL for these arguments. */
+export interface Rejection {
+  readonly code: ReverseErrorCode
+  /** Called when no other route gives the URL. */
+  readonly reason: () => string
+  readonly argument?: string
+}
+
+/** @param argument the one to blame, where there is one */
+export function refusal(code: ReverseErrorCode, reason: () => string, argument?: string): Rejection {
+  return argument === undefined ? { code, reason } : { code, reason, argument }
+}
+
+/**
+ * With the value that was given: who reads the message may not see the call.
+ *
+ * @param kind `argument`, or `host argument`
+ */
+export function mismatch(kind: string, name: string, { written }: Constraint, value: string): Rejection {
+  const reason = (): string =>
+    `the ${kind} "${name}" must match ${written}, got "${printable(shorten(value, 60))}"`
+  return refusal('E_REVERSE_CONSTRAINT', reason, name)
+}
+
+/** A variable of a path, with what a quick look at a value can tell. */
+export interface PathVariable {
+  readonly name: string
+  /** The literal behind it. */
+  readonly after: string
+  readonly next: PathVariable | undefined
+  readonly constraint: Constraint | undefined
+  readonly isFilePath: boolean
+  /** There is no constraint. */
+  readonly takesAny: boolean
+  /** `{<.*>path}` behind the last slash: the text that it takes may be left out of the URL. */
+  readonly mayBeEmpty: boolean
+  /** A text of `min` to `max` of these characters is accepted, and is written as it is. 1 by character code. */
+  readonly sure: Uint8Array
+  readonly min: number
+  readonly max: number
+}
+
+/** The variables of a path as a list, each with the literal behind it, and the literal in front of the first. */
+export function toPathVariables(pattern: RoutePattern): {
+  readonly start: string
+  readonly first: PathVariable | undefined
+} {
+  let first: PathVariable | undefined
+  let text = ''
+  for (const part of pattern.parts.toReversed()) {
+    if (part.type === 'literal') text = part.text + text
+    else {
+      first = toPathVariable(pattern, part, text, first)
+      text = ''
+    }
+  }
+  return { start: text, first }
+}
+
+function toPathVariable(
+  pattern: RoutePattern,
+  part: Extract<RoutePatternPart, { type: 'variable' }>,
+  after: string,
+  next: PathVariable | undefined,
+): PathVariable {
+  const { name, constraint, isFilePath = false } = part
+  const takesAny = constraint === undefined && !isFilePath
+  const { table, min, max } =
+    (constraint?.spansSegments === true ? undefined : constraint?.characterClass) ??
+    ({ table: isKept, min: 1, max: takesAny ? noLimit : 0 } as const)
+  // Variables share a table where they can: a thousand of them would not stay in the cache.
+  const isKeptAll = isKept.every((kept, code) => kept === 1 || table[code] !== 1)
+  const sure = isKeptAll ? table : isKept.map((kept, code) => kept & (table[code] ?? 0))
+  return {
+    name: toPropertyKey(name),
+    after,
+    next,
+    constraint,
+    isFilePath,
+    takesAny,
+    mayBeEmpty: isOptionalTail(pattern, part),
+    sure,
+    // An empty text would make an empty segment, even if the constraint accepts it.
+    min: Math.max(min, 1),
+    max: Math.min(max, noLimit),
+  }
+}
+
+const noLimit = 0x3fffffff
+
+function isOptionalTail({ parts }: RoutePattern, variable: RoutePatternPart): boolean {
+  const before = parts.at(-2)
+  return (
+    parts.at(-1) === variable &&
+    variable.type === 'variable' &&
+    variable.constraint?.spansSegments === true &&
+    variable.constraint.matchesEmpty &&
+    before?.type === 'literal' &&
+    before.text.endsWith('/')
+  )
+}
+
+/** The value of a variable as it is written in a URL. */
+export function writeVariable(
+  text: string,
+  variable: PathVariable,
+  maxParamLength: number,
+): string | Rejection {
+  const { length } = text
+  const { sure, min, max } = variable
+  if (length < min || length > max || length > maxParamLength || (length < 3 && isDots(text)))
+    return writeUnsure(text, variable, maxParamLength)
+  // Written out here: a function that all scans share takes a tenth of the time more.
+  for (let index = 0; index < length; index++)
+    if (sure[charCodeAt.call(text, index)] !== 1)
+      return (
+        (variable.takesAny ? encodeUsual(text) : undefined) ?? writeUnsure(text, variable, maxParamLength)
+      )
+  return text
+}
+
+// See matching/index/path-trie.ts.
+// oxlint-disable-next-line typescript/unbound-method -- it is given its text with every call
+const { charCodeAt } = String.prototype
+
+function writeUnsure(text: string, variable: PathVariable, maxParamLength: number): string | Rejection {
+  const { name, constraint, isFilePath, mayBeEmpty } = variable
+  const refuse = (reason: string, code: ReverseErrorCode = 'E_REVERSE_BAD_ARG'): Rejection =>
+    refusal(code, () => `the argument "${name}" ${reason}`, name)
+  // Reading all arguments, which follows, says so.
+  if (!text.isWellFormed()) return refuse('holds a lone surrogate')
+  if (text === '') return mayBeEmpty ? '' : refuse('is empty')
+  if (controlCharacter.test(text))
+    return refuse('holds a control character', constraint ? 'E_REVERSE_CONSTRAINT' : 'E_REVERSE_BAD_ARG')
+  if (isFilePath) return isFileName(text) ? encodeFilePath(text) : refuse('is not the path of a file')
+  if (constraint?.spansSegments === true)
+    return writePath(text, constraint) ?? mismatch('argument', name, constraint, text)
+  if (!isBindable(text, maxParamLength)) {
+    return refuse(
+      text.length > maxParamLength
+        ? `is longer than ${maxParamLength} characters, got ${text.length}`
+        : `is "${text}", which URLs fold away`,
+    )
+  }
+  const isAccepted = constraint === undefined || constraint.test(toHalfEncoded(text, false))
+  return isAccepted ? encodePathValue(text) : mismatch('argument', name, constraint, text)
+}
+
+/** The name of a file below a static folder: a last slash is that of a folder with an index.html. */
+function isFileName(value: string): boolean {
+  const isOfSegments = !value.startsWith('/') && !value.includes('//') && !hasDotSegment(value)
+  return isOfSegments && !value.includes('\\') && value.length <= maxPathLength
+}
+
+/** Slashes stay where no piece is empty or dots, and where the constraint accepts them; else they are `%2F`. */
+function writePath(value: string, constraint: Constraint): string | undefined {
+  if (value.length > maxPathLength) return undefined
+  const isOfSegments =
+    !value.startsWith('/') && !value.endsWith('/') && !value.includes('//') && !hasDotSegment(value)
+  const accepts = (text: string): boolean => text.length <= maxPathLength && constraint.test(text)
+  if (isOfSegments && accepts(toHalfEncoded(value, true))) return encodePath(value)
+  return accepts(toHalfEncoded(value, false)) ? encodePathValue(value) : undefined
+}

@@ -1,0 +1,124 @@
+import { noArguments, type ActionCall } from '../syntax/action-call.js'
+import { parseConstraint, withoutDots } from '../syntax/pattern/constraint.js'
+import { toExpressPath } from '../syntax/pattern/express-path.js'
+import { isWholeSegment } from '../syntax/pattern/whole-segments.js'
+import type { RouteLine } from '../syntax/route-line.js'
+import type { RoutePattern, RoutePatternPart } from '../syntax/pattern/route-pattern.js'
+import { staticPathVariable, type RouteTarget } from '../syntax/route-target.js'
+import type { Route } from './route.js'
+import { actionText } from './describe-route.js'
+
+/** The route of a parsed line. */
+export class ParsedRoute implements Route {
+  readonly method: string
+  readonly path: string
+  readonly host: string | undefined
+  readonly pattern: RoutePattern
+  readonly formats: readonly string[]
+  readonly predicates: Route['predicates']
+  readonly action: string
+  readonly args: Readonly<Record<string, string>>
+  readonly target: RouteTarget
+  readonly modifiers: Route['modifiers']
+  readonly middleware: readonly string[]
+  readonly file: string
+  readonly line: number
+
+  constructor({
+    method,
+    pattern,
+    formats,
+    predicates,
+    target,
+    modifiers,
+    middleware,
+    file,
+    line,
+  }: RouteLine) {
+    this.method = method
+    this.path = pattern.text
+    this.host = pattern.host?.text
+    this.pattern = toMatchedPattern(pattern, target)
+    this.formats = formats
+    this.predicates = predicates
+    this.action = toActionText(target)
+    this.args = fixedArgumentsOf(target)
+    this.target = target
+    this.modifiers = modifiers
+    this.middleware = middleware.length === 0 ? noNames : middleware.map(({ name }) => name)
+    this.file = file
+    this.line = line
+    Object.freeze(this)
+  }
+
+  /** Few ask for it, and none while routes are loaded. */
+  get expressPath(): string | undefined {
+    return toExpressPath(this.pattern)
+  }
+}
+
+function fixedArgumentsOf(target: RouteTarget): Readonly<Record<string, string>> {
+  if (target.type === 'view') return target.fixedArguments
+  return target.type === 'action' ? target.call.fixedArguments : noArguments
+}
+
+const noNames: readonly string[] = Object.freeze([])
+
+/** The parts that the target adds to the pattern as written. */
+function toMatchedPattern(pattern: RoutePattern, target: RouteTarget): RoutePattern {
+  if (target.type === 'staticDirectory') return withFilePath(pattern)
+  const isNamed = 'call' in target && target.call.variables.length > 0
+  return isNamed ? withActionNames(pattern, target.call) : pattern
+}
+
+/**
+ * A value with a dot would name another controller: `admin.drop` in `shop.{action}`. A fixed argument takes the place of a value.
+ * A constraint without dots looks ahead, to the end of the path or of a whole segment. Where text of the line follows, as in
+ * `{<[a-z.]+>action}.html`, the constraint stays, and the mapping looks at the value.
+ */
+function withActionNames(pattern: RoutePattern, { variables, fixedArguments }: ActionCall): RoutePattern {
+  const toNames = (parts: readonly RoutePatternPart[]): RoutePatternPart[] =>
+    parts.map((part, index) => {
+      if (
+        part.type === 'literal' ||
+        !variables.includes(part.name) ||
+        Object.hasOwn(fixedArguments, part.name)
+      )
+        return part
+      const { constraint } = part
+      const isLast = index === parts.length - 1
+      const isBounded = isLast || (constraint?.spansSegments !== true && isWholeSegment(parts, index))
+      return constraint === undefined || isBounded ? { ...part, constraint: withoutDots(constraint) } : part
+    })
+  const { host, parts } = pattern
+  return { ...pattern, host: host && { ...host, parts: toNames(host.parts) }, parts: toNames(parts) }
+}
+
+function toActionText(target: RouteTarget): string {
+  switch (target.type) {
+    case 'action':
+      return target.call.action
+    case 'status':
+      return String(target.status)
+    case 'staticDirectory':
+      return `staticDir:${target.directory}`
+    case 'staticFile':
+      return `staticFile:${target.file}`
+    case 'view':
+      return `view:${target.view}`
+    case 'redirect':
+      return `redirect:${target.status}:${target.url}`
+    case 'redirectToAction':
+      return `redirect:${target.status}:@${actionText({ action: target.call.action, args: target.call.fixedArguments })}`
+  }
+}
+
+/** `GET /public staticDir:files` serves everything below `/public/`; the rest of the path is the variable `resource`, empty for its index.html. */
+function withFilePath(pattern: RoutePattern): RoutePattern {
+  const last = pattern.parts.at(-1)
+  const slash =
+    last?.type === 'literal' && last.text.endsWith('/') ? [] : [{ type: 'literal', text: '/' } as const]
+  const constraint = parseConstraint('.*')
+  const variable = { type: 'variable', name: staticPathVariable, constraint, isFilePath: true } as const
+  return { ...pattern, parts: [...pattern.parts, ...slash, variable], optionalTrailingSlash: false }
+}

@@ -1,0 +1,134 @@
+import { crypto } from '../runtime.js'
+import { SignatureException, wrongOption } from '../exceptions.js'
+import { parseHost } from '../matching/host-matcher.js'
+import type { Route } from '../routes/route.js'
+import { ignoreModifier } from '../syntax/route-line.js'
+
+/** The facts that a signature covers, each as it is written: another spelling is another URL. */
+interface SignedFacts {
+  /** `GET` for HEAD as well. */
+  readonly method: string
+  /** Empty for a line without a host. */
+  readonly host: string
+  /** With the mount path. */
+  readonly path: string
+  /** The query, without the signature and the parameters that the line ignores. */
+  readonly pairs: readonly string[]
+}
+
+/** A request for a signed line, or the URL that is to be signed. */
+export interface SignedRequest {
+  /** The method by which the line is matched. */
+  readonly method: string
+  readonly host: string | undefined
+  /** Path and query, with the mount path, as the client sent them. */
+  readonly url: string
+}
+
+/** Signs URLs and verifies them (docs/route-file.md, Signed links). The first key signs, each of them verifies. */
+export class LinkSigner {
+  readonly #keys: readonly string[]
+
+  private constructor(keys: readonly string[]) {
+    this.#keys = keys
+  }
+
+  /**
+   * @param keys `[current, ...old]`, each of at least 32 characters; undefined without the option
+   * @throws ConfigurationException for a key that is too short to be a secret
+   */
+  static of(keys: unknown): LinkSigner | undefined {
+    if (keys === undefined) return undefined
+    if (!Array.isArray(keys) || keys.length === 0)
+      throw wrongOption('signingKeys', 'expected a list of keys, the current one first')
+    for (const [index, key] of keys.entries()) {
+      if (typeof key !== 'string' || key.length < minKeyLength)
+        throw wrongOption(
+          'signingKeys',
+          `expected a text of at least ${minKeyLength} characters as key ${index + 1}`,
+        )
+    }
+    return new LinkSigner([...keys])
+  }
+
+  /** The URL with its signature, as the last parameter of the query. */
+  sign(route: Route, { method, host, url }: SignedRequest): string {
+    const [key = ''] = this.#keys
+    const facts = toFacts(route, method, host, splitUrl(url))
+    const signature = signatureOf(key, facts).toString('base64url')
+    return `${url}${url.includes('?') ? '&' : '?'}${signatureName}=${signature}`
+  }
+
+  /**
+   * @param now in seconds
+   * @throws SignatureException (status 403) for a signature that is missing or wrong, and for a link that has expired
+   */
+  verify(route: Route, { method, host, url }: SignedRequest, now: number = Date.now() / 1000): void {
+    const { path, pairs } = splitUrl(url)
+    const last = pairs.findLastIndex((pair) => !isIgnored(route, pair))
+    const signature = pairs[last] ?? ''
+    if (!signature.startsWith(`${signatureName}=`)) throw new SignatureException('E_SIGNATURE_MISSING')
+    const facts = toFacts(route, method, host, { path, pairs: pairs.toSpliced(last, 1) })
+    if (!this.#isSigned(signature.slice(signatureName.length + 1), facts))
+      throw new SignatureException('E_SIGNATURE_INVALID')
+    const expires = facts.pairs.find((pair) => pair.startsWith(`${expiresName}=`))
+    if (expires !== undefined && !(Number(expires.slice(expiresName.length + 1)) > now))
+      throw new SignatureException('E_SIGNATURE_EXPIRED')
+  }
+
+  /** Each key is tried, so that the time tells nothing of which one fits. */
+  #isSigned(signature: string, facts: SignedFacts): boolean {
+    const given = Buffer.from(signature, 'base64url')
+    // Base64 has several spellings of the same bytes: only ours is a signature.
+    if (given.length !== signatureBytes || given.toString('base64url') !== signature) return false
+    return this.#keys.map((key) => crypto().timingSafeEqual(given, signatureOf(key, facts))).includes(true)
+  }
+}
+
+/** The parameters of a signed URL, which no argument may be named. */
+export const signatureName = 'signature'
+export const expiresName = 'expires'
+export const minKeyLength = 32
+const signatureBytes = 32
+
+/** True for a line below `+ signed`. */
+export function isSigned({ modifiers }: Pick<Route, 'modifiers'>): boolean {
+  return modifiers['signed'] !== undefined
+}
+
+function toFacts(
+  route: Route,
+  method: string,
+  host: string | undefined,
+  { path, pairs }: Pick<SignedFacts, 'path' | 'pairs'>,
+): SignedFacts {
+  return {
+    method: method === 'HEAD' ? 'GET' : method,
+    host: route.host === undefined ? '' : (parseHost(host ?? '')?.name ?? ''),
+    path,
+    pairs: pairs.filter((pair) => !isIgnored(route, pair)),
+  }
+}
+
+/** JSON keeps the facts apart; the label keeps the signature from fitting anything else that has the same key. */
+function signatureOf(key: string, { method, host, path, pairs }: SignedFacts): Buffer {
+  const text = JSON.stringify(['mvc-router signed link', 1, method, host, path, pairs])
+  return crypto().createHmac('sha256', key).update(text).digest()
+}
+
+function splitUrl(url: string): Pick<SignedFacts, 'path' | 'pairs'> {
+  const end = url.indexOf('?')
+  return end === -1
+    ? { path: url, pairs: [] }
+    : { path: url.slice(0, end), pairs: url.slice(end + 1).split('&') }
+}
+
+/** The method override chooses the method, and the method is signed. */
+function isIgnored({ modifiers }: Route, pair: string): boolean {
+  const name = pair.split('=', 1)[0] ?? ''
+  const names = modifiers[ignoreModifier]
+  return (
+    name.toLowerCase() === 'x-http-method-override' ||
+    (typeof names === 'string' && names.split(',').includes(name))
+  )
+}

@@ -1,0 +1,120 @@
+/** Text of a path that is a variable, or an optional part, in the route files of others. */
+interface ForeignText {
+  readonly index: number
+  readonly found: string
+  /** In our syntax; undefined for a part that takes a second line. */
+  readonly meant: string | undefined
+  readonly hint: string
+}
+
+/**
+ * Finds what Express, Rails, Play 2, Flask, Django, Next.js, FastRoute and others read as a variable. Here it is text.
+ *
+ * @param text of a path, with or without our own variables
+ */
+export function findForeignText(text: string): ForeignText | undefined {
+  let first: ForeignText | undefined
+  // Nearly no text has one of these.
+  if (!/[:*[($@<]/.test(text)) return undefined
+  for (const [pattern, translate] of forms) {
+    const match = pattern.exec(text)
+    if (match === null || (first !== undefined && first.index <= match.index)) continue
+    const meant = translate(...match.slice(1))
+    first = { index: match.index, found: match[0], meant, hint: hintTo(meant, match[0]) }
+  }
+  return first
+}
+
+/** The path as its author may have meant it; undefined where nothing in it is a variable elsewhere. */
+export function toMeantPath(path: string): string | undefined {
+  let meant = ''
+  let rest = path
+  for (let found = findForeignText(rest); found !== undefined; found = findForeignText(rest)) {
+    if (found.meant === undefined) return undefined
+    meant += rest.slice(0, found.index) + found.meant
+    rest = rest.slice(found.index + found.found.length)
+  }
+  return meant === '' ? undefined : meant + rest
+}
+
+/** The hint for braces that hold more than a name: `{id:[0-9]+}`, `{id: Long}`, `{id?}`, `{*path}`. */
+export function hintToBraces(text: string): string | undefined {
+  const [, stars = '', name, kind] = /^\{([*+]*)([A-Za-z_]\w*)(\s*:|\?|\.\.\.|\*|=|\})/.exec(text) ?? []
+  if (name === undefined || kind === undefined) return undefined
+  if (stars !== '' || kind === '...' || kind === '*') return hintTo(`{<.+>${name}}`, '*')
+  if (kind === '?') return hintTo(undefined, '')
+  if (!kind.endsWith(':')) return undefined
+  const start = text.indexOf(':') + 1
+  let depth = 1
+  for (let end = start; end < text.length; end++) {
+    depth += text[end] === '{' ? 1 : text[end] === '}' ? -1 : 0
+    if (depth === 0) return hintTo(typed(text.slice(start, end).trim(), name), '')
+  }
+  return undefined
+}
+
+function hintTo(meant: string | undefined, found: string): string {
+  if (meant === undefined) return 'an optional part takes two lines: one with it, and one without'
+  const isOfSegments = found.startsWith('*') || meant.startsWith('{<.+>') || meant.startsWith('{<.*>')
+  return isOfSegments
+    ? `a variable over several segments is written ${meant}`
+    : `a variable is written ${meant}`
+}
+
+/** The name of a type in other languages, or the regular expression that they write in its place. */
+function typed(type: string | undefined, name = 'name'): string {
+  if (type === undefined || /^(?:str|string)$/i.test(type)) return `{${name}}`
+  const known = types.get(type.toLowerCase())
+  if (known !== undefined) return `{<${known}>${name}}`
+  return /^[A-Za-z]+(?:\(.*\))?$/.test(type) ? `{${name}}` : `{<${type}>${name}}`
+}
+
+const types: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    int: '${integer}',
+    integer: '${integer}',
+    long: '${integer}',
+    number: '${integer}',
+    uuid: '${uuid}',
+    guid: '${uuid}',
+    slug: '${slug}',
+    date: '${date}',
+    path: '.+',
+  }),
+)
+
+type Translate = (...groups: (string | undefined)[]) => string | undefined
+
+const asText: Translate = (name) => `{${name}}`
+const nothing: Translate = () => undefined
+
+/** No form can read a text in two ways, so no form backtracks further than a name. */
+const forms: readonly (readonly [RegExp, Translate])[] = [
+  // Django: (?P<id>[0-9]+)
+  [/\(\?P<(\w+)>([^()]*)\)/, (name, source) => typed(source, name)],
+  // Flask: <int:id>
+  [/(?<![\w}$])<(?:(\w+)(?:\([^()]*\))?:)?([A-Za-z_]\w*)>/, (type, name) => typed(type, name)],
+  // Play 2: $id<[0-9]+>
+  [/\$([A-Za-z_]\w*)<([^<>]+)>/, (name, source) => typed(source, name)],
+  // Express 4: :id(\d+)
+  [/:([A-Za-z_]\w*)\(([^()]+)\)/, (name, source) => typed(source, name)],
+  // Rails: (:id), (.:format), (/:tab)
+  [/\([./]*:[A-Za-z_]\w*\)/, nothing],
+  // Next.js: [id], [...slug], [[...slug]]
+  [/\[\[\.\.\.([A-Za-z_]\w*)\]\]/, (name) => `{<.*>${name}}`],
+  [/\[\.\.\.([A-Za-z_]\w*)\]/, (name) => `{<.+>${name}}`],
+  [/(?<=\/)\[([A-Za-z_]\w*)\]/, asText],
+  // Express: :id, :id?, :path*
+  [/(?<=\/):([A-Za-z_]\w*)[*+]/, (name) => `{<.+>${name}}`],
+  [/(?<=\/):([A-Za-z_]\w*)\?/, nothing],
+  [/(?<=\/):([A-Za-z_]\w*)/, asText],
+  // Play 2: $id; Fat-Free: @id
+  [/(?<=\/)\$([A-Za-z_]\w*)(?=\/|$)/, asText],
+  [/(?<=\/)@([A-Za-z_]\w*)(?=\/|$)/, asText],
+  // A wildcard: *, **, *path
+  [/(?<=\/)\*+\w*(?=\/|$)/, () => '{<.+>name}'],
+  // A group of a regular expression: (\d+)
+  [/\((?:\?:)?((?:\\[dwDW]|\.|\[[^\]]*\])[^()]*)\)/, (source) => typed(source)],
+  // Optional parts: FastRoute's [/{id}], Rails' (/y)
+  [/\[\/|\(\/[^()]*\)?/, nothing],
+]

@@ -1,0 +1,94 @@
+import { NoHandlerFoundException } from '../exceptions.js'
+import { givenNames, readArgument, type ArgumentText } from '../reversing/reverse-arguments.js'
+
+/** The query of a URL: a value for each name, a list for a name that is repeated. */
+export type Query = Readonly<Record<string, string | readonly string[]>>
+
+/**
+ * A request's own URL with another query (docs/route-file.md, This page with another query): the given names are replaced in their
+ * place, null and undefined remove, a list repeats its name, and new names come last, sorted. Everything else stays as the client
+ * wrote it, but that what a URL must encode is encoded.
+ *
+ * @param url the request target: path and query, or an absolute URL
+ * @param changes an object of names and values, with the values of `reverse`
+ * @throws NoHandlerFoundException for a value that has no text
+ */
+export function withQuery(url: string, changes: unknown): string {
+  const { path, query } = splitTarget(url)
+  const given = readChanges(changes)
+  const written = new Set<string>()
+  const pairs = query.flatMap((pair) => {
+    const name = nameOf(pair)
+    if (!given.has(name)) return [toUrlText(pair)]
+    if (written.has(name)) return []
+    written.add(name)
+    return writePairs(name, given.get(name))
+  })
+  const added = [...given.keys()].filter((name) => !written.has(name)).toSorted()
+  const all = [...pairs, ...added.flatMap((name) => writePairs(name, given.get(name)))]
+  return all.length === 0 ? path : `${path}?${all.join('&')}`
+}
+
+/** A request target as links can write it: on this host, and encoded. */
+export function pageUrl(url: string): string {
+  return withQuery(url, {})
+}
+
+/** The query of a request target, decoded as forms are. Without a prototype, since its names come from the client. */
+export function readQuery(url: string): Query {
+  const query = Object.create(null) as Record<string, string | string[]>
+  for (const [name, value] of readPairs(splitTarget(url).query.join('&'))) {
+    const known = query[name]
+    query[name] = known === undefined ? value : [known, value].flat()
+  }
+  return Object.freeze(query)
+}
+
+function splitTarget(url: string): { readonly path: string; readonly query: readonly string[] } {
+  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
+  const end = target.indexOf('?')
+  const path = toUrlText(end === -1 ? target : target.slice(0, end))
+  const query = end === -1 ? [] : target.slice(end + 1).split('&')
+  // Two slashes at the start would name another host; "/." in front of them keeps the path and the host.
+  const own = path.startsWith('//') ? `/.${path}` : path
+  return { path: own.startsWith('/') ? own : `/${own}`, query: query.filter((pair) => pair !== '') }
+}
+
+function readChanges(changes: unknown): ReadonlyMap<string, ArgumentText | undefined> {
+  const names = changes === undefined || changes === null ? [] : givenNames('route.with', changes)
+  const unreadable = names.find((name) => !name.isWellFormed())
+  if (unreadable !== undefined) {
+    throw new NoHandlerFoundException("route.with: an argument's name holds a lone surrogate", {
+      code: 'E_REVERSE_BAD_ARG',
+      action: 'route.with',
+      argument: unreadable,
+    })
+  }
+  const given = changes as Readonly<Record<string, unknown>>
+  return new Map(names.map((name) => [name, readArgument('route.with', name, given)]))
+}
+
+function writePairs(name: string, text: ArgumentText = []): string[] {
+  return [text].flat().map((value) => new URLSearchParams([[name, value]]).toString())
+}
+
+function nameOf(pair: string): string {
+  const [name = ''] = readPairs(pair).keys()
+  return name
+}
+
+/** The constructor alone would drop a question mark in front, which belongs to the first name. */
+function readPairs(query: string): URLSearchParams {
+  return new URLSearchParams(`&${query}`)
+}
+
+/** Encodes what is no character of a URL. Node gives the bytes of a request target as the characters U+0000 to U+00FF. */
+function toUrlText(text: string): string {
+  return text
+    .replaceAll(/[^\w\-.~!$&'()*+,;=:@|[\]/?%]/gu, (character) => {
+      const code = character.codePointAt(0) ?? 0
+      if (code < 0x100) return `%${code.toString(16).toUpperCase().padStart(2, '0')}`
+      return encodeURIComponent(character.toWellFormed())
+    })
+    .replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25')
+}

@@ -1,0 +1,4 @@
+export { mvcRouter } from './lib/hosts/node/mvc-router.js'
+export type { NodeListener } from './lib/hosts/node/mvc-router.js'
+export type { RenderView } from './lib/hosts/as-host.js'
+export type { HostRouterOptions, Routes } from './lib/hosts/load-routes.js'

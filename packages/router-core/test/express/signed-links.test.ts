@@ -1,0 +1,306 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { NextFunction, Request, Response } from 'express'
+import fc from 'fast-check'
+import {
+  ConfigurationException,
+  NoHandlerFoundException,
+  Router,
+  type ModelAttribute,
+} from '@mvc-router/router-core'
+import { RouterModelAttribute, type HandlerInterceptor } from '@mvc-router/router-core/express'
+import { createModelAttribute } from '@mvc-router/router-core/templates'
+import { loadMapping } from './load-mapping.js'
+import { closeAll, expressVersions, serve, type TestServer } from './serve.js'
+
+afterEach(closeAll)
+
+const keyOf = (letter: string): string => letter.repeat(32)
+const signingKeys = [keyOf('a')]
+const routes = `
++ signed
+GET /unsubscribe/{id}    mailController.unsubscribe
++ signed=1h
+POST /imports/{id}       mailController.run
++ signed signed-ignore=utm_source,utm_medium
+GET|POST /orders/{id}    mailController.order
++ signed use=log
+* /any/{<.+>path}        mailController.any
++ signed
+GET {shop}.example.com/offers  mailController.offers
+GET /plain/{id}          mailController.plain
+`
+
+describe('a signed link', () => {
+  const router = Router.parse(routes, { signingKeys })
+
+  test('ends in its signature, and names the second in which it expires', () => {
+    expect(router.signed('mailController.unsubscribe', { id: 7 }).url).toMatch(
+      /^\/unsubscribe\/7\?signature=[\w-]{43}$/,
+    )
+    const { url, method } = router.signed('mailController.run', { id: 7, b: 2 }, { expiresIn: '7d' })
+    const [, expires] = /^\/imports\/7\?b=2&expires=(\d{10})&signature=[\w-]{43}$/.exec(url) ?? []
+    expect([method, Math.abs(Number(expires) - Date.now() / 1000 - 7 * 86_400) < 60]).toEqual(['POST', true])
+  })
+
+  test('lives as long as its line says, unless the link says otherwise', () => {
+    const lifetime = (expiresIn?: number | string): number =>
+      Number(router.signed('mailController.run', { id: 7 }, { expiresIn }).url.match(/expires=(\d+)/)?.[1]) -
+      Math.floor(Date.now() / 1000)
+    expect([lifetime(), lifetime(90), lifetime('15m')].map((seconds) => Math.round(seconds / 60))).toEqual([
+      60, 2, 15,
+    ])
+  })
+
+  test('is signed again when it is changed', () => {
+    const first = router.signed('mailController.unsubscribe', { id: 7 })
+    const second = first.add('list', 'news')
+    expect(second.url).toMatch(/^\/unsubscribe\/7\?list=news&signature=/)
+    expect(second.url.slice(-43)).not.toBe(first.url.slice(-43))
+    expect(first.addRef('top').url).toBe(`${first.url}#top`)
+  })
+
+  test.each([
+    [() => router.reverse('mailController.unsubscribe', { id: 7 }), /the line is signed: route\.signed/],
+    [() => router.href('mailController.unsubscribe', { id: 7 }), /the line is signed: route\.signed/],
+    [() => router.signed('mailController.plain', { id: 7 }), /not signed: write "\+ signed"/],
+    [
+      () => router.signed('mailController.unsubscribe', { id: 7, signature: 'x' }),
+      /"signature" is a name of/,
+    ],
+    [() => router.signed('mailController.unsubscribe', { id: 7, expires: 1 }), /"expires" is a name of/],
+    [
+      () => router.signed('mailController.run', { id: 7 }, { expiresIn: '1 week' }),
+      /expiresIn: .*got "1 week"/,
+    ],
+    [() => router.signed('mailController.run', { id: 7 }, { expiresIn: -1 }), /expiresIn: .*got -1/],
+    [
+      () => router.signed('mailController.run', { id: 7 }, { method: 'GET' }),
+      /method: the line accepts POST, got GET/,
+    ],
+  ])('%s is refused', (build, message) => {
+    expect(build).toThrow(message)
+    expect(build).toThrow(NoHandlerFoundException)
+  })
+
+  test('the model attribute takes named arguments and options of every engine', () => {
+    const { signed } = createModelAttribute(router)
+    const plain = signed('mailController.run', { id: 7, a: 1 }, { expiresIn: 60 }).url
+    expect(signed('mailController.run', { __keywords: true, id: 7, a: 1, expiresIn: 60 }).url).toBe(plain)
+    const hash = { name: 'route', hash: { id: 7, a: 1, expiresIn: 60 }, data: {} }
+    expect(signed('mailController.run', hash).url).toBe(plain)
+  })
+
+  test('tables say what is missing', () => {
+    expect(() => Router.parse(routes)).toThrow(
+      /signed, and there are no keys.*routes\.conf:3:1.*signingKeys/s,
+    )
+    expect(() => Router.parse('+ signed\nGET /a/{expires} a.b', { signingKeys })).toThrow(
+      /\{expires\} has a name/,
+    )
+    expect(() => Router.parse('+ signed=soon\nGET /a a.b', { signingKeys })).toThrow(/how long.*15m/s)
+    expect(() => Router.parse('+ signed signed-ignore\nGET /a a.b', { signingKeys })).toThrow(
+      /query parameters/,
+    )
+    for (const keys of [[], ['short'], 'a'.repeat(40), [1], [signingKeys[0], '']])
+      expect(() => new Router(undefined, { signingKeys: keys as never })).toThrow(ConfigurationException)
+    expect(() => new Router().signed('a.b')).toThrow(/signingKeys/)
+  })
+})
+
+interface Site {
+  readonly server: TestServer
+  readonly ran: string[]
+  /** The signed URL as the application gives it. */
+  readonly sign: (
+    action: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: object,
+  ) => Promise<string>
+}
+
+/** An application whose every step says that it ran. */
+async function startSite(express: (typeof expressVersions)[0][1], options: object = {}): Promise<Site> {
+  const ran: string[] = []
+  const answer = (_request: Request, response: Response): void => {
+    ran.push('action')
+    response.send('done')
+  }
+  const interceptor: HandlerInterceptor = { preHandle: () => void ran.push('interceptor') }
+  const mapping = await loadMapping(routes, {
+    controllers: {
+      mailController: {
+        unsubscribe: answer,
+        run: answer,
+        order: answer,
+        any: answer,
+        offers: answer,
+        plain: answer,
+      },
+    },
+    middleware: {
+      log: (_request: Request, _response: Response, next: NextFunction) => {
+        ran.push('middleware')
+        next()
+      },
+    } as never,
+    interceptors: [interceptor],
+    allowedHosts: ['.example.com'],
+    signingKeys,
+    ...options,
+  })
+  let attribute: ModelAttribute | undefined
+  const app = express()
+  app.use(new RouterModelAttribute({ mapping }).middleware)
+  app.use((_request: Request, response: Response, next: NextFunction) => {
+    attribute = response.locals['route'] as ModelAttribute
+    next()
+  })
+  app.use(mapping.middleware)
+  app.use(
+    (
+      error: Error & { status?: number; code?: string },
+      _request: Request,
+      response: Response,
+      _next: NextFunction,
+    ) => {
+      response.status(error.status ?? 500).send(`${error.code} ${error.message}`)
+    },
+  )
+  const server = await serve(app, { keepAlive: true })
+  return {
+    server,
+    ran,
+    async sign(action, args, given) {
+      await server.ask('GET /nothing')
+      return attribute?.signed(action, args, given).url ?? ''
+    },
+  }
+}
+
+describe.each(expressVersions)('a signed line on %s', (_name, express) => {
+  test('runs for its own link alone', async () => {
+    const { server, sign, ran } = await startSite(express)
+    const url = await sign('mailController.unsubscribe', { id: 'a b/c', list: ['x', "it's"] })
+    expect((await server.ask(`GET ${url}`)).body).toBe('done')
+    expect((await server.ask(`HEAD ${url}`)).status).toBe(200)
+    ran.length = 0
+    for (const changed of [
+      url.replace('a%20b', 'c'),
+      url.replace('%20', '%2520'),
+      url.replace('a%20b%2Fc', '%61%20b%2Fc'),
+      url.replace('%2F', '%2f'),
+      url.replace('list=x&', ''),
+      url.replace('list=x', 'list=y'),
+      url.replace('?', '?&'),
+      `${url}&`,
+      `${url}&utm_source=x`,
+      `${url}=`,
+      url.slice(0, -1),
+      url.replace('signature=', 'Signature='),
+      url.replace(/\?.*$/, ''),
+      url.replace(/signature=.*$/, ''),
+      url.replace(/(signature=.*)$/, '$1&$1'),
+      url.replace(/\?(.*)&(signature=.*)$/, '?$2&$1'),
+    ])
+      expect([changed, (await server.ask(`GET ${changed}`)).status]).toEqual([changed, 403])
+    expect(ran).toEqual([])
+  })
+
+  test('says which of the three it is, and runs nothing of the application', async () => {
+    const { server, sign, ran } = await startSite(express)
+    const expired = await sign('mailController.any', { path: 'x/y' }, { expiresIn: 1 })
+    expect((await server.ask('GET /any/x')).body).toBe('E_SIGNATURE_MISSING This link is not valid')
+    expect((await server.ask('GET /any/x?signature=x')).body).toBe(
+      'E_SIGNATURE_INVALID This link is not valid',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    expect((await server.ask(`GET ${expired}`)).body).toBe('E_SIGNATURE_EXPIRED This link has expired')
+    expect(ran).toEqual([])
+  })
+
+  test('opens by one method, ignores what it names, and is signed with its host', async () => {
+    const { server, sign } = await startSite(express)
+    const order = await sign('mailController.order', { id: 1 })
+    expect((await server.ask(`GET ${order}&utm_medium=mail`)).status).toBe(200)
+    expect((await server.ask(`GET ${order.replace('?', '?utm_source=a&')}`)).status).toBe(200)
+    expect((await server.ask(`POST ${order}`)).status).toBe(403)
+    const post = await sign('mailController.order', { id: 1 }, { method: 'post' })
+    expect((await server.ask(`POST ${post}`)).status).toBe(200)
+    const offers = await sign('mailController.offers', { shop: 'a' })
+    expect(offers).toMatch(/^http:\/\/a\.example\.com\/offers\?signature=/)
+    const path = offers.slice('http://a.example.com'.length)
+    expect((await server.ask(`GET ${path}`, { headers: { host: 'a.example.com' } })).status).toBe(200)
+    expect((await server.ask(`GET ${path}`, { headers: { host: 'b.example.com' } })).status).toBe(403)
+  })
+
+  test('old keys verify, and the first one signs', async () => {
+    const before = Router.parse(routes, { signingKeys: [keyOf('b')] }).signed('mailController.unsubscribe', {
+      id: 7,
+    }).url
+    const { server, sign } = await startSite(express, { signingKeys: [keyOf('a'), keyOf('b')] })
+    expect((await server.ask(`GET ${before}`)).status).toBe(200)
+    expect(await sign('mailController.unsubscribe', { id: 7 })).not.toBe(before)
+    const rotated = await startSite(express, { signingKeys: [keyOf('a')] })
+    expect((await rotated.server.ask(`GET ${before}`)).status).toBe(403)
+  })
+
+  test('a proxy that cuts off the base path changes nothing', async () => {
+    const { server, sign } = await startSite(express, { basePath: '/shop' })
+    const url = await sign('mailController.unsubscribe', { id: 7 })
+    expect(url).toMatch(/^\/shop\/unsubscribe/)
+    expect((await server.ask(`GET ${url.slice('/shop'.length)}`)).status).toBe(200)
+  })
+})
+
+test('no changed link opens a line, whichever it was made for', async () => {
+  const [, express] = expressVersions[0] as (typeof expressVersions)[0]
+  const { server, sign } = await startSite(express)
+  const links = [
+    `GET ${await sign('mailController.unsubscribe', { id: 7, a: 1, b: '2 3' })}`,
+    `POST ${await sign('mailController.run', { id: 7 })}`,
+    `GET ${await sign('mailController.any', { path: 'unsubscribe/7' })}`,
+    `GET ${await sign('mailController.order', { id: 7 }, { expiresIn: '1d' })}`,
+  ]
+  const piece = fc.constantFrom(
+    '',
+    '&',
+    '=',
+    '%',
+    '%20',
+    '+',
+    'a',
+    '1',
+    '/',
+    '//',
+    '?',
+    '-',
+    '_',
+    'A',
+    '.',
+    ';',
+    '#x',
+    'signature=',
+    'expires=9999999999&',
+  )
+  const change = fc.record({ at: fc.nat(200), cut: fc.nat(4), piece, from: fc.nat(links.length - 1) })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 3 }),
+      fc.nat(links.length - 1),
+      async (changes, other) => {
+        const [{ from } = { from: 0 }] = changes
+        const line = links[from] ?? ''
+        const start = line.indexOf('/') + 1
+        const changed = changes.reduce((text, { at, cut, piece: added }) => {
+          const position = start + (at % Math.max(1, text.length - start))
+          return text.slice(0, position) + added + text.slice(position + cut)
+        }, line)
+        fc.pre(!links.includes(changed) && !links.some((link) => changed.startsWith(`${link}#`)))
+        expect([changed, (await server.ask(changed)).body === 'done']).toEqual([changed, false])
+        const swapped = line.replace(/signature=.*$/, (links[other] ?? '').match(/signature=.*$/)?.[0] ?? '')
+        if (other !== from)
+          expect([swapped, (await server.ask(swapped)).body === 'done']).toEqual([swapped, false])
+      },
+    ),
+  )
+})

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  converters,
+  cookieValue,
+  ModelAndView,
+  Params,
+  pathVariable,
+  redirect,
+  requestBody,
+  requestParam,
+  type ExpressRequest,
+  type ExpressResponse,
+  type MvcRouterOptions,
+  type NextFunction,
+} from '@mvc-router/router-core/express'
+import { Router } from '@mvc-router/router-core'
+
+export const folder = 'packages/router-core/test/hosts'
+
+const routes = `
+GET     /                       pages.home
+GET     /users/{<[0-9]+>id}     pages.user
+GET     /here                   pages.here
+GET     /echo/{text}            pages.echo
+POST    /echo                   pages.save
+GET     /count                  pages.count
+PUT     /upload                 pages.upload
+GET     /page/{title}           pages.page
+GET     /broken-view            view:missing
+GET     /cookie                 pages.cookie
+GET     /old                    redirect:@pages.user(id:'5')
+GET     /away                   pages.away
+GET     /fail                   pages.fail
+GET     /fail-late              pages.failLate
+GET     /refuse                 pages.refuse
+GET     /stream                 pages.stream
+GET     /broken-stream          pages.brokenStream
+GET     /endless                pages.endless
+GET     /slow                   pages.slow
+GET     /pass                   pages.pass
+GET     /bytes                  pages.bytes
+GET     /nothing                pages.nothing
+GET     /assets/                staticDir:assets
++ use=guard
+GET     /guarded/{text}         pages.echo
+`
+
+/** Learns that a client has gone. */
+export interface Watch {
+  gone: () => void
+  started: () => void
+}
+
+class PageController {
+  constructor(private readonly watch: Watch) {}
+
+  home = () => 'home'
+  here = () => ({ here: Router.reverse('pages.user', { id: 7 }).url })
+  page = (request: ExpressRequest) => new ModelAndView('page', { title: request.params['title'] })
+  cookie = (request: ExpressRequest, response: ExpressResponse) => {
+    response.setHeader('Set-Cookie', ['a=1', 'b=2'])
+    return request.headers.cookie ?? 'no cookie'
+  }
+  away = () => redirect('pages.echo', { text: 'é/ü' })
+  fail = () => Promise.reject(new Error('secret words'))
+  failLate = (_request: ExpressRequest, response: ExpressResponse) => {
+    response.write('begun')
+    throw new Error('secret words')
+  }
+  refuse = () => {
+    throw Object.assign(new Error('no tea'), { status: 418, expose: true })
+  }
+  stream = () => Readable.from(['one ', 'two'])
+  brokenStream = () =>
+    new Readable({
+      read() {
+        this.push('first')
+        setTimeout(() => this.destroy(new Error('the disk failed')), 5)
+      },
+    })
+  endless = () =>
+    new Readable({
+      read() {
+        setImmediate(() => this.push('more'))
+      },
+      destroy: (_error, done) => {
+        this.watch.gone()
+        done(null)
+      },
+    })
+  slow = (request: ExpressRequest) => {
+    this.watch.started()
+    return new Promise((resolve) => {
+      request.once('close', () => {
+        this.watch.gone()
+        resolve('late')
+      })
+    })
+  }
+  pass = (_request: ExpressRequest, _response: ExpressResponse, next: NextFunction) => next()
+  bytes = () => new Uint8Array([104, 105])
+  nothing = (_request: ExpressRequest, response: ExpressResponse) => {
+    response.statusCode = 204
+    response.end()
+  }
+  upload = async (request: ExpressRequest) => {
+    let size = 0
+    for await (const chunk of request) size += (chunk as Buffer).length
+    return { size }
+  }
+
+  @Params(pathVariable('id', Number))
+  user(id: number) {
+    return { id }
+  }
+
+  @Params(pathVariable('text'), cookieValue('a', { required: false }))
+  echo(text: string, a: string | undefined) {
+    return `${text}${a ?? ''}`
+  }
+
+  @Params(requestParam('n', converters.integer, { required: true }))
+  count(n: number) {
+    return { n }
+  }
+
+  @Params(requestBody())
+  save(body: unknown) {
+    return { body }
+  }
+}
+
+/** The options of the application that each host runs. */
+export function optionsFor(watch: Watch): MvcRouterOptions {
+  return {
+    routeFiles: () => routes,
+    cwd: folder,
+    controllers: { pages: new PageController(watch) },
+    onWarning: () => undefined,
+    middleware: {
+      guard: (request, response, next) => {
+        if (request.headers.authorization !== undefined) next()
+        else {
+          response.statusCode = 401
+          response.end('who are you?')
+        }
+      },
+    },
+  }
+}
+
+/** Replaces `{name}` in `views/NAME.txt`. */
+export async function renderPage(view: string, model: Record<string, unknown>): Promise<string> {
+  const text = await readFile(join(folder, 'views', `${view}.txt`), 'utf8')
+  return text.replace(/\{([\w.]+)\}/g, (_, name: string) =>
+    name === 'link'
+      ? (model['route'] as { href(action: string, args: object): string }).href('pages.page', { title: 'x' })
+      : String(model[name]),
+  )
+}

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals'
+import Koa from 'koa'
+import { createServer } from 'node:http'
+import { mvcRouter as forExpress } from '@mvc-router/router-core/express'
+import { RouterModelAttribute, RouterHandlerMapping } from '@mvc-router/router-core/express'
+import { mvcRouter as forFastify } from '@mvc-router/router-core/fastify'
+import { mvcRouter as forKoa } from '@mvc-router/router-core/koa'
+import { mvcRouter as forNode } from '@mvc-router/router-core/node'
+import { serve } from '../express/serve.js'
+
+const options = { routeFiles: () => 'GET / pages.home', controllers: { pages: { home: () => 'home' } } }
+
+/** The error that a middleware passes on for a request of plain node:http. */
+async function errorOf(middleware: (...args: never[]) => unknown): Promise<string> {
+  let error: unknown
+  const server = await serve(
+    createServer((request, response) => {
+      Reflect.apply(middleware, undefined, [request, response, (reason: unknown) => (error = reason)])
+      response.end()
+    }),
+  )
+  await server.ask('GET /')
+  await server.close()
+  return String(error)
+}
+
+test('plain node:http without a host is an error that names the module to use', async () => {
+  const mapping = new RouterHandlerMapping(options)
+  await mapping.load()
+  const text = /comes from a host that is not known: take mvcRouter from '@mvc-router\/router-core\/node'/
+  expect(await errorOf(mapping.middleware)).toMatch(text)
+  expect(await errorOf(new RouterModelAttribute({ mapping }).middleware)).toMatch(text)
+  expect(await errorOf(await forExpress(options))).toMatch(text)
+})
+
+test('a mapping of one host on another one is an error that names both', async () => {
+  const { mapping } = await forExpress(options)
+  const listener = await forNode({ ...options, before: [mapping.middleware] })
+  const server = await serve(createServer(listener))
+  expect((await server.ask('GET /')).status).toBe(500)
+  await server.close()
+  const { mapping: other } = await forKoa(options)
+  expect(await errorOf((await forNode({ ...options, before: [other.middleware] })) as never)).toBe(
+    'ConfigurationException: This mapping was made for Koa, and the request comes from node:http: make another one for it',
+  )
+})
+
+test('a Fastify that is too old is an error that names it', async () => {
+  await expect(Reflect.apply(forFastify, undefined, [{ version: '4.29.1' }, options])).rejects.toThrow(
+    'mvcRouter needs Fastify 5, and this is Fastify 4.29.1',
+  )
+})
+
+test('options of Express have no render', async () => {
+  await expect(forExpress({ ...options, render: () => 'x' } as never)).rejects.toThrow('render')
+})
+
+test('a rejected reason that is no error reaches the error handler of Koa as one', async () => {
+  const app = new Koa()
+  app.silent = true
+  app.use(await forKoa({ ...options, controllers: { pages: { home: () => Promise.reject('words') } } }))
+  const server = await serve(createServer((request, response) => void app.callback()(request, response)))
+  expect((await server.ask('GET /')).status).toBe(500)
+  await server.close()
+})

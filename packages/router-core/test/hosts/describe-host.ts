@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { optionsFor, type Watch } from './application.js'
+import type { Host, RunningHost } from './hosts.js'
+
+/** The promises that hold on every host. */
+export function describeHost(host: Host): void {
+  describe(`On ${host.name}`, () => {
+    const watch: Watch = { gone: () => undefined, started: () => undefined }
+    let app: RunningHost
+    const reported: unknown[] = []
+    let report: { mockRestore(): void }
+
+    beforeAll(async () => {
+      report = jest.spyOn(console, 'error').mockImplementation((error) => void reported.push(error))
+      app = await host.start(optionsFor(watch))
+    })
+    afterAll(async () => {
+      await app.close()
+      report.mockRestore()
+    })
+
+    const textOf = async (path: string, init?: RequestInit): Promise<string> =>
+      (await app.fetch(path, init)).text()
+
+    test.each([
+      ['/', 'home'],
+      ['/users/5', '{"id":5}'],
+      ['/users/5?x=1', '{"id":5}'],
+      ['/echo/a%20b%2Fc', 'a b/c'],
+      ['/here', '{"here":"/users/7"}'],
+      ['/bytes', 'hi'],
+      ['/stream', 'one two'],
+      ['/page/caf%C3%A9', '<p>café <a href="/page/x">café</a></p>\n'],
+    ])('%s is answered with %j', async (path, text) => {
+      const answer = await app.fetch(path)
+      expect([answer.status, await answer.text()]).toEqual([200, text])
+    })
+
+    test.each([
+      ['/', 'text/html; charset=utf-8'],
+      ['/users/5', 'application/json; charset=utf-8'],
+      ['/bytes', 'application/octet-stream'],
+      ['/page/x', 'text/html; charset=utf-8'],
+    ])('%s has the type %s', async (path, type) => {
+      expect((await app.fetch(path)).headers.get('content-type')).toBe(type)
+    })
+
+    test('a path that no line has is not found', async () => {
+      const answer = await app.fetch('/nowhere')
+      expect([answer.status, await answer.text()]).toEqual([404, host.handlesRest ? 'no page' : 'Not Found'])
+    })
+
+    test('a value that a constraint refuses is not found', async () => {
+      expect((await app.fetch('/users/x')).status).toBe(404)
+    })
+
+    test('next() hands the request to what is behind the routes', async () => {
+      expect((await app.fetch('/pass')).status).toBe(404)
+    })
+
+    test('HEAD has the headers of GET and no body', async () => {
+      const answer = await app.fetch('/users/5', { method: 'HEAD' })
+      expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
+        200,
+        '8',
+        '',
+      ])
+    })
+
+    test('204 has no body', async () => {
+      const answer = await app.fetch('/nothing')
+      expect([answer.status, await answer.text()]).toEqual([204, ''])
+    })
+
+    test('a JSON body reaches its action', async () => {
+      const body = JSON.stringify({ name: 'Zoë' })
+      const headers = { 'content-type': 'application/json' }
+      expect(await textOf('/echo', { method: 'POST', headers, body })).toBe('{"body":{"name":"Zoë"}}')
+    })
+
+    test('a large upload is read as a stream', async () => {
+      const headers = { 'content-type': 'application/octet-stream' }
+      const body = Buffer.alloc(3_000_000)
+      expect(await textOf('/upload', { method: 'PUT', headers, body })).toBe('{"size":3000000}')
+    })
+
+    test('cookies come and go', async () => {
+      const answer = await app.fetch('/cookie', { headers: { cookie: 'c=3' } })
+      expect([await answer.text(), answer.headers.getSetCookie()]).toEqual(['c=3', ['a=1', 'b=2']])
+      expect(await textOf('/echo/x', { headers: { cookie: 'a=1' } })).toBe('x1')
+    })
+
+    test.each(['/count?n=', '/count?n=x', '/count?n=1&n=2'])('%s lacks an integer: 400', async (path) => {
+      expect((await app.fetch(path)).status).toBe(400)
+    })
+
+    test.each([
+      ['/old', 302, '/users/5'],
+      ['/away', 302, '/echo/%C3%A9%2F%C3%BC'],
+    ])('%s redirects', async (path, status, location) => {
+      const answer = await app.fetch(path)
+      expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
+    })
+
+    test('guards of the host see each request first, by its raw path', async () => {
+      expect((await app.fetch('/closed')).status).toBe(403)
+      const { headers } = await app.fetch('/echo/%61')
+      expect(headers.get('x-guard')).toBe('/echo/%61')
+      const file = await app.fetch('/assets/digits.txt')
+      expect(file.headers.get('x-guard')).toBe('/assets/digits.txt')
+    })
+
+    test('a middleware of a line runs before its action', async () => {
+      expect((await app.fetch('/guarded/x')).status).toBe(401)
+      expect(await textOf('/guarded/x', { headers: { authorization: 'me' } })).toBe('x')
+    })
+
+    test('a static file is served whole, in ranges, and not again', async () => {
+      const whole = await app.fetch('/assets/digits.txt')
+      expect([whole.status, await whole.text()]).toEqual([200, '0123456789'])
+      const part = await app.fetch('/assets/digits.txt', { headers: { range: 'bytes=2-4' } })
+      expect([part.status, await part.text()]).toEqual([206, '234'])
+      // Without the second one, fetch asks for a copy that no cache has.
+      const headers = { 'if-none-match': whole.headers.get('etag') ?? '', 'cache-control': 'max-age=0' }
+      expect((await app.fetch('/assets/digits.txt', { headers })).status).toBe(304)
+      expect((await app.fetch('/assets/none.txt')).status).toBe(404)
+    })
+
+    test.each(['/fail', '/broken-view'])('an error of %s is 500 without its words', async (path) => {
+      const answer = await app.fetch(path)
+      const text = await answer.text()
+      expect([answer.status, text]).toEqual([500, host.handlesRest ? 'sorry' : 'Internal Server Error'])
+    })
+
+    test('an error with a status has it', async () => {
+      expect((await app.fetch('/refuse')).status).toBe(418)
+    })
+
+    test('requests are answered after errors, on one connection', async () => {
+      await app.fetch('/fail').then((answer) => answer.text())
+      expect(await textOf('/users/5')).toBe('{"id":5}')
+    })
+
+    test.each(['/fail-late', '/broken-stream'])('%s is cut off, behind its head', async (path) => {
+      const read = async (): Promise<string> => (await app.fetch(path)).text()
+      await expect(read()).rejects.toThrow()
+    })
+
+    test('an endless stream ends with its reader', async () => {
+      const gone = new Promise<void>((resolve) => (watch.gone = resolve))
+      const stop = new AbortController()
+      const answer = await app.fetch('/endless', { signal: stop.signal })
+      const reader = answer.body?.getReader()
+      await reader?.read()
+      reader?.cancel().catch(() => undefined)
+      stop.abort()
+      await gone
+    })
+
+    test('an aborted request is known to its action', async () => {
+      const started = new Promise<void>((resolve) => (watch.started = resolve))
+      const gone = new Promise<void>((resolve) => (watch.gone = resolve))
+      const stop = new AbortController()
+      const answer = app.fetch('/slow', { signal: stop.signal })
+      answer.catch(() => undefined)
+      await started
+      stop.abort()
+      await expect(answer).rejects.toThrow()
+      await gone
+    })
+
+    test('the result has the mapping, the router and reverse', () => {
+      const { routes } = app
+      expect(routes.reverse('pages.user', { id: 3 }).url).toBe('/users/3')
+      expect(routes.router).toBe(routes.mapping.router)
+    })
+
+    test('below a mount path links have it, and the path is relative', async () => {
+      const mounted = await host.start({ ...optionsFor(watch), mount: '/shop' })
+      try {
+        expect(await (await mounted.fetch('/shop/here')).text()).toBe('{"here":"/shop/users/7"}')
+        expect(await (await mounted.fetch('/shop')).text()).toBe('home')
+        expect(await (await mounted.fetch('/shop/assets/digits.txt')).text()).toBe('0123456789')
+        expect((await mounted.fetch('/shop/nowhere')).status).toBe(404)
+      } finally {
+        await mounted.close()
+      }
+    })
+
+    test('405 names the methods of the path', async () => {
+      const { methodNotAllowed } = await import('@mvc-router/router-core/express')
+      const strict = await host.start({ ...optionsFor(watch), after: [methodNotAllowed()] })
+      try {
+        const answer = await strict.fetch('/users/5', { method: 'DELETE' })
+        expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+      } finally {
+        await strict.close()
+      }
+    })
+
+    test('a changed route file is in use without a restart', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'hosts-'))
+      const file = join(folder, 'routes.conf')
+      await writeFile(file, 'GET /one pages.home')
+      const { cwd: _, ...options } = optionsFor(watch)
+      const running = await host.start({ ...options, routeFiles: file })
+      try {
+        expect((await running.fetch('/one')).status).toBe(200)
+        await writeFile(file, 'GET /two pages.home')
+        expect(await running.routes.mapping.reload()).toBe(true)
+        expect((await running.fetch('/one')).status).toBe(404)
+        expect((await running.fetch('/two')).status).toBe(200)
+      } finally {
+        await running.close()
+        await rm(folder, { recursive: true })
+      }
+    })
+
+    test('a host that has nothing to render a view says so', async () => {
+      if (host.name.startsWith('Express')) return
+      const bare = await host.start({ ...optionsFor(watch), renders: false })
+      try {
+        reported.length = 0
+        expect((await bare.fetch('/page/x')).status).toBe(500)
+        const [error] = host.handlesRest ? bare.errors : reported
+        expect(String(error)).toContain('Nothing renders the view "page" on')
+      } finally {
+        await bare.close()
+      }
+    })
+  })
+}

@@ -1,0 +1,4 @@
+import { hosts } from './hosts.js'
+import { describeHost } from './describe-host.js'
+
+for (const host of hosts) describeHost(host)

@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { Router, type RouteFileParsingException } from '@mvc-router/router-core'
+
+const parse = (words: string): Router =>
+  Router.parse(`+ ${words}\nGET /x c.m`, { onWarning() {}, signingKeys: ['k'.repeat(32)] } as object)
+
+function problem(words: string): Partial<RouteFileParsingException['errors'][number]> | undefined {
+  try {
+    parse(words)
+    return undefined
+  } catch (error) {
+    return (error as RouteFileParsingException).errors[0]
+  }
+}
+
+const misspelt = {
+  use: ['USE', 'Use', 'uses', 'us', 'ues', 'usee', 'user', 'uze'],
+  signed: ['Signed', 'signd', 'sigend', 'singed', 'signet', 'sign', 'signeds'],
+  name: ['Name', 'names', 'nam', 'nmae'],
+  alias: ['ALIAS', 'alais', 'alas'],
+  tag: ['Tag', 'tags', 'tga'],
+  deprecated: ['Deprecated', 'depricated', 'deprected', 'deprecate'],
+  'signed-ignore': ['signed-ignored', 'Signed-Ignore', 'signed-ingore'],
+}
+
+test.each(Object.entries(misspelt).flatMap(([meant, words]) => words.map((word) => [word, meant])))(
+  'the modifier %s is an error that names %s',
+  (word, meant) => {
+    for (const text of [word, `${word}=signedIn`, `nocsrf ${word}=signedIn`])
+      expect(problem(text)).toMatchObject({
+        code: 'E_ROUTE_SYNTAX',
+        line: 1,
+        column: 3 + text.indexOf(word ?? ''),
+        hint: expect.stringContaining(`did you mean ${meant}?`) as unknown,
+      })
+  },
+)
+
+test('a word of an application is kept as it is written', () => {
+  for (const word of [
+    'nocsrf',
+    'role=admin',
+    'guard=x',
+    'csrf-free',
+    'Cache=60',
+    'x',
+    'assigned=to',
+    'page=1',
+  ])
+    expect([word, problem(word)]).toEqual([word, undefined])
+  expect(parse('nocsrf role=admin').routes[0]?.modifiers).toEqual({ nocsrf: true, role: 'admin' })
+})
+
+test('no change of one letter leaves a guard out in silence', () => {
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCXYZ0_-')
+  const change = fc.tuple(
+    fc.constantFrom('use', 'signed'),
+    fc.nat(8),
+    letter,
+    fc.constantFrom('add', 'drop', 'put', 'case'),
+  )
+  fc.assert(
+    fc.property(change, ([word, place, other, kind]) => {
+      const at = place % word.length
+      const letterThere = word[at] ?? ''
+      const written = { add: letterThere + other, drop: '', put: other, case: letterThere.toUpperCase() }[
+        kind
+      ]
+      const changed = word.slice(0, at) + written + word.slice(at + 1)
+      fc.pre(changed !== word && /^[A-Za-z_]/.test(changed))
+      expect([changed, problem(`${changed}=a`)]).not.toEqual([changed, undefined])
+    }),
+    { numRuns: 500 },
+  )
+})
