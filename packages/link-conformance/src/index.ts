@@ -11,3 +11,6 @@ export type {
 export { readLink } from './lib/read-link.js'
 export { startReadmeApplication, type ReadmeApplication } from './lib/start-readme-application.js'
 export { Tutorial, type TutorialStep } from './lib/tutorial.js'
+export { describePageConformance, type PageEngine } from './lib/describe-page-conformance.js'
+export { describeSignedConformance } from './lib/describe-signed-conformance.js'
+export { describeTextConformance, type TextData, type TextEngine } from './lib/describe-text-conformance.js'

@@ -7,7 +7,7 @@ const documents = [
   ...pagesIn('.'),
   ...pagesIn('docs'),
   ...pagesIn('decisions'),
-  ...['packages', 'examples'].flatMap((group) =>
+  ...['packages', 'examples', 'tooling'].flatMap((group) =>
     readdirSync(group).flatMap((name) => [
       ...pagesIn(join(group, name)),
       ...pagesIn(join(group, name, 'docs')),
@@ -67,16 +67,24 @@ test.each(documents)('%s has no dead link', (document) => {
   expect(dead).toEqual([])
 })
 
-test('the README of the repository links every page of the documentation, and every package and example', () => {
+const isPage = /^docs\/(?!README)|^packages\/(?!link-conformance\/)[^/]+\/(?:README|docs\/)/
+
+test('the list of all pages has every page of the documentation, and the README leads to it', () => {
+  const listed = new Set(targetsOf('docs/README.md').map(({ path }) => path))
+  const pages = documents.filter((path) => isPage.test(path))
+  expect(pages.length).toBeGreaterThan(60)
+  expect(pages.filter((path) => !listed.has(path))).toEqual([])
+  expect(targetsOf('README.md').map(({ path }) => path)).toContain('docs/README.md')
+})
+
+test('the README leads to every example', () => {
   const linked = new Set(targetsOf('README.md').map(({ path }) => pageOf(path)))
-  const pages = documents.filter((path) =>
-    /(?:^|\/)docs\/|^packages\/[^/]+\/README|^examples\/[^/]+\/README/.test(path),
-  )
-  const isPrivate = (path: string): boolean => path.startsWith('packages/link-conformance/')
-  // The README of a package links its own reference.
-  const isReference = (path: string): boolean => path.endsWith('/docs/reference.md')
-  expect(pages.filter((path) => !linked.has(path) && !isPrivate(path) && !isReference(path))).toEqual([])
-  const references = pages.filter(isReference)
+  const examples = documents.filter((path) => /^examples\/[^/]+\/README/.test(path))
+  expect(examples.filter((path) => !linked.has(path))).toEqual([])
+})
+
+test('the README of a package links its reference', () => {
+  const references = documents.filter((path) => path.endsWith('/docs/reference.md'))
   const unlinked = references.filter(
     (path) =>
       !targetsOf(path.replace('docs/reference.md', 'README.md')).some(
@@ -84,6 +92,19 @@ test('the README of the repository links every page of the documentation, and ev
       ),
   )
   expect([references.length > 5, unlinked]).toEqual([true, []])
+})
+
+test('the README of a package has at most 120 lines, that of the repository one screen, and the map three', () => {
+  const linesOf = (path: string): number => readFileSync(path, 'utf8').trimEnd().split('\n').length
+  const readmes = documents.filter((path) => /^packages\/[^/]+\/README\.md$/.test(path))
+  expect(readmes.length).toBeGreaterThan(10)
+  expect(readmes.filter((path) => linesOf(path) > 120)).toEqual([])
+  expect(linesOf('README.md')).toBeLessThanOrEqual(65)
+  expect(linesOf('ARCHITECTURE.md')).toBeLessThanOrEqual(150)
+})
+
+test('the list of all pages, and what the README says of the registry, are up to date', () => {
+  execFileSync(process.execPath, ['tooling/documents/write-contents.js', '--check'], { stdio: 'pipe' })
 })
 
 const packed = documents.flatMap((document) =>
@@ -113,7 +134,3 @@ interface Manifest {
 function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join('packages', folder, 'package.json'), 'utf8')) as Manifest
 }
-
-test('the README says where the recorded benchmarks lose', () => {
-  execFileSync(process.execPath, ['scripts/where-we-lose.js', '--check'], { stdio: 'pipe' })
-})

@@ -14,16 +14,25 @@ interface Promised {
 function promisesOf(page: string): Promised[] {
   return page.split(/^## /m).flatMap((section) => {
     if (!section.startsWith('Promises')) return []
-    const own = /tests are below `([^`]+)`/.exec(section)?.[1] ?? defaultFolder
+    const [, named = `\`${defaultFolder}\``] = /tests are below (`.+`)\./.exec(section) ?? []
+    const own = [...named.matchAll(/`([^`]+)`/g)].map(([, folder = '']) => folder)
     return [...section.matchAll(/^\| (?!promise|---)(.*) \| (.*) \|$/gm)].map(
       ([, promise = '', tests = '']) => ({
         promise,
-        files: [...tests.matchAll(/`([a-z0-9./-]+)`(?: of `([^`]+)`)?/g)].map(
-          ([, name = '', folder = own]) => `${join(folder, name)}.test.ts`,
+        files: [...tests.matchAll(/`([a-z0-9./-]+)`(?: of `([^`]+)`)?/g)].map(([, name = '', folder]) =>
+          suiteOf(name, folder === undefined ? own : [folder]),
         ),
       }),
     )
   })
+}
+
+/** The suite `name` in the first of `folders` that has it; it may run with more inputs as well, or on Bun. */
+function suiteOf(name: string, folders: readonly string[]): string {
+  const files = folders.flatMap((folder) =>
+    ['', '.fuzz', '.bun', '.bun.fuzz'].map((suffix) => join(folder, `${name}${suffix}.test.ts`)),
+  )
+  return files.find((file) => existsSync(file)) ?? `${name}.test.ts`
 }
 
 const promises = promisesOf(readFileSync('docs/threat-model.md', 'utf8'))

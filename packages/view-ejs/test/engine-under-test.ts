@@ -55,7 +55,7 @@ export function describeEngine(body: (underTest: EjsUnderTest) => void): void {
   })
 }
 
-/** What a rendering throws. */
+/** The error of a rendering. */
 export async function failure(
   rendering: unknown,
 ): Promise<Error & { code?: string; line?: number; column?: number }> {

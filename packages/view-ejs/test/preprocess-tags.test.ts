@@ -14,7 +14,7 @@ function problem(template: string): TagSyntaxException {
   throw new Error(`No error in ${template}`)
 }
 
-describe('what is left alone', () => {
+describe('templates that are left alone', () => {
   test.each([
     ['a template without tags', '<p><%= user.name %></p>\n<svg:rect/> <a href="x:y">'],
     ['a tag in a string of EJS code', `${directive}<% const s = "<route:reverse action='a.b'/>" %>`],
@@ -38,7 +38,7 @@ describe('what is left alone', () => {
   })
 })
 
-describe('what is replaced', () => {
+describe('tags that are replaced', () => {
   test('the directive stays as a comment, so that its line stays', () => {
     expect(preprocessTags(`${directive}\n`)).toBe('<%#@ taglib prefix="route" uri="/mvc-router" %>\n')
     expect(preprocessTags("<%@taglib\n  uri='/mvc-router'\n  prefix='r' -%>\nx")).toBe(
@@ -236,7 +236,7 @@ describe('errors', () => {
         'user.ejs:3:11',
         '  \t<a href="<route:nope/>">',
         '  \t         ^',
-        '  hint: the tags are <route:reverse>, <route:link>, <route:form>',
+        '  hint: the tags are <route:reverse>, <route:link>, <route:form>, <route:with>',
       ].join('\n'),
     )
   })
@@ -272,7 +272,7 @@ function lineOf(text: string, marker: string): number {
   return text.slice(0, text.indexOf(marker)).split('\n').length
 }
 
-test('every line of any template stands on the line where it stood', () => {
+test('every line of any template stays on its line', () => {
   const piece = fc.constantFrom(
     '<route:reverse action="a.b"/>',
     '<route:reverse\n\taction=\'a.b\'\n  id="<%= a //\n %>"\n/>',

@@ -7,7 +7,9 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const readme = readFileSync('packages/view-ejs/README.md', 'utf8')
+const readme = ['README.md', 'docs/tags.md']
+  .map((page) => readFileSync(`packages/view-ejs/${page}`, 'utf8'))
+  .join('\n')
 
 /** A folder in the package, where `import` finds what a user's application would find. */
 const folder = mkdtempSync(join('packages/view-ejs/dist-test', 'readme-'))

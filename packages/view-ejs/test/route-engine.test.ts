@@ -114,3 +114,7 @@ test.each(['settings', 'cache', '_locals', 'locals', '__routeTags', 'a-b', '', '
     expect(() => routeEngine({ router, attributeName })).toThrow(ConfigurationException)
   },
 )
+
+test('an option that there is not is refused, with the nearest name', () => {
+  expect(() => routeEngine({ router, attributName: 'links' } as never)).toThrow('did you mean attributeName?')
+})

@@ -18,7 +18,7 @@ describeEngine(({ ejs, engine, render }) => {
       expect(render('<route:reverse action="userController.showUser(id:\'5\')" />')).toBe('/user/5')
     })
 
-    test('stands in an attribute of any quotes, and of none', () => {
+    test('is in an attribute of any quotes, and of none', () => {
       const tag = '<route:reverse action="userController.showUser" id="<%= user["id"] %>"/>'
       const html = render(`<a href="${tag}"><a href='${tag}'><a href=${tag}>`, { user: { id: 5 } })
       expect(html).toBe(`<a href="/user/5"><a href='/user/5'><a href=/user/5>`)

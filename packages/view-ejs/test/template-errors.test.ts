@@ -80,14 +80,14 @@ describeEngine(({ ejs, engine }) => {
       expect(message).toContain(' >> 2| <route:reverse action="userController.nobody"/>')
     })
 
-    test('of tags are found when the template is prepared', async () => {
+    test('errors of tags are found when the template is prepared', async () => {
       const path = write('page.ejs', `${directive}\n<% if (false) { %><route:nope/><% } %>`)
       const error = await failure(engine.renderFile(path))
       expect(error).toBeInstanceOf(TagSyntaxException)
       expect(error).toMatchObject({ code: 'E_TAG_UNKNOWN', template: path, line: 2, column: 19 })
     })
 
-    test('of the router show their place without debugging too', async () => {
+    test('errors of the router show their place without debugging too', async () => {
       const template = `${directive}\n<route:reverse action="userController.showUser" id="x"/>`
       const error = await failure(
         new Promise((resolve) =>

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-// The area "template" of fixtures/bad-inputs.json, as far as it is about Eta. What is about all engines is in
+// The area "template" of fixtures/bad-inputs.json, as far as it is about Eta. Inputs for all engines are in
 // @mvc-router/link-conformance.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
@@ -89,4 +89,10 @@ test('the plugin works without the configuration, which the types of Eta let be 
   const nodes = plugin.processAST(['<b>', { t: 'e', val: 'route "u.list"' }])
   expect(nodes).toEqual(['<b>', { t: 'i', val: '__routeUrl(it, options, 1, 7, "u.list"\n)' }])
   expect(plugin.processFnString('route')).toContain('__routeLink(it, options,')
+})
+
+test('an option that there is not is refused, with the nearest name', () => {
+  expect(() => routePlugin({ router, attributName: 'links' } as object)).toThrow(
+    'did you mean attributeName?',
+  )
 })

@@ -63,7 +63,7 @@ describe.each<[string, Render]>([
       expect(render('a\n<%- route "userController.listAll" -%>\nb')).toBe('a/user/b')
     })
 
-    test('stands within loops and conditions', () => {
+    test('is within loops and conditions', () => {
       const template = '<% for (const id of it.ids) { %><% route "userController.showUser", { id } %> <% } %>'
       expect(render(template, { ids: [1, 2] })).toBe('/user/1 /user/2 ')
     })

@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The area "template" of fixtures/bad-inputs.json, as far as it is about Handlebars. What is about all engines is in
+// The area "template" of fixtures/bad-inputs.json, as far as it is about Handlebars. Inputs for all engines are in
 // @mvc-router/link-conformance.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')

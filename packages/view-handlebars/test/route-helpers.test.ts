@@ -50,6 +50,12 @@ describe('the route helper', () => {
     expect(render('{{route "userController.showUser" id=user.id}}', { user: { id: 5 } })).toBe('/user/5')
   })
 
+  test('takes the safe text of another helper, as an action and as an argument', () => {
+    const safe = (text: string): Handlebars.SafeString => new Handlebars.SafeString(text)
+    const template = '{{route (safe "userController.showUser") id=(safe "5")}}'
+    expect(environment().compile(template)({}, { helpers: { safe } })).toBe('/user/5')
+  })
+
   test('takes arguments as an object', () => {
     expect(render('{{route "userController.showUser" args}}', { args: { id: 5 } })).toBe('/user/5')
   })
@@ -294,4 +300,8 @@ describe('errors', () => {
     expect(handlebars.compile(template)({})).toBe('\n<a href="#">#')
     expect(seen.slice(0, 2)).toEqual([expect.any(NoHandlerFoundException), { line: 2, column: 10 }])
   })
+})
+
+test('an option that there is not is refused, with the nearest name', () => {
+  expect(() => environment({ attributName: 'links' } as object)).toThrow('did you mean attributeName?')
 })

@@ -204,3 +204,9 @@ test.each([{ router: undefined }, { reverser: undefined }, { router: {} }])('%j 
     ConfigurationException,
   )
 })
+
+test('an option that there is not is refused, with the nearest name', () => {
+  expect(() => createRouteComponents({ jsx, router, onEror: () => '#' } as never)).toThrow(
+    'did you mean onError?',
+  )
+})

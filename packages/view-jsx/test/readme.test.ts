@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const readme = readFileSync('packages/view-jsx/README.md', 'utf8')
+const readme = ['README.md', 'docs/components.md']
+  .map((page) => readFileSync(`packages/view-jsx/${page}`, 'utf8'))
+  .join('\n')
 
 /** A folder in the package, where `import` finds what a user's application would find. */
 const folder = mkdtempSync(join('packages/view-jsx/dist-test', 'readme-'))

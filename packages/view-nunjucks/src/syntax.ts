@@ -6,4 +6,4 @@ export type {
   NunjucksParser,
   NunjucksToken,
 } from './lib/nunjucks-compiler.js'
-export { readRouteTag, type RouteTag } from './lib/read-route-tag.js'
+export { pageTag, readRouteTag, type RouteTag } from './lib/read-route-tag.js'

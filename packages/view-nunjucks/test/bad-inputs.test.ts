@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The area "template" of fixtures/bad-inputs.json, as far as it is about nunjucks. What is about all engines is in
+// The area "template" of fixtures/bad-inputs.json, as far as it is about nunjucks. Inputs for all engines are in
 // @mvc-router/link-conformance.
 
 const router = Router.parse('GET /u/{id} u.show\nGET /u u.list')
@@ -84,5 +84,11 @@ test('template-026: an action without quotes is an expression, and its error say
 test('template-027: arguments are never templates', () => {
   expect(env.renderString('{% route "u.show", id=x %}', { x: '{{7*7}}{% raw %}' })).toBe(
     '/u/%7B%7B7*7%7D%7D%7B%25%20raw%20%25%7D',
+  )
+})
+
+test('an option that there is not is refused, with the nearest name', () => {
+  expect(() => new RouteDirective({ router, attributName: 'links' } as object)).toThrow(
+    'did you mean attributeName?',
   )
 })

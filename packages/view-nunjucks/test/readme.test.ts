@@ -24,6 +24,18 @@ test('the application of the README links', async () => {
   }
 })
 
+test('the application of docs/start.md links', async () => {
+  const { origin, stop } = await startReadmeApplication('packages/view-nunjucks', 'docs/start.md')
+  try {
+    const page = await (await fetch(`${origin}/`)).text()
+    const [, href] = /<a href="([^"]*)">Grace<\/a>/.exec(page) ?? []
+    expect(href).toBe('/users/2')
+    await expect((await fetch(origin + href)).text()).resolves.toBe('Grace')
+  } finally {
+    await stop()
+  }
+})
+
 const env = new nunjucks.Environment(null)
 env.addExtension('RouteDirective', new RouteDirective({ router }))
 

@@ -332,7 +332,7 @@ describe('errors', () => {
   })
 })
 
-describe('what the tag prints', () => {
+describe('output of the tag', () => {
   const reverser = { ...fakeReverser(), href: () => `"><b>'&` }
   const page = '{% route "user.list" %}'
 

@@ -54,7 +54,7 @@ test.each([
   expect(/Write route "(.*)" to name the action$/.exec(message)?.[1]).toBe(name)
 })
 
-test('an action that is null is told as such', () => {
+test('an action that is null is reported as such', () => {
   expect(errorOf('{% set action = none %}{% route action %}').message).toContain(
     'The action is not a string but null: without quotes, action is an expression',
   )
@@ -69,7 +69,7 @@ test('an error has the name that the errors of nunjucks have, and the stack of i
   expect(error.cause).toMatchObject({ template: undefined, line: 1, column: 4 })
 })
 
-test('what a Reverser throws may be no error', () => {
+test('a Reverser may throw a value that is no error', () => {
   const reverse = (): never => {
     // oxlint-disable-next-line typescript/only-throw-error -- programs do
     throw 'no links today'

@@ -1,4 +1,4 @@
-/** One link, and what it must be. */
+/** A link, and the URL that it must have. */
 export interface LinkCase {
   readonly name: string
   readonly action: string
@@ -8,12 +8,12 @@ export interface LinkCase {
   readonly url: string
 }
 
-/** One link that cannot be built. */
+/** A link that cannot be built. */
 export interface RefusedLinkCase {
   readonly name: string
   readonly action: string
   readonly args: Readonly<Record<string, unknown>>
-  /** What the error must say. */
+  /** The error must contain this text. */
   readonly message: RegExp
 }
 

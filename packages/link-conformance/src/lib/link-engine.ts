@@ -1,13 +1,13 @@
 import type { TemplateRouter } from '@mvc-router/router-core/templates'
 
-/** Where a link stands in the page. An engine that writes its own quotes (JSX) leaves out the places it cannot write. */
+/** The place of a link in the page. An engine that writes its own quotes (JSX) leaves out the places it cannot write. */
 export type LinkPlace = 'text' | 'double-quoted' | 'single-quoted' | 'unquoted'
 
 /** How a template hands over arguments: one by one under their names, or as one object. */
 export type ArgumentForm = 'named' | 'object'
 
 /**
- * One link in one template, as an author would write it:
+ * A link in a template, as an author would write it:
  *
  *     text           <p>LINK</p>
  *     double-quoted  <a href="LINK">link</a>
@@ -25,7 +25,7 @@ export interface LinkTemplate {
   readonly names: readonly string[]
 }
 
-/** What one rendering of a template is given. */
+/** The data of a rendering. */
 export interface LinkData {
   /** The template's variable `args`. */
   readonly args: Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ export interface LinkData {
 /** The HTML of one template. It throws, or rejects, when the link cannot be built. */
 export type RenderLink = (data: LinkData) => string | Promise<string>
 
-/** What a view package tells the suite about its engine. */
+/** The facts about an engine that the suite needs from its view package. */
 export interface LinkEngine {
   /** For the names of the tests. */
   readonly name: string

@@ -6,20 +6,20 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { applyDiff } from './apply-diff.js'
 
-/** One thing that a reader does: writes or changes a file, or types a command. */
+/** A step of a reader, who writes or changes a file, or types a command. */
 export interface TutorialStep {
   /** `docs/tutorial.md:42 npx mvc-router check` */
   readonly title: string
-  /** What the document shows as the output; empty for files. */
+  /** The output in the document; empty for files. */
   readonly shown: string
-  /** @returns the output: as it is shown, where it agrees but for what `…` stands for */
+  /** @returns the output: as it is shown, where it agrees but for what `…` represents */
   readonly run: () => Promise<string>
 }
 
 /**
  * Does what a document tells its reader to do, in a folder of its own. A name alone in its line above a block is a file
  * to write, or one to change where the block is a diff. Lines of `console` blocks that begin with `$` are commands; what
- * stands below is what they print, `…` for anything. A program that listens runs until the next one starts, on a free
+ * is below is what they print, `…` for anything. A program that listens runs until the next one starts, on a free
  * port instead of 3000. `npm install` writes to package.json only, as the packages are there. `mvc-router/` is the
  * repository.
  */
@@ -196,7 +196,7 @@ function patternOf(shown: string): RegExp {
 
 async function shell(command: string, cwd: string): Promise<{ output: string }> {
   const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
-  const env = { ...process.env, PATH: path, NO_COLOR: '1' }
+  const env = { ...process.env, PATH: path, NO_COLOR: '1', NODE_ENV: 'development' }
   return new Promise((done) => {
     execFile('sh', ['-c', `exec 2>&1; ${command}`], { cwd, env, encoding: 'utf8' }, (_, stdout) =>
       done({ output: stdout }),

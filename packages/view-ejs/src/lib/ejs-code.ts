@@ -1,11 +1,11 @@
 import type { TagDelimiters } from './tags/tag-delimiters.js'
 
-/** `<% code %>` at offsets of the template. What EJS prints, it prints by `<%=` or `<%-`. */
+/** `<% code %>` at offsets of the template. EJS prints by `<%=` or `<%-`. */
 export interface EjsCode {
   /** The first character behind the opening delimiter: `=`, `-`, `_`, `#`, or the code's own. */
   readonly mark: string
   readonly start: number
-  /** Of the code between the delimiters and their marks. */
+  /** The position of the code between the delimiters and their marks. */
   readonly codeStart: number
   readonly codeEnd: number
   readonly end: number

@@ -1,4 +1,4 @@
-/** What this package needs of EJS, versions 3.1.10 to 7. */
+/** The part of EJS, versions 3.1.10 to 7, that this package needs. */
 export interface EjsModule {
   compile(template: string, options: object): (locals?: object) => string | PromiseLike<string>
   fileLoader(path: string): string | { toString(): string }
@@ -25,7 +25,7 @@ export interface EjsOptions {
   readonly strict?: boolean
   readonly _with?: boolean
   readonly localsName?: string
-  /** Whether templates see what their locals inherit, as the accessors of a class. Known to EJS from version 6 on. */
+  /** True if templates see inherited locals, such as the accessors of a class. EJS knows it from version 6 on. */
   readonly unsafePrototypeLocals?: boolean
   readonly destructuredLocals?: readonly string[]
   readonly outputFunctionName?: string
@@ -37,7 +37,7 @@ export interface EjsOptions {
   readonly root?: string | readonly string[]
   /** Where `include` looks after the directory of the including file. In Express: the `views` setting. */
   readonly views?: string | readonly string[]
-  /** Whether compiled templates are kept. In Express: the `view cache` setting. */
+  /** True if compiled templates are kept, as by the setting `view cache` of Express. */
   readonly cache?: boolean
   readonly includer?: (
     name: string,

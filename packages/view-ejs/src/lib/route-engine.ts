@@ -1,4 +1,5 @@
 import defaultEjs from 'ejs'
+import { checkOptions } from '@mvc-router/router-core/templates'
 import { checkEjsAttributeName } from './check-ejs-attribute-name.js'
 import type { EjsModule, EjsOptions } from './ejs-module.js'
 import { OriginalLines } from './original-lines.js'
@@ -39,11 +40,16 @@ export type CompiledTemplate = (locals?: object) => string | PromiseLike<string>
  * app.engine('ejs', routeEngine({ router }))
  * app.set('view engine', 'ejs')
  */
-export function routeEngine({
-  ejs = defaultEjs,
-  options: givenOptions = {},
-  ...tagOptions
-}: RouteEngineOptions): RouteEngine {
+export function routeEngine(settings: RouteEngineOptions): RouteEngine {
+  checkOptions('routeEngine', settings, {
+    router: true,
+    attributeName: true,
+    onError: true,
+    options: true,
+    ejs: true,
+  })
+  const { ejs: ownEjs, options: givenOptions = {}, ...tagOptions } = settings
+  const ejs: EjsModule = ownEjs ?? defaultEjs
   checkEjsAttributeName(tagOptions.attributeName)
   const engineOptions = ownOptions(givenOptions)
   const originalLines = OriginalLines.of(ejs)
@@ -146,7 +152,7 @@ function ownOptions(...parts: readonly EjsOptions[]): EjsOptions {
 }
 
 /**
- * What Express tells an engine: itself as `this`, a View that knows where views are, and `cache` among the locals.
+ * Express calls an engine with: itself as `this`, a View that knows where views are, and `cache` among the locals.
  * No other option is taken from locals, which may be a request's (`res.render(view, req.query)`).
  */
 function settingsOfExpress(view: unknown, locals: object): EjsOptions {

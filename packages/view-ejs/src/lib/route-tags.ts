@@ -4,6 +4,7 @@ import {
   formTarget,
   linkHtml,
   linkUrl,
+  pageWith,
   locateError,
   reverseLink,
   templateAction,
@@ -19,7 +20,7 @@ export interface RouteTagsOptions extends TemplateLinkOptions {
   readonly router: TemplateRouter
 }
 
-/** What `<route:form>` prints: its attributes as values, its hidden fields as HTML. */
+/** The output of `<route:form>`: its attributes as values, its hidden fields as HTML. */
 interface FormParts {
   readonly action: unknown
   readonly method: 'get' | 'post'
@@ -53,6 +54,16 @@ export class RouteTags {
     }
   }
 
+  /** This page with another query. */
+  with(changes: ReverseArguments, place: TagPlace): unknown {
+    const { router } = this.#options
+    try {
+      return pageWith(this.#attribute, router, changes)
+    } catch (error) {
+      return this.#failed(error, place)
+    }
+  }
+
   form(action: unknown, args: ReverseArguments, place: TagPlace, method?: string): FormParts {
     try {
       const target = formTarget(reverseLink(this.#reverser, templateAction(action), args), method)
@@ -69,11 +80,12 @@ export class RouteTags {
   }
 
   get #reverser(): ReturnType<typeof templateReverser> {
-    const { router, attributeName = 'route' } = this.#options
-    const attribute: unknown = Object.hasOwn(this.#locals, attributeName)
-      ? Reflect.get(this.#locals, attributeName)
-      : undefined
-    return templateReverser(attribute, router)
+    return templateReverser(this.#attribute, this.#options.router)
+  }
+
+  get #attribute(): unknown {
+    const { attributeName = 'route' } = this.#options
+    return Object.hasOwn(this.#locals, attributeName) ? Reflect.get(this.#locals, attributeName) : undefined
   }
 
   /** @returns what to print instead */

@@ -5,7 +5,7 @@ import { routeTagArguments } from './route-tag-arguments.js'
 
 /**
  * Turns `<% route "a.b", { id } %>` into an output of a call, and tells every other tag that mentions `route`
- * its position. That tag is no valid JavaScript otherwise, so it takes nothing away from templates.
+ * its position. Without the plugin the tag is invalid JavaScript, so templates lose nothing.
  * The tags are changed in place; Eta parses a template anew each time.
  */
 export function compileRouteTags(
@@ -31,10 +31,10 @@ export function compileRouteTags(
   }
 }
 
-/** What stands behind the code of another tag, so that no statement fits between. */
+/** The text behind the code of another tag, which leaves no room for a statement. */
 const continuation = /^(?:case|default|else|catch|finally)\b/
 
-/** Whether a URL that is HTML already can be printed past Eta, which would make the same of it in more time. */
+/** True if a URL that is HTML already can be printed without the escape function of Eta, which only costs time. */
 function printsHtml({ autoEscape, autoFilter, escapeFunction }: EtaConfig): boolean {
   return (
     autoEscape === true &&
@@ -44,6 +44,14 @@ function printsHtml({ autoEscape, autoFilter, escapeFunction }: EtaConfig): bool
   )
 }
 
+/** The members of the function `route`, for templates that may use them. */
+function members(varName: string): string {
+  const place = `${varName}, options, __routeLine, __routeColumn`
+  return `route.signed = (action, args, signing) => __routeSigned(${place}, action, args, signing);
+route.with = (changes) => __routeWith(${place}, changes);
+`
+}
+
 /**
  * Puts the definitions that a template needs around its code. They stand in a scope of their own, so that a template
  * with a variable `route` keeps it: `var route` declares it twice, which only another `var` allows.
@@ -51,9 +59,9 @@ function printsHtml({ autoEscape, autoFilter, escapeFunction }: EtaConfig): bool
 export function defineRoute(code: string, { varName }: EtaConfig): string {
   if (!code.includes('route')) return code
   return `let __routeLine = 0, __routeColumn = 0;
-const { routeLink: __routeLink, routeUrl: __routeUrl, routeHtml: __routeHtml } = this.config.plugins.find((plugin) => plugin.routeLink);
+const { routeLink: __routeLink, routeUrl: __routeUrl, routeHtml: __routeHtml, routeSigned: __routeSigned, routeWith: __routeWith } = this.config.plugins.find((plugin) => plugin.routeLink);
 var route = (action, args) => __routeLink(${varName}, options, __routeLine, __routeColumn, action, args);
-{
+${code.includes('route.') ? members(varName) : ''}{
 ${code}
 }`
 }

@@ -20,15 +20,15 @@ export interface EtaConfig {
   /** The name of the data in a template, `it`. */
   readonly varName: string
   readonly autoEscape?: boolean
-  /** Whether what is printed goes through a filter before it is escaped. */
+  /** True if output goes through a filter before it is escaped. */
   readonly autoFilter?: boolean
   readonly escapeFunction?: (value: unknown) => string
 }
 
-/** What Eta hands over in fact; its types say that it may be missing. */
+/** Eta always passes these, although its types make them optional. */
 export const defaultEtaConfig: EtaConfig = { tags: ['<%', '%>'], varName: 'it' }
 
-/** What `new Eta({ plugins: [...] })` takes. Eta calls the three in this order, once for each template. */
+/** A plugin for `new Eta({ plugins: [...] })`. Eta calls the three in this order, once for each template. */
 export interface EtaPlugin {
   processTemplate(template: string, config?: EtaConfig): string
   processAST<Node extends EtaNode>(nodes: Node[], config?: EtaConfig): Node[]

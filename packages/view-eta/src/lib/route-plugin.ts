@@ -1,12 +1,15 @@
-import { ConfigurationException, Router } from '@mvc-router/router-core'
+import { ConfigurationException, Router, type SigningOptions } from '@mvc-router/router-core'
 import {
   checkAttributeName,
+  checkOptions,
   escapeHtml,
   linkHtml,
   linkUrl,
   locateError,
   mergeArguments,
+  pageWith,
   reverseLink,
+  signedLink,
   templateAction,
   type TemplateLinkOptions,
   templateReverser,
@@ -33,6 +36,10 @@ export interface RoutePlugin extends EtaPlugin {
   readonly routeUrl: RouteLink
   /** Gives the URL as HTML: the tag `route`, which prints it. */
   readonly routeHtml: RouteLink
+  /** `route.signed` of templates. */
+  readonly routeSigned: RouteLink
+  /** `route.with` of templates: `action` is the changes of the query. */
+  readonly routeWith: RouteLink
 }
 
 /**
@@ -47,6 +54,7 @@ type RouteLink = (
   column: number,
   action: unknown,
   args?: unknown,
+  signing?: unknown,
 ) => unknown
 
 /**
@@ -58,11 +66,9 @@ type RouteLink = (
  *
  * @throws ConfigurationException for an attribute name that a template could not use
  */
-export function routePlugin({
-  router = Router,
-  attributeName = 'route',
-  onError,
-}: RoutePluginOptions = {}): RoutePlugin {
+export function routePlugin(options: RoutePluginOptions = {}): RoutePlugin {
+  checkOptions('routePlugin', options, { router: true, attributeName: true, onError: true })
+  const { router = Router, attributeName = 'route', onError } = options
   checkAttributeName('attributeName', attributeName)
   if (attributeName === 'it') {
     throw new ConfigurationException(
@@ -84,29 +90,38 @@ export function routePlugin({
     processFnString(code, config = defaultEtaConfig) {
       return defineRoute(code, config)
     },
-    routeLink: linkFunction(reverseLink),
-    routeUrl: linkFunction(linkUrl),
-    routeHtml: linkFunction(linkHtml, (instead) => escapeHtml(String(instead))),
+    routeLink: linkFunction(toAction(reverseLink)),
+    routeUrl: linkFunction(toAction(linkUrl)),
+    routeHtml: linkFunction(toAction(linkHtml), (instead) => escapeHtml(String(instead))),
+    routeSigned: linkFunction(toAction(signedLink)),
+    routeWith: linkFunction((attribute, changes) => pageWith(attribute, router, changes)),
   }
 
-  /** @param written what stands for a link that cannot be built, as the template prints it */
-  function linkFunction(
-    link: typeof reverseLink | typeof linkUrl,
-    written = (instead: unknown): unknown => instead,
-  ): RouteLink {
-    return (data, options, line, column, action, args) => {
+  function toAction(link: typeof signedLink | typeof linkUrl): WriteLink {
+    return (attribute, action, args, signing) => {
+      const name = templateAction(action)
+      const given = mergeArguments(name, args, undefined)
+      return link(templateReverser(attribute, router), name, given, signing as SigningOptions | undefined)
+    }
+  }
+
+  /** @param written the text for a link that cannot be built, as the template prints it */
+  function linkFunction(link: WriteLink, written = (instead: unknown): unknown => instead): RouteLink {
+    return (data, template, line, column, action, args, signing) => {
       try {
-        const name = templateAction(action)
         const attribute =
           typeof data === 'object' && data !== null
             ? (data as Record<string, unknown>)[attributeName]
             : undefined
-        return link(templateReverser(attribute, router), name, mergeArguments(name, args, undefined))
+        return link(attribute, action, args, signing)
       } catch (error) {
-        const position = line === 0 ? undefined : { template: options?.filepath, line, column }
+        const position = line === 0 ? undefined : { template: template?.filepath, line, column }
         if (onError !== undefined) return written(onError(error, position))
         throw position === undefined ? error : locateError(error, position)
       }
     }
   }
 }
+
+/** @param attribute the template's variable of the name that the model attribute has */
+type WriteLink = (attribute: unknown, action: unknown, args: unknown, signing: unknown) => unknown

@@ -1,5 +1,5 @@
 /**
- * What the tag `route "a.b", { id }` calls `route` with, `"a.b", { id }`; undefined for code, as `route(...)`,
+ * The arguments of the tag `route "a.b", { id }`, `"a.b", { id }`; undefined for code, as `route(...)`,
  * `route.current` and `route = 1`. The tag without an action is called with `undefined`.
  *
  * @param code of a tag that prints nothing by itself, without the blanks around it

@@ -1,12 +1,12 @@
 /** The parts of Handlebars that helpers see, as structural types. */
 
-/** What Handlebars hands every helper as the last argument. */
+/** The last argument of every Handlebars helper. */
 export interface HelperOptions {
   /** `name=value` pairs. */
   readonly hash: Readonly<Record<string, unknown>>
   /** `@root` and the other `@` variables; `undefined` for templates compiled with `data: false`. */
   readonly data?: { readonly root?: unknown }
-  /** Where the call stands. Lines count from 1, columns from 0. */
+  /** The place of the call. Lines count from 1, columns from 0. */
   readonly loc?: { readonly start: { readonly line: number; readonly column: number } }
   /** The content of the block form, `{{#route}}...{{/route}}`. */
   readonly fn?: (context: unknown, options?: { blockParams?: readonly unknown[] }) => string

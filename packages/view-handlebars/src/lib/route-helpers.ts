@@ -1,10 +1,13 @@
 import { type ModelAttribute, type ReverseArguments, Router } from '@mvc-router/router-core'
 import {
   checkAttributeName,
+  checkOptions,
+  escapeHtml,
   isModelAttribute,
   locateError,
   mergeArguments,
-  reverseLink,
+  pageWith,
+  printedLink,
   templateAction,
   type TemplateLinkOptions,
   type TemplatePosition,
@@ -19,10 +22,12 @@ export interface RouteHelpers extends Readonly<Record<string, RouteHelper>> {
   readonly route: RouteHelper
   /** `{{#if (isRoute "userController.*")}}` */
   readonly isRoute: RouteHelper
+  /** `{{routeWith page=2 q=null}}`: this page with another query. */
+  readonly routeWith: RouteHelper
 }
 
 /**
- * Registers the helpers `route` and `isRoute`: `registerRoute(Handlebars, router)`.
+ * Registers the helpers `route`, `isRoute` and `routeWith`: `registerRoute(Handlebars, router)`.
  *
  * @param router gives the links outside of requests, as in mails and jobs: a `Router`, a `RouterHandlerMapping`, or by
  *   default the class `Router`, the one of `Router.use`
@@ -37,11 +42,13 @@ export function registerRoute(
     handlebars.registerHelper(name, helper)
 }
 
-/** The helpers `route` and `isRoute` as an object: for express-handlebars, and for a single rendering. */
+/** The helpers as an object: for express-handlebars, and for a single rendering. */
 export function routeHelpers(
   router: TemplateRouter = Router,
-  { attributeName = 'route', onError }: TemplateLinkOptions = {},
+  settings: TemplateLinkOptions = {},
 ): RouteHelpers {
+  checkOptions('registerRoute', settings, { attributeName: true, onError: true })
+  const { attributeName = 'route', onError } = settings
   checkAttributeName('attributeName', attributeName)
   return {
     route(...values) {
@@ -50,12 +57,23 @@ export function routeHelpers(
       try {
         const action = templateAction(values[0])
         const reverser = templateReverser(modelAttribute(this, options, attributeName), router)
-        link = reverseLink(reverser, action, readArguments(action, values, options))
+        link = printedLink(reverser, action, readArguments(action, values, options))
       } catch (error) {
         if (onError === undefined) throw located(error, options)
         link = onError(error, positionOf(options))
       }
       return options.fn === undefined ? link : options.fn(this, { blockParams: [link] })
+    },
+
+    routeWith(...values) {
+      const options = values.pop() as HelperOptions
+      try {
+        const changes = mergeArguments('route.with', values[0], options.hash)
+        return new PageLink(pageWith(modelAttribute(this, options, attributeName), router, changes))
+      } catch (error) {
+        if (onError === undefined) throw located(error, options)
+        return onError(error, positionOf(options))
+      }
     },
 
     isRoute(...values) {
@@ -74,6 +92,13 @@ export function routeHelpers(
       if (options.fn === undefined) return isCurrent
       return isCurrent ? options.fn(this) : options.inverse?.(this)
     },
+  }
+}
+
+/** A text for helpers, which Handlebars prints with only the escapes that it needs. */
+class PageLink extends String {
+  toHTML(): string {
+    return escapeHtml(this.toString())
   }
 }
 

@@ -6,9 +6,13 @@ import {
   type Reverser,
 } from '@mvc-router/router-core'
 import {
+  checkOptions,
   formTarget,
   linkUrl,
   mergeArguments,
+  nearestNames,
+  pageForm,
+  pageWith,
   reverseLink,
   templateAction,
   type FormTarget,
@@ -28,7 +32,7 @@ export type RouterOrReverser =
       readonly router: TemplateRouter
     }
   | {
-      /** One request's own Reverser or model attribute, `res.locals.route`: for components made for that request. */
+      /** A request's Reverser or model attribute, `res.locals.route`, for components made for that request. */
       readonly reverser: Reverser & { readonly host?: string | undefined }
     }
 
@@ -36,6 +40,14 @@ export type RouterOrReverser =
 export type RouteComponentsOptions<Element> = JsxRuntime<Element> &
   RouterOrReverser &
   Pick<TemplateLinkOptions, 'onError'>
+
+/** A runtime may be passed whole, with members that are unknown here. */
+const optionNames = { router: true, reverser: true, onError: true } as const
+
+function likeOurs(options: object): object {
+  const names = Object.keys(optionNames)
+  return Object.fromEntries(Object.entries(options).filter(([name]) => nearestNames(name, names).length > 0))
+}
 
 /** Links for JSX, typed with the elements of its runtime. */
 export interface RouteComponents<Element, Anchor = HtmlAttributes, Form = HtmlAttributes> {
@@ -66,12 +78,14 @@ export function createRouteComponents<Element, Anchor = HtmlAttributes, Form = H
   options: RouteComponentsOptions<unknown>,
 ): RouteComponents<Element, Anchor, Form>
 export function createRouteComponents(options: RouteComponentsOptions<unknown>): RouteComponents<unknown> {
+  checkOptions<object>('createRouteComponents', likeOurs(options), optionNames)
   const factory = createElementFactory(options)
   const reverser = reverserOf(options)
   const { onError } = options
 
-  function url({ action, params, query }: AnyTarget): string {
+  function url({ action, params, query, with: changes }: AnyTarget): string {
     try {
+      if (changes !== undefined) return pageWith(undefined, reverser(), changes)
       return linkUrl(reverser(), templateAction(action), argumentsOf({ action, params, query }))
     } catch (error) {
       if (onError === undefined) throw error
@@ -79,8 +93,12 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
     }
   }
 
-  function formOf({ action, params, query }: AnyTarget, method: string | undefined): FormTarget {
+  function formOf(
+    { action, params, query, with: changes }: AnyTarget,
+    method: string | undefined,
+  ): FormTarget {
     try {
+      if (changes !== undefined) return pageForm(pageWith(undefined, reverser(), changes), method)
       const link = reverseLink(reverser(), templateAction(action), argumentsOf({ action, params, query }))
       return formTarget(link, method)
     } catch (error) {
@@ -93,14 +111,14 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
     href: (action, ...[params]) => url({ action, params }),
 
     Link(props: AnyTarget & HtmlAttributes) {
-      const { action, params, query, children, ...attributes } = props
-      const href = factory.attribute(url({ action, params, query }))
+      const { action, params, query, with: changes, children, ...attributes } = props
+      const href = factory.attribute(url({ action, params, query, with: changes }))
       return factory.element('a', { ...attributes, href }, childrenOf(children))
     },
 
     Form(props: AnyTarget & HtmlAttributes & { readonly method?: string | undefined }) {
-      const { action, params, query, method, children, ...attributes } = props
-      const form = formOf({ action, params, query }, method)
+      const { action, params, query, with: changes, method, children, ...attributes } = props
+      const form = formOf({ action, params, query, with: changes }, method)
       const fields = form.fields.map(([name, value], index) => {
         const field = { type: 'hidden', name: factory.attribute(name), value: factory.attribute(value) }
         return factory.element('input', field, [], `field${index}`)
@@ -116,15 +134,16 @@ export function createRouteComponents(options: RouteComponentsOptions<unknown>):
   }
 }
 
-/** A target whose action is not known to the compiler. */
+/** A target whose action is not known to the compiler: an action, or this page with another query. */
 interface AnyTarget {
-  readonly action: string
+  readonly action?: string | undefined
+  readonly with?: ReverseArguments | undefined
   readonly params?: ReverseArguments | null | undefined
   readonly query?: ReverseArguments | null | undefined
 }
 
 /** Both are arguments of one reversing, where a variable of the path takes what `params` says. */
-function argumentsOf({ action, params, query }: AnyTarget): ReverseArguments | undefined {
+function argumentsOf({ action = '', params, query }: AnyTarget): ReverseArguments | undefined {
   return mergeArguments(action, query, params ?? undefined)
 }
 

@@ -1,26 +1,48 @@
 /* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-generated-empty-object-type --
    RegisteredActions is empty here and filled by applications */
-import type { ActionName, RegisteredActions, ReverseArguments } from '@mvc-router/router-core'
+import type {
+  ActionName,
+  QueryParameters,
+  RegisteredActions,
+  RegisteredSignedActions,
+  ReverseArguments,
+  SignedMessage,
+} from '@mvc-router/router-core'
 
 /**
- * What to link to. Once `mvc-router types` has registered the actions, `params` are those of the action exactly: required
+ * The target of a link. Once `mvc-router types` has registered the actions, `params` are those of the action exactly: required
  * where the route needs them, and no others. Before, they are any.
  */
 export type LinkTarget<Action extends ActionName = ActionName> = TargetParams<Action> & {
   /** `controller.method`, or with arguments `controller.method(id:'5')`. */
   readonly action: Action
-  /** What goes to the query string. */
+  /** The parameters of the query string. */
   readonly query?: QueryOf<Action> | null | undefined
+}
+
+/** This page with another query: `with={{ page: 2, q: null }}`. */
+export interface PageTarget {
+  readonly with: ReverseArguments
+  readonly action?: undefined
+  readonly params?: undefined
+  readonly query?: undefined
 }
 
 type RegisteredName = keyof RegisteredActions & string
 
+/** Actions that every link must sign. */
+type SignedName = {
+  [Name in keyof RegisteredSignedActions]: RegisteredSignedActions[Name] extends 'always' ? Name : never
+}[keyof RegisteredSignedActions]
+
 /** Not distributed over a union of actions: such a link is given what any of them needs. */
-type TargetParams<Action extends ActionName> = [Action] extends [RegisteredName]
-  ? Record<never, never> extends RegisteredActions[Action]
-    ? { readonly params?: Exactly<RegisteredActions[Action]> | null | undefined }
-    : { readonly params: Exactly<RegisteredActions[Action]> }
-  : { readonly params?: ReverseArguments | null | undefined }
+type TargetParams<Action extends ActionName> = [Action] extends [SignedName]
+  ? { readonly params: Readonly<Record<SignedMessage<Action>, never>> }
+  : [Action] extends [RegisteredName]
+    ? Record<never, never> extends RegisteredActions[Action]
+      ? { readonly params?: Exactly<RegisteredActions[Action]> | null | undefined }
+      : { readonly params: Exactly<RegisteredActions[Action]> }
+    : { readonly params?: ReverseArguments | null | undefined }
 
 /** The compiler looks for unknown names only where some are known. */
 type Exactly<Params> = Params extends unknown
@@ -31,22 +53,29 @@ type Exactly<Params> = Params extends unknown
 
 /** A variable of the path is no part of the query. */
 type QueryOf<Action extends ActionName> = [Action] extends [RegisteredName]
-  ? ReverseArguments & {
-      readonly [
-        Name in keyof RegisteredActions[Action]
-      ]?: 'a variable of the path: write it as params={{ ... }}'
-    }
+  ? QueryParameters<Action> &
+      ReverseArguments & {
+        readonly [
+          Name in keyof RegisteredActions[Action]
+        ]?: 'a variable of the path: write it as params={{ ... }}'
+      }
   : ReverseArguments
 
 /** Any attribute, for runtimes whose types were not given. `children` is one of them. */
 export type HtmlAttributes = Readonly<Record<string, unknown>>
 
 /** The attributes of an anchor, but for the one that `Link` writes. */
-export type LinkProps<Action extends ActionName = ActionName, Anchor = HtmlAttributes> = LinkTarget<Action> &
-  Omit<Anchor, 'action' | 'params' | 'query' | 'href'>
+export type LinkProps<Action extends ActionName = ActionName, Anchor = HtmlAttributes> = (
+  | LinkTarget<Action>
+  | PageTarget
+) &
+  Omit<Anchor, 'action' | 'params' | 'query' | 'with' | 'href'>
 
 /** The attributes of a form, but for the two that `Form` writes. */
-export type FormProps<Action extends ActionName = ActionName, Form = HtmlAttributes> = LinkTarget<Action> & {
+export type FormProps<Action extends ActionName = ActionName, Form = HtmlAttributes> = (
+  | LinkTarget<Action>
+  | PageTarget
+) & {
   /** For a route of several methods, the one to use. */
   readonly method?: string | undefined
-} & Omit<Form, 'action' | 'params' | 'query' | 'method'>
+} & Omit<Form, 'action' | 'params' | 'query' | 'with' | 'method'>

@@ -1,5 +1,5 @@
 import type { NunjucksNode, NunjucksNodes } from './nunjucks-compiler.js'
-import type { RouteTag } from './read-route-tag.js'
+import { pageTag, type RouteTag } from './read-route-tag.js'
 
 /**
  * Compiles `{% route action, args, name=value %}` to a call of the extension's `printRoute`, whose text is printed as it is,
@@ -7,7 +7,7 @@ import type { RouteTag } from './read-route-tag.js'
  *
  *     printRoute(context, line, column, action, args, { name: value }, "action as written")
  *
- * Nunjucks' `CallExtension` can stand in no `set`.
+ * `{% routeWith name=value %}` is the same without an action: null. Nunjucks' `CallExtension` can stand in no `set`.
  */
 export function compileRouteTag(
   { tag: { lineno, colno }, action, args, named, variable }: RouteTag,
@@ -19,10 +19,10 @@ export function compileRouteTag(
   const callArguments = [
     literal(lineno + 1),
     literal(colno + 1),
-    action,
+    action ?? literal(null),
     args ?? literal(null),
     pairs.length === 0 ? literal(null) : new nodes.Dict(lineno, colno, pairs),
-    literal(sourceOf(action)),
+    literal(action === undefined ? pageTag : sourceOf(action)),
   ]
   if (variable === undefined) {
     const extension = { __name: extensionName, autoescape: false }

@@ -13,9 +13,9 @@ export interface NunjucksNode {
   readonly lineno: number
   readonly colno: number
   readonly typename: string
-  /** Of a literal or a symbol. */
+  /** The value of a literal or a symbol. */
   readonly value?: unknown
-  /** Of `target.val` and `target[val]`. */
+  /** The parts of `target.val` and `target[val]`. */
   readonly target?: NunjucksNode
   readonly val?: NunjucksNode
 }
@@ -41,10 +41,10 @@ export interface NunjucksLexer {
   readonly TOKEN_SYMBOL: string
 }
 
-/** What nunjucks reads of the extension that a tag calls. */
+/** The members that nunjucks reads of a tag's extension. */
 interface CalledExtension {
   readonly __name: string
-  /** Whether nunjucks escapes what the extension gives. */
+  /** True if nunjucks escapes the result of the extension. */
   readonly autoescape: boolean
 }
 

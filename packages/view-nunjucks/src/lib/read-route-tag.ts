@@ -1,10 +1,11 @@
 import type { NunjucksLexer, NunjucksNode, NunjucksParser, NunjucksToken } from './nunjucks-compiler.js'
 
-/** `{% route action, args, name=value as variable %}` as it is written. */
+/** `{% route action, args, name=value as variable %}` or `{% routeWith args, name=value as variable %}` as it is written. */
 export interface RouteTag {
-  /** The word `route`. */
+  /** The word `route` or `routeWith`. */
   readonly tag: NunjucksToken
-  readonly action: NunjucksNode
+  /** undefined for `routeWith`, whose link is this page. */
+  readonly action: NunjucksNode | undefined
   /** The one object of arguments. */
   readonly args: NunjucksNode | undefined
   readonly named: readonly { readonly name: NunjucksNode; readonly value: NunjucksNode }[]
@@ -13,20 +14,22 @@ export interface RouteTag {
 }
 
 /**
- * Reads a `route` tag: the one grammar of the directive and of `mvc-router check`. What is wrong with the action shows
+ * Reads a `route` tag: the one grammar of the directive and of `mvc-router check`. A mistake in the action shows
  * at render time, since a compile error of an included template ends the process in nunjucks.
  */
 export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): RouteTag {
   const tag = parser.nextToken() as NunjucksToken
   const next = parser.peekToken()
+  const isPage = tag.value === pageTag
   if (next === null || next.type === lexer.TOKEN_BLOCK_END) {
+    if (isPage) parser.fail(`Expected what to change: ${tag.value} page=2`, tag.lineno, tag.colno)
     parser.fail(`Expected an action: ${tag.value} "controller.method"`, tag.lineno, tag.colno)
   }
-  const action = parser.parseExpression()
+  const action = isPage ? undefined : parser.parseExpression()
 
   let args: NunjucksNode | undefined
   const named: { name: NunjucksNode; value: NunjucksNode }[] = []
-  while (parser.skip(lexer.TOKEN_COMMA)) {
+  for (let isFirst = isPage; isFirst || parser.skip(lexer.TOKEN_COMMA); isFirst = false) {
     const argument = parser.parseExpression()
     if (parser.skipValue(lexer.TOKEN_OPERATOR, '=')) {
       if (!isName(argument))
@@ -36,7 +39,7 @@ export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): Rout
       args = argument
     } else {
       parser.fail(
-        `Expected name=value: ${tag.value} takes an action, one object and named arguments`,
+        `Expected name=value: ${tag.value} takes ${isPage ? '' : 'an action, '}one object and named arguments`,
         argument.lineno,
         argument.colno,
       )
@@ -62,7 +65,10 @@ export function readRouteTag(parser: NunjucksParser, lexer: NunjucksLexer): Rout
   return { tag, action, args, named, variable }
 }
 
-/** What nunjucks takes as the name of an argument. */
+/** The nodes that nunjucks accepts as the name of an argument. */
 function isName({ typename, value }: NunjucksNode): boolean {
   return typename === 'Symbol' || (typename === 'Literal' && typeof value === 'string')
 }
+
+/** The tag for this page with another query. */
+export const pageTag = 'routeWith'

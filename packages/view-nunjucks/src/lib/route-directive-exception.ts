@@ -11,7 +11,7 @@ export class RouteDirectiveException extends Error {
   override readonly cause: unknown
   /** From 1. */
   readonly lineno: number
-  /** From 1: where the word `route` stands. */
+  /** From 1: where the word `route` is. */
   readonly colno: number
   #positionIsTold = false
 

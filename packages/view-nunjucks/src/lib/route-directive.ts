@@ -1,9 +1,17 @@
-import { NoHandlerFoundException, type ReverseArguments, Router } from '@mvc-router/router-core'
+import {
+  ActionDefinition,
+  NoHandlerFoundException,
+  type ReverseArguments,
+  Router,
+} from '@mvc-router/router-core'
 import {
   checkAttributeName,
+  checkOptions,
+  escapeHtml,
   linkHtml,
   linkUrl,
   mergeArguments,
+  pageWith,
   reverseLink,
   templateAction,
   type TemplateLinkOptions,
@@ -12,7 +20,7 @@ import {
 } from '@mvc-router/router-core/templates'
 import { compileRouteTag } from './compile-route-tag.js'
 import type { NunjucksLexer, NunjucksNode, NunjucksNodes, NunjucksParser } from './nunjucks-compiler.js'
-import { readRouteTag } from './read-route-tag.js'
+import { pageTag, readRouteTag } from './read-route-tag.js'
 import { RouteDirectiveException } from './route-directive-exception.js'
 
 /** Options of `RouteDirective`. */
@@ -31,10 +39,11 @@ export interface RouteDirectiveOptions extends TemplateLinkOptions {
  * env.addExtension('RouteDirective', new RouteDirective({ router }))
  * // {% route "userController.showUser", id=user.id %}
  * // {% route "userController.listAll" as users %} <a href="{{ users }}">
+ * // {% routeWith page=2, q=none %}
  */
 export class RouteDirective {
   /** Read by nunjucks. */
-  readonly tags: string[] = ['route']
+  readonly tags: string[] = ['route', pageTag]
   /** Called by compiled templates, for a tag that prints: gives HTML, or text where the environment escapes nothing. */
   readonly printRoute: PrintFunction
   /** The same for a tag with `as`, with the context as `this`: gives an ActionDefinition. */
@@ -43,12 +52,18 @@ export class RouteDirective {
   declare __name?: string
 
   /** @throws ConfigurationException for an attribute name that a template could not use */
-  constructor({ router = Router, attributeName = 'route', onError }: RouteDirectiveOptions = {}) {
+  constructor(options: RouteDirectiveOptions = {}) {
+    checkOptions('RouteDirective', options, { router: true, attributeName: true, onError: true })
+    const { router = Router, attributeName = 'route', onError } = options
     checkAttributeName('attributeName', attributeName)
 
     this.printRoute = (context, line, column, action, args, named, actionSource) => {
       const isEscaped = context.env.opts.autoescape
       try {
+        if (actionSource === pageTag) {
+          const url = page(context, args, named)
+          return isEscaped ? escapeHtml(url) : url
+        }
         const name = readAction(action, actionSource)
         const reverser = templateReverser(context.lookup(attributeName), router)
         const merged = mergeArguments(name, args, named ?? undefined)
@@ -61,6 +76,8 @@ export class RouteDirective {
 
     this.link = function link(line, column, action, args, named, actionSource) {
       try {
+        if (actionSource === pageTag) return page(this, args, named)
+        giveFiltersText(this.env)
         const name = readAction(action, actionSource)
         const reverser = templateReverser(this.lookup(attributeName), router)
         return reverseLink(reverser, name, mergeArguments(name, args, named ?? undefined))
@@ -69,7 +86,16 @@ export class RouteDirective {
       }
     }
 
-    /** @returns what stands for the link */
+    function page(
+      context: Pick<TemplateContext, 'lookup'>,
+      args: unknown,
+      named: ReverseArguments | null,
+    ): string {
+      const changes = mergeArguments('route.with', args, named ?? undefined)
+      return pageWith(context.lookup(attributeName), router, changes)
+    }
+
+    /** @returns the text for the link */
     function failed(error: unknown, line: number, column: number): unknown {
       if (onError !== undefined) return onError(error, { line, column })
       throw new RouteDirectiveException(error, line, column)
@@ -86,13 +112,36 @@ export class RouteDirective {
 /** The context of a template, as nunjucks hands it to extensions. */
 interface TemplateContext {
   lookup(name: string): unknown
-  readonly env: {
-    readonly opts: { readonly autoescape: boolean }
-    getFilter(name: 'escape'): (value: unknown) => unknown
+  readonly env: NunjucksEnvironment
+}
+
+/** The environment of a template, as far as the tag uses it. */
+interface NunjucksEnvironment {
+  readonly opts: { readonly autoescape: boolean }
+  getFilter(name: string): Filter
+}
+
+type Filter = (this: unknown, ...values: unknown[]) => unknown
+
+const environmentsWithText = new WeakSet<NunjucksEnvironment>()
+
+/** Gives filters a link of `as` as a string, because some of them ask for `typeof`, such as `replace`. */
+function giveFiltersText(env: NunjucksEnvironment): void {
+  if (environmentsWithText.has(env)) return
+  environmentsWithText.add(env)
+  const getFilter = env.getFilter.bind(env)
+  env.getFilter = (name) => {
+    const filter = getFilter(name)
+    return function onText(...values) {
+      return filter.apply(
+        this,
+        values.map((value) => (value instanceof ActionDefinition ? value.url : value)),
+      )
+    }
   }
 }
 
-/** What a compiled tag tells of itself: its place, its arguments, and its action as it is written. */
+/** A compiled tag passes its place, its arguments, and its action as written. */
 type TagArguments = [
   line: number,
   column: number,
@@ -104,7 +153,7 @@ type TagArguments = [
 
 type PrintFunction = (context: TemplateContext, ...tag: TagArguments) => unknown
 
-type LinkFunction = (this: Pick<TemplateContext, 'lookup'>, ...tag: TagArguments) => unknown
+type LinkFunction = (this: TemplateContext, ...tag: TagArguments) => unknown
 
 function readAction(action: unknown, actionSource: string | null): string {
   if (actionSource !== null && (action === undefined || action === null)) {

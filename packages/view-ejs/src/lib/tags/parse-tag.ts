@@ -3,7 +3,7 @@ import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException } from './tag-syntax-exception.js'
 
-/** `<prefix:name attribute="value" …>` as it stands in the template, at offsets of its text. */
+/** `<prefix:name attribute="value" …>` as it is in the template, at offsets of its text. */
 export interface Tag {
   readonly prefix: string
   readonly name: string
@@ -25,7 +25,7 @@ export interface TagAttribute {
   readonly end: number
 }
 
-/** What an attribute's value is made of: text, and EJS code between it. */
+/** A part of an attribute's value: text, or EJS code. */
 export type ValuePiece =
   | { readonly type: 'text'; readonly text: string }
   | (EjsCode & { readonly type: 'code'; readonly kind: CodeKind; readonly code: string })

@@ -145,7 +145,7 @@ class TagReader {
       const closeStart = this.#text.indexOf(close, offset)
       if (closeStart === -1) {
         this.#literalsStayOpen = true
-        // What stands behind it is read once more.
+        // The text behind it is read once more.
         this.#pieces.length = length
         return start
       }
@@ -190,7 +190,7 @@ class TagReader {
     const call = tagCall(this.#source, this.#syntax, tag)
     let end = tag.end
     if (!tag.isEmpty) {
-      if (name === 'reverse') end = this.#closingTagEnd(tag)
+      if (name === 'reverse' || name === 'with') end = this.#closingTagEnd(tag)
       else this.#openTags.push(tag)
     }
     this.#pieces.push({ type: 'tag', call, start, end })

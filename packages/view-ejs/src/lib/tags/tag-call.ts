@@ -3,13 +3,13 @@ import type { TemplateText } from '../template-text.js'
 import type { TagDelimiters } from './tag-delimiters.js'
 import { TagSyntaxException, type TagErrorCode } from './tag-syntax-exception.js'
 
-/** A tag whose attributes are told apart and known to be good. They stand in the order of the template. */
+/** A tag whose attributes are distinguished and known to be good. They stand in the order of the template. */
 export interface TagCall {
   readonly tag: Tag
   readonly attributes: readonly CallAttribute[]
 }
 
-/** One attribute of a tag, as an argument of its call. */
+/** An attribute of a tag, as an argument of its call. */
 export type CallAttribute =
   /** `action`, `html:method` of a form, or a route parameter. */
   | {
@@ -19,19 +19,20 @@ export type CallAttribute =
       readonly valueStart: number
       readonly value: TagValue
     }
-  /** `html:class="…"`, whose `class="…"` stands between `start` and `end`. */
+  /** `html:class="…"`, whose `class="…"` is between `start` and `end`. */
   | { readonly role: 'html'; readonly start: number; readonly end: number }
 
-/** Text without entities, and code that prints a value. One piece of code alone keeps the type of its value. */
+/** Text without entities, and code that prints a value. A single piece of code keeps the type of its value. */
 export type TagValue = readonly ValuePiece[]
 
 const htmlPrefix = 'html:'
 
-/** The tags of the library, each with the HTML attributes that it writes itself; `reverse` has no element. */
+/** The tags of the library, each with the HTML attributes that it writes itself; `reverse` and `with` have no element. */
 export const namesOfTags: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ['reverse', undefined],
   ['link', ['href']],
   ['form', ['action']],
+  ['with', undefined],
 ])
 
 /** @throws TagSyntaxException for a missing action, and for attributes that are repeated or cannot be meant */
@@ -41,7 +42,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
   const seen = new Set<string>()
   const attributes = tag.attributes.map(callAttribute)
   const action = attributes.find(({ role }) => role === 'action')
-  if (action?.role !== 'action' || action.value.length === 0) {
+  if (tag.name !== 'with' && (action?.role !== 'action' || action.value.length === 0)) {
     const hint = 'action="controller.method" names the action to link to'
     throw new TagSyntaxException('E_TAG_ACTION', `${described} has no action`, source.place(tag.start), hint)
   }
@@ -54,7 +55,8 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
     if (seen.has(name)) throw problem('E_TAG_DUPLICATE', attribute, `The attribute "${name}" is given twice`)
     seen.add(name)
     const { start, valueStart } = attribute
-    if (name === 'action') return { role: 'action', name, start, valueStart, value: valueOf(attribute) }
+    if (name === 'action' && tag.name !== 'with')
+      return { role: 'action', name, start, valueStart, value: valueOf(attribute) }
     if (name === 'html:method' && tag.name === 'form')
       return { role: 'method', name, start, valueStart, value: valueOf(attribute) }
     return isHtml ? htmlAttribute(attribute, name.slice(htmlPrefix.length)) : parameter(attribute)
@@ -115,7 +117,7 @@ export function tagCall(source: TemplateText, syntax: TagDelimiters, tag: Tag): 
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The entities that HTML needs to write any value in any quotes; everything else is text as it stands. */
+/** The entities that HTML needs to write any value in any quotes; everything else is text as it is. */
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);/g, (entity) => {
     const name = entity.slice(1, -1)

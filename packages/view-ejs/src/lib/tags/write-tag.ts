@@ -6,12 +6,12 @@ import type { TagDelimiters } from './tag-delimiters.js'
 export interface WrittenSyntax extends TagDelimiters {
   /** `__routeTags`, or `locals.__routeTags` where the template's variables need the prefix. */
   readonly tags: string
-  /** Whether a URL that is HTML already can be printed past EJS, which would make the same of it in more time. */
+  /** True if a URL that is HTML already can be printed without the escape function of EJS, which only costs time. */
   readonly printsHtml: boolean
 }
 
 /**
- * The EJS source that stands for a tag. Every expression of the tag becomes an assignment of its own on its own line,
+ * The EJS source that represents a tag. Every expression of the tag becomes an assignment of its own on its own line,
  * so EJS treats it like any other code (line numbers, comments, `await`); one call then prints the URL.
  *
  *     <route:reverse action="user.show" id="<%= user.id %>"/>
@@ -25,7 +25,7 @@ export function writeTag(
   { tag, attributes }: TagCall,
   nextVariable: () => string,
 ): string {
-  let output = tag.name === 'reverse' ? '' : tag.name === 'link' ? '<a' : '<form'
+  let output = tag.name === 'link' ? '<a' : tag.name === 'form' ? '<form' : ''
   let action = ''
   let method = 'undefined'
   const parameters: string[] = []
@@ -41,7 +41,8 @@ export function writeTag(
     }
   }
   const call = `${action}, {${parameters.join(', ')}}, ${place()}`
-  if (tag.name === 'reverse') output += url()
+  if (tag.name === 'with') output += printed(`${tags}.with({${parameters.join(', ')}}, ${place()})`)
+  else if (tag.name === 'reverse') output += url()
   else if (tag.name === 'link') output += ` href="${url()}">`
   else {
     const form = assigned(`${tags}.form(${call}, ${method})`)

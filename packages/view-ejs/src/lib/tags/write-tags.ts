@@ -47,6 +47,6 @@ export function writeTags(
 }
 
 function closingElement(name: string): string {
-  if (name === 'reverse') return ''
-  return name === 'link' ? '</a>' : '</form>'
+  if (name === 'link') return '</a>'
+  return name === 'form' ? '</form>' : ''
 }

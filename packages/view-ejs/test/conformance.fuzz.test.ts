@@ -1,5 +1,7 @@
 import {
   describeLinkConformance,
+  describePageConformance,
+  describeSignedConformance,
   type LinkEngine,
   type LinkPlace,
   type LinkTemplate,
@@ -69,3 +71,23 @@ for (const ejsVersion of versions as typeof ejsVersions) {
     }),
   )
 }
+
+for (const { version, ejs } of versions as typeof ejsVersions) {
+  describePageConformance({
+    name: `EJS ${version}`,
+    start(router) {
+      const source = `<%@ taglib prefix="route" uri="/mvc-router" %><a href="<route:with page="<%= args.page %>" q="<%= null %>"/>">link</a>`
+      const render = routeEngine({ router, ejs }).compile(source)
+      return async (data) => render(data)
+    },
+  })
+}
+
+describeSignedConformance({
+  name: 'EJS',
+  start(router) {
+    const source = `<a href="<%= route.signed('mail.stop', { id: args.id }) %>">link</a>`
+    const render = routeEngine({ router }).compile(source)
+    return async (data) => render(data)
+  },
+})

@@ -1,5 +1,7 @@
 import {
   describeLinkConformance,
+  describePageConformance,
+  describeSignedConformance,
   type LinkPlace,
   type LinkTemplate,
   type RenderLink,
@@ -20,7 +22,7 @@ function linkArguments({ action, form, names }: LinkTemplate): string {
   return [JSON.stringify(action), ...args].join(', ')
 }
 
-/** Waits inside the template, before the link. What a template throws after an async filter, the filter gets. */
+/** Waits inside the template, before the link. The filter gets the error of a template after an async filter. */
 function waitFilter(later: (next: () => void) => void, done: (error: null, text: string) => void): void {
   later(() => done(null, ''))
 }
@@ -85,5 +87,30 @@ describeLinkConformance({
         env,
         `{{ later | wait }}${linkPlaces[template.place](`{{ route(${linkArguments(template)}) }}`)}`,
       )
+  },
+})
+
+const pageTemplates = [
+  '<a href="{% routeWith page=args.page, q=none %}">link</a>',
+  '{% routeWith { page: args.page }, q=none as url %}<a href="{{ url }}">link</a>',
+]
+
+for (const template of pageTemplates) {
+  describePageConformance({
+    name: `nunjucks, ${template}`,
+    start(router) {
+      const env = addWaiting(new nunjucks.Environment(null))
+      env.addExtension('RouteDirective', new RouteDirective({ router }))
+      return renderWith(env, `{{ later | wait }}${template}`)
+    },
+  })
+}
+
+describeSignedConformance({
+  name: 'nunjucks',
+  start(router) {
+    const env = addWaiting(new nunjucks.Environment(null, { autoescape: true }))
+    env.addExtension('RouteDirective', new RouteDirective({ router }))
+    return renderWith(env, '<a href="{{ route.signed("mail.stop", id=args.id) }}">link</a>')
   },
 })

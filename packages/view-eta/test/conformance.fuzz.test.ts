@@ -1,4 +1,6 @@
 import {
+  describePageConformance,
+  describeSignedConformance,
   describeLinkConformance,
   type LinkEngine,
   type LinkPlace,
@@ -68,3 +70,21 @@ describeLinkConformance(conformingEngine('Eta 4', (args) => `<%= route(${args}) 
 describeLinkConformance(conformingEngine('Eta 4', (args) => `<%= it.route(${args}) %>`))
 describeLinkConformance(conformingEngine('Eta 4.0', (args) => `<% route ${args} %>`))
 describeLinkConformance(conformingEngine('Eta 3', (args) => `<% route ${args} %>`))
+
+describePageConformance({
+  name: 'Eta',
+  start(router) {
+    const eta = new Eta({ plugins: [routePlugin({ router })] })
+    const page = eta.compile('<a href="<%= route.with({ page: it.args.page, q: null }) %>">link</a>')
+    return (data) => eta.render(page, data)
+  },
+})
+
+describeSignedConformance({
+  name: 'Eta',
+  start(router) {
+    const eta = new Eta({ plugins: [routePlugin({ router })] })
+    const page = eta.compile(`<a href="<%= route.signed('mail.stop', { id: it.args.id }) %>">link</a>`)
+    return (data) => eta.render(page, data)
+  },
+})

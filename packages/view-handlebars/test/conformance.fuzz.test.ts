@@ -1,4 +1,10 @@
-import { describeLinkConformance, type LinkPlace, type LinkTemplate } from '@mvc-router/link-conformance'
+import {
+  describeLinkConformance,
+  describePageConformance,
+  describeSignedConformance,
+  type LinkPlace,
+  type LinkTemplate,
+} from '@mvc-router/link-conformance'
 import { registerRoute, routeHelpers } from '@mvc-router/view-handlebars'
 import Handlebars from 'handlebars'
 
@@ -47,4 +53,22 @@ describeLinkConformance({
   needsModelAttribute: true,
   start: () => (template) =>
     Handlebars.compile(linkPlaces[template.place](`{{route.reverse ${linkArguments(template)}}}`)),
+})
+
+describePageConformance({
+  name: 'handlebars',
+  start(router) {
+    const handlebars = Handlebars.create()
+    registerRoute(handlebars, router)
+    return handlebars.compile('<a href="{{routeWith page=args.page q=null}}">link</a>')
+  },
+})
+
+describeSignedConformance({
+  name: 'handlebars',
+  start(router) {
+    const handlebars = Handlebars.create()
+    registerRoute(handlebars, router)
+    return handlebars.compile('<a href="{{route.signed "mail.stop" id=args.id}}">link</a>')
+  },
 })

@@ -1,5 +1,10 @@
 import { jsx as kitaJsx } from '@kitajs/html/jsx-runtime'
-import { describeLinkConformance, type LinkData, type LinkTemplate } from '@mvc-router/link-conformance'
+import {
+  describeLinkConformance,
+  describePageConformance,
+  type LinkData,
+  type LinkTemplate,
+} from '@mvc-router/link-conformance'
 import type { Reverser } from '@mvc-router/router-core'
 import { createRouteComponents, type JsxRuntime, type RouteComponents } from '@mvc-router/view-jsx'
 import { jsx as honoJsx } from 'hono/jsx/jsx-runtime'
@@ -119,4 +124,18 @@ for (const { name, jsx, runs, render } of renderers) {
       },
     })
   }
+  describePageConformance({
+    name,
+    start(router) {
+      const shared = createRouteComponents({ ...runtime, router })
+      return ({ args, route, wait }) => {
+        const { Link } =
+          route === undefined ? shared : createRouteComponents({ ...runtime, reverser: route as Reverser })
+        return render(
+          () => (jsx as Jsx)(Link, { with: { page: args['page'], q: null }, children: 'link' }),
+          wait,
+        )
+      }
+    },
+  })
 }

@@ -1,0 +1,1 @@
+export { routeTag, type RouteTagOptions } from './lib/route-tag.js'
